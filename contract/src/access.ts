@@ -1,0 +1,74 @@
+/** Who may call what: the one line that the server's gate, the web's guards and the menu all read. */
+import { z } from 'zod';
+
+/** SCP-05, SCP-06: spelled exactly so. */
+export const userType = z.enum([
+  'Admin',
+  'Sponsor',
+  'Site User',
+  'Pharmacy User',
+  'Wholesaler User',
+  'System',
+  'physician',
+  'Other',
+  'Pharmacist',
+  'Technician',
+  'Doctor',
+  'Nurse',
+]);
+export type UserType = z.infer<typeof userType>;
+
+/** SCP-03, SCP-04: spelled exactly so. */
+export const moduleName = z.enum([
+  'TrialCard',
+  'Assessments',
+  'DiscountCard',
+  'NurseReorder',
+  'Messaging',
+  'FollowUp',
+  'Reporting',
+  'ClinicalManagement',
+  'PhysicianDashboard',
+  'MD_Direct_Invite',
+  'BrandManagement',
+  'Insurance',
+  'ReadOnlyPatientDetails',
+  'MFA',
+]);
+export type ModuleName = z.infer<typeof moduleName>;
+
+/** The roles of people who work for a pharmacy or a wholesaler. */
+export const partnerTypes = ['Pharmacy User', 'Wholesaler User'] as const satisfies readonly UserType[];
+
+/**
+ * `open`: no session needed. Otherwise every condition named must hold:
+ * `types` only these, `except` all but these, `module` the company has it, `adminRights` the person has them.
+ */
+export type Access =
+  | 'open'
+  | {
+      types?: readonly UserType[];
+      except?: readonly UserType[];
+      module?: ModuleName;
+      withoutModule?: ModuleName;
+      adminRights?: true;
+    };
+
+/** What `mayCall` needs to know of a person. */
+export interface Person {
+  type: UserType;
+  adminRights: boolean;
+  modules: readonly ModuleName[];
+}
+
+/** Whether this person meets the access line. */
+export function meets(access: Access, person: Person): boolean {
+  if (access === 'open') return true;
+  if (access.types && !access.types.includes(person.type)) return false;
+  if (access.except?.includes(person.type)) return false;
+  if (access.module && !person.modules.includes(access.module)) return false;
+  if (access.withoutModule && person.modules.includes(access.withoutModule)) return false;
+  return !access.adminRights || person.adminRights;
+}
+
+export const isPartner = (type: UserType): boolean => (partnerTypes as readonly UserType[]).includes(type);

@@ -1,0 +1,24 @@
+/** Every call of the portal, by room. The routes, the OpenAPI document and the tests over all calls start here. */
+import * as careGroups from './care-groups/endpoints.ts';
+import * as companies from './companies/endpoints.ts';
+import type { Endpoint } from './endpoint.ts';
+import * as identity from './identity/endpoints.ts';
+import * as participants from './participants/endpoints.ts';
+import * as partners from './partners/endpoints.ts';
+import * as products from './products/endpoints.ts';
+import * as providers from './providers/endpoints.ts';
+import * as shipments from './shipments/endpoints.ts';
+
+export const rooms = { identity, companies, providers, careGroups, partners, products, participants, shipments };
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
+
+/** Each endpoint with the room and the name it has there, such as `shipments.moveByPharmacy`. */
+export const endpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(rooms).flatMap(([room, exported]) =>
+  Object.entries(exported as Record<string, unknown>).flatMap(([name, value]) => {
+    if (isEndpoint(value)) return [{ name: `${room}.${name}`, endpoint: value }];
+    if (typeof value !== 'object' || value === null || '_zod' in value) return [];
+    return Object.entries(value).flatMap(([part, inner]) => (isEndpoint(inner) ? [{ name: `${room}.${name}.${part}`, endpoint: inner }] : []));
+  }),
+);

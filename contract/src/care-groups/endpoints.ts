@@ -1,0 +1,114 @@
+/** Care groups: trials, their sites, and the groups of a clinic. Reading; changing them comes with their own screens. */
+import { z } from 'zod';
+import { address } from '../addresses/rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { flag, id } from '../wire.ts';
+
+const configured = z.enum(['configured', 'not configured']);
+
+/** DAT-07 and the care group of the supply seed. `type` and `groupType` say the same in two vocabularies (OPN-91). */
+export const careGroup = z.object({
+  gId: z.number(),
+  parentId: z.number().nullable(),
+  groupName: z.string(),
+  displayName: z.string(),
+  description: z.string(),
+  type: z.enum(['clinicalTrial', 'trialSite', 'careGroup']),
+  groupType: z.enum(['Trial', 'Trial Site', 'Care Group']),
+  sponsorId: z.number().nullable(),
+  sponsorName: z.string().nullable(),
+  hasCard: flag,
+  hasShippingRequest: flag,
+  outreachPreference: flag,
+  subjectNumberMask: z.string().nullable(),
+  orderFormTemplate: z.number().nullable(),
+  trialSiteCount: z.number(),
+  trialConfigured: configured,
+  siteConfigured: configured,
+  cardConfigured: configured,
+  shippingConfigured: configured,
+  groupConfigMode: z.enum(['Create', 'Edit']),
+  cardConfigMode: z.enum(['Create', 'Edit']),
+  primaryContact: z.number().nullable(),
+  companyId: z.number(),
+  brandId: z.number().nullable(),
+  version: z.number(),
+});
+export type CareGroup = z.output<typeof careGroup>;
+
+/** API-32, SES-17: null means none. */
+export const listCareGroups = endpoint({
+  method: 'GET',
+  path: '/care-groups',
+  summary: 'A person lists the care groups they belong to, and those below',
+  access: {},
+  reply: z.object({ groups: z.array(careGroup).nullable() }),
+  failure: 'There was a problem loading care groups',
+});
+
+/** API-31, OPN-47; `status=fully_configured` keeps what is ready for the pickers (OPS-27). */
+export const listTrials = endpoint({
+  method: 'GET',
+  path: '/trials',
+  summary: 'A person lists the trials they may see, with their sites',
+  access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
+  query: z.strictObject({ status: z.enum(['fully_configured']).optional() }),
+  reply: z.object({ groups: z.array(careGroup) }),
+  failure: 'There was a problem loading care groups',
+});
+
+/** APG-02, OPS-24. */
+export const readTrial = endpoint({
+  method: 'GET',
+  path: '/care-groups/clinical-trial',
+  summary: 'A person reads the configuration of a trial',
+  access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({
+    trialInfo: z.object({
+      subjectNumberMask: z.string().nullable(),
+      subjectNumberLength: z.number().nullable(),
+      outreachPreference: flag,
+      hasCard: flag,
+      hasShippingRequest: flag,
+      sponsorId: z.number().nullable(),
+      sponsorName: z.string().nullable(),
+      pdmiGroupNumber: z.string().nullable(),
+      status: z.number(),
+    }),
+  }),
+});
+
+/** APG-05; null while the site is not configured (OPS-24). */
+export const readSite = endpoint({
+  method: 'GET',
+  path: '/care-groups/trial-site',
+  summary: 'A person reads the configuration of a trial site',
+  access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] },
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({
+    siteInfo: z
+      .object({
+        address,
+        phone: z.string().nullable(),
+        extension: z.string().nullable(),
+        studyContact: z.string().nullable(),
+        studyContactEmail: z.string().nullable(),
+        notes: z.string().nullable(),
+        pharmacyPartners: z.array(z.number()),
+      })
+      .nullable(),
+  }),
+});
+
+/** APG-08: people of the site; `prescriber=true` keeps those who may prescribe. */
+export const listSiteUsers = endpoint({
+  method: 'GET',
+  path: '/care-groups/trial-site/users',
+  summary: 'A person lists the people of a trial site',
+  access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] },
+  query: z.strictObject({ g_id: id, prescriber: z.enum(['true', 'false']).optional() }),
+  reply: z.object({
+    users: z.array(z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() })),
+  }),
+});

@@ -1,0 +1,73 @@
+import { z } from 'zod';
+import { moduleName } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { done, id, requiredText, text } from '../wire.ts';
+
+/** BRN-01 to BRN-12: chosen by the host, known before sign-in. */
+export const brand = z.object({
+  key: z.string(),
+  name: z.string(),
+  title: z.string(),
+  logo: z.string(),
+  signInImage: z.string(),
+  favicon: z.string(),
+  colours: z.object({ primary: z.string(), onPrimary: z.string() }),
+  email: z.string(),
+  phone: z.string().nullable(),
+  terms: z.string(),
+  companyName: z.string(),
+  showsFooter: z.boolean(),
+});
+
+export const brandOfHost = endpoint({
+  method: 'GET',
+  path: '/brand',
+  summary: 'The brand of the host that the portal is served from',
+  access: 'open',
+  reply: brand,
+});
+
+/** DAT-02, API-13. */
+export const companyModules = endpoint({
+  method: 'GET',
+  path: '/company/modules',
+  summary: 'The modules of the caller’s company',
+  access: {},
+  query: z.strictObject({ company_id: id }),
+  reply: z.object({
+    modules: z.array(
+      z.object({ modId: z.number(), name: moduleName, description: z.string(), basicAuthAllowed: z.union([z.literal(0), z.literal(1)]) }),
+    ),
+  }),
+});
+
+/** The events a browser may log (SEC-01: a fixed set). */
+export const logEvent = z.enum([
+  'sign-in',
+  'sign-in-failed',
+  'mfa-setup',
+  'mfa',
+  'mfa-failed',
+  'lockout',
+  'registration',
+  'sign-out',
+  'idle-sign-out',
+]);
+
+/** API-38, LOG-01 to LOG-08: works with or without a session and stores no secret. */
+export const writeLog = endpoint({
+  method: 'POST',
+  path: '/web/logging',
+  summary: 'The browser adds an entry to the log stream',
+  access: 'open',
+  body: z.strictObject({
+    level: z.enum(['info', 'warn', 'error']),
+    event: logEvent,
+    message: text(500).optional(),
+    timestamp: z.iso.datetime({ offset: true }),
+    cpId: id.optional(),
+    sourceIdentifier: requiredText(100),
+    logStream: requiredText(100),
+  }),
+  reply: done,
+});

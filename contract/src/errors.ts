@@ -1,0 +1,68 @@
+/**
+ * Every way a call can fail. A code without a sentence shows the endpoint's `failure`.
+ * Statuses: 400 bad input or a refused rule; 401 no session; 403 a right is missing; 404 unknown or out of sight;
+ * 409 an illegal step or a stale version; 422 a key used for another body; 429 too many; 503 the database is away.
+ */
+export interface Failure {
+  status: number;
+  message?: string;
+}
+
+const table = {
+  invalid: { status: 400 },
+  unauthenticated: { status: 401, message: 'Request Denied' },
+  forbidden: { status: 403, message: 'You are not allowed to do this.' },
+  not_found: { status: 404, message: 'Not found.' },
+  stale: { status: 409, message: 'Someone else has changed this in the meantime. Please look at it again.' },
+  key_reused: { status: 422, message: 'This Idempotency-Key was used for another request.' },
+  too_large: { status: 413, message: 'The request is too large.' },
+  unsupported_media: { status: 415, message: 'The request must be JSON.' },
+  too_slow: { status: 408, message: 'The request took too long to arrive.' },
+  too_many: { status: 429, message: 'Too many requests. Please wait and try again.' },
+  unknown_host: { status: 421, message: 'This portal does not serve that host.' },
+  foreign_origin: { status: 403, message: 'This call is not allowed from another site.' },
+  unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
+  unexpected: { status: 500 },
+
+  // Getting in (SER-01 to SER-12): codes and sentences of the identity calls.
+  BAD_CREDENTIALS: { status: 400, message: 'Email or password incorrect.' },
+  NOT_CONFIRMED: { status: 400, message: 'User not confirmed.' },
+  RESET_REQUIRED: { status: 400, message: 'Password reset required.' },
+  LOCKED: { status: 400, message: 'Password attempts exceeded, Please wait and try again' },
+  FORBIDDEN_TYPE: { status: 403, message: 'Access forbidden.' },
+  CODE_MISMATCH: { status: 400, message: 'Incorrect Code' },
+  CHALLENGE_EXPIRED: { status: 400, message: 'Session timed out. Refresh the page to login' },
+  MFA_NOT_FOUND: { status: 400, message: 'MFA cannot be enabled on your account.' },
+  USER_EXISTS: { status: 400, message: 'An account with the given email already exists.' },
+  PASSWORD_POLICY: {
+    status: 400,
+    message: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',
+  },
+  LIMIT: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
+
+  'notification.none': { status: 404, message: 'No notifications to manage' },
+
+  'participant.subject_taken': { status: 400, message: 'Subject number already exists.' },
+  'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
+
+  'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
+  'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
+  'shipment.not_a_step': { status: 400, message: 'Invalid status change.' },
+  'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
+  'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },
+  'shipment.zero_participant': { status: 400, message: 'duplicate zero participant request' },
+  'shipment.shipping_off': { status: 400, message: 'This trial does not ship.' },
+  'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
+} as const satisfies Record<string, Failure>;
+
+export type FailureCode = keyof typeof table;
+export const failures: Record<FailureCode, Failure> = table;
+
+/** The body of every failure. `fields` names each wrong field by its path and says what is wrong with it. */
+export interface FailureBody {
+  code: string;
+  message: string;
+  detail?: Record<string, unknown>;
+  fields?: Record<string, string>;
+}

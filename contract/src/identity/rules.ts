@@ -1,0 +1,26 @@
+/** Times, counts and limits of getting in (SEC-03 to SEC-12), and who must use a second factor (MFA-08, MFA-09). */
+import type { UserType } from '../access.ts';
+
+export const accessTokenMs = 5 * 60_000;
+export const idleMs = 15 * 60_000;
+export const sessionMs = 12 * 3_600_000;
+export const idleWarningMs = 15_000;
+export const challengeMs = 10 * 60_000;
+export const challengeTries = 5;
+export const factorTries = 10;
+export const factorLockMs = 15 * 60_000;
+export const passwordTries = 5;
+export const firstLockMs = 1_000;
+export const longestLockMs = 15 * 60_000;
+
+/** SIG-15, PRM-05. */
+export const refusedTypes: readonly UserType[] = ['System', 'physician'];
+/** MFA-08: these may go in without a second factor; everybody else is sent to its set-up first. */
+export const mfaOptionalTypes: readonly UserType[] = ['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'];
+
+export const mustSetUpMfa = (type: UserType, companyRequiresMfa: boolean): boolean =>
+  companyRequiresMfa || !mfaOptionalTypes.includes(type);
+
+/** How long the e-mail stays locked after this many wrong passwords in a row; 0 is not locked (SEC-09). */
+export const lockMs = (wrongInARow: number): number =>
+  wrongInARow < passwordTries ? 0 : Math.min(firstLockMs * 2 ** (wrongInARow - passwordTries), longestLockMs);

@@ -1,0 +1,121 @@
+/** Participants: the subjects of a trial, kept by its sites. They are not users (ROL-04). */
+import { z } from 'zod';
+import { address, givenAddress } from '../addresses/rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { day, done, email, flag, id, requiredText, whole } from '../wire.ts';
+import { isSubjectNumber, subjectNumberMessage } from './rules.ts';
+
+/** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
+const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
+
+/** 0 male, 1 female (PAR-11). */
+export const gender = z.codec(z.union([z.literal([0, 1]), z.literal(["0", "1"])], "is required"), z.union([z.literal(0), z.literal(1)]), {
+  decode: (wire) => (Number(wire) === 1 ? 1 : 0),
+  encode: (value) => value,
+});
+
+/** PAR-10. `gender` is 0 male, 1 female; `preferred_contact` 0 is e-mail, any other value phone (PAR-11, PAR-12). */
+export const participant = z.object({
+  participantId: z.number(),
+  fname: z.string(),
+  lname: z.string(),
+  dob: day,
+  gender: z.union([z.literal(0), z.literal(1)]),
+  email: z.string().nullable(),
+  phone: z.string().nullable(),
+  address: address.nullable(),
+  addrId: z.number().nullable(),
+  subjectNumber: z.string(),
+  ctrxId: z.string(),
+  trial: z.string(),
+  isActive: flag,
+  preferred_contact: z.number(),
+  cardTemplateInfo: z.object({ hasCard: flag, cardConfigured: z.enum(['configured', 'not configured']) }),
+  version: z.number(),
+});
+export type Participant = z.output<typeof participant>;
+
+/** A phone in international form (OPN-70). Whether the number exists in its country is asked on both sides by the same library. */
+const phone = z.string().regex(/^\+[1-9]\d{6,17}$/, 'Invalid phone number');
+
+const given = {
+  fname: requiredText(15, 'The length of first name must be 15 characters or fewer.'),
+  lname: requiredText(20, 'The length of last name must be 20 characters or fewer.'),
+  g_id: id,
+  /** PAR-19: a date of birth with a positive year. */
+  dob: day.refine((value) => !value.startsWith('0000'), 'is required'),
+  subject_number: requiredText(30).refine(isSubjectNumber, subjectNumberMessage(null)),
+  gender,
+  address: givenAddress.nullish(),
+  phone: phone.nullish(),
+  email: email(150).nullish(),
+  preferred_contact: whole.nullish(),
+};
+
+/** APS-01. */
+export const listParticipants = endpoint({
+  method: 'GET',
+  path: '/care-groups/trial-participant',
+  summary: 'A person lists the participants of a trial site',
+  access,
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({ participants: z.array(participant) }),
+});
+
+/** APS-02, PAR-22. */
+export const addParticipant = endpoint({
+  method: 'POST',
+  path: '/trial-participant',
+  summary: 'A person adds a participant to a trial site',
+  access,
+  creates: true,
+  body: z.strictObject(given),
+  reply: z.object({ message: z.string(), participantId: z.number() }),
+});
+
+/** APS-03, PAR-23. `addressChanged` says whether `address` is to be stored; `addrId` names the address it replaces. */
+export const changeParticipant = endpoint({
+  method: 'PUT',
+  path: '/trial-participant',
+  summary: 'A person changes a participant',
+  access,
+  body: z.strictObject({ ...given, participant_id: id, addressChanged: flag, addrId: id.nullish(), version: whole.optional() }),
+  reply: z.object({ message: z.string(), version: z.number() }),
+});
+
+/** APS-04, PAR-09. */
+export const setParticipantStatus = endpoint({
+  method: 'PUT',
+  path: '/trial-participant/status',
+  summary: 'A person deactivates a participant, or takes them back',
+  access,
+  body: z.strictObject({ participant_id: id, isActive: flag, version: whole.optional() }),
+  reply: done,
+});
+
+/** PCO-01: the trial's card, filled for one participant. */
+export const trialCard = z.object({
+  rxBin: z.string(),
+  rxPcn: z.string(),
+  rxGrp: z.string(),
+  cardholderNameLabel: z.string(),
+  cardholderIdLabel: z.string(),
+  cardholderId: z.string(),
+  participants: z.string(),
+  claimSubmissions: z.string(),
+  pharmacyInstructions: z.string(),
+  cardIntroduction: z.string(),
+  contactInfo: z.string(),
+  mainLogo: z.string().nullable(),
+  optionalLogo: z.string().nullable(),
+});
+
+/** APS-06, PAR-06. 404 when the trial has no card. */
+export const readParticipantCard = endpoint({
+  method: 'GET',
+  path: '/groups/trial-participant/card',
+  summary: 'A person reads the card of a participant',
+  access,
+  query: z.strictObject({ g_id: id, participant_id: id }),
+  reply: trialCard,
+});

@@ -1,0 +1,19 @@
+/** What a participant's data must look like (PAR-13 to PAR-19, OPS-61, OPS-62). */
+
+/** Digits with optional dashes; the trial's mask is held only by shipments (OPS-62). */
+export const isSubjectNumber = (value: string): boolean => /^\d+(-\d+)*$/.test(value);
+
+/** OPS-61: shown where a subject number does not look like one. */
+export const subjectNumberMessage = (mask: string | null | undefined): string =>
+  `Please enter subject number in the format ${mask || 'XXX'}`;
+
+/** SHC-17: as many segments as the mask has, each as long; every X stands for one digit. */
+export function fitsMask(subjectNumber: string, mask: string | null | undefined): boolean {
+  if (!mask) return isSubjectNumber(subjectNumber);
+  const segments = subjectNumber.split('-');
+  const wanted = mask.split('-');
+  return (
+    segments.length === wanted.length &&
+    segments.every((segment, i) => /^\d+$/.test(segment) && segment.length === wanted[i]?.length)
+  );
+}

@@ -1,0 +1,47 @@
+/** Partners: the pharmacies and wholesalers that supply a trial site. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { flag, id } from '../wire.ts';
+
+const contact = { phone: z.string().nullable(), email: z.string().nullable(), fax: z.string().nullable(), country: z.string() };
+const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
+
+/** CAE-04, PSU-01. */
+export const listSitePharmacies = endpoint({
+  method: 'GET',
+  path: '/trial-site/pharmacy-partners',
+  summary: 'A person lists the pharmacies connected to a trial site',
+  access,
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({ pharmacyPartners: z.array(z.object({ ppId: z.number(), pharmacyName: z.string(), ...contact })) }),
+});
+
+/** CAE-17, PSU-01. */
+export const listSiteWholesalers = endpoint({
+  method: 'GET',
+  path: '/trial-site/wholesaler-partners',
+  summary: 'A person lists the wholesalers connected to a trial site',
+  access,
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({ wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })) }),
+});
+
+/** CAE-11, PSU-02: a bare list (OPS-20). */
+export const listPharmacySupply = endpoint({
+  method: 'GET',
+  path: '/trial-site/pharmacy-partners/products',
+  summary: 'A person reads which pharmacy supplies which product at a trial site',
+  access,
+  query: z.strictObject({ g_id: id, ppId: id.optional(), productId: id.optional() }),
+  reply: z.array(z.object({ productId: z.number(), ppId: z.number(), pharmacyName: z.string(), isSupplier: flag })),
+});
+
+/** CAE-24, PSU-02. */
+export const listWholesalerSupply = endpoint({
+  method: 'GET',
+  path: '/trial-site/wholesaler-partners/products',
+  summary: 'A person reads which wholesaler supplies which product at a trial site',
+  access,
+  query: z.strictObject({ g_id: id, wpId: id.optional(), productId: id.optional() }),
+  reply: z.array(z.object({ productId: z.number(), wpId: z.number(), wholesalerName: z.string(), isSupplier: flag })),
+});

@@ -1,0 +1,462 @@
+/** Shipment requests, from the three sides that carry them: the site, the pharmacy, the wholesaler. */
+import { z } from 'zod';
+import { address, givenAddress } from '../addresses/rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { trialCard } from '../participants/endpoints.ts';
+import { product } from '../products/endpoints.ts';
+import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
+import { deliveryOutcomes, messages, shipmentStatus } from './rules.ts';
+
+const siteAccess = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
+const pharmacyAccess = { module: 'TrialCard', types: ['Pharmacy User'] } as const;
+const wholesalerAccess = { module: 'TrialCard', types: ['Wholesaler User'] } as const;
+
+export const shipmentType = z.enum(['pharmacy', 'wholesaler']);
+
+const requestParticipant = z.object({
+  participantId: z.number().nullable(),
+  subjectNumber: z.string(),
+  fname: z.string(),
+  lname: z.string(),
+});
+
+/** SHC-12. A replaced line names the product it `isReplacedBy`; the new one names the `replacementProduct` it stands for (PKG-14). */
+export const orderLine = z.object({
+  orderItemId: z.number(),
+  productId: z.number(),
+  drugName: z.string(),
+  dosageForm: z.string(),
+  quantityUnit: z.string(),
+  quantity: z.number(),
+  daysOfSupply: z.number(),
+  directions: z.string(),
+  label: z.string(),
+  itemNumber: z.string().nullable(),
+  itemDescription: z.string().nullable(),
+  replacementProduct: z.number().nullable(),
+  isReplacedBy: z.number().nullable(),
+  isPharmacyProduct: flag,
+  isWholesalerProduct: flag,
+  pharmacySupplied: flag,
+  wholesalerSupplied: flag,
+});
+export type OrderLine = z.output<typeof orderLine>;
+
+/** PKG-01. */
+export const shipmentPackage = z.object({
+  courier: z.string(),
+  trackingNumber: z.string(),
+  items: z.array(
+    z.object({
+      productId: z.number(),
+      quantity: z.number(),
+      lotNumber: z.string(),
+      expirationDate: day,
+      orderItemId: z.number(),
+    }),
+  ),
+});
+
+/** A row of the lists: what the tables show and no more (PRV-04). */
+const summaryFields = {
+  srId: z.number(),
+  gId: z.number(),
+  status: shipmentStatus,
+  shipmentType,
+  dateRequired: day,
+  nextOrderDate: day.nullable(),
+  dateOfStatusChange: day,
+  dateShipped: day.nullable(),
+  toParticipant: flag,
+  products: z.array(z.object({ productId: z.number(), drugName: z.string(), quantity: z.number(), quantityUnit: z.string() })),
+  siteName: z.string(),
+  partnerName: z.string(),
+  protocolNumber: z.string(),
+  sponsorName: z.string().nullable(),
+  isBatchShipment: flag,
+  hasCard: flag,
+  totalCommentCount: z.number(),
+  readCommentCount: z.number(),
+  createdAt: instant,
+  version: z.number(),
+};
+export const shipmentSummary = z.object({ ...summaryFields, participants: z.array(requestParticipant) });
+/** ROL-29: a wholesaler never receives subject numbers or names. */
+export const wholesalerSummary = z.object(summaryFields);
+export type ShipmentSummary = z.output<typeof shipmentSummary>;
+
+/** SHP-16 to SHP-18: one request whole. */
+const requestFields = {
+  ...summaryFields,
+  products: z.array(orderLine),
+  packages: z.array(shipmentPackage),
+  address,
+  pharmacyName: z.string().nullable(),
+  wholesalerName: z.string().nullable(),
+  ppAddress: address.nullable(),
+  wpAddress: address.nullable(),
+  ppPhone: z.string().nullable(),
+  ppEmail: z.string().nullable(),
+  wpPhone: z.string().nullable(),
+  wpEmail: z.string().nullable(),
+  requesterFname: z.string().nullable(),
+  requesterLname: z.string().nullable(),
+  requesterEmail: z.string().nullable(),
+  requesterPhone: z.string().nullable(),
+  prescriberId: z.number().nullable(),
+  orderForms: z.array(z.object({ docId: z.number(), uuid: z.string(), signerUuid: z.string() })),
+  srIds: z.array(z.number()),
+  history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
+};
+export const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
+export const wholesalerRequest = z.object(requestFields);
+export type ShipmentRequest = z.output<typeof shipmentRequest>;
+export type WholesalerRequest = z.output<typeof wholesalerRequest>;
+
+const loadFailure = 'There was a problem retrieving shipment request data.';
+const failure = 'Unable to make request';
+
+/** APS-08. */
+export const listForSite = endpoint({
+  method: 'GET',
+  path: '/care-groups/clinical-trial/shipping-requests',
+  summary: 'A site lists its shipment requests',
+  access: siteAccess,
+  query: z.strictObject({ gId: id }),
+  reply: z.object({ requests: z.array(shipmentSummary) }),
+  failure: loadFailure,
+});
+
+/** APS-09. */
+export const readForSite = endpoint({
+  method: 'GET',
+  path: '/care-groups/clinical-trial/shipping-request',
+  summary: 'A site reads one of its shipment requests',
+  access: siteAccess,
+  query: z.strictObject({ gId: id, srId: id }),
+  reply: z.object({ request: shipmentRequest }),
+  failure: loadFailure,
+});
+
+/** APS-10, OPS-67, OPS-70: products are grouped by the partner that supplies them, one request each. */
+export const createRequest = endpoint({
+  method: 'POST',
+  path: '/care-groups/clinical-trial/shipping-request',
+  summary: 'A site asks for a shipment',
+  access: siteAccess,
+  creates: true,
+  body: z.strictObject({
+    gId: id,
+    toParticipant: flag,
+    participants: z
+      .array(
+        z.strictObject({
+          participantId: id.nullable(),
+          subjectNumber: requiredText(30),
+          fname: text(15).nullish(),
+          lname: text(20).nullish(),
+        }),
+      )
+      .max(100),
+    prescriberId: id.nullish(),
+    dateRequired: day,
+    nextOrderDate: day,
+    address: givenAddress,
+    products: z
+      .array(
+        z.strictObject({
+          productId: id,
+          quantity: whole,
+          daysOfSupply: whole,
+          directions: text(500).nullish(),
+          label: text(200).nullish(),
+        }),
+      )
+      .min(1, 'is required')
+      .max(100),
+    isBatchShipment: flag.optional(),
+    reorderSrId: id.nullish(),
+  }),
+  reply: z.object({
+    message: z.string(),
+    srIds: z.array(z.number()),
+    orderForms: z.array(z.object({ docId: z.number(), uuid: z.string(), signerUuid: z.string() })),
+  }),
+  failure,
+});
+
+/** OPS-80: YYYY-MM-DD on the wire; DD-MM-YYYY is accepted too. */
+const statusDay = z.codec(z.union([day, z.string().regex(/^\d{2}-\d{2}-\d{4}$/)]), day, {
+  decode: (wire) => (/^\d{2}-/.test(wire) ? wire.split('-').reverse().join('-') : wire),
+  encode: (value) => value,
+});
+
+/** APS-14, SST-04, SST-12, OPS-79. */
+export const moveBySite = endpoint({
+  method: 'POST',
+  path: '/care-groups/clinical-trial/shipping-request/status',
+  summary: 'A site cancels a request, or says how its delivery ended',
+  access: siteAccess,
+  body: z.strictObject({ srId: id, gId: id, status: shipmentStatus, dateOfStatusChange: statusDay.optional(), version: whole.optional() }),
+  reply: z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() }),
+  failure,
+});
+
+const moveByPartnerBody = z.strictObject({ srId: id, status: shipmentStatus, dateOfStatusChange: statusDay.optional(), version: whole.optional() });
+const moved = z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() });
+
+/** APS-17, SHF-07: packages, and what stands in for what. */
+const shipBody = z.strictObject({
+  srId: id,
+  packages: z
+    .array(
+      z.strictObject({
+        courier: requiredText(100, undefined, messages.courier),
+        trackingNumber: requiredText(100, undefined, messages.trackingNumber),
+        items: z
+          .array(
+            z.strictObject({
+              /** The line that is packed; a replacement has none yet and is found by its product. */
+              orderItemId: id.nullish(),
+              productId: id,
+              quantity: whole,
+              lotNumber: requiredText(60, undefined, messages.lotNumber),
+              expirationDate: day,
+            }),
+          )
+          .min(1, 'is required')
+          .max(200),
+      }),
+    )
+    .min(1, 'is required')
+    .max(50),
+  replacements: z
+    .array(
+      z.strictObject({
+        oldProductId: id,
+        newProductId: id,
+        quantity: whole,
+        daysOfSupply: whole,
+        directions: text(500).nullish(),
+      }),
+    )
+    .max(100)
+    .optional(),
+  version: whole.optional(),
+});
+
+/** The trial of a request, as a partner needs it (OPC-93). */
+const requestTrial = z.object({
+  srId: z.number(),
+  trial: z.string(),
+  protocolNumber: z.string(),
+  siteName: z.string(),
+  sponsorName: z.string().nullable(),
+  subjectNumberMask: z.string().nullable(),
+  hasCard: flag,
+});
+
+/** The two partner kinds have the same calls under two names (APS-22 to APS-36, OPS-82). */
+const bySr = z.strictObject({ srId: id });
+export const listForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-requests',
+  summary: 'A pharmacy lists the requests it handles',
+  access: pharmacyAccess,
+  query: z.strictObject({ ppId: id }),
+  reply: z.object({ requests: z.array(shipmentSummary) }),
+  failure: loadFailure,
+});
+export const listForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-requests',
+  summary: 'A wholesaler lists the requests it handles',
+  access: wholesalerAccess,
+  query: z.strictObject({ wpId: id }),
+  reply: z.object({ requests: z.array(wholesalerSummary) }),
+  failure: loadFailure,
+});
+export const readForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request',
+  summary: 'A pharmacy reads one of its requests',
+  access: pharmacyAccess,
+  query: bySr,
+  reply: z.object({ request: shipmentRequest }),
+  failure: loadFailure,
+});
+export const readForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-request',
+  summary: 'A wholesaler reads one of its requests',
+  access: wholesalerAccess,
+  query: bySr,
+  reply: z.object({ request: wholesalerRequest }),
+  failure: loadFailure,
+});
+export const moveByPharmacy = endpoint({
+  method: 'POST',
+  path: '/pharmacy-partner/shipping-request/status',
+  summary: 'A pharmacy moves one of its requests on',
+  access: pharmacyAccess,
+  body: moveByPartnerBody,
+  reply: moved,
+  failure,
+});
+export const moveByWholesaler = endpoint({
+  method: 'POST',
+  path: '/wholesaler-partner/shipping-request/status',
+  summary: 'A wholesaler moves one of its requests on',
+  access: wholesalerAccess,
+  body: moveByPartnerBody,
+  reply: moved,
+  failure,
+});
+export const shipByPharmacy = endpoint({
+  method: 'POST',
+  path: '/pharmacy-partner/shipping-request/package',
+  summary: 'A pharmacy ships a request in packages',
+  access: pharmacyAccess,
+  creates: true,
+  body: shipBody,
+  reply: moved,
+  failure,
+});
+export const shipByWholesaler = endpoint({
+  method: 'POST',
+  path: '/wholesaler-partner/shipping-request/package',
+  summary: 'A wholesaler ships a request in packages',
+  access: wholesalerAccess,
+  creates: true,
+  body: shipBody,
+  reply: moved,
+  failure,
+});
+export const productsForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request/products',
+  summary: 'A pharmacy lists the trial products that could stand in on a request',
+  access: pharmacyAccess,
+  query: bySr,
+  reply: z.object({ products: z.array(product) }),
+});
+export const productsForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-request/products',
+  summary: 'A wholesaler lists the trial products that could stand in on a request',
+  access: wholesalerAccess,
+  query: bySr,
+  reply: z.object({ products: z.array(product) }),
+});
+export const trialForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request/clinical-trial',
+  summary: 'A pharmacy reads the trial behind a request',
+  access: pharmacyAccess,
+  query: bySr,
+  reply: z.object({ request: requestTrial }),
+});
+export const trialForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-request/clinical-trial',
+  summary: 'A wholesaler reads the trial behind a request',
+  access: wholesalerAccess,
+  query: bySr,
+  reply: z.object({ request: requestTrial.omit({ subjectNumberMask: true }) }),
+});
+/** APS-28, SHV-07, ROL-27: null when the trial has no card. */
+export const cardForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request/trial-participant/card',
+  summary: 'A pharmacy reads the card of the participant of a request',
+  access: pharmacyAccess,
+  query: bySr,
+  reply: z.object({ trialCard: trialCard.nullable() }),
+});
+
+/** REM: what comes due for re-ordering at a site (APS-11 to APS-13, OPS-89). */
+export const listReminders = endpoint({
+  method: 'GET',
+  path: '/care-groups/clinical-trial/shipping-request/reminders',
+  summary: 'A site lists the shipments it should order again',
+  access: siteAccess,
+  query: z.strictObject({ gId: id }),
+  reply: z.object({
+    orderReminders: z.array(
+      z.object({
+        srId: z.number(),
+        gId: z.number(),
+        nextOrderDate: day,
+        status: shipmentStatus,
+        siteName: z.string(),
+        shipmentType,
+        toParticipant: flag,
+        isBatchShipment: flag,
+        participants: z.array(requestParticipant),
+        products: summaryFields.products,
+      }),
+    ),
+  }),
+  failure: loadFailure,
+});
+export const setReminder = endpoint({
+  method: 'POST',
+  path: '/care-groups/clinical-trial/shipping-request/reminder',
+  summary: 'A site sets when to be reminded of ordering again',
+  access: siteAccess,
+  creates: true,
+  body: z.strictObject({ srId: id, nextOrderDate: day }),
+  reply: done,
+  failure,
+});
+export const dismissReminder = endpoint({
+  method: 'DELETE',
+  path: '/care-groups/clinical-trial/shipping-request/reminder',
+  summary: 'A site dismisses a reminder',
+  access: siteAccess,
+  query: z.strictObject({ srId: id }),
+  reply: done,
+  failure,
+});
+
+/** CMT: comments on a request, the same from each side (APS-18 to APS-20, APS-29, APS-36). */
+const comments = z.object({
+  comments: z.array(
+    z.object({
+      commentId: z.number(),
+      text: z.string(),
+      author: z.string(),
+      authorType: z.string(),
+      createdAt: instant,
+      isRead: flag,
+      isMine: flag,
+    }),
+  ),
+});
+const commentBody = z.strictObject({ srId: id, text: requiredText(2000) });
+const readBody = z.strictObject({ srId: id, commentIds: z.array(id).min(1).max(1000), isRead: z.literal([1, '1']) });
+const commentAdded = z.object({ message: z.string(), commentId: z.number() });
+const commentCalls = <const P extends string, const A extends { module: 'TrialCard'; types: readonly ('Admin' | 'Site User' | 'Other' | 'Pharmacy User' | 'Wholesaler User')[] }>(
+  base: P,
+  access: A,
+  who: string,
+) => ({
+  list: endpoint({ method: 'GET', path: `${base}/comments`, summary: `${who} lists the comments on a request`, access, query: bySr, reply: comments }),
+  add: endpoint({
+    method: 'POST',
+    path: `${base}/comments`,
+    summary: `${who} comments on a request`,
+    access,
+    creates: true,
+    body: commentBody,
+    reply: commentAdded,
+    failure,
+  }),
+  markRead: endpoint({ method: 'PUT', path: `${base}/comments/metadata`, summary: `${who} has read comments`, access, body: readBody, reply: done, failure }),
+});
+export const siteComments = commentCalls('/care-groups/clinical-trial/shipping-request', siteAccess, 'A site');
+export const pharmacyComments = commentCalls('/pharmacy-partner/shipping-request', pharmacyAccess, 'A pharmacy');
+export const wholesalerComments = commentCalls('/wholesaler-partner/shipping-request', wholesalerAccess, 'A wholesaler');
+
+/** What the body of a confirmed delivery may say. */
+export const deliveryOutcome = z.enum(deliveryOutcomes);

@@ -1,0 +1,141 @@
+/** Statuses, limits and decisions of shipment requests that both sides need. Pure: values in, answer out. */
+import { z } from 'zod';
+import { isPartner, type UserType } from '../access.ts';
+import { fitsMask } from '../participants/rules.ts';
+
+/** SST-01: exactly these. */
+export const shipmentStatus = z.enum(['preprocessing', 'processing', 'shipped', 'received', 'missing', 'damaged', 'other', 'cancelled']);
+export type ShipmentStatus = z.infer<typeof shipmentStatus>;
+
+/** SHP-04 to SHP-06: which section of the screen lists which statuses. */
+export const sections = {
+  pending: ['preprocessing', 'processing'],
+  completed: ['shipped'],
+  history: ['received', 'missing', 'damaged', 'other', 'cancelled'],
+} as const satisfies Record<string, readonly ShipmentStatus[]>;
+
+/** A request in one of these still binds its products and subjects (OPS-73). */
+export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as const satisfies readonly ShipmentStatus[];
+
+/** How a delivery can end (SST-06, SST-07). */
+export const deliveryOutcomes = ['received', 'damaged', 'missing', 'other'] as const satisfies readonly ShipmentStatus[];
+
+export type Side = 'site' | 'partner';
+export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');
+
+/** What the machine needs to know of a request. */
+export interface Movable {
+  status: ShipmentStatus;
+  toParticipant: boolean;
+}
+
+/** Where a status may go next, and from whose side (SST-02 to SST-07, OPS-81, OPS-82). */
+const moves: Partial<Record<ShipmentStatus, Record<Side, readonly ShipmentStatus[]>>> = {
+  preprocessing: { partner: ['processing', 'shipped', 'cancelled'], site: ['cancelled'] },
+  processing: { partner: ['shipped', 'cancelled'], site: [] },
+  shipped: { partner: deliveryOutcomes, site: deliveryOutcomes },
+};
+
+/**
+ * Whether this side may take the request to that status. A delivery is confirmed or reported by the partner when it went
+ * to a participant, and by the site when it went to the site (SST-10).
+ */
+export function canMove(request: Movable, to: ShipmentStatus, side: Side): boolean {
+  if (!moves[request.status]?.[side].includes(to)) return false;
+  return request.status !== 'shipped' || request.toParticipant === (side === 'partner');
+}
+
+/** SST-09, OPS-85: after damaged or missing the site is offered to ask again. */
+export const offersReorder = (to: ShipmentStatus, side: Side): boolean => side === 'site' && (to === 'damaged' || to === 'missing');
+
+export const messages = {
+  needBy: 'Date must be in the future.',
+  quantity: (max: number) => `Quantity must be between 1 and ${max}.`,
+  daysOfSupply: 'Days of supply must be greater than 0.',
+  directions: 'Directions must not be empty.',
+  prescriber: 'Please select a prescriber',
+  courier: 'Courier is required',
+  trackingNumber: 'Tracking number is required',
+  lotNumber: 'Lot number is required',
+  expirationDate: 'Expiration date is required',
+  inTheFuture: 'Selected date is in the future',
+  beforeShipment: 'Selected date is before the shipment date',
+  limitReached: 'Quantity limit reached',
+  limitExceeded: 'Quantity limit exceeded',
+} as const;
+
+/** SHC-05, OPS-77: today is fine, earlier is not. Days compare as text. */
+export const needByProblem = (day: string, today: string): string | null => (day < today ? messages.needBy : null);
+/** SHC-06, PKG-05: after today. */
+export const afterTodayProblem = (day: string, today: string): string | null => (day <= today ? messages.needBy : null);
+/** SST-14 to SST-16: between the day it was shipped and today, both included. */
+export const receivedProblem = (day: string, shippedOn: string, today: string): string | null =>
+  day > today ? messages.inTheFuture : day < shippedOn ? messages.beforeShipment : null;
+
+/** One product line, as asked for or as a replacement (SHC-08 to SHC-10, PKG-13). */
+export interface Line {
+  quantity: number;
+  daysOfSupply: number;
+  directions: string;
+}
+/** What is wrong with a line, by field. Directions are checked by the form alone: empty is stored as "N/A" (OPS-78). */
+export function lineProblems(line: Pick<Line, 'quantity' | 'daysOfSupply'>, maxShipmentQuantity: number) {
+  const problems: { quantity?: string; daysOfSupply?: string } = {};
+  if (!(Number.isInteger(line.quantity) && line.quantity >= 1 && line.quantity <= maxShipmentQuantity)) {
+    problems.quantity = messages.quantity(maxShipmentQuantity);
+  }
+  if (!(line.daysOfSupply > 0)) problems.daysOfSupply = messages.daysOfSupply;
+  return problems;
+}
+
+/** SHC-17, SHC-18: what is wrong with each subject number of a request, in order; null where nothing is. */
+export function subjectProblems(numbers: readonly string[], mask: string | null): (string | null)[] {
+  return numbers.map((number, i) => {
+    if (!fitsMask(number, mask)) return `Please enter subject number in the format ${mask || 'XXX'}`;
+    return numbers.indexOf(number) === i ? null : 'Subject numbers must be unique within the request.';
+  });
+}
+
+export interface PackageItem {
+  orderItemId: number | null;
+  productId: number;
+  quantity: number | null;
+  lotNumber: string;
+  expirationDate: string | null;
+}
+export interface Package {
+  courier: string;
+  trackingNumber: string;
+  items: readonly PackageItem[];
+}
+/** How much of a product may be packed: the requested quantity, or the replacement's. */
+export type Wanted = ReadonlyMap<number, number>;
+
+export const packedOf = (packages: readonly Package[], productId: number): number =>
+  packages.flatMap((one) => one.items).reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
+
+export const packageLabel = z.enum(['Missing Details', 'Empty Package', 'Incomplete Items', 'Invalid Quantity', 'Ready to Ship']);
+export type PackageLabel = z.infer<typeof packageLabel>;
+
+const itemIsComplete = (item: PackageItem, today: string): boolean =>
+  item.lotNumber.trim() !== '' &&
+  item.expirationDate !== null &&
+  afterTodayProblem(item.expirationDate, today) === null &&
+  item.quantity !== null &&
+  Number.isInteger(item.quantity) &&
+  item.quantity > 0;
+
+/** PKG-09 in the order of OPS-87. `packages` are all of the shipment, since the limit counts across them (PKG-07). */
+export function labelOf(one: Package, packages: readonly Package[], wanted: Wanted, today: string): PackageLabel {
+  if (!one.courier.trim() || !one.trackingNumber.trim()) return 'Missing Details';
+  if (one.items.length === 0) return 'Empty Package';
+  if (!one.items.every((item) => itemIsComplete(item, today))) return 'Incomplete Items';
+  if (one.items.some((item) => packedOf(packages, item.productId) > (wanted.get(item.productId) ?? 0))) return 'Invalid Quantity';
+  return 'Ready to Ship';
+}
+
+/** PKG-08: every package is ready and every product wanted is in at least one of them. */
+export const packagesAreValid = (packages: readonly Package[], wanted: Wanted, today: string): boolean =>
+  packages.length > 0 &&
+  packages.every((one) => labelOf(one, packages, wanted, today) === 'Ready to Ship') &&
+  [...wanted.keys()].every((productId) => packedOf(packages, productId) > 0);

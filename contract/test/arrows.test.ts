@@ -1,0 +1,128 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const home = path.join(import.meta.dirname, '../..');
+
+/** Whom each floor may import besides itself; "room" stands for any room, whose own rules are in `complaint`. */
+const arrows: Record<string, readonly string[]> = {
+  contract: [],
+  'server/platform': ['contract'],
+  'server/room': ['contract', 'server/platform'],
+  'server/app': ['contract', 'server/platform', 'server/room'],
+  'web/kit': ['contract', 'web/api'],
+  'web/api': ['contract', 'web/kit'],
+  'web/room': ['contract', 'web/kit', 'web/api'],
+  'web/pages': ['contract', 'web/kit', 'web/api', 'web/room'],
+  'web/app': ['contract', 'web/kit', 'web/api', 'web/room', 'web/pages'],
+};
+
+type Place = { floor: string; room?: string; file: string };
+
+/** Which floor of the house a file stands on. */
+function placeOf(file: string): Place {
+  const [side = '', , part = '', name = ''] = file.split('/');
+  if (side === 'contract') return { floor: 'contract', file };
+  if (part === 'rooms') return { floor: `${side}/room`, room: name.replace(/\.tsx?$/, ''), file };
+  // Settings are read once and handed down; platform code may name their type.
+  if (file === 'server/src/env.ts') return { floor: 'server/platform', file };
+  return { floor: arrows[`${side}/${part}`] ? `${side}/${part}` : `${side}/app`, file };
+}
+
+/** What is wrong with one import, or nothing. */
+function complaint(from: string, to: string, order: readonly string[]): string | undefined {
+  const [a, b] = [placeOf(from), placeOf(to)];
+  if (a.floor !== b.floor) return arrows[a.floor]?.includes(b.floor) ? undefined : `${a.floor} may not import ${b.floor}`;
+  if (a.room === undefined || a.room === b.room) return undefined;
+  if (a.floor === 'web/room') return 'web rooms do not import each other';
+  if (path.basename(to) !== 'door.ts') return `another room is entered by its door.ts`;
+  if (order.indexOf(b.room!) >= order.indexOf(a.room)) return `${b.room} does not come before ${a.room} in rooms.ts`;
+  return undefined;
+}
+
+const subpaths: Record<string, string> = { '@portal/contract/': 'contract/src/', '@portal/server/': 'server/src/', '@portal/web/': 'web/src/' };
+
+/** The file of our house that an import names; undefined for a package. */
+function targetOf(from: string, name: string): string | undefined {
+  if (name.startsWith('.')) return path.posix.join(path.posix.dirname(from), name);
+  for (const [start, folder] of Object.entries(subpaths)) if (name.startsWith(start)) return folder + name.slice(start.length);
+  if (!name.startsWith('#')) return undefined;
+  const [side] = from.split('/');
+  if (name.startsWith('#src/')) return `${side}/src/${name.slice('#src/'.length)}`;
+  if (name.startsWith('#test/')) return `${side}/${name.slice(1)}`;
+  return `${side}/src/${name.slice(1)}`;
+}
+
+function importsOf(source: string): string[] {
+  const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm)].map((match) => match[2]!);
+}
+
+/** The order of rooms: the names in the list of rooms.ts, each taken back to the folder it was imported from. */
+function orderOf(roomsFile: string): string[] {
+  const folders = new Map<string, string>();
+  for (const [, names, folder] of roomsFile.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"](?:\.\/|#)rooms\/([\w-]+)\//g))
+    for (const name of names!.split(',')) folders.set(name.trim().split(/\s+as\s+/).at(-1)!, folder!);
+  const list = roomsFile.replace(/\/\/.*$/gm, '').match(/=\s*\[([^\]]*)\]/)?.[1] ?? '';
+  return [...new Set((list.match(/\w+/g) ?? []).flatMap((name) => folders.get(name) ?? []))];
+}
+
+const roomsFile = path.join(home, 'server/src/rooms.ts');
+const order = existsSync(roomsFile) ? orderOf(readFileSync(roomsFile, 'utf8')) : [];
+const sources = globSync('{contract,server,web}/src/**/*.{ts,tsx}', { cwd: home })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !/\.test\.tsx?$/.test(file));
+
+test('every import of the house follows the arrows of ARCHITECTURE.md', () => {
+  const wrong = sources.flatMap((file) =>
+    importsOf(readFileSync(path.join(home, file), 'utf8')).flatMap((name) => {
+      const target = targetOf(file, name);
+      const problem = target === undefined ? undefined : complaint(file, target, order);
+      return problem ? [`${file} imports ${name}: ${problem}`] : [];
+    }),
+  );
+  expect(wrong).toEqual([]);
+  for (const side of ['contract', 'server', 'web']) expect(sources.some((file) => file.startsWith(`${side}/`))).toBe(true);
+});
+
+test('every room of the server has its place in rooms.ts', () => {
+  const rooms = sources.map(placeOf).filter((place) => place.floor === 'server/room').map((place) => place.room!);
+  expect(rooms.length).toBeGreaterThan(0);
+  expect([...new Set(rooms)].filter((room) => !order.includes(room))).toEqual([]);
+});
+
+test.each([
+  ['contract/src/a/rules.ts', '@portal/server/app.ts', true],
+  ['server/src/platform/db.ts', '@portal/contract/wire.ts', false],
+  ['server/src/platform/db.ts', '#src/env.ts', false],
+  ['server/src/platform/db.ts', '#src/app.ts', true],
+  ['server/src/platform/db.ts', '#rooms/identity/door.ts', true],
+  ['server/src/rooms/shipments/routes.ts', './queries.ts', false],
+  ['server/src/rooms/shipments/routes.ts', '../identity/door.ts', false],
+  ['server/src/rooms/shipments/routes.ts', '#rooms/identity/queries.ts', true],
+  ['server/src/rooms/identity/routes.ts', '#rooms/shipments/door.ts', true],
+  ['server/src/rooms/identity/routes.ts', '#src/app.ts', true],
+  ['server/src/app.ts', './rooms.ts', false],
+  ['server/src/rooms.ts', './rooms/identity/routes.ts', false],
+  ['server/src/rooms/identity/routes.ts', '../../../../web/src/kit/a.ts', true],
+  ['web/src/kit/Table.tsx', '#rooms/shipments/queries.ts', true],
+  ['web/src/api/call.ts', '#pages/SignIn.tsx', true],
+  ['web/src/rooms/shipments/A.tsx', '#kit/Table.tsx', false],
+  ['web/src/rooms/shipments/A.tsx', '#rooms/participants/queries.ts', true],
+  ['web/src/rooms/shipments/A.tsx', '#pages/Shipments.tsx', true],
+  ['web/src/pages/Shipments.tsx', '#rooms/shipments/A.tsx', false],
+  ['web/src/pages/Shipments.tsx', '#app/router.tsx', true],
+  ['web/src/app/router.tsx', '#pages/Shipments.tsx', false],
+  ['web/src/main.tsx', './app/App.tsx', false],
+  ['web/src/kit/Table.tsx', 'react', false],
+])('%s imports %s: refused is %s', (from, name, refused) => {
+  const target = targetOf(from, name);
+  expect(target !== undefined && complaint(from, target, ['identity', 'shipments']) !== undefined).toBe(refused);
+});
+
+test('import statements of every form are read', () => {
+  const source = `import a, { type B } from './a.ts';\nimport './b.css';\nexport * from "./c.ts";\nimport {\n  d,\n} from '#d.ts';\nconst e = lazy(() => import('./e.tsx'));\n// import './f.ts';`;
+  expect(importsOf(source)).toEqual(['./a.ts', './b.css', './c.ts', '#d.ts', './e.tsx']);
+  const rooms = `import { shipments } from '#rooms/shipments/routes.ts';\nimport { careGroups as groups } from './rooms/care-groups/routes.ts';\nexport const rooms: readonly Room[] = [\n  groups, // first\n  shipments,\n];`;
+  expect(orderOf(rooms)).toEqual(['care-groups', 'shipments']);
+});

@@ -1,0 +1,51 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { dirname, join } from 'node:path';
+import { chromium } from 'playwright-core';
+
+const isRoot = process.getuid?.() === 0;
+
+/** Quiet and offline; root may not use Chromium's own sandbox. */
+export const chromiumFlags = [
+  '--headless',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  ...(isRoot ? ['--no-sandbox'] : []),
+];
+
+/** The Chromium of this machine: the one asked for by CHROMIUM_PATH, the system's, or playwright's. */
+export function findChromium(): string | undefined {
+  const asked = process.env['CHROMIUM_PATH'];
+  if (asked) return existsSync(asked) ? asked : undefined;
+  return ['/usr/bin/chromium', '/usr/bin/chromium-browser', chromium.executablePath()].find((path) => existsSync(path));
+}
+
+/** Finds a Chromium, installing one when there is none; throws one clear sentence when that fails. */
+export function ensureChromium(): string {
+  const found = findChromium();
+  if (found) return found;
+  if (process.env['CHROMIUM_PATH']) throw new Error(`CHROMIUM_PATH names no file: ${process.env['CHROMIUM_PATH']}`);
+  console.log('No Chromium found, installing one ...');
+  const release = existsSync('/etc/os-release') ? readFileSync('/etc/os-release', 'utf8') : '';
+  if (isRoot && /^ID=debian$/m.test(release)) {
+    run('apt-get', 'update', '-qq');
+    run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', 'chromium');
+  } else {
+    const cli = join(dirname(createRequire(import.meta.url).resolve('playwright-core/package.json')), 'cli.js');
+    run(process.execPath, cli, 'install', ...(isRoot ? ['--with-deps'] : []), 'chromium');
+  }
+  const installed = findChromium();
+  if (!installed)
+    throw new Error(
+      'The browser tests need Chromium and it could not be installed: install it, or name one in CHROMIUM_PATH.',
+    );
+  return installed;
+}
+
+const run = (command: string, ...words: string[]) =>
+  spawnSync(command, words, { stdio: 'inherit', env: { ...process.env, DEBIAN_FRONTEND: 'noninteractive' } });

@@ -1,0 +1,29 @@
+/** Writes `server/src/platform/schema.ts` from a freshly migrated database. Run after adding a migration. */
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { migrate } from '../server/src/platform/migrate.ts';
+import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
+
+const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-schema-'));
+const postgres = await startEmbedded({ dataDir, fsync: false });
+try {
+  const pool = new pg.Pool(postgres.connection);
+  await migrate(pool);
+  await pool.end();
+  const file = path.join(import.meta.dirname, '../server/src/platform/schema.ts');
+  execFileSync(
+    path.join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
+    ['--dialect', 'postgres', '--url', `postgresql://portal@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`, '--date-parser', 'string', '--out-file', file, '--log-level', 'error'],
+    { stdio: 'inherit' },
+  );
+  const text = readFileSync(file, 'utf8').replace(/^\/\*\*[\s\S]*?\*\//, '/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */')
+    // int8 is parsed to a number in one place (db.ts).
+    .replace(/export type Int8 = .*;/, 'export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;');
+  writeFileSync(file, text);
+} finally {
+  await postgres.stop();
+  rmSync(dataDir, { recursive: true, force: true });
+}

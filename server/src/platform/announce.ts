@@ -1,0 +1,19 @@
+import type { Clock } from './clock.ts';
+import type { Tx } from './db.ts';
+
+/** What happened, told to whom: the groups and the partner whose people may hear of it. Holds ids, no personal data. */
+export interface Announcement {
+  type: string;
+  id: number;
+  careGroupId?: number | null;
+  partnerId?: number | null;
+}
+
+/** Stores an event in the transaction of its change; what comes after commit reads it from there. */
+export async function announce(tx: Tx, clock: Clock, companyId: number, ...announced: readonly Announcement[]): Promise<void> {
+  if (announced.length === 0) return;
+  await tx
+    .insertInto('event')
+    .values(announced.map(({ type, ...payload }) => ({ company_id: companyId, type, payload: JSON.stringify(payload), created_at: clock.now() })))
+    .execute();
+}

@@ -1,0 +1,35 @@
+import { type FailureBody, type FailureCode, failures } from '@portal/contract/errors.ts';
+
+/** A call that ends with one of the failures of the contract's table. */
+export class Failed extends Error {
+  readonly code: FailureCode;
+  readonly detail: Record<string, unknown> | undefined;
+  readonly fields: Record<string, string> | undefined;
+  /** Seconds after which trying again makes sense; sent as `Retry-After`. */
+  readonly retryAfter: number | undefined;
+  constructor(code: FailureCode, more: { detail?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number } = {}) {
+    super(code);
+    this.code = code;
+    this.detail = more.detail;
+    this.fields = more.fields;
+    this.retryAfter = more.retryAfter;
+  }
+}
+
+/** `throw fail('shipment.cannot_move', { from, to })` */
+export const fail = (code: FailureCode, detail?: Record<string, unknown>): Failed => new Failed(code, detail ? { detail } : {});
+
+/** A refused field: 400 with the sentence as message and the field named (`participants.0.subjectNumber`). */
+export const failFields = (fields: Record<string, string>): Failed => new Failed('invalid', { fields });
+
+/** What a reply says of a failure. `fallback` is the endpoint's own sentence. */
+export function bodyOf(failed: Failed, fallback: string | undefined): FailureBody {
+  const first = Object.entries(failed.fields ?? {})[0];
+  const message = failures[failed.code].message ?? (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
+  return {
+    code: failed.code,
+    message,
+    ...(failed.detail ? { detail: failed.detail } : {}),
+    ...(failed.fields ? { fields: failed.fields } : {}),
+  };
+}

@@ -1,0 +1,300 @@
+/** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
+import { createHash, randomBytes } from 'node:crypto';
+import { meets, type UserType } from '@portal/contract/access.ts';
+import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import { failures } from '@portal/contract/errors.ts';
+import { idleMs } from '@portal/contract/identity/rules.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import { z } from 'zod';
+import type { Env } from '../env.ts';
+import type { AccessLog } from './access-log.ts';
+import type { Activity } from './activity.ts';
+import type { Brand, Brands } from './brands.ts';
+import type { Clock } from './clock.ts';
+import { type Database, databaseIsAway, type Tx } from './db.ts';
+import { bodyOf, Failed, fail } from './fail.ts';
+import { once } from './idempotency.ts';
+import type { Log } from './log.ts';
+import type { Viewer } from './viewer.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    brand: Brand;
+    /** The name of the host the call came to, without its port. */
+    portalHost: string;
+  }
+}
+
+/** What a handler of a signed-in call gets. Everything it does happens in `tx`, inside the fence of the viewer's company. */
+export interface Call<E extends Endpoint> {
+  viewer: Viewer;
+  query: Ours<E['query']>;
+  body: Ours<E['body']>;
+  tx: Tx;
+  /** Tells whose records the reply holds, for the access log (PRV-01). */
+  saw: (kind: string, ids: readonly number[]) => void;
+  http: { request: FastifyRequest; reply: FastifyReply };
+}
+
+/** What a handler of an open call gets; it manages its own transactions. */
+export interface OpenCall<E extends Endpoint> {
+  query: Ours<E['query']>;
+  body: Ours<E['body']>;
+  brand: Brand;
+  host: string;
+  address: string;
+  requestId: string;
+  /** The caller's session where the call carries one, or null. */
+  viewer: () => Promise<Viewer | null>;
+  http: { request: FastifyRequest; reply: FastifyReply };
+}
+
+type Promised<T> = T | Promise<T>;
+export type Route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promised<Ours<E['reply']>>) => void;
+export type OpenRoute = <E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promised<Ours<E['reply']>>) => void;
+
+/** What every room is built on. */
+export interface House {
+  env: Env;
+  clock: Clock;
+  database: Database;
+  log: Log;
+  brands: Brands;
+  activity: Activity;
+  http: FastifyInstance;
+  route: Route;
+  openRoute: OpenRoute;
+  /** The endpoints that have been given a route so far. */
+  served: Endpoint[];
+}
+export type Room = (house: House) => void;
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+/** A Fastify with our limits (SEC-27) and our one way of failing. */
+export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' | 'brands' | 'clock'>): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: undefined,
+    logger: false,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown> },
+    http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
+    forceCloseConnections: 'idle',
+  });
+  http.decorateRequest('brand');
+  http.decorateRequest('portalHost', '');
+  http.addHook('onRequest', async (request) => {
+    request.portalHost = request.hostname.toLowerCase();
+    const brand = brands.of(request.portalHost);
+    if (!brand) throw fail('unknown_host');
+    request.brand = brand;
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    log.info('call', { requestId: request.id, method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+  });
+  http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
+  http.decorate('clock', clock);
+  return http;
+}
+
+/** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
+function failedFrom(error: unknown): Failed | null {
+  if (error instanceof Failed) return error;
+  if (databaseIsAway(error)) return new Failed('unavailable', { retryAfter: 2 });
+  const { code, statusCode, constraint } = error as { code?: string; statusCode?: number; constraint?: string };
+  if (code === '23505' && constraint?.includes('__')) {
+    const named = constraint.replace('__', '.');
+    if (named in failures) return fail(named as keyof typeof failures);
+  }
+  if (code === '57014') return new Failed('unavailable', { retryAfter: 5 });
+  if (statusCode === 413) return fail('too_large');
+  if (statusCode === 415) return fail('unsupported_media');
+  if (statusCode === 408) return fail('too_slow');
+  if (statusCode === 429) return fail('too_many');
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed('invalid', { fields: { body: 'is not valid JSON' } });
+  return null;
+}
+
+function sendFailure(log: Log, error: unknown, endpoint: Endpoint | undefined, request: FastifyRequest, reply: FastifyReply) {
+  const failed = failedFrom(error);
+  if (!failed) {
+    log.error('unexpected', { requestId: request.id, route: request.routeOptions.url ?? '-', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    return reply.status(500).send({ code: 'unexpected', message: endpoint?.failure ?? 'Unable to make request', detail: { reference: request.id } });
+  }
+  if (failed.code === 'unavailable') log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
+  if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
+  return reply.status(failures[failed.code].status).send(bodyOf(failed, endpoint?.failure));
+}
+
+/** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
+function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unknown {
+  if (!schema) {
+    if (part === 'query' && given && Object.keys(given).length > 0) {
+      throw new Failed('invalid', { fields: Object.fromEntries(Object.keys(given).map((key) => [key, 'is not a field of this call'])) });
+    }
+    return undefined;
+  }
+  if (tooDeep(given)) throw new Failed('invalid', { fields: { [part]: 'is nested too deeply or holds too many items' } });
+  const result = z.safeDecode(schema as z.ZodType, given as never);
+  if (result.success) return result.data;
+  throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part) });
+}
+
+function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'is not a field of this call';
+      continue;
+    }
+    const missing = issue.code === 'invalid_type' && issue.input === undefined;
+    fields[issue.path.join('.') || part] ??= missing ? 'is required' : issue.message;
+  }
+  return fields;
+}
+
+/** SEC-27: nesting 20, arrays 1,000. */
+function tooDeep(value: unknown, depth = 0): boolean {
+  if (typeof value !== 'object' || value === null) return false;
+  if (depth >= 20 || (Array.isArray(value) && value.length > 1_000)) return true;
+  return Object.values(value).some((inner) => tooDeep(inner, depth + 1));
+}
+
+interface ViewerRow {
+  session_id: number;
+  host: string;
+  last_input_at: Date;
+  session_ends_at: Date;
+  token_expires_at: Date;
+  provider_id: number;
+  company_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  type: UserType;
+  admin_rights: boolean;
+  is_prescriber: boolean;
+  partner_id: number | null;
+  partner_kind: 'pharmacy' | 'wholesaler' | null;
+  sponsor_id: number | null;
+  modules: Viewer['modules'];
+  care_group_ids: number[] | null;
+}
+
+/** Who holds this token on this host, or null when nobody does any more (SEC-03, SEC-04, SEC-18). */
+export async function viewerOf(
+  house: Pick<House, 'database' | 'clock' | 'activity'>,
+  token: string,
+  from: { host: string; address: string; requestId: string },
+): Promise<Viewer | null> {
+  const [row] = await house.database.query<ViewerRow>('select * from viewer_of($1)', [hashOf(token)]);
+  if (!row || row.host !== from.host) return null;
+  const now = house.clock.now().getTime();
+  const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
+  if (now >= row.token_expires_at.getTime() || now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) return null;
+  return {
+    providerId: row.provider_id,
+    companyId: row.company_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    type: row.type,
+    adminRights: row.admin_rights,
+    isPrescriber: row.is_prescriber,
+    modules: row.modules,
+    careGroupIds: row.care_group_ids,
+    pharmacyId: row.partner_kind === 'pharmacy' ? row.partner_id : null,
+    wholesalerId: row.partner_kind === 'wholesaler' ? row.partner_id : null,
+    sponsorId: row.sponsor_id,
+    sessionId: row.session_id,
+    sessionEndsAt: row.session_ends_at,
+    lastInputAt,
+    ...from,
+  };
+}
+
+const bearer = /^Bearer ([\w-]{20,100})$/;
+
+/** Gives every endpoint its route. */
+export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog: AccessLog): { route: Route; openRoute: OpenRoute } {
+  const { http, log, database, clock, activity } = house;
+
+  const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
+    const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+    if (!token) return null;
+    const viewer = await viewerOf(house, token, { host: request.portalHost, address: request.ip, requestId: request.id });
+    // SEC-04: every call tells how long ago the last real input was; saying nothing means now.
+    if (viewer) activity.touch(viewer.sessionId, inputAt(request, clock));
+    return viewer;
+  };
+
+  const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
+    house.served.push(endpoint);
+    http.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      errorHandler: (error, request, reply) => void sendFailure(log, error, endpoint, request, reply),
+      handler: async (request, reply) => {
+        try {
+          const answer = z.encode(endpoint.reply as z.ZodType, (await handle(request, reply)) as never);
+          return reply.send(answer);
+        } catch (error) {
+          return sendFailure(log, error, endpoint, request, reply);
+        }
+      },
+    });
+  };
+
+  const route: Route = (endpoint, handle) =>
+    serve(endpoint, async (request, reply) => {
+      const viewer = await viewerOfRequest(request);
+      if (!viewer) throw fail('unauthenticated');
+      const seen: { kind: string; ids: readonly number[] }[] = [];
+      const call = `${endpoint.method} ${endpoint.path}`;
+      try {
+        if (!meets(endpoint.access, viewer)) throw fail('forbidden');
+        const query = decoded(endpoint.query, request.query, 'query') as never;
+        // A DELETE may name its record in a JSON body instead (OPS-19).
+        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        const work = (tx: Tx) => Promise.resolve(handle({ viewer, query, body, tx, saw: (kind, ids) => seen.push({ kind, ids }), http: { request, reply } }));
+        const key = request.headers['idempotency-key'];
+        const result = await database.inCompany(viewer.companyId, (tx) =>
+          endpoint.creates && typeof key === 'string' ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx)) : work(tx),
+        );
+        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
+        return result;
+      } catch (error) {
+        if (error instanceof Failed && (error.code === 'forbidden' || error.code === 'not_found')) {
+          accessLog.add({ at: clock.now(), viewer, call, kind: 'call', ids: [], outcome: 'refused' });
+        }
+        throw error;
+      }
+    });
+
+  const openRoute: OpenRoute = (endpoint, handle) =>
+    serve(endpoint, async (request, reply) =>
+      handle({
+        query: decoded(endpoint.query, request.query, 'query') as never,
+        body: decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never,
+        brand: request.brand,
+        host: request.portalHost,
+        address: request.ip,
+        requestId: request.id,
+        viewer: () => viewerOfRequest(request),
+        http: { request, reply },
+      }),
+    );
+
+  return { route, openRoute };
+}
+
+function inputAt(request: FastifyRequest, clock: Clock): Date {
+  const said = Number(request.headers['x-idle-ms'] ?? 0);
+  return new Date(clock.now().getTime() - (Number.isFinite(said) && said > 0 ? said : 0));
+}

@@ -1,0 +1,59 @@
+import type { Tx } from './db.ts';
+import type { Clock } from './clock.ts';
+import type { Actor } from './viewer.ts';
+
+/** One field that changed. A creation has no `old`, a deletion no `new`. */
+export interface Change {
+  field: string;
+  old?: unknown;
+  new?: unknown;
+}
+
+/** What an act says of itself: `action` is "noun.verb" in the past, such as "shipment.moved". */
+export interface Recorded {
+  action: string;
+  record: { kind: string; id: number | string };
+  changes: readonly Change[];
+  reason?: string | null;
+}
+
+/**
+ * Adds the audit entry of a change, in the change's transaction: if it cannot be written, the change does not happen
+ * (P11-09, P11-12). Several entries go in one statement.
+ */
+export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: readonly Recorded[]): Promise<void> {
+  if (entries.length === 0) return;
+  const at = clock.now();
+  await tx
+    .insertInto('audit_entry')
+    .values(
+      entries.map((entry) => ({
+        company_id: actor.companyId,
+        at,
+        actor_id: actor.providerId,
+        actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
+        actor_type: actor.type,
+        action: entry.action,
+        record_kind: entry.record.kind,
+        record_id: String(entry.record.id),
+        changes: JSON.stringify(entry.changes),
+        reason: entry.reason ?? null,
+        host: actor.host,
+        request_id: actor.requestId,
+      })),
+    )
+    .execute();
+}
+
+/** The changes between two states of a record, field by field; what is equal is left out. */
+export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Change[] {
+  return Object.keys(after)
+    .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
+    .map((field) => ({ field, old: before[field] ?? null, new: after[field] ?? null }));
+}
+
+/** Every field of a new record. */
+export const created = (fields: Readonly<Record<string, unknown>>): Change[] =>
+  Object.entries(fields)
+    .filter(([, value]) => value !== undefined && value !== null)
+    .map(([field, value]) => ({ field, new: value }));

@@ -1,0 +1,466 @@
+/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */
+
+import type { ColumnType } from "kysely";
+
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
+
+export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;
+
+export type Json = JsonValue;
+
+export type JsonArray = JsonValue[];
+
+export type JsonObject = {
+  [x: string]: JsonValue | undefined;
+};
+
+export type JsonPrimitive = boolean | number | string | null;
+
+export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
+
+export type Timestamp = ColumnType<Date, Date | string, Date | string>;
+
+export interface AccessEntry {
+  address: string;
+  at: Timestamp;
+  call: string;
+  company_id: number | null;
+  entry_id: Generated<Int8>;
+  host: string;
+  outcome: string;
+  provider_id: number | null;
+  record_ids: number[];
+  record_kind: string;
+  request_id: string;
+}
+
+export interface AccessToken {
+  company_id: number;
+  expires_at: Timestamp;
+  session_id: number;
+  token_hash: Buffer;
+}
+
+export interface Address {
+  address_id: Generated<number>;
+  city: string;
+  company_id: number;
+  country: string;
+  state: string;
+  street: string;
+  street2: string;
+  zip: string;
+}
+
+export interface AuditEntry {
+  action: string;
+  actor_id: number | null;
+  actor_name: string;
+  actor_type: string;
+  at: Timestamp;
+  changes: Json;
+  company_id: number | null;
+  host: string;
+  reason: string | null;
+  record_id: string;
+  record_kind: string;
+  recorded_at: Generated<Timestamp>;
+  request_id: string;
+  seq: Generated<Int8>;
+}
+
+export interface AuditLink {
+  hash: Buffer;
+  linked_at: Generated<Timestamp>;
+  position: Int8;
+  seq: Int8;
+}
+
+export interface AuthChallenge {
+  challenge_hash: Buffer;
+  email: string;
+  expires_at: Timestamp;
+  factor: string | null;
+  host: string;
+  purpose: string;
+  sms_code_hash: Buffer | null;
+  tries: Generated<number>;
+  used_at: Timestamp | null;
+}
+
+export interface CareGroup {
+  address_id: number | null;
+  care_group_id: Generated<number>;
+  company_id: number;
+  created_at: Timestamp;
+  description: Generated<string>;
+  display_name: string;
+  extension: string | null;
+  has_card: Generated<boolean>;
+  has_shipping: Generated<boolean>;
+  is_configured: Generated<boolean>;
+  kind: string;
+  name: string;
+  notes: string | null;
+  order_form_template_id: number | null;
+  outreach_preference: Generated<boolean>;
+  parent_id: number | null;
+  pdmi_group_number: string | null;
+  phone: string | null;
+  primary_contact_id: number | null;
+  sponsor_id: number | null;
+  study_contact: string | null;
+  study_contact_email: string | null;
+  subject_number_mask: string | null;
+  version: Generated<number>;
+}
+
+export interface CareGroupMember {
+  care_group_id: number;
+  company_id: number;
+  provider_id: number;
+}
+
+export interface Company {
+  company_id: Generated<number>;
+  created_at: Timestamp;
+  name: string;
+  requires_mfa: Generated<boolean>;
+}
+
+export interface CompanyModule {
+  company_id: number;
+  module_id: Generated<number>;
+  name: string;
+}
+
+export interface Event {
+  company_id: number;
+  created_at: Timestamp;
+  event_id: Generated<Int8>;
+  payload: Json;
+  type: string;
+}
+
+export interface IdempotencyKey {
+  body_hash: Buffer;
+  call: string;
+  company_id: number;
+  created_at: Timestamp;
+  key: string;
+  provider_id: number;
+  reply: Json | null;
+}
+
+export interface IdentityAccount {
+  account_id: Generated<number>;
+  codes_locked_until: Timestamp | null;
+  email: string;
+  last_totp_step: Generated<Int8>;
+  password_hash: string;
+  pending_totp_secret: string | null;
+  phone: string | null;
+  preferred_mfa: Generated<string>;
+  state: Generated<string>;
+  totp_secret: string | null;
+  wrong_codes: Generated<number>;
+}
+
+export interface LogEntry {
+  address: string;
+  at: Timestamp;
+  claimed_at: Timestamp;
+  entry_id: Generated<Int8>;
+  event: string;
+  host: string;
+  level: string;
+  log_stream: string;
+  message: string | null;
+  provider_id: number | null;
+  source_identifier: string;
+}
+
+export interface Message {
+  attempts: Generated<number>;
+  body: string;
+  channel: string;
+  created_at: Timestamp;
+  html: string | null;
+  last_error: string | null;
+  message_id: Generated<Int8>;
+  recipient: string;
+  sent_at: Timestamp | null;
+  subject: string;
+}
+
+export interface Migration {
+  at: Generated<Timestamp>;
+  digest: string;
+  name: string;
+}
+
+export interface NotificationPreference {
+  company_id: number;
+  description: string;
+  enabled: Generated<boolean>;
+  name: string;
+  notification_id: Generated<number>;
+  provider_id: number;
+}
+
+export interface PackageItem {
+  company_id: number;
+  expires_on: string;
+  item_id: Generated<number>;
+  line_id: number;
+  lot_number: string;
+  package_id: number;
+  quantity: number;
+}
+
+export interface Participant {
+  address_id: number | null;
+  born_on: string;
+  company_id: number;
+  created_at: Timestamp;
+  ctrx_id: Generated<string>;
+  email: string | null;
+  first_name: string;
+  gender: number;
+  is_active: Generated<boolean>;
+  last_name: string;
+  participant_id: Generated<number>;
+  phone: string | null;
+  preferred_contact: number;
+  site_id: number;
+  subject_number: string;
+  trial_id: number;
+  version: Generated<number>;
+}
+
+export interface Partner {
+  address_id: number | null;
+  company_id: number;
+  country: Generated<string>;
+  email: string | null;
+  fax: string | null;
+  kind: string;
+  name: string;
+  partner_id: Generated<number>;
+  phone: string | null;
+}
+
+export interface Product {
+  company_id: number;
+  default_batch_quantity: number;
+  default_days_of_supply: number;
+  default_quantity: number;
+  directions: Generated<string>;
+  dosage_form: string;
+  drug_name: string;
+  is_other_unit: Generated<boolean>;
+  item_description: string | null;
+  item_number: string | null;
+  max_shipment_quantity: number;
+  pharmacy_supplied: Generated<boolean>;
+  product_id: Generated<number>;
+  quantity_unit: string;
+  removed_at: Timestamp | null;
+  trial_id: number;
+  version: Generated<number>;
+  wholesaler_supplied: Generated<boolean>;
+}
+
+export interface ProductSupply {
+  company_id: number;
+  partner_id: number;
+  product_id: number;
+  site_id: number;
+}
+
+export interface Provider {
+  admin_rights: Generated<boolean>;
+  company_id: number;
+  created_at: Timestamp;
+  email: string;
+  first_name: string;
+  is_active: Generated<boolean>;
+  is_prescriber: Generated<boolean>;
+  last_name: string;
+  partner_id: number | null;
+  phone: string | null;
+  provider_id: Generated<number>;
+  sponsor_id: number | null;
+  type: string;
+  version: Generated<number>;
+}
+
+export interface Session {
+  company_id: number;
+  cookie_hash: Buffer;
+  created_at: Timestamp;
+  end_reason: string | null;
+  ended_at: Timestamp | null;
+  ends_at: Timestamp;
+  host: string;
+  last_input_at: Timestamp;
+  provider_id: number;
+  session_id: Generated<number>;
+}
+
+export interface ShipmentComment {
+  author_id: number;
+  comment_id: Generated<number>;
+  company_id: number;
+  created_at: Timestamp;
+  request_id: number;
+  text: string;
+}
+
+export interface ShipmentCommentRead {
+  comment_id: number;
+  company_id: number;
+  provider_id: number;
+  read_at: Timestamp;
+}
+
+export interface ShipmentLine {
+  company_id: number;
+  days_of_supply: number;
+  directions: string;
+  label: Generated<string>;
+  line_id: Generated<number>;
+  product_id: number;
+  quantity: number;
+  replaces_line_id: number | null;
+  request_id: number;
+}
+
+export interface ShipmentPackage {
+  company_id: number;
+  courier: string;
+  package_id: Generated<number>;
+  request_id: number;
+  tracking_number: string;
+}
+
+export interface ShipmentParticipant {
+  company_id: number;
+  first_name: string;
+  last_name: string;
+  participant_id: number | null;
+  position: number;
+  request_id: number;
+  subject_number: string;
+}
+
+export interface ShipmentRequest {
+  address_id: number;
+  company_id: number;
+  created_at: Timestamp;
+  is_batch: Generated<boolean>;
+  next_order_on: string | null;
+  partner_id: number;
+  prescriber_id: number | null;
+  received_on: string | null;
+  reminder_on: string | null;
+  reorder_of: number | null;
+  request_id: Generated<number>;
+  requester_id: number;
+  required_on: string;
+  shipment_type: string;
+  shipped_on: string | null;
+  site_id: number;
+  status: string;
+  status_changed_on: string;
+  submission: string;
+  to_participant: boolean;
+  trial_id: number;
+  version: Generated<number>;
+}
+
+export interface ShipmentStatusChange {
+  change_id: Generated<number>;
+  changed_at: Timestamp;
+  changed_on: string;
+  company_id: number;
+  provider_id: number;
+  request_id: number;
+  status: string;
+}
+
+export interface SignInLock {
+  email: string;
+  last_wrong_at: Timestamp;
+  locked_until: Timestamp | null;
+  wrong_in_a_row: number;
+}
+
+export interface SitePartner {
+  company_id: number;
+  partner_id: number;
+  site_id: number;
+}
+
+export interface Sponsor {
+  company_id: number;
+  name: string;
+  sponsor_id: Generated<number>;
+}
+
+export interface TrialCard {
+  card_introduction: string;
+  cardholder_id_label: string;
+  cardholder_name_label: string;
+  care_group_id: number;
+  claim_submissions: string;
+  company_id: number;
+  contact_info: string;
+  main_logo: string | null;
+  optional_logo: string | null;
+  participants: string;
+  pharmacy_instructions: string;
+  rx_bin: string;
+  rx_grp: string;
+  rx_pcn: string;
+}
+
+export interface DB {
+  access_entry: AccessEntry;
+  access_token: AccessToken;
+  address: Address;
+  audit_entry: AuditEntry;
+  audit_link: AuditLink;
+  auth_challenge: AuthChallenge;
+  care_group: CareGroup;
+  care_group_member: CareGroupMember;
+  company: Company;
+  company_module: CompanyModule;
+  event: Event;
+  idempotency_key: IdempotencyKey;
+  identity_account: IdentityAccount;
+  log_entry: LogEntry;
+  message: Message;
+  migration: Migration;
+  notification_preference: NotificationPreference;
+  package_item: PackageItem;
+  participant: Participant;
+  partner: Partner;
+  product: Product;
+  product_supply: ProductSupply;
+  provider: Provider;
+  session: Session;
+  shipment_comment: ShipmentComment;
+  shipment_comment_read: ShipmentCommentRead;
+  shipment_line: ShipmentLine;
+  shipment_package: ShipmentPackage;
+  shipment_participant: ShipmentParticipant;
+  shipment_request: ShipmentRequest;
+  shipment_status_change: ShipmentStatusChange;
+  sign_in_lock: SignInLock;
+  site_partner: SitePartner;
+  sponsor: Sponsor;
+  trial_card: TrialCard;
+}

@@ -1,0 +1,3 @@
+import type { Room } from '#platform/http.ts';
+
+export const participants: Room = () => {};

@@ -1,0 +1,157 @@
+/** A whole portal on a database of its own, for tests that call endpoints. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import type { FailureBody } from '@portal/contract/errors.ts';
+import pg from 'pg';
+import { inject, onTestFinished } from 'vitest';
+import { z } from 'zod';
+import { type App, openApp } from '../src/app.ts';
+import { readEnv } from '../src/env.ts';
+import { hashOf } from '../src/platform/http.ts';
+import { makeLog } from '../src/platform/log.ts';
+import { things } from './things.ts';
+
+/** What a call came back with: `reply` when it went well, `code`, `message` and `fields` when not. */
+export interface Answer<E extends Endpoint> {
+  status: number;
+  reply: Ours<E['reply']>;
+  code: string | undefined;
+  message: string | undefined;
+  fields: Record<string, string>;
+  /** As it came over the wire. */
+  body: unknown;
+  headers: Record<string, string | string[] | number | undefined>;
+}
+
+/** What a call is asked with, as the wire speaks it. */
+export interface Asking {
+  query?: Record<string, unknown>;
+  body?: unknown;
+  headers?: Record<string, string>;
+}
+
+/** Someone with a session, who calls. */
+export interface Caller {
+  providerId: number;
+  companyId: number;
+  token: string;
+  call: <E extends Endpoint>(endpoint: E, asking?: Asking) => Promise<Answer<E>>;
+}
+
+export interface Portal extends ReturnType<typeof things> {
+  app: App;
+  /** Everything the server has logged so far. */
+  logged: string[];
+  /** A call without a session, unless `headers` bring one. */
+  call: <E extends Endpoint>(endpoint: E, asking?: Asking) => Promise<Answer<E>>;
+  /** A session for an existing person, without going through sign-in. */
+  signedIn: (providerId: number, host?: string) => Promise<Caller>;
+  /** Rows, looked up as the operator would: past the fence. */
+  rows: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+  close: () => Promise<void>;
+}
+
+/** Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. */
+export async function openPortal(variables: Record<string, string> = {}): Promise<Portal> {
+  const superuser = inject('postgres');
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((client) => client.query(`create database ${name} template portal owner portal`));
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-data-'));
+  const logged: string[] = [];
+  const keep = (line: string) => {
+    logged.push(line);
+    // An unexpected error is the first thing someone looking at a red test wants to see.
+    if (line.includes('"event":"unexpected"')) process.stderr.write(`${(JSON.parse(line) as { error: string }).error}\n`);
+  };
+  const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: dataDir, DATABASE_POOL: '8', PORTAL_SECRET: 'a secret for tests, long enough to be taken', ...variables });
+  const app = openApp(env, { host: superuser.host, port: superuser.port, user: 'portal', database: name }, { log: makeLog('debug', keep) });
+  await app.http.ready();
+  const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
+  operator.on('error', () => {});
+
+  const call: Portal['call'] = async (endpoint, asking = {}) => {
+    const response = await app.http.inject({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      ...(asking.query ? { query: asQuery(asking.query) } : {}),
+      headers: { host: 'localhost', ...(asking.body === undefined ? {} : { 'content-type': 'application/json' }), ...asking.headers },
+      ...(asking.body === undefined ? {} : { payload: JSON.stringify(asking.body) }),
+    });
+    const body: unknown = response.body === '' ? undefined : response.json();
+    const failure = (response.statusCode < 400 ? {} : body) as Partial<FailureBody>;
+    return {
+      status: response.statusCode,
+      reply: (response.statusCode < 400 ? z.decode(endpoint.reply as z.ZodType, body as never) : undefined) as never,
+      code: failure.code,
+      message: failure.message,
+      fields: failure.fields ?? {},
+      body,
+      headers: response.headers,
+    };
+  };
+
+  const signedIn: Portal['signedIn'] = async (providerId, host = 'localhost') => {
+    const token = randomBytes(32).toString('base64url');
+    const now = app.clock.now();
+    const companyId = await app.database.asSystem(async (tx) => {
+      const { company_id } = await tx.selectFrom('provider').select('company_id').where('provider_id', '=', providerId).executeTakeFirstOrThrow();
+      const { session_id } = await tx
+        .insertInto('session')
+        .values({
+          company_id,
+          provider_id: providerId,
+          host,
+          cookie_hash: hashOf(randomUUID()),
+          created_at: now,
+          last_input_at: now,
+          ends_at: new Date(now.getTime() + 12 * 3_600_000),
+        })
+        .returning('session_id')
+        .executeTakeFirstOrThrow();
+      await tx.insertInto('access_token').values({ company_id, session_id, token_hash: hashOf(token), expires_at: new Date(now.getTime() + 12 * 3_600_000) }).execute();
+      return company_id;
+    });
+    return {
+      providerId,
+      companyId,
+      token,
+      call: (endpoint, asking = {}) => call(endpoint, { ...asking, headers: { host, authorization: `Bearer ${token}`, ...asking.headers } }),
+    };
+  };
+
+  let closed = false;
+  const close = async () => {
+    if (closed) return;
+    closed = true;
+    await app.close();
+    await operator.end();
+    await asAdmin((client) => client.query(`drop database if exists ${name} with (force)`));
+    rmSync(dataDir, { recursive: true, force: true });
+  };
+  onTestFinished(close);
+  return {
+    ...things(app),
+    app,
+    logged,
+    call,
+    signedIn,
+    rows: async (text, values = []) => (await operator.query(text, values)).rows as never,
+    close,
+  };
+}
+
+const asQuery = (query: Record<string, unknown>): Record<string, string> =>
+  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]));
+
+async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
+  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+  await client.connect();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
+}

@@ -1,0 +1,173 @@
+import * as participants from '@portal/contract/participants/endpoints.ts';
+import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
+import * as identity from '@portal/contract/identity/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
+import { call } from './call.ts';
+import { CallFailure } from './failure.ts';
+import { noteInput } from './idle.ts';
+import { read, useCall } from './queries.ts';
+import { type Ending, onSessionEnd, sessionState } from './session.ts';
+
+const asked = { query: { g_id: 2 } };
+const failureOf = (work: Promise<unknown>) =>
+  work.then(
+    () => expect.fail('the call succeeded'),
+    (failure: unknown) => failure as CallFailure,
+  );
+const freshSession = () => ({ next: 'session', accessToken: 'fresh', expiresAt: new Date(Date.now() + 300_000) });
+const unauthenticated = { status: 401, body: { code: 'unauthenticated', message: 'Request Denied' } };
+
+test('API-01 a call carries the bearer token, and how long ago the last input was', async () => {
+  signIn();
+  noteInput();
+  const server = fakeServer([[participants.listParticipants, { participants: [] }]]);
+  await call(participants.listParticipants, asked);
+  const [made] = server.calls;
+  expect(made?.headers.get('authorization')).toBe('Bearer a-token');
+  expect(Number(made?.headers.get('x-idle-ms'))).toBeLessThan(1000);
+  expect(made?.query).toEqual({ g_id: 2 });
+});
+
+test('API-02 SES-06 SER-21 a call without a session is denied, and the session ends as expired', async () => {
+  signIn();
+  const endings: Ending[] = [];
+  const stop = onSessionEnd((ending) => endings.push(ending));
+  fakeServer([
+    [participants.listParticipants, unauthenticated],
+    [identity.renewSession, unauthenticated],
+  ]);
+  const [one, two] = await Promise.all([
+    failureOf(call(participants.listParticipants, asked)),
+    failureOf(call(participants.listParticipants, { query: { g_id: 3 } })),
+  ]);
+  stop();
+  expect([one.message, two.message]).toEqual(['Request Denied', 'Request Denied']);
+  expect(endings).toEqual(['expired']);
+  expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+});
+
+test('SEC-03 an aged token is renewed once for all calls that wait, and they are asked again', async () => {
+  signIn();
+  const server = fakeServer([
+    [identity.renewSession, freshSession],
+    [
+      participants.listParticipants,
+      ({ headers }: { headers: Headers }) =>
+        headers.get('authorization') === 'Bearer fresh' ? { participants: [] } : unauthenticated,
+    ],
+  ]);
+  await Promise.all([call(participants.listParticipants, asked), call(participants.listParticipants, { query: { g_id: 3 } })]);
+  const renewals = server.callsOf(identity.renewSession);
+  expect(renewals).toHaveLength(1);
+  expect(renewals[0]?.headers.get('x-portal')).toBe('1');
+  expect(renewals[0]?.headers.get('content-type')).toBe('application/json');
+});
+
+test.each([
+  ['a refused rule', 400, { code: 'participant.subject_taken', message: 'Subject number already exists.' }],
+  ['a success of another kind', 201, { participants: [] }],
+])('API-03 %s is a failure that carries status and body', async (_what, status, body) => {
+  signIn();
+  fakeServer([[participants.listParticipants, { status, body }]]);
+  const failure = await failureOf(call(participants.listParticipants, asked));
+  expect(failure).toBeInstanceOf(CallFailure);
+  expect(failure.status).toBe(status);
+  if (status === 400) expect(failure.message).toBe('Subject number already exists.');
+});
+
+test.each([
+  ['the network fails', () => Promise.reject(new TypeError('fetch failed'))],
+  ['the body cannot be read', () => new Response('<html>', { status: 200 })],
+  ['the body is not what was promised', () => new Response('{}', { status: 200 })],
+])('API-04 SER-20 "Unable to make request" when %s', async (_what, reply) => {
+  signIn();
+  fakeServer([[participants.listParticipants, reply]]);
+  expect((await failureOf(call(participants.listParticipants, asked))).message).toBe('Unable to make request');
+});
+
+test('a failure without a sentence shows that of its call', async () => {
+  signIn();
+  fakeServer([[careGroups.listCareGroups, { status: 500, body: { code: 'unexpected' } }]]);
+  expect((await failureOf(call(careGroups.listCareGroups, {}))).message).toBe('There was a problem loading care groups');
+});
+
+test('what the contract refuses does not leave the browser, and the failure names the field', async () => {
+  signIn();
+  const server = fakeServer([]);
+  const body = { participant_id: 1, isActive: true, extra: 1 } as { participant_id: number; isActive: boolean };
+  const failure = await failureOf(call(participants.setParticipantStatus, { body: { ...body, participant_id: 0 } }));
+  expect(failure.status).toBe(400);
+  expect(Object.keys(failure.fields)).toContain('participant_id');
+  expect(server.calls).toEqual([]);
+});
+
+function Deactivate() {
+  const list = useQuery(read(participants.listParticipants, asked));
+  const set = useCall(participants.setParticipantStatus, { refresh: [participants.listParticipants] });
+  const create = useCall(shipments.moveBySite, { quiet: true });
+  return (
+    <>
+      <p>{list.data ? `${list.data.participants.length} participants` : 'loading'}</p>
+      <button onClick={() => set.mutate({ body: { participant_id: 4, isActive: false } })}>Deactivate</button>
+      <button onClick={() => create.mutate({ body: { srId: 1, gId: 2, status: 'cancelled' } })}>Cancel</button>
+    </>
+  );
+}
+
+test('a write shows its failure once, and reads anew what it changed when it succeeds', async () => {
+  const { user, answer, callsOf } = renderPage(<Deactivate />, {
+    replies: [
+      [participants.listParticipants, { participants: [] }],
+      [participants.setParticipantStatus, { status: 400, body: { code: 'invalid', message: 'Not now.' } }],
+      [shipments.moveBySite, { status: 400, body: { code: 'invalid', message: 'Said by the screen.' } }],
+    ],
+  });
+  await screen.findByText('0 participants');
+  await user.click(screen.getByRole('button', { name: 'Cancel' }));
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+  expect(screen.queryByText('Said by the screen.')).toBeNull();
+  expect(callsOf(participants.listParticipants)).toHaveLength(1);
+  answer(participants.setParticipantStatus, { message: 'Done.' });
+  await user.click(screen.getByRole('button', { name: 'Deactivate' }));
+  await waitFor(() => expect(callsOf(participants.listParticipants)).toHaveLength(2));
+});
+
+const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
+
+function Add() {
+  const add = useCall(participants.addParticipant);
+  const press = (fname: string) => add.mutate({ body: { ...someone, fname } });
+  return (
+    <>
+      <button onClick={() => press('Ann')}>Add Ann</button>
+      <button onClick={() => press('Bea')}>Add Bea</button>
+    </>
+  );
+}
+
+test('REL-06 every try of one intention has the same key; other content and the next intention have another', async () => {
+  const { user, answer, callsOf } = renderPage(<Add />, {
+    replies: [[participants.addParticipant, () => Promise.reject(new TypeError('offline'))]],
+  });
+  const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
+  const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await press('Add Ann');
+  await press('Add Ann');
+  await press('Add Bea');
+  await waitFor(() => expect(keys()).toHaveLength(3));
+  answer(participants.addParticipant, { message: 'Participant added.', participantId: 9 });
+  await press('Add Bea');
+  await waitFor(() => expect(keys()).toHaveLength(4));
+  await press('Add Bea');
+  await waitFor(() => expect(keys()).toHaveLength(5));
+  const [first, second, third, fourth, fifth] = keys();
+  expect(second).toBe(first);
+  expect(third).not.toBe(second);
+  expect(fourth).toBe(third);
+  expect(fifth).not.toBe(fourth);
+});

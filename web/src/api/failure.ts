@@ -1,0 +1,25 @@
+import type { FailureBody } from '@portal/contract/errors.ts';
+
+/** API-04, SER-20: what a person reads when no usable answer came. */
+export const unableToMakeRequest = 'Unable to make request';
+
+/** Every way a call can fail, with one sentence to show. A status of 0 means that no answer came at all. */
+export class CallFailure extends Error {
+  override name = 'CallFailure';
+  status: number;
+  code: string;
+  fields: Record<string, string>;
+  detail: Record<string, unknown>;
+
+  constructor(status: number, body: Partial<FailureBody> = {}) {
+    super(body.message ?? '');
+    this.status = status;
+    this.code = body.code ?? 'unexpected';
+    this.fields = body.fields ?? {};
+    this.detail = body.detail ?? {};
+  }
+}
+
+/** The sentence of any failure, also of those that are none of ours. */
+export const sentenceOf = (failure: unknown): string =>
+  (failure instanceof CallFailure && failure.message) || unableToMakeRequest;

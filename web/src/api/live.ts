@@ -1,0 +1,79 @@
+import { useEffect, useRef } from 'react';
+import { onSessionEnd, renewToken, sessionState } from './session.ts';
+
+/** What the server says over the socket: that something changed, never what it is now. */
+export interface Change {
+  type: 'shipment.changed' | 'participant.changed' | 'comment.added';
+  id: number;
+  careGroupId?: number;
+}
+
+/** The little we need of a socket. */
+export interface Line {
+  on(event: 'changed', listener: (change: Change) => void): unknown;
+  close(): unknown;
+}
+type Connect = () => Promise<Line>;
+
+/** Loaded only once somebody is signed in and looks at something that lives. */
+const connectToServer: Connect = async () => {
+  const { io } = await import('socket.io-client');
+  const socket = io({
+    path: '/api/socket',
+    transports: ['websocket', 'polling'],
+    auth: (give) => give({ token: sessionState().accessToken }),
+  });
+  // SEC-35: an aged token is renewed, and the socket comes back with the new one.
+  socket.on('connect_error', (error) => {
+    if (socket.active || error.message !== 'jwt expired') return;
+    void renewToken().then(
+      (renewed) => renewed && socket.connect(),
+      () => undefined,
+    );
+  });
+  return socket;
+};
+
+let connect: Connect = connectToServer;
+let line: Promise<Line> | undefined;
+const listeners = new Set<(change: Change) => void>();
+
+function open(): void {
+  line ??= connect().then((opened) => {
+    opened.on('changed', (change) => {
+      for (const listener of listeners) listener(change);
+    });
+    return opened;
+  });
+  line.catch(() => (line = undefined));
+}
+
+function close(): void {
+  void line?.then((opened) => opened.close()).catch(() => undefined);
+  line = undefined;
+}
+onSessionEnd(close);
+
+/** Calls back when something of these types has changed; the screen then reads it anew. */
+export function useLive(types: readonly Change['type'][], onChange: (change: Change) => void): void {
+  const latest = useRef({ types, onChange });
+  useEffect(() => {
+    latest.current = { types, onChange };
+  });
+  useEffect(() => {
+    const listener = (change: Change) => {
+      if (latest.current.types.includes(change.type)) latest.current.onChange(change);
+    };
+    listeners.add(listener);
+    open();
+    return () => {
+      listeners.delete(listener);
+    };
+  }, []);
+}
+
+/** Another way to connect, for tests. */
+export function setConnect(given: Connect | undefined): void {
+  close();
+  connect = given ?? connectToServer;
+}

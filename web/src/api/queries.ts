@@ -1,0 +1,55 @@
+import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { toastFailure } from '#kit/toast.ts';
+import { call } from './call.ts';
+import { CallFailure, sentenceOf } from './failure.ts';
+
+/** What the server has told; emptied when the session ends. */
+export const newQueryClient = (): QueryClient =>
+  new QueryClient({
+    defaultOptions: {
+      queries: { staleTime: 10_000, retry: (tries, failure) => tries < 1 && mayPass(failure), retryDelay: 1_000 },
+    },
+  });
+
+/** No answer and an overloaded server may pass; a refusal does not. */
+const mayPass = (failure: unknown): boolean =>
+  failure instanceof CallFailure && (failure.status === 0 || failure.status === 503);
+
+/** One read: its key is the call's path and what was asked. */
+export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>) =>
+  queryOptions<Ours<E['reply']>, CallFailure>({
+    queryKey: [endpoint.path, (asked as { query?: unknown }).query ?? null],
+    queryFn: ({ signal }) => call(endpoint, asked, { signal }),
+  });
+
+interface CallSettings {
+  /** The reads that show what this call changes. */
+  refresh?: readonly Endpoint[];
+  /** The screen says itself what went wrong. */
+  quiet?: boolean;
+}
+
+/** One write: shows its failure once and reads anew what it changed. */
+export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet = false }: CallSettings = {}) {
+  const client = useQueryClient();
+  const intention = useRef<{ key: string; asked: string } | null>(null);
+  return useMutation<Ours<E['reply']>, CallFailure, Asked<E>>({
+    mutationFn: (asked) => call(endpoint, asked, { key: keyOf(asked) }),
+    onSuccess: () => {
+      intention.current = null;
+      for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });
+    },
+    onError: (failure) => {
+      if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
+    },
+  });
+
+  /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */
+  function keyOf(asked: Asked<E>): string {
+    const content = JSON.stringify(asked);
+    if (intention.current?.asked !== content) intention.current = { key: crypto.randomUUID(), asked: content };
+    return intention.current.key;
+  }
+}

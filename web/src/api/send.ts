@@ -1,0 +1,40 @@
+import { type Outgoing, exchange } from './exchange.ts';
+import { CallFailure } from './failure.ts';
+import { endSession, renewToken, sessionState } from './session.ts';
+
+const denied = () => new CallFailure(401, { code: 'unauthenticated', message: 'Request Denied' });
+
+/** Sends a call of the person who is signed in (API-01); without a session it ends in sign-out (API-02, SES-06). */
+export async function send(out: Outgoing): Promise<unknown> {
+  if (!sessionState().accessToken) await renewOrEnd(null);
+  const { accessToken } = sessionState();
+  try {
+    return await exchange(bearing(out));
+  } catch (error) {
+    if (!(error instanceof CallFailure) || error.status !== 401) throw error;
+  }
+  await renewOrEnd(accessToken);
+  return await exchange(bearing(out)).catch((error: unknown) => {
+    if (!(error instanceof CallFailure) || error.status !== 401) throw error;
+    end();
+    throw denied();
+  });
+}
+
+function bearing(out: Outgoing): Outgoing {
+  return { ...out, headers: { ...out.headers, authorization: `Bearer ${sessionState().accessToken ?? ''}` } };
+}
+
+async function renewOrEnd(refused: string | null): Promise<void> {
+  const { accessToken, phase } = sessionState();
+  // Another call has renewed it in the meantime.
+  if (accessToken && accessToken !== refused) return;
+  if (phase !== 'none' && (await renewToken())) return;
+  end();
+  throw denied();
+}
+
+/** Once only: the calls that were on their way together all find the session gone. */
+function end(): void {
+  if (sessionState().phase !== 'none') endSession('expired');
+}

@@ -1,0 +1,141 @@
+import type { Ours, Wire } from '@portal/contract/endpoint.ts';
+import type { me, session as sessionReply } from '@portal/contract/identity/endpoints.ts';
+import { exchange } from './exchange.ts';
+import { CallFailure } from './failure.ts';
+import { tellTabs, whenTold } from './tabs.ts';
+
+type Me = Ours<typeof me.reply>;
+/** Who is signed in (DAT-01); the token is kept apart from it. */
+export interface Viewer
+  extends Pick<Me, 'cpId' | 'companyId' | 'type' | 'adminRights' | 'modules' | 'gIds' | 'fName' | 'lName' | 'phone'> {
+  email: string;
+  ppId: number | null;
+  wpId: number | null;
+  trainingComplete: 0 | 1 | null;
+  trainingDocId: number | null;
+}
+
+/** Why a session ended. `refused` is a user type that may not come in (SIG-15). */
+export type Ending = 'signed-out' | 'idle' | 'expired' | 'connection' | 'refused';
+
+/** SEC-03: the token lives in the memory of this tab and nowhere else. */
+interface State {
+  /** `unknown` until the browser's cookie has been tried. */
+  phase: 'unknown' | 'none' | 'held';
+  accessToken: string | null;
+  viewer: Viewer | null;
+}
+const nobody: State = { phase: 'unknown', accessToken: null, viewer: null };
+let state: State = nobody;
+const watchers = new Set<() => void>();
+const endings = new Set<(ending: Ending) => void>();
+let renewing: Promise<boolean> | undefined;
+let renewTimer: ReturnType<typeof setTimeout> | undefined;
+
+export const sessionState = (): State => state;
+
+/** For `useSyncExternalStore`. */
+export function watchSession(watcher: () => void): () => void {
+  watchers.add(watcher);
+  return () => watchers.delete(watcher);
+}
+
+/** Tells when and why the session of this tab ended. */
+export function onSessionEnd(listener: (ending: Ending) => void): () => void {
+  endings.add(listener);
+  return () => endings.delete(listener);
+}
+
+/** Keeps a token that was just given, and renews it half a minute before it ends. */
+export function holdToken(given: Wire<typeof sessionReply>): void {
+  become({ ...state, phase: 'held', accessToken: given.accessToken });
+  remember(true);
+  clearTimeout(renewTimer);
+  // Bounded, because the browser's clock may be wrong by hours (REL-10).
+  const wait = Math.min(Math.max(Date.parse(given.expiresAt) - Date.now() - 30_000, 30_000), 270_000);
+  renewTimer = setTimeout(() => void renewToken().catch(() => undefined), wait);
+}
+
+/** The session is ready: whoever it is may now see the portal. */
+export function setViewer(viewer: Viewer | null): void {
+  become({ ...state, viewer });
+}
+
+/**
+ * Trades the cookie for a fresh token: false when there is no session.
+ * Several calls that find their token aged wait for one renewal.
+ */
+export function renewToken(): Promise<boolean> {
+  renewing ??= renew().finally(() => (renewing = undefined));
+  return renewing;
+}
+
+async function renew(): Promise<boolean> {
+  const before = state;
+  try {
+    const out = { method: 'POST', path: '/auth/session', body: {}, headers: { 'x-portal': '1' } } as const;
+    const given = await exchange(out);
+    // Signed out while the answer was on its way: it must not open the session again.
+    if (before.phase === 'held' && state.phase !== 'held') return false;
+    holdToken(given as Wire<typeof sessionReply>);
+    return true;
+  } catch (error) {
+    if (error instanceof CallFailure && error.status === 401) return false;
+    throw error;
+  }
+}
+
+/** OPN-04: at page load, tells a session that ran out from a browser where nobody was signed in. */
+export function nobodySignedIn(): void {
+  const ranOut = remembered();
+  if (ranOut) return endSession('expired');
+  become({ ...nobody, phase: 'none' });
+}
+
+/** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
+export function endSession(ending: Ending): void {
+  const { accessToken } = state;
+  clearTimeout(renewTimer);
+  become({ ...nobody, phase: 'none' });
+  remember(false);
+  if (accessToken && ending !== 'expired') tellServer(accessToken);
+  tellTabs({ type: 'signed-out' });
+  for (const listener of endings) listener(ending);
+}
+
+// OPN-17: signing out in one tab signs out all.
+whenTold('signed-out', () => {
+  if (state.phase !== 'held') return;
+  clearTimeout(renewTimer);
+  become({ ...nobody, phase: 'none' });
+  for (const listener of endings) listener('signed-out');
+});
+// The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
+whenTold('signed-in', ({ cpId }) => {
+  if (state.viewer && state.viewer.cpId !== cpId) location.reload();
+});
+
+function tellServer(accessToken: string): void {
+  const headers = { authorization: `Bearer ${accessToken}` };
+  void exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true }).catch(() => undefined);
+}
+
+const mark = 'portal.session';
+/** Only that somebody is signed in is remembered, never who. */
+function remember(open: boolean): void {
+  if (open) localStorage.setItem(mark, 'open');
+  else localStorage.removeItem(mark);
+}
+const remembered = (): boolean => localStorage.getItem(mark) !== null;
+
+function become(next: State): void {
+  state = next;
+  for (const watcher of watchers) watcher();
+}
+
+/** The page as it is when it was just loaded, for tests. */
+export function forgetSession(): void {
+  clearTimeout(renewTimer);
+  renewing = undefined;
+  become(nobody);
+}

@@ -1,0 +1,95 @@
+import type { ModuleName } from '@portal/contract/access.ts';
+import type { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import type { companyModules } from '@portal/contract/companies/endpoints.ts';
+import type { Wire } from '@portal/contract/endpoint.ts';
+import type { me } from '@portal/contract/identity/endpoints.ts';
+import { refusedTypes } from '@portal/contract/identity/rules.ts';
+import type { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
+import { CallFailure } from './failure.ts';
+import { send } from './send.ts';
+import { type Viewer, endSession, nobodySignedIn, renewToken, sessionState, setViewer } from './session.ts';
+import { tellTabs } from './tabs.ts';
+
+// What these calls answer is read as it comes: their schemas would weigh more than the sign-in page itself.
+type Modules = { modules?: Wire<typeof companyModules.reply>['modules'] | null };
+
+let starting: Promise<Viewer | null> | undefined;
+
+/** The person who is signed in, once everything about them is loaded; null when nobody is (SES-01, SES-04). */
+export function sessionStarted(): Promise<Viewer | null> {
+  const { phase, viewer } = sessionState();
+  if (viewer || phase === 'none') return Promise.resolve(viewer);
+  starting ??= resume().finally(() => (starting = undefined));
+  return starting;
+}
+
+async function resume(): Promise<Viewer | null> {
+  try {
+    if (!sessionState().accessToken && !(await renewToken())) {
+      nobodySignedIn();
+      return null;
+    }
+    return await loadViewer();
+  } catch (error) {
+    // SES-03; a session that was refused on the way has ended already, as an expired one.
+    if (!(error instanceof CallFailure) || error.status !== 401) endSession('connection');
+    return null;
+  }
+}
+
+/** SES-01, SES-02 and the order of SIG-12: modules, training acknowledgement, care groups. */
+async function loadViewer(): Promise<Viewer | null> {
+  const own = (await send({ method: 'GET', path: '/auth/me' })) as Wire<typeof me.reply>;
+  if (refusedTypes.includes(own.type)) {
+    endSession('refused');
+    return null;
+  }
+  const [modules, { provider }] = await Promise.all([loadModules(own.companyId), loadProvider(own.cpId)]);
+  const training = modules.includes('TrialCard') ? await loadTraining(own.cpId) : untrained;
+  const { groups } = (await send({ method: 'GET', path: '/care-groups' })) as Wire<typeof listCareGroups.reply>;
+  const viewer: Viewer = {
+    cpId: own.cpId,
+    companyId: own.companyId,
+    type: own.type,
+    adminRights: Number(own.adminRights) === 1,
+    modules,
+    gIds: (groups ?? []).map((group) => group.gId),
+    fName: provider.fName,
+    lName: provider.lName,
+    phone: provider.phone,
+    email: provider.email,
+    ppId: provider.ppId,
+    wpId: provider.wpId,
+    trainingComplete: training.trainingComplete,
+    trainingDocId: training.trainingDocId ?? provider.trainingDocId,
+  };
+  setViewer(viewer);
+  tellTabs({ type: 'signed-in', cpId: viewer.cpId });
+  return viewer;
+}
+
+/** OPN-42: an answer without a list means the module "Assessments"; an empty list means none. */
+async function loadModules(companyId: number): Promise<ModuleName[]> {
+  const out = { method: 'GET', path: '/company/modules', query: { company_id: companyId } } as const;
+  const { modules } = (await send(out)) as Modules;
+  return modules ? modules.map((module) => module.name) : ['Assessments'];
+}
+
+async function loadProvider(cpId: number): Promise<Wire<typeof readProvider.reply>> {
+  const out = { method: 'GET', path: '/care-providers', query: { cp_id: cpId } } as const;
+  return (await send(out)) as Wire<typeof readProvider.reply>;
+}
+
+type Training = Pick<Wire<typeof trainingAcknowledgement.reply>['acknowledgementForm'], 'trainingComplete' | 'trainingDocId'>;
+const untrained: Training = { trainingComplete: null, trainingDocId: null };
+
+/** SES-05: a person is let in when this cannot be read. */
+async function loadTraining(cpId: number): Promise<Training> {
+  const out = { method: 'GET', path: '/care-provider/training-acknowledgement', query: { cp_id: cpId } } as const;
+  try {
+    const reply = (await send(out)) as Wire<typeof trainingAcknowledgement.reply>;
+    return reply.acknowledgementForm ?? untrained;
+  } catch {
+    return untrained;
+  }
+}

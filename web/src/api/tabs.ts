@@ -1,0 +1,16 @@
+/** What the tabs of one browser tell each other. Nothing in it is secret, and none of it names a person. */
+export type Told = { type: 'input' } | { type: 'signed-out' } | { type: 'signed-in'; cpId: number };
+
+const channel = typeof BroadcastChannel === 'undefined' ? undefined : new BroadcastChannel('portal');
+
+/** Tells the other tabs of this browser. */
+export function tellTabs(told: Told): void {
+  channel?.postMessage(told);
+}
+
+/** Hears what another tab tells. */
+export function whenTold<T extends Told['type']>(type: T, listener: (told: Extract<Told, { type: T }>) => void): void {
+  channel?.addEventListener('message', (event: MessageEvent<Told>) => {
+    if (event.data.type === type) listener(event.data as Extract<Told, { type: T }>);
+  });
+}

@@ -1,0 +1,135 @@
+import { countries } from '@portal/contract/addresses/countries.ts';
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { describe, expect, test, vi } from 'vitest';
+import { show } from '#test/kit.tsx';
+import { emptyAddress, problemsOf } from './address-form.ts';
+import { AddressFields } from './AddressFields.tsx';
+
+const handed = vi.fn<(address: Address) => void>();
+const boston: Address = { street: '1 Beacon St', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02108', country: 'USA' };
+
+function Form({ start = emptyAddress, showProblems = false }: { start?: Address; showProblems?: boolean }) {
+  const [address, setAddress] = useState(start);
+  return (
+    <AddressFields
+      value={address}
+      showProblems={showProblems}
+      onChange={(next) => {
+        setAddress(next);
+        handed(next);
+      }}
+    />
+  );
+}
+const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const choose = async (user: ReturnType<typeof show>['user'], country: string) => {
+  await user.clear(field('Country'));
+  await user.type(field('Country'), country);
+  await user.tab();
+};
+
+test('ADR-08 a new form shows the US, and the country can be chosen from a list', async () => {
+  const { user } = show(<Form />);
+  expect(field('Country').value).toBe('United States');
+  await user.clear(field('Country'));
+  await user.type(field('Country'), 'fran');
+  await user.click(await screen.findByRole('option', { name: 'France' }));
+  expect(handed).toHaveBeenLastCalledWith(expect.objectContaining({ country: 'FR' }));
+});
+
+test('ADR-09 a stored "USA" shows the form of the US', () => {
+  show(<Form start={boston} />);
+  expect(field('Country').value).toBe('United States');
+  expect(field('State').value).toBe('Massachusetts');
+});
+
+test('ADR-01 another country has other labels and fields; street and city stay, province and zip are emptied', async () => {
+  const { user } = show(<Form start={boston} />);
+  expect(field('ZIP code').value).toBe('02108');
+  await choose(user, 'canada');
+  expect(field('Province').value).toBe('');
+  expect(field('Postal code').value).toBe('');
+  expect(field('Street').value).toBe('1 Beacon St');
+  expect(handed).toHaveBeenLastCalledWith({ ...boston, country: 'CA', state: '', zip: '' });
+  await choose(user, 'FR');
+  expect(screen.queryByRole('textbox', { name: 'Province' })).toBeNull();
+});
+
+test('ADR-02 the caller is handed the whole address', async () => {
+  const { user } = show(<Form start={{ ...boston, street: '' }} />);
+  await user.type(field('Street'), 'x');
+  expect(handed).toHaveBeenLastCalledWith({ ...boston, street: 'x' });
+});
+
+test('ADR-04 a field that its country requires says so once it was left empty, and only then', async () => {
+  const { user } = show(<Form />);
+  expect(screen.queryByText('is required')).toBeNull();
+  await user.click(field('Street'));
+  await user.tab();
+  expect(screen.getAllByText('is required')).toHaveLength(1);
+});
+
+test('ADR-04 a form that was sent says everything that is missing: street, city, state and zip in the US', () => {
+  show(<Form showProblems />);
+  expect(screen.getAllByText('is required')).toHaveLength(4);
+});
+
+test('ADR-07 the zip comes out in upper case and trimmed, with its inner space', async () => {
+  const { user } = show(<Form start={{ ...boston, country: 'CA', state: 'Ontario', zip: '' }} />);
+  await user.type(field('Postal code'), ' k1a 0b1 ');
+  await user.tab();
+  expect(field('Postal code').value).toBe('K1A 0B1');
+  expect(handed).toHaveBeenLastCalledWith(expect.objectContaining({ zip: 'K1A 0B1' }));
+});
+
+test('ADR-10 an unknown country is named', async () => {
+  const { user } = show(<Form />);
+  await choose(user, 'Narnia');
+  expect(
+    screen.getByText('Unsupported country name: Narnia. For best support, please select a country from the list.'),
+  ).toBeDefined();
+});
+
+test('ADR-11 an unknown province is named with the word of its country', async () => {
+  const { user } = show(<Form />);
+  await user.type(field('State'), 'Foo');
+  await user.tab();
+  expect(
+    screen.getByText('Unsupported State name: Foo. For best support, please select a State from the list.'),
+  ).toBeDefined();
+});
+
+test('ADR-15 ADR-16 lists say when nothing fits', async () => {
+  const { user } = show(<Form />);
+  await user.type(field('State'), 'Foo');
+  expect(await screen.findByText('No States found.')).toBeDefined();
+  await user.clear(field('Country'));
+  await user.type(field('Country'), 'Narnia');
+  expect(await screen.findByText('No Countries Found')).toBeDefined();
+});
+
+test('ADR-06 ADR-12 a bad zip is answered with an example', async () => {
+  const { user } = show(<Form />);
+  await user.type(field('ZIP code'), '1234');
+  await user.tab();
+  expect(screen.getByText('Invalid zip code (e.g. 12345).')).toBeDefined();
+  await user.type(field('ZIP code'), '5');
+  expect(screen.queryByText(/Invalid zip/)).toBeNull();
+});
+
+describe('zips by country', () => {
+  const given = (country: string, zip: string): Address => ({ street: '1 High Street', street2: '', city: 'Town', state: '', zip, country });
+  test.each(countries.filter((country) => country.zipExample))('ADR-14 $isoCode shows an example that is itself valid', ({ isoCode, zipExample = '' }) => {
+    expect(problemsOf(given(isoCode, 'x')).zip).toBe(`Invalid zip code (e.g. ${zipExample}).`);
+    expect(problemsOf(given(isoCode, zipExample)).zip).toBeUndefined();
+  });
+  test('ADR-13 a country without an example is answered without one', () => {
+    expect(problemsOf(given('GB', 'x')).zip).toBe('Invalid zip code.');
+  });
+  test('ADR-05 one character more than the longest text is invalid', () => {
+    expect(problemsOf({ ...given('FR', '75001'), city: 'x'.repeat(60) })).toEqual({});
+    expect(problemsOf({ ...given('FR', '75001'), city: 'x'.repeat(61) }).city).toBe('is too long (maximum is 60 characters)');
+  });
+});

@@ -1,0 +1,188 @@
+import { Box, Group, NativeSelect, Pagination, Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
+import { type Key, type ReactNode, useState } from 'react';
+import classes from './AppTable.module.css';
+import { useRemembered } from './remember.ts';
+import { Empty } from './States.tsx';
+
+type Sortable = string | number | null | undefined;
+
+export interface Column<T> {
+  /** A field of the record, or any name when `render` and `sortValue` say the rest. */
+  accessor: string;
+  title: string;
+  /** The title is only read out, such as over the menus of the rows. */
+  titleHidden?: boolean;
+  render?: (record: T) => ReactNode;
+  sortable?: boolean;
+  /** What to sort by when it is not the field itself; days sort as the wire writes them. */
+  sortValue?: (record: T) => Sortable;
+  textAlign?: 'left' | 'right';
+  width?: number | string;
+  noWrap?: boolean;
+}
+
+export interface AppTableProps<T> {
+  records: readonly T[];
+  columns: readonly Column<T>[];
+  idAccessor: (keyof T & string) | ((record: T) => Key);
+  loading?: boolean;
+  empty: string;
+  emptyAction?: ReactNode;
+  /** Under this name the order and the page size are kept while one moves about. */
+  storeKey: string;
+  pageSize?: 5 | 10 | 25;
+  /** The table's accessible name. */
+  label: string;
+  /** The first page is shown again when this changes, such as the text that is searched for. */
+  pageKey?: string;
+}
+
+interface Order {
+  accessor: string;
+  down: boolean;
+}
+
+const sizes = ['5', '10', '25'];
+const field = (record: unknown, accessor: string): unknown => (record as Record<string, unknown>)[accessor];
+
+/** A table whose records are all here: sorting and paging happen in the browser (OPS-23, SCN-15, CON-01). */
+export function AppTable<T>(props: AppTableProps<T>) {
+  const { records, columns, idAccessor, loading = false, empty, emptyAction, storeKey, label, pageKey = '' } = props;
+  const [size, setSize] = useRemembered(`table:${storeKey}:size`, String(props.pageSize ?? 10));
+  const [order, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, null);
+  const [at, setAt] = useState({ page: 1, pageKey });
+  const pages = Math.max(1, Math.ceil(records.length / Number(size)));
+  const page = at.pageKey === pageKey ? Math.min(at.page, pages) : 1;
+  const from = (page - 1) * Number(size);
+  const sorted = sortRecords(records, columns, order);
+  const shown = sorted.slice(from, from + Number(size));
+  const waiting = loading && records.length === 0;
+  const go = (next: number) => setAt({ page: next, pageKey });
+
+  const press = (accessor: string) => {
+    if (order?.accessor !== accessor) setOrder({ accessor, down: false });
+    else setOrder(order.down ? null : { accessor, down: true });
+    go(1);
+  };
+
+  return (
+    <Box className={classes.root}>
+      <Box className={classes.scroller}>
+        <Table className={classes.table} aria-label={label} aria-busy={loading} highlightOnHover={!waiting} verticalSpacing="xs">
+          <Table.Thead className={classes.head}>
+            <Table.Tr>
+              {columns.map((column) => (
+                <HeaderCell key={column.accessor} column={column} order={order} onPress={press} />
+              ))}
+            </Table.Tr>
+          </Table.Thead>
+          <Table.Tbody>
+            {waiting && <SkeletonRows columns={columns.length} />}
+            {!waiting && records.length === 0 && (
+              <Table.Tr className={classes.plain}>
+                <Table.Td colSpan={columns.length}>
+                  <Empty message={empty} action={emptyAction} />
+                </Table.Td>
+              </Table.Tr>
+            )}
+            {shown.map((record) => (
+              <Table.Tr key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}>
+                {columns.map((column) => (
+                  <Table.Td key={column.accessor} ta={column.textAlign} className={column.noWrap ? classes.noWrap : undefined}>
+                    {column.render ? column.render(record) : (field(record, column.accessor) as ReactNode)}
+                  </Table.Td>
+                ))}
+              </Table.Tr>
+            ))}
+          </Table.Tbody>
+        </Table>
+      </Box>
+      {records.length > 0 && (
+        <Group className={classes.foot} justify="space-between" gap="sm">
+          <Group gap="md">
+            <Text size="sm" c="gray.7" aria-live="polite">
+              {from + 1}–{from + shown.length} of {records.length}
+            </Text>
+            <Group gap="xs">
+              <Text size="sm" c="gray.7" aria-hidden>
+                Rows per page
+              </Text>
+              <NativeSelect
+                size="xs"
+                data={sizes}
+                value={size}
+                aria-label={`${label}: rows per page`}
+                onChange={(event) => {
+                  setSize(event.currentTarget.value);
+                  go(1);
+                }}
+              />
+            </Group>
+          </Group>
+          <nav aria-label={`${label}: pages`}>
+            <Pagination
+              size="sm"
+              total={pages}
+              value={page}
+              onChange={go}
+              getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+            />
+          </nav>
+        </Group>
+      )}
+      <VisuallyHidden role="status">{waiting ? `${label}: loading` : ''}</VisuallyHidden>
+    </Box>
+  );
+}
+
+function HeaderCell<T>({ column, order, onPress }: { column: Column<T>; order: Order | null; onPress: (accessor: string) => void }) {
+  const mine = order?.accessor === column.accessor ? order : null;
+  const Icon = mine ? (mine.down ? IconSortDescending : IconSortAscending) : IconArrowsSort;
+  return (
+    <Table.Th
+      scope="col"
+      ta={column.textAlign}
+      w={column.width}
+      aria-sort={column.sortable ? (mine ? (mine.down ? 'descending' : 'ascending') : 'none') : undefined}
+    >
+      {column.sortable && (
+        <UnstyledButton className={classes.sort} onClick={() => onPress(column.accessor)}>
+          {column.title}
+          <Icon size={14} aria-hidden className={mine ? undefined : classes.unsorted} />
+        </UnstyledButton>
+      )}
+      {!column.sortable && (column.titleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title)}
+    </Table.Th>
+  );
+}
+
+function SkeletonRows({ columns }: { columns: number }) {
+  return [0, 1, 2, 3, 4].map((row) => (
+    <Table.Tr key={row} aria-hidden>
+      {Array.from({ length: columns }, (_, column) => (
+        <Table.Td key={column}>
+          <Skeleton height={14} my={4} radius="sm" />
+        </Table.Td>
+      ))}
+    </Table.Tr>
+  ));
+}
+
+const collator = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });
+
+function sortRecords<T>(records: readonly T[], columns: readonly Column<T>[], order: Order | null): readonly T[] {
+  const column = order && columns.find((one) => one.accessor === order.accessor);
+  if (!column) return records;
+  const valueOf = column.sortValue ?? ((record: T) => field(record, column.accessor) as Sortable);
+  return [...records].sort((a, b) => compare(valueOf(a), valueOf(b), order.down));
+}
+
+/** What has no value stays at the end in both directions. */
+function compare(a: Sortable, b: Sortable, down: boolean): number {
+  const [noA, noB] = [a === null || a === undefined || a === '', b === null || b === undefined || b === ''];
+  if (noA || noB) return Number(noA) - Number(noB);
+  const result = typeof a === 'number' && typeof b === 'number' ? a - b : collator.compare(String(a), String(b));
+  return down ? -result : result;
+}

@@ -1,0 +1,116 @@
+import { ActionIcon, Popover, TextInput } from '@mantine/core';
+import { DatePicker } from '@mantine/dates';
+import { IconCalendar } from '@tabler/icons-react';
+import { type ChangeEvent, type ReactNode, useState } from 'react';
+import { asDay, type DayDisplay, maskDay, readDay } from './today.ts';
+
+export interface DateFieldProps {
+  /** `YYYY-MM-DD`; null while nothing, or no existing day, is typed. */
+  value: string | null;
+  onChange: (day: string | null) => void;
+  onBlur?: () => void;
+  display?: DayDisplay;
+  /** What the calendar offers. A day beyond may still be typed: what to say about it is the form's affair. */
+  min?: string;
+  max?: string;
+  label: string;
+  /** An accessible name that says more than the label, such as in a list of fields that are labelled alike. */
+  'aria-label'?: string;
+  description?: ReactNode;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+}
+
+const calendarLabels = {
+  previousMonth: 'Previous month',
+  nextMonth: 'Next month',
+  previousYear: 'Previous year',
+  nextYear: 'Next year',
+  previousDecade: 'Previous decade',
+  nextDecade: 'Next decade',
+  monthLevelControl: 'Choose month and year',
+  yearLevelControl: 'Choose year',
+};
+
+/** A day, typed or picked from a calendar (INP-08, CON-16). The form gets and gives `YYYY-MM-DD`. */
+export function DateField(props: DateFieldProps) {
+  const { value, onChange, onBlur, display = 'DD-MMM-YYYY', min, max, label, description, error, required, disabled } = props;
+  const [typed, setTyped] = useState<{ text: string; value: string | null } | null>(null);
+  const [left, setLeft] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const mine = typed !== null && typed.value === value;
+  const text = mine ? typed.text : asDay(value, display);
+  const unreadable = left && text !== '' && readDay(text) === null;
+
+  const type = (event: ChangeEvent<HTMLInputElement>) => {
+    const next = tidy(event.currentTarget, display);
+    const day = readDay(next);
+    setTyped({ text: next, value: day });
+    setLeft(false);
+    if (day !== value) onChange(day);
+  };
+  const leave = () => {
+    setLeft(true);
+    if (readDay(text) !== null) setTyped(null);
+    onBlur?.();
+  };
+  const pick = (day: string | null) => {
+    setTyped(null);
+    setOpened(false);
+    onChange(day);
+  };
+
+  return (
+    <TextInput
+      label={label}
+      aria-label={props['aria-label']}
+      description={description}
+      placeholder={display}
+      value={text}
+      onChange={type}
+      onBlur={leave}
+      error={error ?? (unreadable ? `Please enter a date as ${display}` : undefined)}
+      required={required}
+      disabled={disabled}
+      autoComplete="off"
+      rightSection={
+        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal shadow="md" transitionProps={{ duration: 0 }}>
+          <Popover.Target>
+            <ActionIcon
+              variant="subtle"
+              color="gray.7"
+              disabled={disabled}
+              aria-label={`${props['aria-label'] ?? label}: open calendar`}
+              onClick={() => setOpened(!opened)}
+              data-mantine-stop-propagation={opened || undefined}
+            >
+              <IconCalendar size={18} aria-hidden />
+            </ActionIcon>
+          </Popover.Target>
+          {/* Without this mark Escape would close the dialog around the field as well. */}
+          <Popover.Dropdown data-mantine-stop-propagation aria-label={`${label}: calendar`}>
+            <DatePicker
+              value={value}
+              onChange={pick}
+              defaultDate={value ?? max ?? min}
+              minDate={min}
+              maxDate={max}
+              weekendDays={[]}
+              ariaLabels={calendarLabels}
+              __stopPropagation
+            />
+          </Popover.Dropdown>
+        </Popover>
+      }
+    />
+  );
+}
+
+/** Typing at the end of the field is masked; a correction in the middle is left alone, or the caret would jump. */
+function tidy(input: HTMLInputElement, display: DayDisplay): string {
+  const text = input.value;
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDay(readDay(text), display) || text;
+  const atEnd = input.selectionStart === null || input.selectionStart === text.length;
+  return display === 'DD/MM/YYYY' && atEnd && /^[\d/.\- ]*$/.test(text) ? maskDay(text) : text;
+}

@@ -1,0 +1,33 @@
+import { Modal, type ModalProps } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
+import type { ReactNode } from 'react';
+
+/** A dialog with one task. It fills the screen of a phone, and a click beside it does not throw away what was typed. */
+export function Dialog(props: {
+  opened: boolean;
+  onClose: () => void;
+  title: ReactNode;
+  size?: ModalProps['size'];
+  /** False while something is being sent. */
+  mayClose?: boolean;
+  children: ReactNode;
+}) {
+  const { opened, onClose, title, size = 'md', mayClose = true, children } = props;
+  const small = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
+  return (
+    <Modal
+      opened={opened}
+      onClose={onClose}
+      title={title}
+      size={size}
+      fullScreen={small}
+      centered
+      closeOnClickOutside={false}
+      closeOnEscape={mayClose}
+      closeButtonProps={{ 'aria-label': 'Close', disabled: !mayClose }}
+      transitionProps={{ duration: 0 }}
+    >
+      {children}
+    </Modal>
+  );
+}

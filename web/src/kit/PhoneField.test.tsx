@@ -1,0 +1,88 @@
+import { countries } from '@portal/contract/addresses/countries.ts';
+import { screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { show } from '#test/kit.tsx';
+import { PhoneField } from './PhoneField.tsx';
+import { phoneProblem, showPhone } from './phone.ts';
+
+const handed = vi.fn<(phone: string) => void>();
+
+function Form({ start = '' }: { start?: string }) {
+  const [phone, setPhone] = useState(start);
+  return (
+    <PhoneField
+      value={phone}
+      error={phoneProblem(phone)}
+      onChange={(next) => {
+        setPhone(next);
+        handed(next);
+      }}
+    />
+  );
+}
+const box = () => screen.getByRole<HTMLInputElement>('textbox', { name: 'Phone' });
+const code = () => screen.getByRole<HTMLInputElement>('combobox', { name: 'Phone: country code' });
+
+test('PHN-01 a number typed with + brings its country and is handed over with its code', async () => {
+  const { user } = show(<Form />);
+  await user.type(box(), '+44 20 7946 0958');
+  await user.tab();
+  expect(handed).toHaveBeenLastCalledWith('+442079460958');
+  expect(code().value).toBe('United Kingdom (+44)');
+  expect(box().value).toBe('20 7946 0958');
+});
+
+test('PHN-01 a number typed as at home gets the code of its country', async () => {
+  const { user } = show(<Form />);
+  await user.click(code());
+  await user.clear(code());
+  await user.type(code(), 'France');
+  await user.click(await screen.findByRole('option', { name: 'France (+33)' }));
+  await user.type(box(), '0142685300');
+  expect(handed).toHaveBeenLastCalledWith('+33142685300');
+});
+
+test('PHN-02 the countries of the address service are offered, and no others', async () => {
+  const { user } = show(<Form />);
+  await user.click(code());
+  const offered = (await screen.findAllByRole('option')).map((option) => option.textContent?.replace(/ \(\+\d+\)$/, ''));
+  expect(offered).toEqual(countries.map((country) => country.name));
+});
+
+test('PHN-03 a new field is that of the US', () => {
+  show(<Form />);
+  expect(code().value).toBe('United States (+1)');
+});
+
+test('PHN-04 a search for a country without match says so', async () => {
+  const { user } = show(<Form />);
+  await user.click(code());
+  await user.clear(code());
+  await user.type(code(), 'Narnia');
+  expect(await screen.findByText('No options available')).toBeDefined();
+});
+
+test('PHN-05 PAR-17 a number that is too short is invalid; none at all is not', async () => {
+  const { user } = show(<Form />);
+  await user.type(box(), '617');
+  expect(screen.getByText('Invalid phone number')).toBeDefined();
+  await user.clear(box());
+  expect(screen.queryByText('Invalid phone number')).toBeNull();
+  expect(handed).toHaveBeenLastCalledWith('');
+});
+
+test('PHN-06 typing digits shows separators: dashes in North America, spaces elsewhere', async () => {
+  const { user } = show(<Form />);
+  await user.type(box(), '6175550123');
+  expect(box().value).toBe('617-555-0123');
+  expect(handed).toHaveBeenLastCalledWith('+16175550123');
+  expect(showPhone('+16175550123')).toBe('+1 617-555-0123');
+  expect(showPhone('+33142685300')).toBe('+33 1 42 68 53 00');
+});
+
+test('a stored number shows its country and its own part', () => {
+  show(<Form start="+33142685300" />);
+  expect(code().value).toBe('France (+33)');
+  expect(box().value).toBe('1 42 68 53 00');
+});

@@ -1,0 +1,75 @@
+import { Group, Select, TextInput } from '@mantine/core';
+import type { CountryCode } from 'libphonenumber-js/min';
+import { type ReactNode, useState } from 'react';
+import { belongsTo, countryOfPhone, localPart, maskPhone, phoneCountries, phoneFrom } from './phone.ts';
+
+const options = phoneCountries.map((country) => ({ value: country.isoCode, label: country.label }));
+
+/** A phone number of one of the served countries, handed over as E.164; empty text for none (PHN-01 to PHN-04). */
+export function PhoneField(props: {
+  label?: string;
+  value: string;
+  onChange: (phone: string) => void;
+  onBlur?: () => void;
+  error?: ReactNode;
+  required?: boolean;
+  disabled?: boolean;
+}) {
+  const { label = 'Phone', value, onChange, onBlur, error, required, disabled } = props;
+  const [chosen, setChosen] = useState<CountryCode | null>(null);
+  const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const country = chosen && (value === '' || belongsTo(value, chosen)) ? chosen : (countryOfPhone(value) ?? chosen ?? 'US');
+  const text = typed?.value === value ? typed.text : localPart(value, country);
+
+  const hand = (next: string, nextText: string) => {
+    setTyped({ text: nextText, value: next });
+    if (next !== value) onChange(next);
+  };
+  const type = (input: HTMLInputElement) => {
+    // A correction in the middle is left alone, or the caret would jump.
+    const atEnd = input.selectionStart === null || input.selectionStart === input.value.length;
+    const growing = input.value.length > text.length;
+    hand(phoneFrom(input.value, country), atEnd && growing ? maskPhone(input.value, country) : input.value.replace(/[^\d+\-() .]/g, ''));
+  };
+  const choose = (next: CountryCode) => {
+    const local = text.startsWith('+') ? localPart(value, country) : text;
+    setChosen(next);
+    hand(phoneFrom(local, next), maskPhone(local, next));
+  };
+
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap" role="group" aria-label={label}>
+      <Select
+        label="Country code"
+        aria-label={`${label}: country code`}
+        data={options}
+        value={country}
+        onChange={(next) => next && choose(next as CountryCode)}
+        searchable
+        allowDeselect={false}
+        nothingFoundMessage="No options available"
+        disabled={disabled}
+        w="11.5rem"
+        miw="8rem"
+        comboboxProps={{ transitionProps: { duration: 0 }, width: 260, position: 'bottom-start' }}
+      />
+      <TextInput
+        type="tel"
+        label={label}
+        value={text}
+        onChange={(event) => type(event.currentTarget)}
+        onBlur={() => {
+          // A number typed with + moves its code to the list once it is left.
+          if (text.startsWith('+')) setTyped(null);
+          onBlur?.();
+        }}
+        error={error}
+        required={required}
+        disabled={disabled}
+        autoComplete="off"
+        flex={1}
+        miw={0}
+      />
+    </Group>
+  );
+}

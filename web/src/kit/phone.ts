@@ -1,0 +1,51 @@
+/** Phone numbers: E.164 in our code and on the wire, masked on the screen (OPN-70, OPN-71). */
+import { countries } from '@portal/contract/addresses/countries.ts';
+import { AsYouType, type CountryCode, getCountryCallingCode, isSupportedCountry, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+
+/** PHN-02: the countries of the address service, and no others. */
+export const phoneCountries = countries.flatMap((country) =>
+  isSupportedCountry(country.isoCode) ? [{ isoCode: country.isoCode as CountryCode, label: `${country.name} (+${getCountryCallingCode(country.isoCode)})` }] : [],
+);
+const offered = (code: string | undefined): CountryCode | null => phoneCountries.find((country) => country.isoCode === code)?.isoCode ?? null;
+
+/** PHN-05. An empty number is no problem here: whether it is required is the form's affair. */
+export const phoneProblem = (value: string | null | undefined): string | null =>
+  !value || (value.length <= 20 && isValidPhoneNumber(value)) ? null : 'Invalid phone number';
+
+/** The country a number belongs to, when it is one that is offered. */
+export const countryOfPhone = (value: string): CountryCode | null => offered(parsePhoneNumberFromString(value)?.country);
+
+/** What was typed, as E.164 as far as it goes; a number that begins with + brings its own country. */
+export function phoneFrom(typed: string, country: CountryCode): string {
+  const digits = typed.replace(/\D/g, '');
+  if (digits === '') return '';
+  if (typed.trim().startsWith('+')) return `+${digits}`;
+  return parsePhoneNumberFromString(digits, country)?.number ?? `+${getCountryCallingCode(country)}${digits}`;
+}
+
+/** OPN-71: ddd-ddd-dddd in North America, groups with spaces elsewhere. The country's code stands beside the field. */
+export function maskPhone(typed: string, country: CountryCode): string {
+  if (typed.trim().startsWith('+')) return new AsYouType().input(typed);
+  const digits = typed.replace(/\D/g, '');
+  if (getCountryCallingCode(country) !== '1') return new AsYouType(country).input(digits);
+  const local = digits.length === 11 && digits.startsWith('1') ? digits.slice(1) : digits;
+  return [local.slice(0, 3), local.slice(3, 6), local.slice(6)].filter(Boolean).join('-');
+}
+
+/** The part of a number after its country's code, as the field shows it. */
+export function localPart(value: string, country: CountryCode): string {
+  const code = `+${getCountryCallingCode(country)}`;
+  if (!value.startsWith(code)) return value;
+  if (code === '+1') return maskPhone(value.slice(2), country);
+  return new AsYouType().input(value).slice(code.length).trim();
+}
+
+/** A whole number for reading: `+1 617-555-0100`, `+33 1 42 68 53 00`. */
+export function showPhone(value: string | null | undefined): string {
+  if (!value) return '';
+  if (value.startsWith('+1') && value.length === 12) return `+1 ${maskPhone(value.slice(2), 'US')}`;
+  return parsePhoneNumberFromString(value)?.formatInternational() ?? value;
+}
+
+/** Whether a number, as far as it is typed, can belong to a country. */
+export const belongsTo = (value: string, country: CountryCode): boolean => value.startsWith(`+${getCountryCallingCode(country)}`);

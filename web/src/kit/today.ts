@@ -1,0 +1,76 @@
+/** Days as people read them. A day is text, `YYYY-MM-DD`, from column to screen (SCN-05, SCN-06, CON-16, OPS-97). */
+
+export type DayDisplay = 'DD/MM/YYYY' | 'DD-MMM-YYYY';
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const two = (value: number) => String(value).padStart(2, '0');
+const four = (value: number) => String(value).padStart(4, '0');
+
+/** The day of this clock's own zone, as `YYYY-MM-DD`. */
+export const dayOf = (date: Date): string => `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+
+/** Today where the person sits. */
+export const today = (): string => dayOf(new Date());
+
+/** A day that many days later, or earlier when negative. */
+export function plusDays(day: string, days: number): string {
+  const date = new Date(`${day}T00:00:00Z`);
+  date.setUTCDate(date.getUTCDate() + days);
+  return date.toISOString().slice(0, 10);
+}
+
+/** `2026-03-05` as `05/03/2026` or `05-Mar-2026`; empty for no day. */
+export function asDay(day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string {
+  const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day ?? '') ?? [];
+  if (!year || !month || !date) return '';
+  return display === 'DD/MM/YYYY' ? `${date}/${month}/${year}` : `${date}-${months[Number(month) - 1]}-${year}`;
+}
+
+/** What a person typed as a day, or null when there is no such day. Reads both displays and the wire's own form. */
+export function readDay(typed: string): string | null {
+  const text = typed.trim();
+  const wire = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
+  if (wire) return existing(Number(wire[1]), Number(wire[2]), Number(wire[3]));
+  const named = /^(\d{1,2})[-/. ]([a-z]{3})[a-z]*[-/. ](\d{4})$/i.exec(text);
+  if (named) {
+    const month = months.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase());
+    return month < 0 ? null : existing(Number(named[3]), month + 1, Number(named[1]));
+  }
+  const digits = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
+  return digits ? existing(Number(digits[3]), Number(digits[2]), Number(digits[1])) : null;
+}
+
+function existing(year: number, month: number, date: number): string | null {
+  if (year < 1 || month < 1 || month > 12 || date < 1) return null;
+  const leap = (year % 4 === 0 && year % 100 !== 0) || year % 400 === 0;
+  const length = month === 2 ? (leap ? 29 : 28) : [4, 6, 9, 11].includes(month) ? 30 : 31;
+  return date > length ? null : `${four(year)}-${two(month)}-${two(date)}`;
+}
+
+/** INP-08: digits become DD/MM/YYYY while they are typed; a separator after one digit puts the zero before it. */
+export function maskDay(typed: string): string {
+  const padded = typed.replace(/^(\d)\D/, '0$1').replace(/^(\d{2})\D?(\d)\D/, '$10$2');
+  const digits = padded.replace(/\D/g, '').slice(0, 8);
+  return [digits.slice(0, 2), digits.slice(2, 4), digits.slice(4)].filter(Boolean).join('/');
+}
+
+const clock = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
+/** An instant in this clock's own zone: `05-Mar-2026 14:30`. */
+export const asMoment = (date: Date, display: DayDisplay = 'DD-MMM-YYYY'): string => `${asDay(dayOf(date), display)} ${clock(date)}`;
+
+const steps = [
+  ['year', 31_536_000],
+  ['month', 2_592_000],
+  ['week', 604_800],
+  ['day', 86_400],
+  ['hour', 3600],
+  ['minute', 60],
+] as const;
+/** How long ago, in words: "3 hours ago". */
+export function ago(date: Date, now = new Date()): string {
+  const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
+  for (const [unit, size] of steps) {
+    if (Math.abs(seconds) >= size) return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+  }
+  return 'just now';
+}

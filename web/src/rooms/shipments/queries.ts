@@ -1,0 +1,133 @@
+import { listSiteUsers, listTrials, readSite, type CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useCallback } from 'react';
+import { call } from '#api/call.ts';
+import type { CallFailure } from '#api/failure.ts';
+import { useLive } from '#api/live.ts';
+import { read } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+import { calls, type Desk, deskOf, type Row, type WholeRequest } from './sides.ts';
+
+export const useDesk = (): Desk => deskOf(useViewer());
+
+/** The sites a person may order for: fully configured ones (SHP-01, OPS-27). Null while they load. */
+export function useSites() {
+  const desk = useDesk();
+  return useQuery({
+    ...read(listTrials, { query: { status: 'fully_configured' } }),
+    enabled: desk === 'site',
+    select: ({ groups }) => groups.filter(isSite).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+  });
+}
+const isSite = (group: CareGroup) => group.groupType === 'Trial Site';
+
+/** Whose requests are listed: the chosen site's, or those of the viewer's own partner. */
+function useOwner(gId: number | null): number | null {
+  const viewer = useViewer();
+  return { site: gId, pharmacy: viewer.ppId, wholesaler: viewer.wpId }[deskOf(viewer)];
+}
+
+const listed = (desk: Desk, owner: number) =>
+  queryOptions<Row[], CallFailure>({
+    queryKey: [calls[desk].list.path, owner],
+    queryFn: async ({ signal }) => {
+      if (desk === 'pharmacy') return (await call(api.listForPharmacy, { query: { ppId: owner } }, { signal })).requests;
+      if (desk === 'wholesaler') return (await call(api.listForWholesaler, { query: { wpId: owner } }, { signal })).requests;
+      return (await call(api.listForSite, { query: { gId: owner } }, { signal })).requests;
+    },
+  });
+
+/** The requests of this screen: polled every 20 s (SHP-14), and read anew at once when the server says that one changed. */
+export function useShipments(gId: number | null) {
+  const desk = useDesk();
+  const owner = useOwner(gId);
+  const refresh = useRefresh();
+  useLive(['shipment.changed', 'comment.added'], refresh);
+  return useQuery({ ...listed(desk, owner ?? 0), enabled: owner !== null, refetchInterval: 20_000 });
+}
+
+/** Reads anew whatever shows requests. */
+export function useRefresh(): () => void {
+  const client = useQueryClient();
+  const desk = useDesk();
+  return useCallback(() => {
+    for (const { path } of [calls[desk].list, calls[desk].read, calls[desk].comments.list, api.listReminders]) {
+      void client.invalidateQueries({ queryKey: [path] });
+    }
+  }, [client, desk]);
+}
+
+/** One request whole. */
+export function useRequest({ srId, gId }: Pick<Row, 'srId' | 'gId'>) {
+  const desk = useDesk();
+  return useQuery(
+    queryOptions<WholeRequest, CallFailure>({
+      queryKey: [calls[desk].read.path, srId],
+      queryFn: async ({ signal }) => {
+        if (desk === 'pharmacy') return (await call(api.readForPharmacy, { query: { srId } }, { signal })).request;
+        if (desk === 'wholesaler') return (await call(api.readForWholesaler, { query: { srId } }, { signal })).request;
+        return (await call(api.readForSite, { query: { gId, srId } }, { signal })).request;
+      },
+    }),
+  );
+}
+
+/** The same from the site alone, with its participants: what a reorder starts from. */
+export const siteRequest = ({ srId, gId }: Pick<Row, 'srId' | 'gId'>) => read(api.readForSite, { query: { gId, srId } });
+
+/** The trial's products that could stand in on a request (PKG-12); none when they cannot be read (SHP-24). */
+export function useStandIns(srId: number) {
+  const desk = useDesk();
+  return useQuery(
+    queryOptions<Product[], CallFailure>({
+      queryKey: [api.productsForPharmacy.path, desk, srId],
+      queryFn: async ({ signal }) => {
+        if (desk === 'wholesaler') return (await call(api.productsForWholesaler, { query: { srId } }, { signal })).products;
+        return (await call(api.productsForPharmacy, { query: { srId } }, { signal })).products;
+      },
+    }),
+  );
+}
+
+export type Comment = Awaited<ReturnType<typeof readComments>>[number];
+const readComments = async (desk: Desk, srId: number, signal: AbortSignal) => (await call(calls[desk].comments.list, { query: { srId } }, { signal })).comments;
+
+/** CMT-08: the comments on a request. `enabled` false holds the call back (SHV-03). */
+export function useComments(srId: number, enabled = true) {
+  const desk = useDesk();
+  return useQuery(
+    queryOptions<Comment[], CallFailure>({
+      queryKey: [calls[desk].comments.list.path, srId],
+      queryFn: ({ signal }) => readComments(desk, srId, signal),
+      enabled,
+      staleTime: 0,
+    }),
+  );
+}
+
+/** The card of the participant of a request (SHV-07). */
+export const cardOf = (srId: number) => read(api.cardForPharmacy, { query: { srId } });
+
+/** What comes due for re-ordering at a site (REM-01). */
+export const reminders = (gId: number) => read(api.listReminders, { query: { gId } });
+
+/** SHP-23: what the forms need of a site. Products and participants that cannot be read are none, silently (SHP-24, ERR-30). */
+export function useSiteForOrdering(gId: number) {
+  const site = useQuery(read(readSite, { query: { g_id: gId } }));
+  const users = useQuery(read(listSiteUsers, { query: { g_id: gId, prescriber: 'true' } }));
+  const products = useQuery(read(listProducts, { query: { g_id: gId } }));
+  const participants = useQuery(read(listParticipants, { query: { g_id: gId } }));
+  return {
+    isPending: site.isPending || users.isPending || products.isPending || participants.isPending,
+    failed: site.isError,
+    retry: () => void site.refetch(),
+    address: site.data?.siteInfo?.address ?? null,
+    /** SHC-04: a prescriber without a first name is not offered. */
+    prescribers: (users.data?.users ?? []).filter((user) => user.prescriber && user.fName.trim() !== ''),
+    products: products.data ?? [],
+    participants: participants.data?.participants ?? [],
+  };
+}

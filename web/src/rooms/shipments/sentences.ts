@@ -1,0 +1,39 @@
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { Row } from './sides.ts';
+
+/** What creating a request brought. Order forms come with signing; until then the list is empty. */
+export interface Created {
+  srIds: number[];
+  orderForms: unknown[];
+}
+
+/** Whether the text for several is due (OPS-69). */
+export const isSeveral = (created: Created): boolean => created.srIds.length > 1 || created.orderForms.length > 1;
+
+/** SHC-22, SHC-23, ERR-24. */
+export const createdText = (created: Created): string =>
+  isSeveral(created)
+    ? `${created.srIds.length} Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view ${created.orderForms.length} order forms.`
+    : 'Shipment Request Created! Go to Shipment Requests tab to view.';
+
+const byContent: readonly [string, string][] = [
+  ['same', 'Request contains the same product as an active shipment.'],
+  [
+    'cannot be fulfilled',
+    'Shipping request contains products that cannot be fulfilled. Please contact your site administrator to configure the supplier for this product.',
+  ],
+  ['duplicate zero participant', 'Please cancel or receive existing shipment request before placing a new shipment request.'],
+];
+/** SHC-24 to SHC-27, ERR-21: by what the server's message contains, else that message as it is. */
+export const submitFailureText = (message: string): string => byContent.find(([part]) => message.includes(part))?.[1] ?? message;
+
+export const loadFailure = 'There was a problem retrieving shipment request data.';
+export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
+export const shipToWords = (row: Pick<Row, 'toParticipant'>): string => (row.toParticipant ? 'Participant' : 'Trial site');
+
+/** What a toast says once a request has moved. */
+export const movedText = (srId: number, to: ShipmentStatus): string =>
+  to === 'received' ? `The delivery of request ${srId} is confirmed.` : `Request ${srId} is now ${to}.`;
+
+export const amount = (line: { quantity: number; quantityUnit: string }): string => `${line.quantity} ${line.quantityUnit}`;
+export const fullName = (person: { fname: string | null; lname: string | null }): string => [person.fname, person.lname].filter(Boolean).join(' ');

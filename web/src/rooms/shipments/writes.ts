@@ -1,0 +1,153 @@
+import type { Asked } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { useRef } from 'react';
+import type { CallFailure } from '#api/failure.ts';
+import { useCall } from '#api/queries.ts';
+import { useDesk, useRefresh } from './queries.ts';
+import type { Row } from './sides.ts';
+
+/** One write at a time: a second press, even in the same moment, does nothing (SHC-16, REL-06). */
+function useOneAtATime() {
+  const running = useRef(false);
+  return (send: (settled: () => void) => void) => {
+    if (running.current) return;
+    running.current = true;
+    send(() => {
+      running.current = false;
+    });
+  };
+}
+
+export interface Then {
+  onDone: () => void;
+  onFailure?: (failure: CallFailure) => void;
+}
+
+/** Somebody else was faster: the list shows what it is now, and the task is over. */
+export const isLost = (failure: CallFailure): boolean => failure.status === 409 || failure.status === 404;
+
+/** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
+export function useMove() {
+  const desk = useDesk();
+  const refresh = useRefresh();
+  const oneAtATime = useOneAtATime();
+  const bySite = useCall(api.moveBySite);
+  const byPharmacy = useCall(api.moveByPharmacy);
+  const byWholesaler = useCall(api.moveByWholesaler);
+
+  const move = (row: Row, status: ShipmentStatus, dateOfStatusChange: string | undefined, { onDone, onFailure }: Then) =>
+    oneAtATime((settled) => {
+      const { srId, gId, version } = row;
+      const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
+      const then = {
+        onSuccess: onDone,
+        onError: onFailure,
+        onSettled: () => {
+          refresh();
+          settled();
+        },
+      };
+      if (desk === 'site') bySite.mutate({ body: { srId, gId, status, ...dated, version } }, then);
+      else if (desk === 'pharmacy') byPharmacy.mutate({ body: { srId, status, ...dated, version } }, then);
+      else byWholesaler.mutate({ body: { srId, status, ...dated, version } }, then);
+    });
+  return { move, isPending: bySite.isPending || byPharmacy.isPending || byWholesaler.isPending };
+}
+
+/** Ships a request in packages (SHF-07). The dialog says itself what went wrong, since what was typed stays. */
+export function useShip() {
+  const desk = useDesk();
+  const refresh = useRefresh();
+  const oneAtATime = useOneAtATime();
+  const byPharmacy = useCall(api.shipByPharmacy, { quiet: true });
+  const byWholesaler = useCall(api.shipByWholesaler, { quiet: true });
+  const chosen = desk === 'wholesaler' ? byWholesaler : byPharmacy;
+
+  const ship = (body: Asked<typeof api.shipByPharmacy>['body'], onDone: () => void) =>
+    oneAtATime((settled) =>
+      chosen.mutate(
+        { body },
+        {
+          onSuccess: onDone,
+          onSettled: () => {
+            refresh();
+            settled();
+          },
+        },
+      ),
+    );
+  return { ship, isPending: chosen.isPending, failure: chosen.error };
+}
+
+/** Asks for a shipment (SHC-21). */
+export function useCreate() {
+  const refresh = useRefresh();
+  const oneAtATime = useOneAtATime();
+  const create = useCall(api.createRequest, { quiet: true });
+  const send = (body: Asked<typeof api.createRequest>['body'], onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void) =>
+    oneAtATime((settled) =>
+      create.mutate(
+        { body },
+        {
+          onSuccess: onCreated,
+          onSettled: () => {
+            refresh();
+            settled();
+          },
+        },
+      ),
+    );
+  return { send, isPending: create.isPending, failure: create.error };
+}
+
+const comments = { site: api.siteComments, pharmacy: api.pharmacyComments, wholesaler: api.wholesalerComments };
+
+/** Adds a comment, and marks comments as read, by the calls of the viewer's side (CMT-04, CMT-05). */
+export function useCommenting() {
+  const desk = useDesk();
+  const refresh = useRefresh();
+  const oneAtATime = useOneAtATime();
+  const adding = {
+    site: useCall(comments.site.add),
+    pharmacy: useCall(comments.pharmacy.add),
+    wholesaler: useCall(comments.wholesaler.add),
+  }[desk];
+  const marking = {
+    site: useCall(comments.site.markRead, { quiet: true }),
+    pharmacy: useCall(comments.pharmacy.markRead, { quiet: true }),
+    wholesaler: useCall(comments.wholesaler.markRead, { quiet: true }),
+  }[desk];
+  return {
+    isPending: adding.isPending,
+    add: (srId: number, text: string, onDone: () => void) =>
+      oneAtATime((settled) =>
+        adding.mutate(
+          { body: { srId, text } },
+          {
+            onSuccess: onDone,
+            onSettled: () => {
+              refresh();
+              settled();
+            },
+          },
+        ),
+      ),
+    markRead: (srId: number, commentIds: number[]) => marking.mutate({ body: { srId, commentIds, isRead: 1 } }, { onSuccess: refresh }),
+  };
+}
+
+/** Moves or ends the reminder of a request (REM-02, REM-03). */
+export function useReminder() {
+  const settings = { refresh: [api.listReminders, api.listForSite] };
+  const oneAtATime = useOneAtATime();
+  const setting = useCall(api.setReminder, settings);
+  const dismissing = useCall(api.dismissReminder, settings);
+  return {
+    isPending: setting.isPending || dismissing.isPending,
+    set: (srId: number, nextOrderDate: string, onDone: () => void) =>
+      oneAtATime((settled) => setting.mutate({ body: { srId, nextOrderDate } }, { onSuccess: onDone, onSettled: settled })),
+    dismiss: (srId: number, onDone: () => void) =>
+      oneAtATime((settled) => dismissing.mutate({ query: { srId } }, { onSuccess: onDone, onSettled: settled })),
+  };
+}

@@ -1,0 +1,182 @@
+/** A screen of the portal in front of a server that answers from the contract. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { MantineProvider } from '@mantine/core';
+import { Notifications, notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import { type RenderResult, act, render } from '@testing-library/react';
+import userEvent, { type UserEvent } from '@testing-library/user-event';
+import type { ReactNode } from 'react';
+import { z } from 'zod';
+import { theme, variables } from '#app/theme.ts';
+import { type Change, setConnect } from '#api/live.ts';
+import { type PageData, setPageData } from '#api/page.ts';
+import { newQueryClient } from '#api/queries.ts';
+import { type Viewer, forgetSession, holdToken, setViewer } from '#api/session.ts';
+import { pageData } from '#api/page.ts';
+
+/** An endpoint with its reply, a function that makes one, or `{ status, body }` for a failure. */
+export type Reply = readonly [Endpoint, unknown];
+/** A call that was made, decoded as the server would. */
+export interface Call {
+  endpoint: Endpoint | undefined;
+  method: string;
+  path: string;
+  // biome-ignore lint/suspicious/noExplicitAny: a test looks into what it knows was asked
+  query: any; // eslint-disable-line typescript/no-explicit-any -- a test looks into what it knows was asked
+  body: any; // eslint-disable-line typescript/no-explicit-any -- as above
+  headers: Headers;
+}
+
+/** What went wrong in the fake server itself; the test then fails. */
+export const problems: string[] = [];
+
+export const aViewer: Viewer = {
+  cpId: 3,
+  companyId: 1,
+  type: 'Site User',
+  adminRights: false,
+  modules: ['TrialCard'],
+  gIds: [2],
+  fName: 'Sam',
+  lName: 'Sites',
+  phone: null,
+  email: 'boston@meridian.example',
+  ppId: null,
+  wpId: null,
+  trainingComplete: null,
+  trainingDocId: null,
+};
+
+/** The server of a test: it knows only the replies it was given; the latest given for a call counts. */
+export function fakeServer(replies: readonly Reply[]) {
+  const known = [...replies];
+  const calls: Call[] = [];
+  globalThis.fetch = async (input, init = {}) => {
+    // Asked as a browser does: after the caller has gone on.
+    await Promise.resolve();
+    init.signal?.throwIfAborted();
+    const url = new URL(String(input), 'http://portal.test');
+    const path = url.pathname.replace(/^\/api/, '');
+    const method = init.method ?? 'GET';
+    const found = known.findLast(([endpoint]) => endpoint.method === method && endpoint.path === path);
+    const wire = { query: Object.fromEntries(url.searchParams), body: init.body ? JSON.parse(String(init.body)) : undefined };
+    const endpoint = found?.[0];
+    const call: Call = {
+      endpoint,
+      method,
+      path,
+      query: decoded(endpoint?.query, wire.query),
+      body: decoded(endpoint?.body, wire.body),
+      headers: new Headers(init.headers),
+    };
+    calls.push(call);
+    if (!found) return json(404, { code: 'not_found', message: `no reply for ${method} ${path} in this test` });
+    const [, given] = found;
+    const reply = typeof given === 'function' ? await (given as (asked: Call) => unknown)(call) : given;
+    if (reply instanceof Response) return reply;
+    if (isFailure(reply)) return json(reply.status, reply.body);
+    return json(200, encoded(found[0], reply));
+  };
+  return {
+    calls,
+    callsOf: (endpoint: Endpoint) =>
+      calls.filter((call) => call.method === endpoint.method && call.path === endpoint.path),
+    /** From now on this call is answered so. */
+    answer: (endpoint: Endpoint, reply: unknown) => void known.push([endpoint, reply]),
+  };
+}
+
+interface Given {
+  /** What differs from a site user of Meridian; null when nobody is signed in. */
+  viewer?: Partial<Viewer> | null;
+  replies?: readonly Reply[];
+  /** Where the browser is, with its query. */
+  route?: string;
+  page?: Partial<PageData>;
+}
+
+/** Shows one screen or piece of it to a person. */
+export function renderPage(ui: ReactNode, { viewer = {}, replies = [], route = '/', page = {} }: Given = {}) {
+  const server = fakeServer(replies);
+  const live = fakeLine();
+  setPageData({ mode: 'test', ...page });
+  if (viewer) signIn(viewer);
+  const queryClient = newQueryClient();
+  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const root = createRootRoute({ component: () => ui });
+  const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
+  const router = createRouter({
+    routeTree: root.addChildren([anywhere]),
+    history: createMemoryHistory({ initialEntries: [route] }),
+  });
+  const rendered = render(
+    <Around>
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </Around>,
+  );
+  return { ...(rendered as RenderResult), ...server, live, router, queryClient, user: newUser() };
+}
+
+/** What is around every screen; without transitions, which no test waits for. */
+export function Around({ children }: { children: ReactNode }) {
+  const { brand } = pageData();
+  return (
+    <MantineProvider theme={theme(brand)} cssVariablesResolver={variables(brand)} forceColorScheme="light" env="test">
+      <Notifications />
+      {children}
+    </MantineProvider>
+  );
+}
+
+export const newUser = (): UserEvent => userEvent.setup();
+
+/** Somebody is signed in, as far as the browser knows. */
+export function signIn(viewer: Partial<Viewer> = {}): void {
+  holdToken({ next: 'session', accessToken: 'a-token', expiresAt: new Date(Date.now() + 300_000).toISOString() });
+  setViewer({ ...aViewer, ...viewer });
+}
+
+/** The socket of a test: `tell` is the server saying that something changed. */
+export function fakeLine() {
+  const listeners: ((change: Change) => void)[] = [];
+  setConnect(async () => ({ on: (_event, listener) => listeners.push(listener), close: () => undefined }));
+  return {
+    async tell(change: Change) {
+      await act(async () => {
+        for (const listener of listeners) listener(change);
+      });
+    },
+  };
+}
+
+/** As if the page had just been loaded. */
+export function forgetPortal(): void {
+  forgetSession();
+  localStorage.clear();
+  sessionStorage.clear();
+  setPageData(undefined);
+  notifications.clean();
+  window.history.replaceState(null, '', '/');
+  fakeServer([]);
+}
+
+const isFailure = (value: unknown): value is { status: number; body: unknown } =>
+  typeof value === 'object' && value !== null && 'body' in value && 'status' in value && typeof value.status === 'number';
+
+const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
+
+function decoded(schema: Endpoint['query'], wire: unknown): unknown {
+  if (!schema || wire === undefined) return wire;
+  const result = z.safeDecode(schema as z.ZodType, wire);
+  if (!result.success) problems.push(`the web asked what the contract refuses: ${z.prettifyError(result.error)}`);
+  return result.success ? result.data : wire;
+}
+
+function encoded(endpoint: Endpoint, reply: unknown): unknown {
+  const result = z.safeEncode(endpoint.reply as z.ZodType, reply);
+  if (!result.success) problems.push(`the reply of ${endpoint.path} does not fit the contract: ${z.prettifyError(result.error)}`);
+  return result.success ? result.data : reply;
+}

@@ -1,0 +1,21 @@
+import { cleanup } from '@testing-library/react';
+import { afterEach, beforeEach, expect } from 'vitest';
+import { forgetPortal, problems } from './portal.tsx';
+
+// What Mantine asks of a browser and happy-dom does not have.
+globalThis.ResizeObserver ??= class {
+  observe() {}
+  unobserve() {}
+  disconnect() {}
+};
+Element.prototype.scrollIntoView ??= () => undefined;
+
+beforeEach(() => {
+  forgetPortal();
+});
+
+afterEach(() => {
+  cleanup();
+  // A sample that does not fit the contract must not pass as "the request failed".
+  expect(problems.splice(0)).toEqual([]);
+});
