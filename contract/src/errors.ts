@@ -43,7 +43,12 @@ const table = {
 
   'notification.none': { status: 404, message: 'No notifications to manage' },
 
+  'care_group.name_taken': { status: 400, message: 'Care Group name already exists.' },
+  'care_group.name_taken_below': { status: 400, message: 'Care Group name already exists in this parent care group.' },
+  'care_group.trial_not_configured': { status: 400, message: 'Trials should be configured before card' },
+
   'participant.subject_taken': { status: 400, message: 'Subject number already exists.' },
+  'participant.not_active': { status: 409, message: 'This participant is deactivated.' },
   'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
 
   'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
@@ -52,6 +57,7 @@ const table = {
   'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
   'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },
   'shipment.zero_participant': { status: 400, message: 'duplicate zero participant request' },
+  'shipment.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
   'shipment.shipping_off': { status: 400, message: 'This trial does not ship.' },
   'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
 } as const satisfies Record<string, Failure>;

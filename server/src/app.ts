@@ -8,6 +8,7 @@ import { type Clock, makeClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db.ts';
 import { type House, makeRoutes, openHttp } from './platform/http.ts';
 import { type Log, makeLog } from './platform/log.ts';
+import { makeSessionEnds } from './platform/session-ends.ts';
 import { rooms } from './rooms.ts';
 
 export interface App extends House {
@@ -25,7 +26,7 @@ export function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Cl
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
   const http = openHttp({ env, log, brands, clock });
-  const ground = { env, clock, database, log, brands, activity, http, served: [] };
+  const ground = { env, clock, database, log, brands, activity, sessionEnds: makeSessionEnds(), http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   for (const room of rooms) room(house);
   return {

@@ -23,6 +23,7 @@ const variables = z.object({
   SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
   MAIL_FROM: z.string().default('portal@trellis.example'),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
+  LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
   PHYSICIAN_DASHBOARD_URL: z.string().default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -42,7 +43,10 @@ export interface Env {
   tlsAtEdge: boolean;
   smtpUrl: string | undefined;
   mailFrom: string;
+  /** In 15 minutes. */
   signInFailuresPerAddress: number;
+  /** In one minute, of what browsers add to the log. */
+  logEntriesPerAddress: number;
   physicianDashboardUrl: string;
   logLevel: string;
 }
@@ -83,6 +87,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     smtpUrl: value.SMTP_URL,
     mailFrom: value.MAIL_FROM,
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
+    logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
     logLevel: value.LOG_LEVEL,
   };

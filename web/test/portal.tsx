@@ -1,5 +1,9 @@
 /** A screen of the portal in front of a server that answers from the contract. */
 import type { Endpoint } from '@portal/contract/endpoint.ts';
+import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
+import * as companies from '@portal/contract/companies/endpoints.ts';
+import * as identity from '@portal/contract/identity/endpoints.ts';
+import * as providers from '@portal/contract/providers/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -8,12 +12,13 @@ import { type RenderResult, act, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { App } from '#app/App.tsx';
+import { showNotice } from '#app/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
 import { type Change, setConnect } from '#api/live.ts';
-import { type PageData, setPageData } from '#api/page.ts';
+import { type PageData, pageData, setPageData } from '#api/page.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { type Viewer, forgetSession, holdToken, setViewer } from '#api/session.ts';
-import { pageData } from '#api/page.ts';
 
 /** An endpoint with its reply, a function that makes one, or `{ status, body }` for a failure. */
 export type Reply = readonly [Endpoint, unknown];
@@ -120,6 +125,46 @@ export function renderPage(ui: ReactNode, { viewer = {}, replies = [], route = '
   return { ...(rendered as RenderResult), ...server, live, router, queryClient, user: newUser() };
 }
 
+/** Opens the whole portal at an address, as a browser that loads the page. */
+export function openPortal(at: string, replies: readonly Reply[] = [], page: Partial<PageData> = {}) {
+  const server = fakeServer(replies);
+  setPageData({ mode: 'test', ...page });
+  window.history.replaceState(null, '', at);
+  const rendered = render(<App env="test" />);
+  const path = () => window.location.pathname + window.location.search;
+  return { ...(rendered as RenderResult), ...server, path, user: newUser() };
+}
+
+/** The calls of a page load with a session, and what they answer for this person. */
+export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
+  const viewer = { ...aViewer, ...given };
+  const { trainingComplete, trainingDocId, gIds, modules, ...own } = viewer;
+  const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
+  const end = new Date(Date.now() + 3_600_000);
+  return [
+    [identity.renewSession, () => aSession()],
+    [identity.me, { ...own, modules, gIds, acknowledgmentForm, mfa: 'none', idleEndsAt: end, endsAt: end }],
+    [
+      companies.companyModules,
+      { modules: modules.map((name, i) => ({ modId: i + 1, name, description: name, basicAuthAllowed: 0 })) },
+    ],
+    [providers.readProvider, { provider: { ...own, modules, trainingDocId } }],
+    [providers.trainingAcknowledgement, { acknowledgementForm: acknowledgmentForm }],
+    [careGroups.listCareGroups, { groups: null }],
+    [identity.signOut, { message: 'Signed out.' }],
+    [identity.tellActivity, { message: 'Noted.', idleEndsAt: end, endsAt: end }],
+    [providers.listNotifications, { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } }],
+  ];
+}
+
+export const aSession = () => ({
+  next: 'session' as const,
+  accessToken: 'a-token',
+  expiresAt: new Date(Date.now() + 300_000),
+});
+/** What a call without a session is told. */
+export const noSession = { status: 401, body: { code: 'unauthenticated', message: 'Request Denied' } };
+
 /** What is around every screen; without transitions, which no test waits for. */
 export function Around({ children }: { children: ReactNode }) {
   const { brand } = pageData();
@@ -159,6 +204,7 @@ export function forgetPortal(): void {
   sessionStorage.clear();
   setPageData(undefined);
   notifications.clean();
+  showNotice(null);
   window.history.replaceState(null, '', '/');
   fakeServer([]);
 }

@@ -1,5 +1,6 @@
 /** What makes an address valid, by country (ADR-03 to ADR-14, OPN-65, OPN-67). */
 import { z } from 'zod';
+import { text } from '../wire.ts';
 import { countries } from './countries.ts';
 
 /** As the supply calls speak it (OPS-36): `state` here is `province` in the shared form. */
@@ -39,22 +40,16 @@ export function addressProblems(given: Partial<Address>): Partial<Record<keyof A
   return problems;
 }
 
-const line = (max: number) =>
-  z
-    .string()
-    .overwrite((value) => value.trim())
-    .refine((value) => value.length <= max, `is too long (maximum is ${max} characters)`);
-
 /** An address as a person hands it in: `province` is accepted for `state`, the zip comes out in upper case (ADR-07). */
 export const givenAddress = z
   .strictObject({
-    street: line(100),
-    street2: line(100).nullish(),
-    city: line(60),
-    state: line(60).nullish(),
-    province: line(60).nullish(),
-    zip: line(12),
-    country: line(60),
+    street: text(100),
+    street2: text(100).nullish(),
+    city: text(60),
+    state: text(60).nullish(),
+    province: text(60).nullish(),
+    zip: text(12),
+    country: text(60),
   })
   .superRefine((given, context) => {
     const state = given.state ?? given.province ?? '';

@@ -24,3 +24,6 @@ export const mustSetUpMfa = (type: UserType, companyRequiresMfa: boolean): boole
 /** How long the e-mail stays locked after this many wrong passwords in a row; 0 is not locked (SEC-09). */
 export const lockMs = (wrongInARow: number): number =>
   wrongInARow < passwordTries ? 0 : Math.min(firstLockMs * 2 ** (wrongInARow - passwordTries), longestLockMs);
+
+/** SER-12: a wrong code says another sentence while the app is being set up. */
+export const wrongSetUpCode = 'Please enter the correct code';

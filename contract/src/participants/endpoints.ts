@@ -2,14 +2,15 @@
 import { z } from 'zod';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, done, email, flag, id, requiredText, whole } from '../wire.ts';
+import { isPhone, phoneMessage } from '../phone.ts';
+import { day, done, flag, id, requiredText, whole } from '../wire.ts';
 import { isSubjectNumber, subjectNumberMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
 const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
 
 /** 0 male, 1 female (PAR-11). */
-export const gender = z.codec(z.union([z.literal([0, 1]), z.literal(["0", "1"])], "is required"), z.union([z.literal(0), z.literal(1)]), {
+export const gender = z.codec(z.union([z.literal([0, 1]), z.literal(['0', '1'])], 'is required'), z.union([z.literal(0), z.literal(1)]), {
   decode: (wire) => (Number(wire) === 1 ? 1 : 0),
   encode: (value) => value,
 });
@@ -35,8 +36,15 @@ export const participant = z.object({
 });
 export type Participant = z.output<typeof participant>;
 
-/** A phone in international form (OPN-70). Whether the number exists in its country is asked on both sides by the same library. */
-const phone = z.string().regex(/^\+[1-9]\d{6,17}$/, 'Invalid phone number');
+/** PAR-17, OPN-70. Empty means none. */
+const phone = z.string().refine((value) => value === '' || isPhone(value), phoneMessage);
+
+/** PAR-16. Empty means none; otherwise as everywhere in the product: trimmed and in lower case (SIG-10). */
+const email = z
+  .string()
+  .overwrite((value) => value.trim().toLowerCase())
+  .refine((value) => value.length <= 150, 'is too long (maximum is 150 characters)')
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email');
 
 const given = {
   fname: requiredText(15, 'The length of first name must be 15 characters or fewer.'),
@@ -48,7 +56,7 @@ const given = {
   gender,
   address: givenAddress.nullish(),
   phone: phone.nullish(),
-  email: email(150).nullish(),
+  email: email.nullish(),
   preferred_contact: whole.nullish(),
 };
 

@@ -221,7 +221,7 @@ const shipBody = z.strictObject({
               productId: id,
               quantity: whole,
               lotNumber: requiredText(60, undefined, messages.lotNumber),
-              expirationDate: day,
+              expirationDate: requiredText(10, undefined, messages.expirationDate).pipe(day),
             }),
           )
           .min(1, 'is required')
@@ -419,15 +419,16 @@ export const dismissReminder = endpoint({
   failure,
 });
 
-/** CMT: comments on a request, the same from each side (APS-18 to APS-20, APS-29, APS-36). */
+/** CMT-02: comments on a request, the same from each side (APS-18 to APS-20, APS-29, APS-36). */
 const comments = z.object({
   comments: z.array(
     z.object({
       commentId: z.number(),
-      text: z.string(),
-      author: z.string(),
-      authorType: z.string(),
-      createdAt: instant,
+      fname: z.string(),
+      lname: z.string(),
+      type: z.string(),
+      message: z.string(),
+      created: instant,
       isRead: flag,
       isMine: flag,
     }),

@@ -1,6 +1,6 @@
 /** PostgreSQL: one pool, prepared statements, and the two roles that work is done as. */
 import { createHash } from 'node:crypto';
-import { Kysely, PostgresAdapter, PostgresDriver, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from 'kysely';
+import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from 'kysely';
 import pg from 'pg';
 import type { DB as Schema } from './schema.ts';
 
@@ -29,6 +29,8 @@ export interface Database {
   pool: pg.Pool;
   /** One transaction inside the fence of a company: nothing of another company can be read or written. */
   inCompany: <T>(companyId: number, work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** The same for a call that only reads: nothing can be written, and nobody waits for its end. */
+  readInCompany: <T>(companyId: number, work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** One transaction for identity, start-up and background work, across companies. */
   asSystem: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** A statement's rows straight from the pool, as the login role. */
@@ -37,54 +39,87 @@ export interface Database {
 }
 
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 4_000, idleTimeoutMillis: 30_000, statement_timeout: 9_000, ...config });
+  // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
+  const pool = new pg.Pool({ connectionTimeoutMillis: 4_000, idleTimeoutMillis: 30_000, statement_timeout: 9_000, pipeline: true, ...config } as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
-  const query = async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-    (await pool.query<R>({ name: nameOf(text), text, values: [...values] })).rows;
+  const ofClient = new WeakMap<pg.PoolClient, Db>();
+  const kyselyOf = (client: pg.PoolClient): Db => {
+    let known = ofClient.get(client);
+    if (!known) ofClient.set(client, (known = kyselyOn((text, values) => client.query(statement(text, values)))));
+    return known;
+  };
 
-  const db = new Kysely<Schema>({
+  const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
+    const client = await pool.connect();
+    let broken: Error | undefined;
+    try {
+      // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
+      const begun = client.query(begin);
+      begun.catch(() => {});
+      const result = await work(kyselyOf(client) as Tx);
+      await begun;
+      const committed = client.query('commit');
+      if (awaitsCommit) await committed;
+      else committed.catch(onError);
+      return result;
+    } catch (error) {
+      await client.query('rollback').catch((failure: Error) => {
+        broken = failure;
+      });
+      throw error;
+    } finally {
+      client.release(broken);
+    }
+  };
+  const asCompany = (companyId: number) => `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
+
+  return {
+    db: kyselyOn((text, values) => pool.query(statement(text, values))),
+    pool,
+    query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => (await pool.query<R>(statement(text, values))).rows,
+    inCompany: (companyId, work) => within(asCompany(companyId), work, true),
+    readInCompany: (companyId, work) => within(`${asCompany(companyId)}; set transaction read only`, work, false),
+    asSystem: (work) => within('begin; set local role portal_system', work, true),
+    close: () => pool.end(),
+  };
+}
+
+const statement = (text: string, values: readonly unknown[]): pg.QueryConfig =>
+  values.length > 0 ? { name: nameOf(text), text, values: [...values] } : { text };
+
+/** Kysely as a writer of SQL over one way of sending it. Transactions are opened above, never through Kysely. */
+function kyselyOn(send: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>): Db {
+  const connection: DatabaseConnection = {
+    executeQuery: async <R>(query: CompiledQuery) => {
+      const result = await send(query.sql, query.parameters);
+      return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
+    },
+    streamQuery: () => {
+      throw new Error('streaming is not used');
+    },
+  };
+  const never = async () => {
+    throw new Error('transactions are opened with inCompany, readInCompany or asSystem');
+  };
+  return new Kysely<Schema>({
     dialect: {
       createAdapter: () => new PostgresAdapter(),
       createIntrospector: (of) => new PostgresIntrospector(of),
       createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => new PostgresDriver({ pool: { connect: async () => prepared(await pool.connect()), end: () => pool.end() } as never }),
+      createDriver: () => ({
+        init: async () => {},
+        acquireConnection: async () => connection,
+        beginTransaction: never,
+        commitTransaction: never,
+        rollbackTransaction: never,
+        releaseConnection: async () => {},
+        destroy: async () => {},
+      }),
     },
   });
-
-  /** The role and the company are set in one round trip with the beginning, and end with the transaction. */
-  const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>): Promise<T> =>
-    db.connection().execute(async (connection) => {
-      await sql.raw(begin).execute(connection);
-      let result: T;
-      try {
-        result = await work(connection as unknown as Tx);
-      } catch (error) {
-        await sql`rollback`.execute(connection).catch(() => {});
-        throw error;
-      }
-      await sql`commit`.execute(connection);
-      return result;
-    });
-
-  return {
-    db,
-    pool,
-    query,
-    inCompany: (companyId, work) => within(`begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`, work),
-    asSystem: (work) => within('begin; set local role portal_system', work),
-    close: () => db.destroy(),
-  };
-}
-
-function prepared(client: pg.PoolClient) {
-  return {
-    query: (text: unknown, values?: unknown[]) =>
-      typeof text === 'string' && values && values.length > 0 ? client.query({ name: nameOf(text), text, values }) : client.query(text as string),
-    release: (error?: Error) => client.release(error),
-  };
 }
 
 /** `any($1)` for lists: one statement text whatever the length. */

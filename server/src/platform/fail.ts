@@ -7,12 +7,15 @@ export class Failed extends Error {
   readonly fields: Record<string, string> | undefined;
   /** Seconds after which trying again makes sense; sent as `Retry-After`. */
   readonly retryAfter: number | undefined;
-  constructor(code: FailureCode, more: { detail?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number } = {}) {
+  /** What to say instead of the table's sentence, where a row wants another one for the same code. */
+  readonly sentence: string | undefined;
+  constructor(code: FailureCode, more: { detail?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number; sentence?: string } = {}) {
     super(code);
     this.code = code;
     this.detail = more.detail;
     this.fields = more.fields;
     this.retryAfter = more.retryAfter;
+    this.sentence = more.sentence;
   }
 }
 
@@ -25,7 +28,7 @@ export const failFields = (fields: Record<string, string>): Failed => new Failed
 /** What a reply says of a failure. `fallback` is the endpoint's own sentence. */
 export function bodyOf(failed: Failed, fallback: string | undefined): FailureBody {
   const first = Object.entries(failed.fields ?? {})[0];
-  const message = failures[failed.code].message ?? (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
+  const message = failed.sentence ?? failures[failed.code].message ?? (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
   return {
     code: failed.code,
     message,

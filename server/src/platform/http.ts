@@ -16,6 +16,7 @@ import { type Database, databaseIsAway, type Tx } from './db.ts';
 import { bodyOf, Failed, fail } from './fail.ts';
 import { once } from './idempotency.ts';
 import type { Log } from './log.ts';
+import type { SessionEnds } from './session-ends.ts';
 import type { Viewer } from './viewer.ts';
 
 declare module 'fastify' {
@@ -62,6 +63,7 @@ export interface House {
   log: Log;
   brands: Brands;
   activity: Activity;
+  sessionEnds: SessionEnds;
   http: FastifyInstance;
   route: Route;
   openRoute: OpenRoute;
@@ -188,7 +190,7 @@ interface ViewerRow {
 
 /** Who holds this token on this host, or null when nobody does any more (SEC-03, SEC-04, SEC-18). */
 export async function viewerOf(
-  house: Pick<House, 'database' | 'clock' | 'activity'>,
+  house: Pick<House, 'database' | 'clock' | 'activity' | 'sessionEnds'>,
   token: string,
   from: { host: string; address: string; requestId: string },
 ): Promise<Viewer | null> {
@@ -196,7 +198,11 @@ export async function viewerOf(
   if (!row || row.host !== from.host) return null;
   const now = house.clock.now().getTime();
   const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
-  if (now >= row.token_expires_at.getTime() || now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) return null;
+  if (now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) {
+    await endForGood(house, row.session_id);
+    return null;
+  }
+  if (now >= row.token_expires_at.getTime()) return null;
   return {
     providerId: row.provider_id,
     companyId: row.company_id,
@@ -217,6 +223,13 @@ export async function viewerOf(
     lastInputAt,
     ...from,
   };
+}
+
+/** A session that ran out stays ended, also when the clock is set back (REL-10). */
+async function endForGood({ database, clock, sessionEnds }: Pick<House, 'database' | 'clock' | 'sessionEnds'>, sessionId: number): Promise<void> {
+  const ended = { ended_at: clock.now(), end_reason: 'expired' };
+  await database.asSystem((tx) => tx.updateTable('session').set(ended).where('session_id', '=', sessionId).where('ended_at', 'is', null).execute());
+  sessionEnds.tell([sessionId]);
 }
 
 const bearer = /^Bearer ([\w-]{20,100})$/;
@@ -259,14 +272,18 @@ export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog:
       const call = `${endpoint.method} ${endpoint.path}`;
       try {
         if (!meets(endpoint.access, viewer)) throw fail('forbidden');
-        const query = decoded(endpoint.query, request.query, 'query') as never;
-        // A DELETE may name its record in a JSON body instead (OPS-19).
+        // A DELETE may name its record in a JSON body instead of the query (OPS-19).
+        const asked = endpoint.method === 'DELETE' && request.body ? { ...(request.query as object), ...(request.body as object) } : request.query;
+        const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
         const work = (tx: Tx) => Promise.resolve(handle({ viewer, query, body, tx, saw: (kind, ids) => seen.push({ kind, ids }), http: { request, reply } }));
         const key = request.headers['idempotency-key'];
-        const result = await database.inCompany(viewer.companyId, (tx) =>
-          endpoint.creates && typeof key === 'string' ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx)) : work(tx),
-        );
+        const result =
+          endpoint.method === 'GET'
+            ? await database.readInCompany(viewer.companyId, work)
+            : await database.inCompany(viewer.companyId, (tx) =>
+                endpoint.creates && typeof key === 'string' ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx)) : work(tx),
+              );
         for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
         return result;
       } catch (error) {

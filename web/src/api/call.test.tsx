@@ -156,6 +156,7 @@ test('REL-06 every try of one intention has the same key; other content and the 
   });
   const keys = () => callsOf(participants.addParticipant).map((made) => made.headers.get('idempotency-key'));
   const press = (name: string) => user.click(screen.getByRole('button', { name }));
+  await screen.findByRole('button', { name: 'Add Ann' });
   await press('Add Ann');
   await press('Add Ann');
   await press('Add Bea');

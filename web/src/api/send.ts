@@ -4,10 +4,15 @@ import { endSession, renewToken, sessionState } from './session.ts';
 
 const denied = () => new CallFailure(401, { code: 'unauthenticated', message: 'Request Denied' });
 
+let toldAt = Date.now();
+/** How long ago the server was last told, with any call, when the last input was. */
+export const untoldFor = (): number => Date.now() - toldAt;
+
 /** Sends a call of the person who is signed in (API-01); without a session it ends in sign-out (API-02, SES-06). */
 export async function send(out: Outgoing): Promise<unknown> {
   if (!sessionState().accessToken) await renewOrEnd(null);
   const { accessToken } = sessionState();
+  toldAt = Date.now();
   try {
     return await exchange(bearing(out));
   } catch (error) {

@@ -29,21 +29,25 @@ const nobody: State = { phase: 'unknown', accessToken: null, viewer: null };
 let state: State = nobody;
 const watchers = new Set<() => void>();
 const endings = new Set<(ending: Ending) => void>();
+let ended: Ending | null = null;
 let renewing: Promise<boolean> | undefined;
 let renewTimer: ReturnType<typeof setTimeout> | undefined;
 
 export const sessionState = (): State => state;
 
+/** Why there is no session any more; null when there was none. */
+export const lastEnding = (): Ending | null => (state.phase === 'none' ? ended : null);
+
 /** For `useSyncExternalStore`. */
 export function watchSession(watcher: () => void): () => void {
   watchers.add(watcher);
-  return () => watchers.delete(watcher);
+  return () => void watchers.delete(watcher);
 }
 
 /** Tells when and why the session of this tab ended. */
 export function onSessionEnd(listener: (ending: Ending) => void): () => void {
   endings.add(listener);
-  return () => endings.delete(listener);
+  return () => void endings.delete(listener);
 }
 
 /** Keeps a token that was just given, and renews it half a minute before it ends. */
@@ -87,28 +91,30 @@ async function renew(): Promise<boolean> {
 
 /** OPN-04: at page load, tells a session that ran out from a browser where nobody was signed in. */
 export function nobodySignedIn(): void {
-  const ranOut = remembered();
-  if (ranOut) return endSession('expired');
+  if (remembered()) return endSession('expired');
+  ended = null;
   become({ ...nobody, phase: 'none' });
 }
 
 /** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
 export function endSession(ending: Ending): void {
   const { accessToken } = state;
-  clearTimeout(renewTimer);
-  become({ ...nobody, phase: 'none' });
   remember(false);
   if (accessToken && ending !== 'expired') tellServer(accessToken);
   tellTabs({ type: 'signed-out' });
+  end(ending);
+}
+
+function end(ending: Ending): void {
+  clearTimeout(renewTimer);
+  ended = ending;
+  become({ ...nobody, phase: 'none' });
   for (const listener of endings) listener(ending);
 }
 
 // OPN-17: signing out in one tab signs out all.
 whenTold('signed-out', () => {
-  if (state.phase !== 'held') return;
-  clearTimeout(renewTimer);
-  become({ ...nobody, phase: 'none' });
-  for (const listener of endings) listener('signed-out');
+  if (state.phase === 'held') end('signed-out');
 });
 // The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {
@@ -137,5 +143,6 @@ function become(next: State): void {
 export function forgetSession(): void {
   clearTimeout(renewTimer);
   renewing = undefined;
+  ended = null;
   become(nobody);
 }

@@ -50,7 +50,8 @@ async function loadViewer(): Promise<Viewer | null> {
   const viewer: Viewer = {
     cpId: own.cpId,
     companyId: own.companyId,
-    type: own.type,
+    // PRM-02, OPN-88: two spellings of one role.
+    type: (own.type as string) === 'SiteUser' ? 'Site User' : own.type,
     adminRights: Number(own.adminRights) === 1,
     modules,
     gIds: (groups ?? []).map((group) => group.gId),

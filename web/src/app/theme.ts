@@ -2,8 +2,6 @@ import {
   type CSSVariablesResolver,
   type MantineColorsTuple,
   type MantineThemeOverride,
-  Menu,
-  Modal,
   createTheme,
   defaultVariantColorsResolver,
 } from '@mantine/core';
@@ -35,8 +33,9 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
       return input.variant === 'filled' && ofBrand ? { ...colors, color: colours.onPrimary } : colors;
     },
     components: {
-      Modal: Modal.extend({ defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } }),
-      Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false } }),
+      // By name, because naming the components themselves would bring them into the sign-in page.
+      Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+      Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     },
   });
 

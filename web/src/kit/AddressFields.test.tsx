@@ -8,7 +8,14 @@ import { emptyAddress, problemsOf } from './address-form.ts';
 import { AddressFields } from './AddressFields.tsx';
 
 const handed = vi.fn<(address: Address) => void>();
-const boston: Address = { street: '1 Beacon St', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02108', country: 'USA' };
+const boston: Address = {
+  street: '1 Beacon St',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02108',
+  country: 'USA',
+};
 
 function Form({ start = emptyAddress, showProblems = false }: { start?: Address; showProblems?: boolean }) {
   const [address, setAddress] = useState(start);
@@ -120,16 +127,28 @@ test('ADR-06 ADR-12 a bad zip is answered with an example', async () => {
 });
 
 describe('zips by country', () => {
-  const given = (country: string, zip: string): Address => ({ street: '1 High Street', street2: '', city: 'Town', state: '', zip, country });
-  test.each(countries.filter((country) => country.zipExample))('ADR-14 $isoCode shows an example that is itself valid', ({ isoCode, zipExample = '' }) => {
-    expect(problemsOf(given(isoCode, 'x')).zip).toBe(`Invalid zip code (e.g. ${zipExample}).`);
-    expect(problemsOf(given(isoCode, zipExample)).zip).toBeUndefined();
+  const given = (country: string, zip: string): Address => ({
+    street: '1 High Street',
+    street2: '',
+    city: 'Town',
+    state: '',
+    zip,
+    country,
   });
+  test.each(countries.filter((country) => country.zipExample))(
+    'ADR-14 $isoCode shows an example that is itself valid',
+    ({ isoCode, zipExample = '' }) => {
+      expect(problemsOf(given(isoCode, 'x')).zip).toBe(`Invalid zip code (e.g. ${zipExample}).`);
+      expect(problemsOf(given(isoCode, zipExample)).zip).toBeUndefined();
+    },
+  );
   test('ADR-13 a country without an example is answered without one', () => {
     expect(problemsOf(given('GB', 'x')).zip).toBe('Invalid zip code.');
   });
   test('ADR-05 one character more than the longest text is invalid', () => {
     expect(problemsOf({ ...given('FR', '75001'), city: 'x'.repeat(60) })).toEqual({});
-    expect(problemsOf({ ...given('FR', '75001'), city: 'x'.repeat(61) }).city).toBe('is too long (maximum is 60 characters)');
+    expect(problemsOf({ ...given('FR', '75001'), city: 'x'.repeat(61) }).city).toBe(
+      'is too long (maximum is 60 characters)',
+    );
   });
 });

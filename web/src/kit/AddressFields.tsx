@@ -1,7 +1,15 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import { useState } from 'react';
-import { type AddressProblems, countryNames, formOf, longest, problemsOf } from './address-form.ts';
+import {
+  type AddressProblems,
+  countryNames,
+  countryProblemOf,
+  formOf,
+  isEmptyAddress,
+  longest,
+  problemsOf,
+} from './address-form.ts';
 import { provinceOf } from './provinces.ts';
 import { SuggestField } from './SuggestField.tsx';
 
@@ -13,7 +21,7 @@ export function AddressFields(props: {
   showProblems?: boolean;
   /** What the server says about a field. */
   errors?: AddressProblems;
-  /** The whole address may be left out; then no field is marked as required. */
+  /** The whole address may be left out: no field is marked as required, and an empty one has no problem. */
   optional?: boolean;
   disabled?: boolean;
 }) {
@@ -24,10 +32,11 @@ export function AddressFields(props: {
   const [served, setServed] = useState(() => formOf(value.country).isoCode);
   const iso = countryOf(value.country)?.isoCode ?? served;
   const form = formOf(iso);
-  const problems = problemsOf(value);
+  const problems = optional && isEmptyAddress(value) ? countryProblemOf(value) : problemsOf(value);
 
   const leave = (field: keyof Address) => setLeft(new Set([...left, field]));
-  const errorOf = (field: keyof Address) => errors[field] ?? (showProblems || left.has(field) ? problems[field] : undefined);
+  const errorOf = (field: keyof Address) =>
+    errors[field] ?? (showProblems || left.has(field) ? problems[field] : undefined);
   const set = (field: keyof Address) => (text: string) => onChange({ ...value, [field]: text });
 
   /** OPN-68: another country empties province and zip; street and city stay. */
@@ -42,7 +51,12 @@ export function AddressFields(props: {
   const leaveProvince = () => {
     leave('state');
     const known = provinceOf(iso, value.state);
-    if (known && known.provinceName.toLowerCase() === value.state.trim().toLowerCase() && known.provinceName !== value.state) set('state')(known.provinceName);
+    if (
+      known &&
+      known.provinceName.toLowerCase() === value.state.trim().toLowerCase() &&
+      known.provinceName !== value.state
+    )
+      set('state')(known.provinceName);
   };
   const plain = (field: 'street' | 'street2' | 'city', label: string, required: boolean) => (
     <TextInput
@@ -77,7 +91,7 @@ export function AddressFields(props: {
       />
       {plain('street', 'Street', true)}
       {plain('street2', 'Street line 2', false)}
-      <SimpleGrid cols={{ base: 1, xs: form.province ? 3 : 2 }} spacing="sm" verticalSpacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: form.province ? 3 : 2 }} spacing="sm" verticalSpacing="sm">
         {plain('city', form.city, true)}
         {form.province && (
           <SuggestField

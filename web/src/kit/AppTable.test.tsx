@@ -12,21 +12,42 @@ interface Visitor {
 const columns: Column<Visitor>[] = [
   { accessor: 'name', title: 'Name', sortable: true },
   { accessor: 'age', title: 'Age', sortable: true, textAlign: 'right' },
-  { accessor: 'menu', title: 'Actions', titleHidden: true, render: (visitor) => <button type="button">{`Actions for ${visitor.name}`}</button> },
+  {
+    accessor: 'menu',
+    title: 'Actions',
+    titleHidden: true,
+    render: (visitor) => <button type="button">{`Actions for ${visitor.name}`}</button>,
+  },
 ];
 const visitors = (count: number): Visitor[] =>
   Array.from({ length: count }, (_, i) => ({ id: i + 1, name: `Visitor ${i + 1}`, age: i === 0 ? null : 90 - i }));
 
 const table = (records: Visitor[], more: { loading?: boolean; pageKey?: string } = {}) => (
-  <AppTable records={records} columns={columns} idAccessor="id" empty="No visitors" storeKey="visitors" label="Visitors" {...more} />
+  <AppTable
+    records={records}
+    columns={columns}
+    idAccessor="id"
+    empty="No visitors"
+    storeKey="visitors"
+    label="Visitors"
+    {...more}
+  />
 );
-const names = () => screen.getAllByRole('row').slice(1).map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const names = () =>
+  screen
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
 
 test('SCN-15 CON-01 CON-02 PAR-03 a table shows ten rows at first and offers pages of 5, 10 and 25', async () => {
   const { user } = show(table(visitors(27)));
   expect(names()).toHaveLength(10);
   const sizes = screen.getByRole('combobox', { name: 'Visitors: rows per page' });
-  expect(within(sizes).getAllByRole('option').map((option) => option.textContent)).toEqual(['5', '10', '25']);
+  expect(
+    within(sizes)
+      .getAllByRole('option')
+      .map((option) => option.textContent),
+  ).toEqual(['5', '10', '25']);
   await user.selectOptions(sizes, '25');
   expect(names()).toHaveLength(25);
   await user.click(screen.getByRole('button', { name: 'Page 2' }));

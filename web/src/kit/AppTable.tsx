@@ -1,4 +1,14 @@
-import { Box, Group, NativeSelect, Pagination, Skeleton, Table, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import {
+  Box,
+  Group,
+  NativeSelect,
+  Pagination,
+  Skeleton,
+  Table,
+  Text,
+  UnstyledButton,
+  VisuallyHidden,
+} from '@mantine/core';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import { type Key, type ReactNode, useState } from 'react';
 import classes from './AppTable.module.css';
@@ -69,7 +79,13 @@ export function AppTable<T>(props: AppTableProps<T>) {
   return (
     <Box className={classes.root}>
       <Box className={classes.scroller}>
-        <Table className={classes.table} aria-label={label} aria-busy={loading} highlightOnHover={!waiting} verticalSpacing="xs">
+        <Table
+          className={classes.table}
+          aria-label={label}
+          aria-busy={loading}
+          highlightOnHover={!waiting}
+          verticalSpacing="xs"
+        >
           <Table.Thead className={classes.head}>
             <Table.Tr>
               {columns.map((column) => (
@@ -89,7 +105,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
             {shown.map((record) => (
               <Table.Tr key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}>
                 {columns.map((column) => (
-                  <Table.Td key={column.accessor} ta={column.textAlign} className={column.noWrap ? classes.noWrap : undefined}>
+                  <Table.Td key={column.accessor} ta={column.textAlign} className={cellClass(column)}>
                     {column.render ? column.render(record) : (field(record, column.accessor) as ReactNode)}
                   </Table.Td>
                 ))}
@@ -132,12 +148,20 @@ export function AppTable<T>(props: AppTableProps<T>) {
           </nav>
         </Group>
       )}
-      <VisuallyHidden role="status">{waiting ? `${label}: loading` : ''}</VisuallyHidden>
+      <VisuallyHidden component="output">{waiting ? `${label}: loading` : ''}</VisuallyHidden>
     </Box>
   );
 }
 
-function HeaderCell<T>({ column, order, onPress }: { column: Column<T>; order: Order | null; onPress: (accessor: string) => void }) {
+function HeaderCell<T>({
+  column,
+  order,
+  onPress,
+}: {
+  column: Column<T>;
+  order: Order | null;
+  onPress: (accessor: string) => void;
+}) {
   const mine = order?.accessor === column.accessor ? order : null;
   const Icon = mine ? (mine.down ? IconSortDescending : IconSortAscending) : IconArrowsSort;
   return (
@@ -145,6 +169,7 @@ function HeaderCell<T>({ column, order, onPress }: { column: Column<T>; order: O
       scope="col"
       ta={column.textAlign}
       w={column.width}
+      className={column.titleHidden ? classes.pinned : undefined}
       aria-sort={column.sortable ? (mine ? (mine.down ? 'descending' : 'ascending') : 'none') : undefined}
     >
       {column.sortable && (
@@ -157,6 +182,9 @@ function HeaderCell<T>({ column, order, onPress }: { column: Column<T>; order: O
     </Table.Th>
   );
 }
+
+const cellClass = (column: { titleHidden?: boolean; noWrap?: boolean }): string | undefined =>
+  column.titleHidden ? classes.pinned : column.noWrap ? classes.noWrap : undefined;
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (

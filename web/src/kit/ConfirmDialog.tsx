@@ -15,7 +15,18 @@ export function ConfirmDialog(props: {
   onConfirm: () => void;
   onClose: () => void;
 }) {
-  const { opened, title, children, confirm, cancel = 'Cancel', danger, busy = false, disabled, onConfirm, onClose } = props;
+  const {
+    opened,
+    title,
+    children,
+    confirm,
+    cancel = 'Cancel',
+    danger,
+    busy = false,
+    disabled,
+    onConfirm,
+    onClose,
+  } = props;
   return (
     <Dialog opened={opened} onClose={onClose} title={title} mayClose={!busy}>
       <Stack>
@@ -26,7 +37,13 @@ export function ConfirmDialog(props: {
               {cancel}
             </Button>
           )}
-          <Button color={danger ? 'red.8' : undefined} loading={busy} disabled={disabled} onClick={onConfirm} data-autofocus={danger ? undefined : true}>
+          <Button
+            color={danger ? 'red.8' : undefined}
+            loading={busy}
+            disabled={disabled}
+            onClick={onConfirm}
+            data-autofocus={danger ? undefined : true}
+          >
             {confirm}
           </Button>
         </Group>

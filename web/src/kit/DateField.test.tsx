@@ -68,7 +68,7 @@ test('a day can be picked from the calendar', async () => {
 });
 
 test('Escape closes the calendar first and the dialog around it only after that', async () => {
-  const close = vi.fn();
+  const close = vi.fn<() => void>();
   const { user } = show(
     <Dialog opened title="Add" onClose={close}>
       <Form value="2024-03-05" />

@@ -29,13 +29,23 @@ const calendarLabels = {
   nextYear: 'Next year',
   previousDecade: 'Previous decade',
   nextDecade: 'Next decade',
-  monthLevelControl: 'Choose month and year',
-  yearLevelControl: 'Choose year',
 };
 
 /** A day, typed or picked from a calendar (INP-08, CON-16). The form gets and gives `YYYY-MM-DD`. */
 export function DateField(props: DateFieldProps) {
-  const { value, onChange, onBlur, display = 'DD-MMM-YYYY', min, max, label, description, error, required, disabled } = props;
+  const {
+    value,
+    onChange,
+    onBlur,
+    display = 'DD-MMM-YYYY',
+    min,
+    max,
+    label,
+    description,
+    error,
+    required,
+    disabled,
+  } = props;
   const [typed, setTyped] = useState<{ text: string; value: string | null } | null>(null);
   const [left, setLeft] = useState(false);
   const [opened, setOpened] = useState(false);
@@ -75,7 +85,16 @@ export function DateField(props: DateFieldProps) {
       disabled={disabled}
       autoComplete="off"
       rightSection={
-        <Popover opened={opened} onChange={setOpened} position="bottom-end" trapFocus returnFocus withinPortal shadow="md" transitionProps={{ duration: 0 }}>
+        <Popover
+          opened={opened}
+          onChange={setOpened}
+          position="bottom-end"
+          trapFocus
+          returnFocus
+          withinPortal
+          shadow="md"
+          transitionProps={{ duration: 0 }}
+        >
           <Popover.Target>
             <ActionIcon
               variant="subtle"
@@ -97,6 +116,7 @@ export function DateField(props: DateFieldProps) {
               minDate={min}
               maxDate={max}
               weekendDays={[]}
+              hideOutsideDates
               ariaLabels={calendarLabels}
               __stopPropagation
             />

@@ -1,6 +1,7 @@
 import { Modal, type ModalProps } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import type { ReactNode } from 'react';
+import classes from './Dialog.module.css';
 
 /** A dialog with one task. It fills the screen of a phone, and a click beside it does not throw away what was typed. */
 export function Dialog(props: {
@@ -26,8 +27,14 @@ export function Dialog(props: {
       closeOnEscape={mayClose}
       closeButtonProps={{ 'aria-label': 'Close', disabled: !mayClose }}
       transitionProps={{ duration: 0 }}
+      classNames={{ title: classes.title, content: classes.content }}
     >
       {children}
     </Modal>
   );
+}
+
+/** The buttons of a long form. They stay in sight, and stay where they are when a message appears above them. */
+export function DialogFooter({ children }: { children: ReactNode }) {
+  return <div className={classes.footer}>{children}</div>;
 }

@@ -46,7 +46,9 @@ test('PHN-01 a number typed as at home gets the code of its country', async () =
 test('PHN-02 the countries of the address service are offered, and no others', async () => {
   const { user } = show(<Form />);
   await user.click(code());
-  const offered = (await screen.findAllByRole('option')).map((option) => option.textContent?.replace(/ \(\+\d+\)$/, ''));
+  const offered = (await screen.findAllByRole('option')).map((option) =>
+    option.textContent?.replace(/ \(\+\d+\)$/, ''),
+  );
   expect(offered).toEqual(countries.map((country) => country.name));
 });
 

@@ -18,7 +18,8 @@ export function PhoneField(props: {
   const { label = 'Phone', value, onChange, onBlur, error, required, disabled } = props;
   const [chosen, setChosen] = useState<CountryCode | null>(null);
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
-  const country = chosen && (value === '' || belongsTo(value, chosen)) ? chosen : (countryOfPhone(value) ?? chosen ?? 'US');
+  const country =
+    chosen && (value === '' || belongsTo(value, chosen)) ? chosen : (countryOfPhone(value) ?? chosen ?? 'US');
   const text = typed?.value === value ? typed.text : localPart(value, country);
 
   const hand = (next: string, nextText: string) => {
@@ -29,7 +30,10 @@ export function PhoneField(props: {
     // A correction in the middle is left alone, or the caret would jump.
     const atEnd = input.selectionStart === null || input.selectionStart === input.value.length;
     const growing = input.value.length > text.length;
-    hand(phoneFrom(input.value, country), atEnd && growing ? maskPhone(input.value, country) : input.value.replace(/[^\d+\-() .]/g, ''));
+    hand(
+      phoneFrom(input.value, country),
+      atEnd && growing ? maskPhone(input.value, country) : input.value.replace(/[^\d+\-() .]/g, ''),
+    );
   };
   const choose = (next: CountryCode) => {
     const local = text.startsWith('+') ? localPart(value, country) : text;
@@ -38,7 +42,7 @@ export function PhoneField(props: {
   };
 
   return (
-    <Group gap="xs" align="flex-start" wrap="nowrap" role="group" aria-label={label}>
+    <Group gap="xs" align="flex-start" wrap="nowrap" component="fieldset" bd={0} m={0} p={0} miw={0} aria-label={label}>
       <Select
         label="Country code"
         aria-label={`${label}: country code`}

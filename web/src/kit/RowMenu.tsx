@@ -23,7 +23,12 @@ export function RowMenu({ label, items }: { label: string; items: readonly RowAc
       </Menu.Target>
       <Menu.Dropdown>
         {ordered.map((item) => (
-          <Menu.Item key={item.label} disabled={item.disabled} color={item.danger ? 'red.9' : undefined} onClick={item.onClick}>
+          <Menu.Item
+            key={item.label}
+            disabled={item.disabled}
+            color={item.danger ? 'red.9' : undefined}
+            onClick={item.onClick}
+          >
             {item.label}
           </Menu.Item>
         ))}

@@ -22,8 +22,13 @@ export function Section(props: {
   return (
     <Box component="section" className={classes.root} aria-label={title}>
       <Group justify="space-between" wrap="nowrap" pr="md">
-        <Title order={2} size="h4" className={classes.heading}>
-          <UnstyledButton className={classes.toggle} aria-expanded={opened} aria-controls={body} onClick={() => setOpened(!opened)}>
+        <Title order={2} className={classes.heading}>
+          <UnstyledButton
+            className={classes.toggle}
+            aria-expanded={opened}
+            aria-controls={body}
+            onClick={() => setOpened(!opened)}
+          >
             <IconChevronDown size={18} aria-hidden className={classes.chevron} data-closed={!opened || undefined} />
             <span>{title}</span>
             {count !== undefined && (

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 /** Something is on its way. */
 export function Loading({ label = 'Loading' }: { label?: string }) {
   return (
-    <Group justify="center" p="xl" role="status">
+    <Group component="output" justify="center" p="xl">
       <Loader size="sm" aria-hidden />
       <Text c="gray.7">{label}…</Text>
     </Group>

@@ -33,7 +33,16 @@ export function StatusBadge({ status }: { status: ShipmentStatus }) {
 /** A word with a colour of its own, for any other state. */
 export function WordBadge({ colour, children }: { colour: string; children: string }) {
   return (
-    <Badge variant="light" radius="sm" tt="none" fw={600} c="dark.9" bg={`${colour}.1`} style={{ border: `1px solid var(--mantine-color-${colour}-4)` }}>
+    <Badge
+      variant="light"
+      radius="sm"
+      tt="none"
+      fw={600}
+      miw="max-content"
+      c="dark.9"
+      bg={`${colour}.1`}
+      style={{ border: `1px solid var(--mantine-color-${colour}-4)` }}
+    >
       {children}
     </Badge>
   );

@@ -54,14 +54,19 @@ export function SuggestField(props: {
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={240} style={{ overflowY: 'auto' }} aria-label={label}>
-          {shown.map((option) => (
-            <Combobox.Option key={option} value={option} active={option === value}>
-              {option}
-            </Combobox.Option>
-          ))}
-          {shown.length === 0 && <Combobox.Empty>{nothing}</Combobox.Empty>}
-        </Combobox.Options>
+        {shown.length === 0 ? (
+          <Combobox.Empty>
+            <output>{nothing}</output>
+          </Combobox.Empty>
+        ) : (
+          <Combobox.Options mah={240} style={{ overflowY: 'auto' }} aria-label={label}>
+            {shown.map((option) => (
+              <Combobox.Option key={option} value={option} active={option === value}>
+                {option}
+              </Combobox.Option>
+            ))}
+          </Combobox.Options>
+        )}
       </Combobox.Dropdown>
     </Combobox>
   );

@@ -14,8 +14,27 @@ export const isEmptyAddress = (given: Address): boolean =>
 
 export const countryNames = countries.map((country) => country.name);
 
-const cityLabels: Record<string, string> = { AU: 'Suburb', GB: 'Town or city', IE: 'Town or city', SE: 'Town', NO: 'Town', DK: 'Town', FI: 'Town' };
-const zipLabels: Record<string, string> = { US: 'ZIP code', IE: 'Eircode', AU: 'Postcode', GB: 'Postcode', NL: 'Postcode', NZ: 'Postcode', IT: 'CAP', DE: 'PLZ', AT: 'PLZ', CH: 'PLZ' };
+const cityLabels: Record<string, string> = {
+  AU: 'Suburb',
+  GB: 'Town or city',
+  IE: 'Town or city',
+  SE: 'Town',
+  NO: 'Town',
+  DK: 'Town',
+  FI: 'Town',
+};
+const zipLabels: Record<string, string> = {
+  US: 'ZIP code',
+  IE: 'Eircode',
+  AU: 'Postcode',
+  GB: 'Postcode',
+  NL: 'Postcode',
+  NZ: 'Postcode',
+  IT: 'CAP',
+  DE: 'PLZ',
+  AT: 'PLZ',
+  CH: 'PLZ',
+};
 
 /** The form of a country; that of the US for one that is not served. */
 export function formOf(country: string) {
@@ -45,3 +64,9 @@ export function problemsOf(given: Address): AddressProblems {
   }
   return problems;
 }
+
+/** What may be wrong with an address that nobody has filled in: only the name of its country. */
+export const countryProblemOf = (given: Address): AddressProblems => {
+  const { country } = problemsOf(given);
+  return country ? { country } : {};
+};

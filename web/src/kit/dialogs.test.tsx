@@ -8,9 +8,16 @@ import { RowMenu } from './RowMenu.tsx';
 import { Section } from './Section.tsx';
 
 test('a dialog asks, its button says what will happen, and its closing cross has a name', async () => {
-  const [confirm, close] = [vi.fn(), vi.fn()];
+  const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];
   const { user } = show(
-    <ConfirmDialog opened title="Deactivate Participant" confirm="Deactivate" danger onConfirm={confirm} onClose={close}>
+    <ConfirmDialog
+      opened
+      title="Deactivate Participant"
+      confirm="Deactivate"
+      danger
+      onConfirm={confirm}
+      onClose={close}
+    >
       Are you sure?
     </ConfirmDialog>,
   );
@@ -23,8 +30,18 @@ test('a dialog asks, its button says what will happen, and its closing cross has
 });
 
 test('while a dialog is busy it can neither be sent again nor be closed', async () => {
-  const [confirm, close] = [vi.fn(), vi.fn()];
-  const { user } = show(<ConfirmDialog opened busy title="Cancel request" confirm="Cancel request" cancel="Back" onConfirm={confirm} onClose={close} />);
+  const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];
+  const { user } = show(
+    <ConfirmDialog
+      opened
+      busy
+      title="Cancel request"
+      confirm="Cancel request"
+      cancel="Back"
+      onConfirm={confirm}
+      onClose={close}
+    />,
+  );
   await user.click(screen.getByRole('button', { name: 'Cancel request' }));
   await user.keyboard('{Escape}');
   expect(confirm).not.toHaveBeenCalled();
@@ -32,14 +49,14 @@ test('while a dialog is busy it can neither be sent again nor be closed', async 
 });
 
 test('the menu of a row offers what the row allows, with destructive acts last', async () => {
-  const edit = vi.fn();
+  const edit = vi.fn<() => void>();
   const { user } = show(
     <RowMenu
       label="Actions for 101-001"
       items={[
-        { label: 'Deactivate', danger: true, onClick: vi.fn() },
+        { label: 'Deactivate', danger: true, onClick: vi.fn<() => void>() },
         { label: 'Edit', onClick: edit },
-        { label: 'View card', hidden: true, onClick: vi.fn() },
+        { label: 'View card', hidden: true, onClick: vi.fn<() => void>() },
       ]}
     />,
   );

@@ -1,19 +1,35 @@
 /** Phone numbers: E.164 in our code and on the wire, masked on the screen (OPN-70, OPN-71). */
 import { countries } from '@portal/contract/addresses/countries.ts';
-import { AsYouType, type CountryCode, getCountryCallingCode, isSupportedCountry, isValidPhoneNumber, parsePhoneNumberFromString } from 'libphonenumber-js/min';
+import { isPhone, phoneMessage } from '@portal/contract/phone.ts';
+import {
+  AsYouType,
+  type CountryCode,
+  getCountryCallingCode,
+  isSupportedCountry,
+  parsePhoneNumberFromString,
+} from 'libphonenumber-js/min';
 
 /** PHN-02: the countries of the address service, and no others. */
 export const phoneCountries = countries.flatMap((country) =>
-  isSupportedCountry(country.isoCode) ? [{ isoCode: country.isoCode as CountryCode, label: `${country.name} (+${getCountryCallingCode(country.isoCode)})` }] : [],
+  isSupportedCountry(country.isoCode)
+    ? [
+        {
+          isoCode: country.isoCode as CountryCode,
+          label: `${country.name} (+${getCountryCallingCode(country.isoCode)})`,
+        },
+      ]
+    : [],
 );
-const offered = (code: string | undefined): CountryCode | null => phoneCountries.find((country) => country.isoCode === code)?.isoCode ?? null;
+const offered = (code: string | undefined): CountryCode | null =>
+  phoneCountries.find((country) => country.isoCode === code)?.isoCode ?? null;
 
 /** PHN-05. An empty number is no problem here: whether it is required is the form's affair. */
 export const phoneProblem = (value: string | null | undefined): string | null =>
-  !value || (value.length <= 20 && isValidPhoneNumber(value)) ? null : 'Invalid phone number';
+  !value || isPhone(value) ? null : phoneMessage;
 
 /** The country a number belongs to, when it is one that is offered. */
-export const countryOfPhone = (value: string): CountryCode | null => offered(parsePhoneNumberFromString(value)?.country);
+export const countryOfPhone = (value: string): CountryCode | null =>
+  offered(parsePhoneNumberFromString(value)?.country);
 
 /** What was typed, as E.164 as far as it goes; a number that begins with + brings its own country. */
 export function phoneFrom(typed: string, country: CountryCode): string {
@@ -48,4 +64,5 @@ export function showPhone(value: string | null | undefined): string {
 }
 
 /** Whether a number, as far as it is typed, can belong to a country. */
-export const belongsTo = (value: string, country: CountryCode): boolean => value.startsWith(`+${getCountryCallingCode(country)}`);
+export const belongsTo = (value: string, country: CountryCode): boolean =>
+  value.startsWith(`+${getCountryCallingCode(country)}`);

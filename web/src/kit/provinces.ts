@@ -19,10 +19,15 @@ export const provincesOf = (isoCode: string): readonly Province[] =>
   (lists[isoCode] ?? '')
     .split('|')
     .filter(Boolean)
-    .map((entry) => ({ isoCode: entry.slice(0, entry.indexOf(':')), provinceName: entry.slice(entry.indexOf(':') + 1) }));
+    .map((entry) => ({
+      isoCode: entry.slice(0, entry.indexOf(':')),
+      provinceName: entry.slice(entry.indexOf(':') + 1),
+    }));
 
 /** A province by its name or code, in any case. */
 export function provinceOf(isoCode: string, given: string): Province | undefined {
   const wanted = given.trim().toLowerCase();
-  return provincesOf(isoCode).find((one) => one.provinceName.toLowerCase() === wanted || one.isoCode.toLowerCase() === wanted);
+  return provincesOf(isoCode).find(
+    (one) => one.provinceName.toLowerCase() === wanted || one.isoCode.toLowerCase() === wanted,
+  );
 }

@@ -7,7 +7,8 @@ const two = (value: number) => String(value).padStart(2, '0');
 const four = (value: number) => String(value).padStart(4, '0');
 
 /** The day of this clock's own zone, as `YYYY-MM-DD`. */
-export const dayOf = (date: Date): string => `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
+export const dayOf = (date: Date): string =>
+  `${four(date.getFullYear())}-${two(date.getMonth() + 1)}-${two(date.getDate())}`;
 
 /** Today where the person sits. */
 export const today = (): string => dayOf(new Date());
@@ -56,7 +57,8 @@ export function maskDay(typed: string): string {
 
 const clock = (date: Date) => `${two(date.getHours())}:${two(date.getMinutes())}`;
 /** An instant in this clock's own zone: `05-Mar-2026 14:30`. */
-export const asMoment = (date: Date, display: DayDisplay = 'DD-MMM-YYYY'): string => `${asDay(dayOf(date), display)} ${clock(date)}`;
+export const asMoment = (date: Date, display: DayDisplay = 'DD-MMM-YYYY'): string =>
+  `${asDay(dayOf(date), display)} ${clock(date)}`;
 
 const steps = [
   ['year', 31_536_000],
@@ -70,7 +72,8 @@ const steps = [
 export function ago(date: Date, now = new Date()): string {
   const seconds = Math.round((date.getTime() - now.getTime()) / 1000);
   for (const [unit, size] of steps) {
-    if (Math.abs(seconds) >= size) return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
+    if (Math.abs(seconds) >= size)
+      return new Intl.RelativeTimeFormat('en', { numeric: 'auto' }).format(Math.trunc(seconds / size), unit);
   }
   return 'just now';
 }

@@ -1,3 +1,41 @@
+import * as api from '@portal/contract/companies/endpoints.ts';
+import { Failed, fail } from '#platform/fail.ts';
 import type { Room } from '#platform/http.ts';
+import { limitPer } from '#platform/limit.ts';
+import { modulesOf } from './modules.ts';
+import { writeLog } from './write-log.ts';
 
-export const companies: Room = () => {};
+/** What a log entry may take on the wire; its fields are bounded, spaces around them are not. */
+const largestEntry = 4_096;
+
+export const companies: Room = ({ env, clock, database, route, openRoute }) => {
+  openRoute(api.brandOfHost, ({ brand }) => ({
+    key: brand.key,
+    name: brand.name,
+    title: brand.title,
+    logo: brand.logo,
+    signInImage: brand.signInImage,
+    favicon: brand.favicon,
+    colours: brand.colours,
+    email: brand.email,
+    phone: brand.phone,
+    terms: brand.terms,
+    companyName: brand.companyName,
+    showsFooter: brand.showsFooter,
+  }));
+
+  route(api.companyModules, async ({ viewer, query, tx }) => {
+    if (query.company_id !== viewer.companyId) throw fail('forbidden');
+    return { modules: await modulesOf(tx, viewer.companyId) };
+  });
+
+  const entries = limitPer(clock, env.logEntriesPerAddress, 60_000);
+  openRoute(api.writeLog, async ({ body, host, address, viewer, http }) => {
+    const refused = entries.take(address);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+    if (Number(http.request.headers['content-length'] ?? 0) > largestEntry) throw fail('too_large');
+    const caller = await viewer();
+    await database.asSystem((tx) => writeLog(tx, clock, { viewer: caller, host, address }, body));
+    return { message: 'Logged.' };
+  });
+};

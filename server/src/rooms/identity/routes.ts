@@ -1,3 +1,120 @@
-import type { Room } from '#platform/http.ts';
+import * as api from '@portal/contract/identity/endpoints.ts';
+import { idleMs } from '@portal/contract/identity/rules.ts';
+import type { FastifyReply } from 'fastify';
+import { fail } from '#platform/fail.ts';
+import type { OpenCall, Room } from '#platform/http.ts';
+import { limitPer } from '#platform/limit.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { embeddedIdentity } from './embedded-identity.ts';
+import { noTraining, ownGroups } from './me.ts';
+import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
+import { endSessions, type OpenedSession, renewSession } from './sessions.ts';
+import { confirmCode, finishSetUp, type From, signIn } from './sign-in.ts';
+import { sweepEvery } from './sweep.ts';
+import { otpauthUri } from './totp.ts';
 
-export const identity: Room = () => {};
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
+export const identity: Room = (house) => {
+  const { env, clock, database, activity, sessionEnds, http, route, openRoute } = house;
+  const provider = embeddedIdentity(house);
+  const failures = limitPer(clock, env.signInFailuresPerAddress, 15 * 60_000);
+  const parts = { identity: provider, database, clock, sessionEnds, failures };
+
+  type AnyOpen = Pick<OpenCall<typeof api.signIn>, 'viewer' | 'host' | 'address' | 'requestId' | 'brand'>;
+  const from = async ({ host, address, requestId, brand, viewer }: AnyOpen): Promise<From> => ({ host, address, requestId, brand, before: await viewer() });
+  // The tables of identity lie outside the fence of a company, so these calls ask for their viewer themselves.
+  const signedIn = async (call: { viewer: () => Promise<Viewer | null> }) => {
+    const viewer = await call.viewer();
+    if (!viewer) throw fail('unauthenticated');
+    return viewer;
+  };
+  const withCookie = (reply: FastifyReply, opened: { session: OpenedSession; cookie: string }) => {
+    setCookie(reply, env, opened.cookie);
+    return opened.session;
+  };
+
+  openRoute(api.signIn, async (call) => {
+    const step = await signIn(parts, await from(call), call.body);
+    return step.next === 'session' ? withCookie(call.http.reply, step) : step;
+  });
+
+  openRoute(api.confirmCode, async (call) => withCookie(call.http.reply, await confirmCode(parts, await from(call), call.body)));
+
+  const holderOf = async (call: AnyOpen, challenge: string | undefined) =>
+    challenge === undefined ? { email: (await signedIn(call)).email } : { challenge, host: call.host };
+
+  openRoute(api.startMfaSetup, async (call) => {
+    const { email, secret } = await provider.startSetUp(await holderOf(call, call.body.challenge));
+    return { secret, uri: otpauthUri(secret, call.brand.mfaIssuer, email) };
+  });
+
+  openRoute(api.verifyMfaSetup, async (call) => {
+    const holder = await holderOf(call, call.body.challenge);
+    return withCookie(call.http.reply, await finishSetUp(parts, await from(call), holder, call.body.code));
+  });
+
+  // Before the body is read: a form of another site is refused for what it is, not for its type.
+  http.addHook('onRequest', async (request) => {
+    if (request.method === 'POST' && request.routeOptions.url === '/api/auth/session') refuseForeign(request, env);
+  });
+  openRoute(api.renewSession, async ({ host, http: { request } }) => {
+    const cookie = cookieOf(request);
+    if (!cookie) throw fail('unauthenticated');
+    const renewed = await database.asSystem((tx) => renewSession(tx, clock, activity, cookie, host));
+    if (renewed.next === 'session') return renewed;
+    sessionEnds.tell(renewed.ended);
+    throw fail('unauthenticated');
+  });
+
+  openRoute(api.signOut, async (call) => {
+    const { sessionId } = await signedIn(call);
+    sessionEnds.tell(await database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')));
+    clearCookie(call.http.reply, env);
+    return { message: 'Signed out.' };
+  });
+
+  openRoute(api.signOutEverywhere, async (call) => {
+    const { providerId } = await signedIn(call);
+    sessionEnds.tell(await database.asSystem((tx) => endSessions(tx, clock, { providerId }, 'signed out everywhere')));
+    clearCookie(call.http.reply, env);
+    return { message: 'Signed out everywhere.' };
+  });
+
+  // A call without `x-idle-ms` counts as input now; this one tells the time in its body.
+  http.addHook('preHandler', async (request) => {
+    if (request.routeOptions.url !== '/api/auth/activity') return;
+    const { idleMs: told } = (request.body ?? {}) as { idleMs?: unknown };
+    if (typeof told === 'number') request.headers['x-idle-ms'] = String(told);
+  });
+  route(api.tellActivity, ({ viewer }) => ({
+    message: 'Noted.',
+    idleEndsAt: later(activity.lastInputOf(viewer.sessionId, viewer.lastInputAt), idleMs),
+    endsAt: viewer.sessionEndsAt,
+  }));
+
+  openRoute(api.me, async (call) => {
+    const viewer = await signedIn(call);
+    return {
+      cpId: viewer.providerId,
+      companyId: viewer.companyId,
+      adminRights: viewer.adminRights,
+      type: viewer.type,
+      modules: [...viewer.modules],
+      gIds: await ownGroups(database, viewer),
+      acknowledgmentForm: noTraining,
+      fName: viewer.firstName,
+      lName: viewer.lastName,
+      phone: viewer.phone,
+      email: viewer.email,
+      ppId: viewer.pharmacyId,
+      wpId: viewer.wholesalerId,
+      mfa: await provider.factorOf(viewer.email),
+      idleEndsAt: later(activity.lastInputOf(viewer.sessionId, viewer.lastInputAt), idleMs),
+      endsAt: viewer.sessionEndsAt,
+    };
+  });
+
+  const stopSweeping = sweepEvery(10_000, house);
+  http.addHook('onClose', async () => stopSweeping());
+};

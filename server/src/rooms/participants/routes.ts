@@ -1,3 +1,61 @@
+import { storedAddress } from '@portal/contract/addresses/rules.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/participants/endpoints.ts';
+import { fail } from '#platform/fail.ts';
 import type { Room } from '#platform/http.ts';
+import { addParticipant, type GivenParticipant } from './add-participant.ts';
+import { changeParticipant, setParticipantStatus } from './change-participant.ts';
+import { present, presentCard } from './present.ts';
+import * as queries from './queries.ts';
 
-export const participants: Room = () => {};
+export const participants: Room = ({ route, clock }) => {
+  route(api.listParticipants, async ({ viewer, query, tx, saw }) => {
+    if (!(await queries.siteInSight(tx, viewer, query.g_id))) throw fail('not_found');
+    const rows = await queries.ofSite(tx, viewer, query.g_id).execute();
+    saw('participant', rows.map((row) => row.participantId));
+    return { participants: rows.map(present) };
+  });
+
+  route(api.addParticipant, async ({ viewer, body, tx }) => ({
+    participantId: await addParticipant(tx, clock, viewer, givenFrom(body)),
+    message: 'Participant successfully added.',
+  }));
+
+  route(api.changeParticipant, async ({ viewer, body, tx }) => ({
+    version: await changeParticipant(tx, clock, viewer, {
+      ...givenFrom(body),
+      participantId: body.participant_id,
+      addressChanged: body.addressChanged,
+      addressId: body.addrId,
+      version: body.version,
+    }),
+    message: 'Participant successfully updated.',
+  }));
+
+  route(api.setParticipantStatus, async ({ viewer, body, tx }) => {
+    await setParticipantStatus(tx, clock, viewer, { participantId: body.participant_id, isActive: body.isActive, version: body.version });
+    return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
+  });
+
+  route(api.readParticipantCard, async ({ viewer, query, tx, saw }) => {
+    const card = await queries.cardOf(tx, viewer, query.g_id, query.participant_id);
+    if (!card) throw fail('not_found');
+    // PAR-06: only an active participant's card is shown.
+    if (!card.isActive) throw fail('participant.not_active');
+    saw('participant', [query.participant_id]);
+    return presentCard(card);
+  });
+};
+
+const givenFrom = (body: Ours<typeof api.addParticipant.body> | Ours<typeof api.changeParticipant.body>): GivenParticipant => ({
+  siteId: body.g_id,
+  firstName: body.fname,
+  lastName: body.lname,
+  bornOn: body.dob,
+  gender: body.gender,
+  subjectNumber: body.subject_number,
+  email: body.email,
+  phone: body.phone,
+  address: body.address && storedAddress(body.address),
+  preferredContact: body.preferred_contact,
+});

@@ -1,10 +1,19 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
 import { fail } from '#platform/fail.ts';
 import type { Room } from '#platform/http.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { noTraining } from '../identity/door.ts';
+import { ownNotifications } from './queries.ts';
+import { setNotification } from './set-notification.ts';
 
-export const providers: Room = ({ route }) => {
+/** An id that says who the caller is must be the caller's. */
+const mustBeSelf = (viewer: Viewer, providerId: number) => {
+  if (providerId !== viewer.providerId) throw fail('forbidden');
+};
+
+export const providers: Room = ({ route, clock }) => {
   route(api.readProvider, ({ viewer, query }) => {
-    if (query.cp_id !== viewer.providerId) throw fail('forbidden');
+    mustBeSelf(viewer, query.cp_id);
     return {
       provider: {
         cpId: viewer.providerId,
@@ -21,5 +30,30 @@ export const providers: Room = ({ route }) => {
         trainingDocId: null,
       },
     };
+  });
+
+  route(api.listNotifications, async ({ viewer, query, tx }) => {
+    mustBeSelf(viewer, query.cp_id);
+    const rows = await ownNotifications(tx, viewer).execute();
+    if (rows.length === 0) throw fail('notification.none');
+    return {
+      notificationPreferences: rows.map((row) => ({
+        notifId: row.notification_id,
+        notifName: row.name,
+        notifDescription: row.description,
+        notifEnabled: row.enabled,
+      })),
+    };
+  });
+
+  route(api.setNotification, async ({ viewer, body, tx }) => {
+    mustBeSelf(viewer, body.cp_id);
+    await setNotification(tx, clock, viewer, body.notificationId, body.notificationEnabled);
+    return { message: 'Saved.' };
+  });
+
+  route(api.trainingAcknowledgement, ({ viewer, query }) => {
+    mustBeSelf(viewer, query.cp_id);
+    return { acknowledgementForm: noTraining };
   });
 };

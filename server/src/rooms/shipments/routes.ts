@@ -1,3 +1,128 @@
+import { storedAddress } from '@portal/contract/addresses/rules.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { fail } from '#platform/fail.ts';
 import type { Room } from '#platform/http.ts';
+import { addComment } from './add-comment.ts';
+import type { Order } from './check-order.ts';
+import { listComments } from './comments.ts';
+import { createRequest } from './create-request.ts';
+import { dismissReminder } from './dismiss-reminder.ts';
+import { moveRequest } from './move-request.ts';
+import { commentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
+import { findVisible, listReminders, listRequests, readRequest, siteIsInSight } from './queries.ts';
+import { readComments } from './read-comments.ts';
+import { setReminder } from './set-reminder.ts';
+import { shipRequest } from './ship-request.ts';
+import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
 
-export const shipments: Room = () => {};
+/** A row, or 404 when there is none in sight. */
+const found = <T>(row: T | undefined): T => {
+  if (row === undefined) throw fail('not_found');
+  return row;
+};
+const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; version: number }) => ({ message: 'Shipment request updated.', srId: id, status, version });
+
+export const shipments: Room = ({ route, clock }) => {
+  route(api.listForSite, async ({ viewer, query, tx, saw }) => {
+    const rows = await listRequests(tx, viewer, query.gId);
+    if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
+    saw('participant', participantIdsOf(rows));
+    return { requests: rows.map(summaryOf) };
+  });
+  route(api.readForSite, async ({ viewer, query, tx, saw }) => {
+    const row = found(await readRequest(tx, viewer, query.srId, query.gId));
+    saw('participant', participantIdsOf([row]));
+    return { request: requestOf(row) };
+  });
+  route(api.createRequest, async ({ viewer, body, tx }) => {
+    const { ids } = await createRequest(tx, clock, viewer, orderOf(body));
+    return { message: 'Shipment request created.', srIds: ids, orderForms: [] };
+  });
+  route(api.moveBySite, async ({ viewer, body, tx }) =>
+    movedTo(await moveRequest(tx, clock, viewer, body.srId, { to: body.status, on: body.dateOfStatusChange, version: body.version, siteId: body.gId })),
+  );
+
+  route(api.listForPharmacy, async ({ viewer, query, tx, saw }) => {
+    if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
+    const rows = await listRequests(tx, viewer);
+    saw('participant', participantIdsOf(rows));
+    return { requests: rows.map(summaryOf) };
+  });
+  route(api.listForWholesaler, async ({ viewer, query, tx }) => {
+    if (query.wpId !== viewer.wholesalerId) throw fail('forbidden');
+    return { requests: (await listRequests(tx, viewer)).map(summaryOf) };
+  });
+  route(api.readForPharmacy, async ({ viewer, query, tx, saw }) => {
+    const row = found(await readRequest(tx, viewer, query.srId));
+    saw('participant', participantIdsOf([row]));
+    return { request: requestOf(row) };
+  });
+  route(api.readForWholesaler, async ({ viewer, query, tx }) => ({ request: requestOf(found(await readRequest(tx, viewer, query.srId))) }));
+  for (const call of [api.moveByPharmacy, api.moveByWholesaler]) {
+    route(call, async ({ viewer, body, tx }) =>
+      movedTo(await moveRequest(tx, clock, viewer, body.srId, { to: body.status, on: body.dateOfStatusChange, version: body.version })),
+    );
+  }
+  for (const call of [api.shipByPharmacy, api.shipByWholesaler]) {
+    route(call, async ({ viewer, body, tx }) => movedTo(await shipRequest(tx, clock, viewer, body.srId, body)));
+  }
+  for (const call of [api.productsForPharmacy, api.productsForWholesaler]) {
+    route(call, async ({ viewer, query, tx }) => ({
+      products: (await listStandIns(tx, found(await findVisible(tx, viewer, query.srId)))).map(productOf),
+    }));
+  }
+  for (const call of [api.trialForPharmacy, api.trialForWholesaler]) {
+    route(call, async ({ viewer, query, tx }) => ({ request: found(await readTrialOfRequest(tx, viewer, query.srId)) }));
+  }
+  route(api.cardForPharmacy, async ({ viewer, query, tx, saw }) => {
+    found(await findVisible(tx, viewer, query.srId));
+    const card = await readCardOfRequest(tx, viewer, query.srId);
+    if (card) saw('participant', [card.participantId]);
+    return { trialCard: card ?? null };
+  });
+
+  route(api.listReminders, async ({ viewer, query, tx, saw }) => {
+    const rows = await listReminders(tx, viewer, query.gId);
+    if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
+    saw('participant', participantIdsOf(rows));
+    return { orderReminders: rows.map(reminderOf) };
+  });
+  route(api.setReminder, async ({ viewer, body, tx }) => {
+    await setReminder(tx, clock, viewer, body.srId, body.nextOrderDate);
+    return { message: 'Reminder set.' };
+  });
+  route(api.dismissReminder, async ({ viewer, query, tx }) => {
+    await dismissReminder(tx, clock, viewer, query.srId);
+    return { message: 'Reminder dismissed.' };
+  });
+
+  for (const call of [api.siteComments, api.pharmacyComments, api.wholesalerComments]) {
+    route(call.list, async ({ viewer, query, tx }) => {
+      found(await findVisible(tx, viewer, query.srId));
+      return { comments: (await listComments(tx, viewer, query.srId)).map((row) => commentOf(row, viewer)) };
+    });
+    route(call.add, async ({ viewer, body, tx }) => {
+      const { id } = await addComment(tx, clock, viewer, body.srId, body.text);
+      return { message: 'Comment added.', commentId: id };
+    });
+    route(call.markRead, async ({ viewer, body, tx }) => {
+      await readComments(tx, clock, viewer, body.srId, body.commentIds);
+      return { message: 'Comments marked as read.' };
+    });
+  }
+};
+
+const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({
+  siteId: body.gId,
+  toParticipant: body.toParticipant,
+  participants: body.participants.map(({ participantId, subjectNumber }) => ({ participantId, subjectNumber })),
+  prescriberId: body.prescriberId,
+  requiredOn: body.dateRequired,
+  nextOrderOn: body.nextOrderDate,
+  address: storedAddress(body.address),
+  products: body.products,
+  isBatch: body.isBatchShipment,
+  reorderOf: body.reorderSrId,
+});

@@ -6,6 +6,7 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
 import { afterTodayProblem, lineProblems, messages, needByProblem, subjectProblems } from '@portal/contract/shipments/rules.ts';
+import { problemsOf } from '#kit/address-form.ts';
 import { plusDays } from '#kit/today.ts';
 
 export type Mode = 'create' | 'reorder' | 'batch';
@@ -126,7 +127,12 @@ export function addressOf(draft: Draft, around: Surroundings): Address | null {
   return draft.otherAddress ?? participantOf(draft.subjectNumbers[0] ?? '', around)?.address ?? null;
 }
 
-export const isGoodAddress = (address: Address | null): boolean => address !== null && Object.keys(addressProblems(address)).length === 0;
+/** What was typed must name a province that exists; what is stored has been accepted before. */
+export function hasGoodAddress(draft: Draft, around: Surroundings): boolean {
+  const address = addressOf(draft, around);
+  if (!address) return false;
+  return Object.keys(address === draft.otherAddress ? problemsOf(address) : addressProblems(address)).length === 0;
+}
 
 /** What is wrong with the fields of a line (SHC-08 to SHC-10). */
 export function problemsOfLine(line: DraftLine, product: Product): { quantity?: string; daysOfSupply?: string; directions?: string } {
@@ -157,7 +163,7 @@ function missingRecipient(draft: Draft, around: Surroundings): string[] {
     else if (numbers.length === 0 || numbers.includes('')) missing.push('Enter the subject number');
     if (problemsOfSubjects(draft, around).some((problem) => problem !== null)) missing.push('Correct the subject number');
   }
-  if (draft.shipTo !== null && !isGoodAddress(addressOf(draft, around))) missing.push('Complete the address');
+  if (draft.shipTo !== null && !hasGoodAddress(draft, around)) missing.push('Complete the address');
   return missing;
 }
 

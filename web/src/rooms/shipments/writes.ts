@@ -64,12 +64,13 @@ export function useShip() {
   const byWholesaler = useCall(api.shipByWholesaler, { quiet: true });
   const chosen = desk === 'wholesaler' ? byWholesaler : byPharmacy;
 
-  const ship = (body: Asked<typeof api.shipByPharmacy>['body'], onDone: () => void) =>
+  const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
     oneAtATime((settled) =>
       chosen.mutate(
         { body },
         {
           onSuccess: onDone,
+          onError: onFailure,
           onSettled: () => {
             refresh();
             settled();

@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { countries } from './countries.ts';
+import { addressProblems, countryOf, givenAddress, storedAddress } from './rules.ts';
+
+const boston = { street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' };
+const problemsOf = (given: unknown): Record<string, string> =>
+  Object.fromEntries((givenAddress.safeParse(given).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+
+test('OPN-65 ADR-14 twenty-five countries are served, five of them without an example of a zip', () => {
+  expect(countries.length).toBe(25);
+  expect(countries.filter((country) => !country.zipExample).map((country) => country.isoCode)).toEqual(['CZ', 'GR', 'IE', 'PT', 'GB']);
+});
+
+test.each(countries.flatMap((country) => (country.zipExample ? [[country.isoCode, country.zipExample]] : [])))(
+  'OPN-67 the example zip of %s is valid there: %s',
+  (country, zip) => {
+    expect(addressProblems({ ...boston, country, zip })).toEqual({});
+  },
+);
+
+test.each([
+  ['US', '12345', true],
+  ['US', '12345-6789', true],
+  ['US', '1234', false],
+  ['US', '12345-67', false],
+  ['CA', 'A1A 1A1', true],
+  ['CA', 'a1a1a1', true],
+  ['CA', '12345', false],
+  ['GB', 'SW1A 1AA', true],
+  ['GB', 'ABC', false],
+  ['FR', '7500', false],
+  ['DE', '10115\n', true],
+  ['DE', '10115x', false],
+])('OPN-67 in %s the zip %j is good: %j', (country, zip, good) => {
+  expect('zip' in addressProblems({ ...boston, country, zip })).toBe(!good);
+});
+
+test('ADR-13 PAR-18 a wrong zip is told with an example where the country has one', () => {
+  expect(problemsOf({ ...boston, zip: '1' })).toEqual({ zip: 'Invalid zip code (e.g. 12345).' });
+  expect(problemsOf({ ...boston, zip: '1', country: 'Ireland' })).toEqual({ zip: 'Invalid zip code.' });
+});
+
+test.each([
+  ['US', 'US'],
+  ['usa', 'US'],
+  [' united states ', 'US'],
+  ['France', 'FR'],
+  ['fr', 'FR'],
+  ['Atlantis', undefined],
+  ['', undefined],
+])('ADR-09 OPN-69 the country %j is %j', (given, isoCode) => {
+  expect(countryOf(given)?.isoCode).toBe(isoCode);
+});
+
+test('PAR-18 a country that is not served is named', () => {
+  expect(problemsOf({ ...boston, country: 'Atlantis' })).toEqual({
+    country: 'Unsupported country name: Atlantis. For best support, please select a country from the list.',
+  });
+});
+
+test('PAR-18 street, city and zip are required, and a state where the post needs one', () => {
+  expect(problemsOf({ street: ' ', city: '', zip: '', country: 'US' })).toEqual({ street: 'is required', city: 'is required', zip: 'is required', state: 'is required' });
+  expect(problemsOf({ street: 'Drammensveien 1', city: 'Oslo', zip: '0150', country: 'Norway' })).toEqual({});
+  expect(Object.keys(problemsOf({}))).toEqual(expect.arrayContaining(['street', 'city', 'zip', 'country']));
+});
+
+test.each([
+  ['street', 'x'.repeat(101)],
+  ['street2', 'x'.repeat(101)],
+  ['city', 'x'.repeat(61)],
+  ['zip', '1'.repeat(13)],
+  ['street', 5],
+  ['city', ['Boston']],
+  ['country', { name: 'US' }],
+  ['street', 'a\u0000b'],
+  ['city', '\ud800'],
+])('SEC-27 an address whose %s is %j is refused and the field named', (field, value) => {
+  expect(Object.keys(problemsOf({ ...boston, [field]: value }))).toContain(field);
+});
+
+test('SEC-25 a field that no address has is refused', () => {
+  expect(givenAddress.safeParse({ ...boston, planet: 'Earth' }).success).toBe(false);
+});
+
+test('ADR-07 OPS-36 an address is kept in one shape: trimmed, zip in upper case, USA for the United States', () => {
+  const { state, ...rest } = boston;
+  expect(storedAddress(givenAddress.parse({ ...rest, street: ' 1 Main Street ', street2: null, province: state, country: 'united states' }))).toEqual(boston);
+  const canada = { ...boston, zip: 'k1a 0b1', country: 'Canada', state: 'Ontario' };
+  expect(storedAddress(givenAddress.parse(canada))).toEqual({ ...canada, zip: 'K1A 0B1', country: 'CA' });
+});

@@ -1,0 +1,47 @@
+/** What is configured of a trial and of a site, and the words for it (CST-01 to CST-10, OPS-25 to OPS-27). */
+
+type Configured = 'configured' | 'not configured';
+
+/** What the status of a trial or of a site is made from. */
+export interface Configuration {
+  type: 'clinicalTrial' | 'trialSite' | 'careGroup';
+  hasCard: boolean;
+  hasShippingRequest: boolean;
+  orderFormTemplate: number | null;
+  trialSiteCount: number | null;
+  trialConfigured: Configured;
+  siteConfigured: Configured;
+  cardConfigured: Configured;
+  shippingConfigured: Configured;
+}
+
+/** The words of the Status column; a clinic's group has none. */
+export function statusText(group: Configuration): string {
+  if (group.type === 'careGroup') return '';
+  if (group.type === 'trialSite') return group.siteConfigured === 'configured' ? 'Fully configured' : 'Site not configured';
+  const missing = missingParts(group);
+  if (missing.length > 0) return `${listed(missing)} not configured`;
+  return group.trialSiteCount ? 'Fully configured' : 'No Trial Sites';
+}
+
+/** The parts of a trial that are asked for and not there yet, in the order they are named. */
+function missingParts(group: Configuration): string[] {
+  const parts: [string, boolean][] = [
+    ['Trial', group.trialConfigured !== 'configured'],
+    ['Card', group.hasCard && group.cardConfigured !== 'configured'],
+    ['Order form', group.hasShippingRequest && group.orderFormTemplate === null],
+    ['Shipping', group.hasShippingRequest && group.shippingConfigured !== 'configured'],
+  ];
+  return parts.filter(([, isMissing]) => isMissing).map(([name]) => name);
+}
+
+/** "a", "a & b", "a, b & c" */
+const listed = (words: readonly string[]): string =>
+  words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} & ${words.at(-1)}`;
+
+/** OPS-27: offered by the pickers. What else the trial lacks does not hide its sites. */
+export const isFullyConfiguredSite = (group: Pick<Configuration, 'type' | 'siteConfigured' | 'trialConfigured'>): boolean =>
+  group.type === 'trialSite' && group.siteConfigured === 'configured' && group.trialConfigured === 'configured';
+
+/** OPS-24: only the mask is stored; its length is its number of X. */
+export const subjectNumberLength = (mask: string | null): number | null => (mask ? mask.split('X').length - 1 : null);

@@ -1,0 +1,70 @@
+/** The budgets of the house, measured: `npm run bench [-- --json file] [-- reads | writes | starts | memory | pages …]`. */
+import { spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { measurePages } from './bench/pages.ts';
+import { measureReads } from './bench/reads.ts';
+import { measureMemory, measureStarts } from './bench/starts.ts';
+import { measureWrites } from './bench/writes.ts';
+
+/** One row of the table of budgets. */
+export interface Row {
+  what: string;
+  value: number;
+  unit: string;
+  target: { atLeast: number } | { atMost: number } | null;
+  /** What the value was made of. */
+  from: Record<string, number>;
+}
+
+const parts: Record<string, () => Promise<Row[]>> = {
+  reads: measureReads,
+  writes: measureWrites,
+  starts: measureStarts,
+  memory: measureMemory,
+  pages: measurePages,
+};
+
+const { values, positionals } = parseArgs({ options: { json: { type: 'string' } }, allowPositionals: true });
+const strange = positionals.filter((name) => !(name in parts));
+if (strange.length > 0) {
+  console.error(`There is no measurement called ${strange.join(', ')}; there are ${Object.keys(parts).join(', ')}.`);
+  process.exit(2);
+}
+process.once('SIGINT', () => process.exit(130));
+process.once('SIGTERM', () => process.exit(143));
+
+const wanted = positionals.length > 0 ? positionals : Object.keys(parts);
+if (wanted.some((name) => name === 'pages' || name === 'starts' || name === 'memory')) {
+  const built = spawnSync('npm', ['run', '--silent', 'build', '-w', 'web'], { cwd: join(import.meta.dirname, '..'), stdio: ['ignore', 'ignore', 'inherit'] });
+  if (built.status !== 0) console.error('The web app could not be built; what is measured is what was built before.');
+}
+const rows: Row[] = [];
+for (const name of wanted) {
+  console.error(`Measuring ${name} ...`);
+  rows.push(...((await parts[name]?.()) ?? []));
+}
+
+const kept = (row: Row): boolean =>
+  row.target === null || ('atLeast' in row.target ? row.value >= row.target.atLeast : row.value <= row.target.atMost);
+const shown = (value: number): string => (value >= 100 ? value.toFixed(0) : value.toFixed(2));
+const targetOf = ({ target }: Row): string => (target === null ? '' : 'atLeast' in target ? `≥ ${target.atLeast}` : `≤ ${target.atMost}`);
+
+const table = rows.map((row) => [
+  row.what,
+  `${shown(row.value)} ${row.unit}`.trim(),
+  `${targetOf(row)} ${row.target ? row.unit : ''}`.trim(),
+  row.target === null ? '' : kept(row) ? 'ok' : 'over',
+  Object.entries(row.from).map(([name, value]) => `${name} ${shown(value)}`).join(', '),
+]);
+console.log(['What', 'Measured', 'Target', '', 'From'].reduce((line, title, i) => line + title.padEnd(widthOf(i)), ''));
+for (const line of table) console.log(line.map((cell, i) => cell.padEnd(widthOf(i))).join(''));
+const json = JSON.stringify({ at: new Date().toISOString(), node: process.version, rows: rows.map((row) => ({ ...row, ok: row.target === null ? null : kept(row) })) }, null, 2);
+console.log(json);
+if (values.json) writeFileSync(values.json, `${json}\n`);
+process.exit(rows.every(kept) ? 0 : 1);
+
+function widthOf(column: number): number {
+  return Math.max(8, ...table.map((line) => (line[column] ?? '').length)) + 2;
+}

@@ -1,0 +1,43 @@
+/** People, things and sessions laid straight into the database of a running portal: what a measurement stands on. */
+import { randomBytes, randomUUID } from 'node:crypto';
+import { CompiledQuery } from 'kysely';
+import type { RunningPortal } from '../../e2e/portal.ts';
+import { makeClock } from '../../server/src/platform/clock.ts';
+import { openDatabase } from '../../server/src/platform/db.ts';
+import { hashOf } from '../../server/src/platform/http.ts';
+import { things } from '../../server/test/things.ts';
+
+export type World = Awaited<ReturnType<typeof openWorld>>;
+
+/** Opens the database of a running portal beside it; the portal does not know. */
+export async function openWorld(portal: RunningPortal) {
+  const connection = await portal.connection();
+  const clock = makeClock();
+  const database = openDatabase({ ...connection, max: 4 }, () => {});
+
+  /** An access token for an existing person that outlives every measurement. */
+  const tokenFor = async (providerId: number): Promise<string> => {
+    const token = randomBytes(32).toString('base64url');
+    const now = clock.now();
+    const ends = new Date(now.getTime() + 12 * 3_600_000);
+    await database.asSystem(async (tx) => {
+      const { company_id } = await tx.selectFrom('provider').select('company_id').where('provider_id', '=', providerId).executeTakeFirstOrThrow();
+      const session = { company_id, provider_id: providerId, host: new URL(portal.url).hostname, cookie_hash: hashOf(randomUUID()), created_at: now, last_input_at: now, ends_at: ends };
+      const { session_id } = await tx.insertInto('session').values(session).returning('session_id').executeTakeFirstOrThrow();
+      await tx.insertInto('access_token').values({ company_id, session_id, token_hash: hashOf(token), expires_at: ends }).execute();
+    });
+    return token;
+  };
+
+  return {
+    ...things({ database, clock }),
+    connection,
+    database,
+    clock,
+    tokenFor,
+    /** Rows of every company, as the operator would look them up. */
+    rows: <R>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
+      database.asSystem(async (tx) => (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows),
+    close: () => database.close(),
+  };
+}

@@ -1,0 +1,211 @@
+/**
+ * Fills an empty database with the demo data: through the same acts that users use, so that its audit trail is real, and
+ * in one transaction, so that a start that is cut short leaves nothing half-done. Old dates come from a clock of its own.
+ */
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { sql } from 'kysely';
+import { addCareGroup, addMember, addSponsor, configureSite, configureTrial, saveCard } from '#rooms/care-groups/door.ts';
+import { addCompany } from '#rooms/companies/door.ts';
+import { createAccount } from '#rooms/identity/door.ts';
+import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
+import { addPartner, connectPartner, supplyProduct } from '#rooms/partners/door.ts';
+import { addProduct } from '#rooms/products/door.ts';
+import { addProvider } from '#rooms/providers/door.ts';
+import { type Clock, makeClock } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import * as meridian from './meridian.ts';
+import { plan, type Subject } from './shipments.ts';
+
+const dayMs = 86_400_000;
+const system = { companyId: 0, providerId: null, firstName: 'System', lastName: '', type: 'System', host: 'localhost', requestId: 'demo' };
+
+/** Seeds once: two servers that start at once agree, and a database with a company in it is left alone. Tells whether it did. */
+export async function seedDemo({ database }: { database: Database }): Promise<boolean> {
+  return database.asSystem(async (tx) => {
+    await sql`select pg_advisory_xact_lock(7446022)`.execute(tx);
+    const { count } = await tx.selectFrom('company').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    if (count > 0) return false;
+    await seed(tx);
+    return true;
+  });
+}
+
+async function seed(tx: Tx): Promise<void> {
+  const start = Date.now();
+  const clock = makeClock();
+  /** Never backwards: the order of the audit trail is the order of its times. */
+  const daysAgo = (days: number) => {
+    const instant = new Date(start - days * dayMs);
+    if (instant > clock.now()) clock.set(instant);
+  };
+
+  clock.set(new Date(start - 420 * dayMs));
+  for (const company of demoCompanies) await addCompany(tx, clock, system, company);
+  const [admin] = await addPeople(tx, clock, demoAccounts.filter(({ email }) => email === 'admin@meridian.example'));
+  if (!admin) throw new Error('the demo has no administrator');
+
+  await inCompany(tx, 1);
+  daysAgo(400);
+  const sponsorId = await addSponsor(tx, clock, admin, { name: meridian.sponsorName });
+  const groups = await addGroups(tx, clock, admin, sponsorId);
+  const partners = await addPartners(tx, clock, admin, groups);
+  const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
+
+  const subjects = new Map(Object.keys(meridian.participants).map((site) => [site as keyof typeof meridian.participants, subjectsOf(site as keyof typeof meridian.participants)]));
+  const productIds = (await tx.selectFrom('product').select('product_id').orderBy('product_id').execute()).map((row) => row.product_id);
+  const steps = plan({ tx, clock, people, groups, subjects, productIds });
+  for (const [site, members] of subjects) {
+    const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
+    for (const subject of members) {
+      const join = async () => {
+        subject.participantId = await addParticipant(tx, clock, user, { ...subject, siteId: groups.get(site) as number });
+      };
+      steps.push({ daysAgo: subject.joinedDaysAgo, run: join });
+      if (!meridian.deactivated.includes(`${subject.firstName} ${subject.lastName}`)) continue;
+      steps.push({ daysAgo: 0.2, run: () => setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }) });
+    }
+  }
+  for (const step of steps.sort((one, other) => other.daysAgo - one.daysAgo)) {
+    daysAgo(step.daysAgo);
+    await step.run();
+  }
+}
+
+function subjectsOf(site: keyof typeof meridian.participants): Subject[] {
+  const boston = site === 'Boston General';
+  return meridian.participants[site].map(([firstName, lastName, bornOn, gender], i) => ({
+    participantId: 0,
+    subjectNumber: `${boston ? 101 : 201}-${String(i + 1).padStart(3, '0')}`,
+    firstName,
+    lastName,
+    bornOn,
+    gender,
+    email: i % 4 === 3 ? null : `${plain(firstName)}.${plain(lastName)}@mail.example`,
+    phone: boston ? `+161755502${String(i + 10)}` : `+3347200${String(2100 + i)}`,
+    address: homeOf(site, i),
+    joinedDaysAgo: 380 - i * 24,
+  }));
+}
+
+/** From here on the transaction works inside the fence of one company, as a call does. */
+const inCompany = (tx: Tx, companyId: number) => sql.raw(`set local role portal_app; set local app.company_id = ${companyId}`).execute(tx);
+const asSystem = (tx: Tx) => sql`set local role portal_system`.execute(tx);
+
+async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number): Promise<Map<string, number>> {
+  const groups = new Map<string, number>();
+  for (const { name, displayName, description, configuration } of meridian.trials) {
+    const trialId = await addCareGroup(tx, clock, admin, { kind: 'trial', name, displayName, description, primaryContactId: admin.providerId });
+    groups.set(name, trialId);
+    if (configuration) await configureTrial(tx, clock, admin, trialId, { ...configuration, sponsorId });
+  }
+  const trialId = groups.get('AUR-101') as number;
+  await saveCard(tx, clock, admin, trialId, meridian.card);
+  for (const product of meridian.products) await addProduct(tx, clock, admin, { ...product, trialId });
+  for (const { name, address, ...contact } of meridian.sites) {
+    const siteId = await addCareGroup(tx, clock, admin, { kind: 'site', parentId: trialId, name, displayName: name, primaryContactId: admin.providerId });
+    groups.set(name, siteId);
+    if (address) await configureSite(tx, clock, admin, siteId, { address, ...contact });
+  }
+  return groups;
+}
+
+async function addPartners(tx: Tx, clock: Clock, admin: Viewer, groups: Map<string, number>): Promise<Map<string, number>> {
+  const partners = new Map<string, number>();
+  const products = await tx.selectFrom('product').select(['product_id', 'pharmacy_supplied', 'wholesaler_supplied']).execute();
+  for (const { supplies, ...partner } of meridian.partners) {
+    const partnerId = await addPartner(tx, clock, admin, partner);
+    partners.set(partner.name, partnerId);
+    for (const site of supplies) {
+      const siteId = groups.get(site) as number;
+      await connectPartner(tx, clock, admin, { siteId, partnerId });
+      for (const product of products) {
+        if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
+        await supplyProduct(tx, clock, admin, { siteId, partnerId, productId: product.product_id });
+      }
+    }
+  }
+  return partners;
+}
+
+/** Everybody but the first administrator, and the groups of the clinic, which stand empty until its rooms are built. */
+async function addEverybody(
+  tx: Tx,
+  clock: Clock,
+  admin: Viewer,
+  known: { groups: Map<string, number>; partners: Map<string, number>; sponsorId: number },
+): Promise<Map<string, Viewer>> {
+  const others = demoAccounts.filter(({ email }) => email !== admin.email);
+  await asSystem(tx);
+  const added = await addPeople(tx, clock, others, known);
+  const people = new Map(added.map((viewer) => [viewer.email, viewer]));
+  const clinic = people.get('admin@lakeside.example') as Viewer;
+
+  await inCompany(tx, 2);
+  const groups = new Map(known.groups);
+  for (const [name, parent] of [['Lakeside Care', null], ['Cardiology', 'Lakeside Care'], ['Heart Failure Clinic', 'Cardiology'], ['Diabetes', 'Lakeside Care']] as const) {
+    const everywhere = { ...clinic, careGroupIds: null };
+    groups.set(name, await addCareGroup(tx, clock, everywhere, { kind: 'group', parentId: parent ? groups.get(parent) : null, name, displayName: name, primaryContactId: clinic.providerId }));
+  }
+  for (const account of others) {
+    const viewer = people.get(account.email) as Viewer;
+    const by = account.companyId === 1 ? admin : { ...clinic, careGroupIds: null };
+    await inCompany(tx, account.companyId);
+    for (const group of account.groups ?? []) {
+      const careGroupId = groups.get(group) as number;
+      await addMember(tx, clock, by, { careGroupId, providerId: viewer.providerId });
+      viewer.careGroupIds = [...(viewer.careGroupIds ?? []), careGroupId];
+    }
+  }
+  await inCompany(tx, 1);
+  return people;
+}
+
+async function addPeople(
+  tx: Tx,
+  clock: Clock,
+  accounts: readonly DemoAccount[],
+  known?: { partners: Map<string, number>; sponsorId: number },
+): Promise<Viewer[]> {
+  const people: Viewer[] = [];
+  for (const account of accounts) {
+    const partnerId = account.partner ? (known?.partners.get(account.partner) ?? null) : null;
+    const sponsorId = account.sponsor ? (known?.sponsorId ?? null) : null;
+    const given = { ...account, isPrescriber: account.prescriber ?? false, phone: '+16175550100', partnerId, sponsorId };
+    const providerId = await addProvider(tx, clock, system, given);
+    await createAccount(tx, { email: account.email, password: demoPassword, state: account.state ?? 'confirmed', phone: given.phone });
+    people.push({
+      providerId,
+      companyId: account.companyId,
+      email: account.email,
+      firstName: account.firstName,
+      lastName: account.lastName,
+      phone: given.phone,
+      type: account.type,
+      adminRights: account.adminRights ?? false,
+      isPrescriber: given.isPrescriber,
+      modules: demoCompanies[account.companyId - 1]?.modules ?? [],
+      careGroupIds: account.type === 'Admin' ? null : [],
+      pharmacyId: account.type === 'Pharmacy User' ? partnerId : null,
+      wholesalerId: account.type === 'Wholesaler User' ? partnerId : null,
+      sponsorId,
+      sessionId: 0,
+      sessionEndsAt: clock.now(),
+      lastInputAt: clock.now(),
+      host: 'localhost',
+      address: '127.0.0.1',
+      requestId: 'demo',
+    });
+  }
+  return people;
+}
+
+/** Letters that an e-mail address is safe with. */
+const plain = (name: string): string => name.normalize('NFD').replace(/[^a-zA-Z]/g, '').toLowerCase();
+
+function homeOf(site: string, i: number): Address {
+  return site === 'Boston General'
+    ? { street: `${20 + i * 7} Commonwealth Avenue`, street2: i % 3 === 0 ? `Apt ${i + 1}` : '', city: 'Boston', state: 'Massachusetts', zip: `021${String(15 + i)}`, country: 'USA' }
+    : { street: `${4 + i * 3} Rue de la République`, street2: '', city: 'Lyon', state: '', zip: `6900${String((i % 9) + 1)}`, country: 'FR' };
+}

@@ -1,0 +1,143 @@
+/** A year of shipments at the demo's sites, as a list of steps in time. Every status occurs, from both kinds of partner. */
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { addComment, createRequest, moveRequest, setReminder, shipRequest } from '#rooms/shipments/door.ts';
+import { addDays, type Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { sites } from './meridian.ts';
+
+export interface Subject {
+  /** 0 until they have joined. */
+  participantId: number;
+  subjectNumber: string;
+  firstName: string;
+  lastName: string;
+  bornOn: string;
+  gender: 0 | 1;
+  email: string | null;
+  phone: string | null;
+  address: Address;
+  joinedDaysAgo: number;
+}
+
+interface Setting {
+  tx: Tx;
+  clock: Clock;
+  people: Map<string, Viewer>;
+  groups: Map<string, number>;
+  subjects: ReadonlyMap<string, Subject[]>;
+  productIds: readonly number[];
+}
+
+export interface Step {
+  daysAgo: number;
+  run: () => Promise<void>;
+}
+
+/** How far a request gets, and how its delivery ends. */
+type Fate = ShipmentStatus;
+
+const couriers = ['FEDEX', 'UPS', 'DHL', 'CHRONOPOST'] as const;
+
+export function plan({ tx, clock, people, groups, subjects, productIds }: Setting): Step[] {
+  const [tablet50, tablet100, pen] = productIds as [number, number, number];
+  const steps: Step[] = [];
+  let parcel = 0;
+
+  for (const [site, members] of subjects) {
+    const boston = site === 'Boston General';
+    const person = (email: string) => people.get(`${email}@meridian.example`) as Viewer;
+    const requester = person(boston ? 'boston' : 'lyon');
+    const pharmacist = person(boston ? 'pharmacy' : 'pharmacy2');
+    const wholesaler = person('wholesaler');
+    const siteAddress = sites.find(({ name }) => name === site)?.address as Address;
+
+    /** One request from its asking to its fate. Steps of a request are a day or two apart. */
+    const request = (subject: Subject, from: number, fate: Fate, given: { productId: number; toParticipant: boolean; follows?: { id: number } | undefined }) => {
+      const made = { id: 0 };
+      const partner = given.productId === pen ? wholesaler : pharmacist;
+      const number = ++parcel;
+      steps.push({
+        daysAgo: from,
+        run: async () => {
+          const today = clock.today();
+          const { ids } = await createRequest(tx, clock, requester, {
+            siteId: groups.get(site) as number,
+            toParticipant: given.toParticipant,
+            participants: [{ participantId: subject.participantId, subjectNumber: subject.subjectNumber }],
+            requiredOn: addDays(today, 7),
+            nextOrderOn: addDays(today, 60),
+            address: given.toParticipant ? subject.address : siteAddress,
+            products: [{ productId: given.productId, quantity: 2, daysOfSupply: 30, directions: given.productId === pen ? 'Inject one pen under the skin once a month.' : 'Take one tablet every morning with water.' }],
+            reorderOf: given.follows?.id ?? null,
+          });
+          made.id = ids[0] as number;
+        },
+      });
+      if (fate === 'preprocessing') return made;
+      if (fate === 'cancelled') {
+        const by = number % 2 === 0 ? requester : partner;
+        steps.push({ daysAgo: from - 0.5, run: async () => void (await moveRequest(tx, clock, by, made.id, { to: 'cancelled' })) });
+        return made;
+      }
+      steps.push({ daysAgo: from - 0.6, run: async () => void (await moveRequest(tx, clock, partner, made.id, { to: 'processing' })) });
+      if (fate === 'processing') return made;
+      steps.push({
+        daysAgo: from - 1.7,
+        run: async () =>
+          void (await shipRequest(tx, clock, partner, made.id, {
+            packages: [
+              {
+                courier: couriers[number % couriers.length] as string,
+                trackingNumber: `${boston ? '1Z' : 'XF'}${String(784_000_100 + number * 37)}`,
+                items: [{ productId: given.productId, quantity: 2, lotNumber: `L${String(2600 + (number % 9))}`, expirationDate: addDays(clock.today(), 420) }],
+              },
+            ],
+          })),
+      });
+      if (fate === 'shipped') return made;
+      const receiver = given.toParticipant ? partner : requester;
+      steps.push({ daysAgo: from - 5.2, run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })) });
+      return made;
+    };
+
+    for (const [i, subject] of members.entries()) {
+      let follows: { id: number } | undefined;
+      const productId = i % 4 === 3 ? pen : i % 2 === 0 ? tablet50 : tablet100;
+      let round = 0;
+      for (let from = subject.joinedDaysAgo - 4; from > 24; from -= 61) {
+        const fate: Fate = round === 1 && i % 5 === 1 ? 'damaged' : round === 1 && i % 5 === 2 ? 'missing' : round === 2 && i % 6 === 0 ? 'other' : round === 2 && i % 6 === 4 ? 'cancelled' : 'received';
+        const made = request(subject, from, fate, { productId, toParticipant: i % 3 === 1, follows });
+        follows = fate === 'received' ? made : undefined;
+        round++;
+      }
+    }
+
+    // What is on its way now: each status, to the site and to a participant, with either partner.
+    const now: [number, number, Fate, number, boolean][] = [
+      [0, 0.4, 'preprocessing', tablet100, false],
+      [1, 1.1, 'preprocessing', tablet50, true],
+      [3, 1.4, 'preprocessing', tablet50, false],
+      [4, 3.2, 'processing', tablet100, false],
+      [5, 3.5, 'processing', pen, true],
+      [6, 5.1, 'shipped', tablet100, false],
+      [2 + (boston ? 6 : 5), 5.4, 'shipped', tablet100, true],
+      [0, 6.3, 'shipped', pen, false],
+      [1, 6.6, 'shipped', pen, true],
+    ];
+    for (const [member, from, fate, productId, toParticipant] of now) {
+      const subject = members[member] as Subject;
+      const made = request(subject, from, fate, { productId, toParticipant });
+      if (fate === 'processing') {
+        steps.push({ daysAgo: from - 0.3, run: async () => void (await addComment(tx, clock, requester, made.id, 'Please ship on a weekday, the reception is closed at weekends.')) });
+        steps.push({ daysAgo: from - 0.9, run: async () => void (await addComment(tx, clock, productId === pen ? wholesaler : pharmacist, made.id, 'Noted. It will leave on Tuesday.')) });
+      }
+    }
+    // Two that come due for ordering again within the week.
+    const due = members[5] as Subject;
+    const earlier = request(due, 22, 'received', { productId: tablet50, toParticipant: false });
+    steps.push({ daysAgo: 0.3, run: async () => void (await setReminder(tx, clock, requester, earlier.id, addDays(clock.today(), 4))) });
+  }
+  return steps;
+}

@@ -1,0 +1,12 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+/** Adds a sponsor to the company. */
+export async function addSponsor(tx: Tx, clock: Clock, viewer: Actor, given: { name: string }): Promise<number> {
+  const name = given.name.trim();
+  const { id } = await tx.insertInto('sponsor').values({ company_id: viewer.companyId, name }).returning('sponsor_id as id').executeTakeFirstOrThrow();
+  await record(tx, clock, viewer, { action: 'sponsor.added', record: { kind: 'sponsor', id }, changes: created({ name }) });
+  return id;
+}

@@ -1,0 +1,9 @@
+/** What later rooms may use of the care groups. */
+export { addCareGroup, type NewCareGroup } from './add-care-group.ts';
+export { addMember } from './add-member.ts';
+export { addSponsor } from './add-sponsor.ts';
+export { addressOf, storeAddress } from './addresses.ts';
+export { configureSite, type SiteConfiguration } from './configure-site.ts';
+export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
+export { inSight, type Sight, trialOf } from './queries.ts';
+export { type CardTemplate, saveCard } from './save-card.ts';

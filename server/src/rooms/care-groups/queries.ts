@@ -1,0 +1,172 @@
+/** SQL of the care groups. What a person may know of starts at `inSight`; other rooms take it from the door. */
+import { type Expression, sql, type SqlBool } from 'kysely';
+import { anyOf, type Tx } from '#platform/db.ts';
+import type { Viewer } from '#platform/viewer.ts';
+
+/** What decides which groups someone may know of. */
+export type Sight = Pick<Viewer, 'careGroupIds'>;
+
+/** The groups this person belongs to and those below; `seesGroup` in SQL (SEC-23). */
+export const inSight = ({ careGroupIds }: Sight, column: string): Expression<SqlBool> =>
+  careGroupIds === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${anyOf(careGroupIds)}`;
+
+/** The same and, for who only has sites, the trials of those: their screens need the trial's settings (OPN-47). */
+const trialsAndSitesInSight = (viewer: Sight): Expression<SqlBool> =>
+  viewer.careGroupIds === null
+    ? sql<boolean>`true`
+    : sql<boolean>`(${inSight(viewer, 'g.care_group_id')} or g.care_group_id in
+        (select site.parent_id from care_group site where site.kind = 'site' and ${inSight(viewer, 'site.care_group_id')}))`;
+
+/** Far above what a company has; no call answers with the whole database. */
+const most = 5_000;
+
+/** Groups with everything that their status and their flags are made from. A site has the settings of its trial. */
+const groups = (tx: Tx) =>
+  tx
+    .selectFrom('care_group as g')
+    .leftJoin('care_group as above', (join) => join.onRef('above.care_group_id', '=', 'g.parent_id').on('g.kind', '=', 'site'))
+    .innerJoin('care_group as trial', (join) => join.on('trial.care_group_id', '=', sql<number>`coalesce(above.care_group_id, g.care_group_id)`))
+    .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
+    .select([
+      'g.care_group_id as careGroupId',
+      'g.parent_id as parentId',
+      'g.kind',
+      'g.name',
+      'g.display_name as displayName',
+      'g.description',
+      'g.is_configured as isConfigured',
+      'g.primary_contact_id as primaryContactId',
+      'g.company_id as companyId',
+      'g.version',
+      'trial.is_configured as trialIsConfigured',
+      'trial.sponsor_id as sponsorId',
+      'sponsor.name as sponsorName',
+      'trial.has_card as hasCard',
+      'trial.has_shipping as hasShipping',
+      'trial.outreach_preference as outreachPreference',
+      'trial.subject_number_mask as subjectNumberMask',
+      'trial.order_form_template_id as orderFormTemplateId',
+      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site')`.as('siteCount'),
+      sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as('cardIsConfigured'),
+      // OPS-26: at least one product, and every product has a supplier type.
+      sql<boolean>`(select coalesce(bool_and(product.pharmacy_supplied or product.wholesaler_supplied), false)
+        from product where product.trial_id = trial.care_group_id and product.removed_at is null)`.as('shippingIsConfigured'),
+    ])
+    .orderBy('trial.display_name')
+    .orderBy('trial.care_group_id')
+    .orderBy(sql`g.kind = 'site'`)
+    .orderBy('g.display_name')
+    .limit(most);
+export type GroupRow = Awaited<ReturnType<ReturnType<typeof groups>['execute']>>[number];
+
+/** API-32: every group in sight. */
+export const groupsInSight = (tx: Tx, viewer: Sight) => groups(tx).where(inSight(viewer, 'g.care_group_id'));
+
+/** API-31: trials and sites in sight; with `ready` those the pickers offer (OPS-27). */
+export const trialsInSight = (tx: Tx, viewer: Sight, ready: boolean) =>
+  groups(tx)
+    .where('g.kind', 'in', ['trial', 'site'])
+    .where(trialsAndSitesInSight(viewer))
+    .$if(ready, (query) => query.where('g.is_configured', '=', true).where('trial.is_configured', '=', true));
+
+/** A trial in sight, with its configuration. */
+export const trialInSight = (tx: Tx, viewer: Sight, trialId: number) =>
+  tx
+    .selectFrom('care_group as g')
+    .leftJoin('sponsor', 'sponsor.sponsor_id', 'g.sponsor_id')
+    .select([
+      'g.subject_number_mask as subjectNumberMask',
+      'g.outreach_preference as outreachPreference',
+      'g.has_card as hasCard',
+      'g.has_shipping as hasShipping',
+      'g.sponsor_id as sponsorId',
+      'sponsor.name as sponsorName',
+      'g.pdmi_group_number as pdmiGroupNumber',
+    ])
+    .where('g.care_group_id', '=', trialId)
+    .where('g.kind', '=', 'trial')
+    .where(trialsAndSitesInSight(viewer));
+
+/** A site in sight, with its configuration and the pharmacies connected to it. */
+export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
+  tx
+    .selectFrom('care_group as site')
+    .leftJoin('address', 'address.address_id', 'site.address_id')
+    .select([
+      'site.is_configured as isConfigured',
+      'site.phone',
+      'site.extension',
+      'site.study_contact as studyContact',
+      'site.study_contact_email as studyContactEmail',
+      'site.notes',
+      'address.street',
+      'address.street2',
+      'address.city',
+      'address.state',
+      'address.zip',
+      'address.country',
+      sql<number[]>`array(select partner.partner_id from site_partner join partner on partner.partner_id = site_partner.partner_id
+        where site_partner.site_id = site.care_group_id and partner.kind = 'pharmacy' order by partner.name, partner.partner_id)`.as('pharmacies'),
+    ])
+    .where('site.care_group_id', '=', siteId)
+    .where('site.kind', '=', 'site')
+    .where(inSight(viewer, 'site.care_group_id'));
+
+/**
+ * The people of a site: who belongs to it or to its trial and works there. One row without a person for a site that has
+ * none, so that it is told from a site out of sight. SHC-04: a prescriber without a first name is not offered.
+ */
+export const peopleOfSite = (tx: Tx, viewer: Sight, siteId: number, prescribersOnly: boolean) =>
+  tx
+    .selectFrom('care_group as site')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('provider')
+          .selectAll()
+          .where('provider.is_active', '=', true)
+          .where('provider.type', 'not in', ['Sponsor', 'Pharmacy User', 'Wholesaler User', 'System'])
+          .where(
+            sql<boolean>`provider.provider_id in (select m.provider_id from care_group_member m where m.care_group_id in (site.care_group_id, site.parent_id))`,
+          )
+          .$if(prescribersOnly, (query) => query.where('provider.is_prescriber', '=', true).where(sql<boolean>`btrim(provider.first_name) <> ''`))
+          .as('person'),
+      (join) => join.onTrue(),
+    )
+    .select([
+      'person.provider_id as providerId',
+      'person.first_name as firstName',
+      'person.last_name as lastName',
+      'person.email',
+      'person.is_prescriber as isPrescriber',
+    ])
+    .where('site.care_group_id', '=', siteId)
+    .where('site.kind', '=', 'site')
+    .where(inSight(viewer, 'site.care_group_id'))
+    .orderBy('person.last_name')
+    .orderBy('person.first_name')
+    .orderBy('person.provider_id')
+    .limit(most);
+
+/** The trial that a group in sight stands for: itself, or the trial of a site (OPS-45). */
+export const trialOf = async (tx: Tx, viewer: Sight, careGroupId: number): Promise<number | undefined> =>
+  (
+    await tx
+      .selectFrom('care_group as g')
+      .select(sql<number>`case g.kind when 'trial' then g.care_group_id else g.parent_id end`.as('trialId'))
+      .where('g.care_group_id', '=', careGroupId)
+      .where('g.kind', 'in', ['trial', 'site'])
+      .where(trialsAndSitesInSight(viewer))
+      .executeTakeFirst()
+  )?.trialId;
+
+/** A group in sight, held until the transaction ends. */
+export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind: 'trial' | 'site') =>
+  tx
+    .selectFrom('care_group as g')
+    .selectAll('g')
+    .where('g.care_group_id', '=', careGroupId)
+    .where('g.kind', '=', kind)
+    .where(inSight(viewer, 'g.care_group_id'))
+    .forUpdate()
+    .executeTakeFirst();

@@ -1,0 +1,32 @@
+import type { ModuleName } from '@portal/contract/access.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+/** Adds a company with its modules. An operator's act: it happens as the system, outside any company's fence. */
+export async function addCompany(
+  tx: Tx,
+  clock: Clock,
+  operator: Actor,
+  given: { name: string; modules: readonly ModuleName[]; requiresMfa?: boolean },
+): Promise<number> {
+  const fields = { name: given.name, requires_mfa: given.requiresMfa ?? false };
+  const { id } = await tx
+    .insertInto('company')
+    .values({ ...fields, created_at: clock.now() })
+    .returning('company_id as id')
+    .executeTakeFirstOrThrow();
+  if (given.modules.length > 0) {
+    await tx
+      .insertInto('company_module')
+      .values(given.modules.map((name) => ({ company_id: id, name })))
+      .execute();
+  }
+  await record(tx, clock, { ...operator, companyId: id }, {
+    action: 'company.added',
+    record: { kind: 'company', id },
+    changes: created({ ...fields, modules: given.modules }),
+  });
+  return id;
+}

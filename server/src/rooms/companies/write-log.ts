@@ -1,0 +1,41 @@
+/** Entries that browsers add to the log stream: one line each, and without secrets (OPN-78, SEC-39, PRV-05). */
+import type { Ours } from '@portal/contract/endpoint.ts';
+import type { writeLog as endpoint } from '@portal/contract/companies/endpoints.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Viewer } from '#platform/viewer.ts';
+
+const removed = '[removed]';
+
+/** What looks like a token, a code, a password or an e-mail address goes; line breaks become spaces. */
+export const withoutSecrets = (text: string): string =>
+  text
+    .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
+    .replace(/\b(bearer|password|passwort|pwd|code|token|secret|cookie)\b("?\s*(?:[:=]|is\b)\s*|\s+)\S+/gi, `$1 ${removed}`)
+    .replace(/[^\s@]+@[^\s@]+/g, removed)
+    .replace(/[\w+/=.-]{24,}/g, removed)
+    .replace(/(?<!\d)\d{6}(?!\d)/g, removed);
+
+/** Stores one entry. Whoever the browser says it is counts only when the session says so too. */
+export async function writeLog(
+  tx: Tx,
+  clock: Clock,
+  from: { viewer: Viewer | null; host: string; address: string },
+  entry: Ours<(typeof endpoint)['body']>,
+): Promise<void> {
+  await tx
+    .insertInto('log_entry')
+    .values({
+      at: clock.now(),
+      level: entry.level,
+      event: entry.event,
+      message: entry.message === undefined ? null : withoutSecrets(entry.message),
+      claimed_at: new Date(entry.timestamp),
+      provider_id: from.viewer && entry.cpId === from.viewer.providerId ? entry.cpId : null,
+      source_identifier: withoutSecrets(entry.sourceIdentifier),
+      log_stream: withoutSecrets(entry.logStream),
+      host: from.host,
+      address: from.address,
+    })
+    .execute();
+}

@@ -1,0 +1,92 @@
+/** Accounts of the embedded identity core: what proves a person, found by e-mail. */
+import { factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import type { SecondFactor } from '#platform/identity-provider.ts';
+import { hashPassword } from './passwords.ts';
+import type { Seal } from './seal.ts';
+import { stepAt } from './totp.ts';
+
+export const normalised = (email: string): string => email.trim().toLowerCase();
+
+export interface NewAccount {
+  email: string;
+  password: string;
+  state?: 'confirmed' | 'unconfirmed' | 'reset';
+  /** Where texted codes go. */
+  phone?: string | null;
+}
+
+/** Makes the account of an e-mail; a second one is `USER_EXISTS`. Whoever calls records it. */
+export async function createAccount(tx: Tx, account: NewAccount): Promise<number> {
+  const made = await tx
+    .insertInto('identity_account')
+    .values({
+      email: normalised(account.email),
+      password_hash: await hashPassword(account.password),
+      state: account.state ?? 'confirmed',
+      phone: account.phone ?? null,
+    })
+    .onConflict((conflict) => conflict.column('email').doNothing())
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!made) throw fail('USER_EXISTS');
+  return made.account_id;
+}
+
+const columns = ['account_id', 'email', 'password_hash', 'state', 'preferred_mfa', 'totp_secret', 'pending_totp_secret', 'phone'] as const;
+
+export const findAccount = (tx: Tx, email: string) =>
+  tx.selectFrom('identity_account').select(columns).where('email', '=', email).executeTakeFirst();
+
+/** Makes an authenticator app the second factor without asking for its code: for demo data, which knows the secret. */
+export async function setTotp(tx: Tx, seal: Seal, email: string, secretBase32: string): Promise<void> {
+  await tx
+    .updateTable('identity_account')
+    .set({ totp_secret: seal.close(secretBase32), pending_totp_secret: null, preferred_mfa: 'totp', last_totp_step: 0 })
+    .where('email', '=', normalised(email))
+    .execute();
+}
+
+export async function setPreferredFactor(tx: Tx, email: string, factor: SecondFactor): Promise<void> {
+  await tx.updateTable('identity_account').set({ preferred_mfa: factor }).where('email', '=', normalised(email)).execute();
+}
+
+/**
+ * Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door the
+ * codes came through (SEC-12). Passwords are counted apart.
+ */
+export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
+  const now = clock.now();
+  const lockedUntil = new Date(now.getTime() + factorLockMs);
+  const wrong = sql<number>`case when codes_locked_until is null then wrong_codes + 1 else 1 end`;
+  const account = await tx
+    .updateTable('identity_account')
+    .set({ wrong_codes: wrong, codes_locked_until: sql<Date | null>`case when ${wrong} >= ${factorTries} then ${lockedUntil}::timestamptz end` })
+    .where('email', '=', email)
+    // A lock further ahead than any can be was made by a clock that has been set back since.
+    .where((eb) => eb.or([eb('codes_locked_until', 'is', null), eb('codes_locked_until', '<=', now), eb('codes_locked_until', '>', lockedUntil)]))
+    .returning(columns)
+    .executeTakeFirst();
+  if (account) return account;
+  const known = await tx.selectFrom('identity_account').select('codes_locked_until').where('email', '=', email).executeTakeFirst();
+  if (!known?.codes_locked_until) throw fail('MFA_NOT_FOUND');
+  throw new Failed('LIMIT', { retryAfter: Math.max(1, Math.ceil((known.codes_locked_until.getTime() - now.getTime()) / 1_000)) });
+}
+
+/** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */
+export async function acceptCode(tx: Tx, clock: Clock, accountId: number, step: number | null): Promise<boolean> {
+  const accepted = await tx
+    .updateTable('identity_account')
+    .set({ wrong_codes: 0, codes_locked_until: null, ...(step === null ? {} : { last_totp_step: step }) })
+    .where('account_id', '=', accountId)
+    // A step from the future was used before the clock was set back; it must not shut the person out (REL-10).
+    .where((eb) =>
+      step === null ? eb.lit(true) : eb.or([eb('last_totp_step', '<', step), eb('last_totp_step', '>', stepAt(clock.now()))]),
+    )
+    .returning('account_id')
+    .executeTakeFirst();
+  return accepted !== undefined;
+}

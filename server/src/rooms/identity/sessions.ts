@@ -1,0 +1,102 @@
+/** Sessions: ours whoever proves the person. Their secrets are kept as hashes (SEC-02, SEC-03). */
+import { randomBytes } from 'node:crypto';
+import { accessTokenMs, idleMs, refusedTypes, sessionMs } from '@portal/contract/identity/rules.ts';
+import type { Activity } from '#platform/activity.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { hashOf } from '#platform/http.ts';
+
+export interface OpenedSession {
+  next: 'session';
+  accessToken: string;
+  expiresAt: Date;
+}
+
+const newSecret = (): string => randomBytes(32).toString('base64url');
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
+/** A session on this host, with its first access token and the value of its cookie. */
+export async function openSession(
+  tx: Tx,
+  clock: Clock,
+  person: { providerId: number; companyId: number },
+  host: string,
+): Promise<{ session: OpenedSession; cookie: string }> {
+  const now = clock.now();
+  const cookie = newSecret();
+  const { session_id, ends_at } = await tx
+    .insertInto('session')
+    .values({
+      company_id: person.companyId,
+      provider_id: person.providerId,
+      host,
+      cookie_hash: hashOf(cookie),
+      created_at: now,
+      last_input_at: now,
+      ends_at: later(now, sessionMs),
+    })
+    .returning(['session_id', 'ends_at'])
+    .executeTakeFirstOrThrow();
+  return { session: await newToken(tx, clock, { session_id, company_id: person.companyId, ends_at }), cookie };
+}
+
+async function newToken(tx: Tx, clock: Clock, of: { session_id: number; company_id: number; ends_at: Date }): Promise<OpenedSession> {
+  const accessToken = newSecret();
+  const soon = later(clock.now(), accessTokenMs);
+  const expiresAt = soon < of.ends_at ? soon : of.ends_at;
+  await tx
+    .insertInto('access_token')
+    .values({ company_id: of.company_id, session_id: of.session_id, token_hash: hashOf(accessToken), expires_at: expiresAt })
+    .execute();
+  return { next: 'session', accessToken, expiresAt };
+}
+
+/** A fresh token for the session of a cookie on this host; without one, the sessions that turned out to have run out. It is not input (SEC-04). */
+export async function renewSession(tx: Tx, clock: Clock, activity: Activity, cookie: string, host: string): Promise<OpenedSession | { next: 'none'; ended: number[] }> {
+  const row = await tx
+    .selectFrom('session')
+    .innerJoin('provider', 'provider.provider_id', 'session.provider_id')
+    .select(['session_id', 'session.company_id', 'last_input_at', 'ends_at'])
+    .where('cookie_hash', '=', hashOf(cookie))
+    .where('host', '=', host)
+    .where('ended_at', 'is', null)
+    .where('is_active', '=', true)
+    .where('type', 'not in', refusedTypes)
+    .executeTakeFirst();
+  if (!row) return { next: 'none', ended: [] };
+  const now = clock.now();
+  const idleEndsAt = later(activity.lastInputOf(row.session_id, row.last_input_at), idleMs);
+  if (now < row.ends_at && now < idleEndsAt) return newToken(tx, clock, row);
+  return { next: 'none', ended: await endSessions(tx, clock, { sessionIds: [row.session_id] }, 'expired') };
+}
+
+/** Whose sessions end: certain ones, or all of a person. */
+export type Which = { sessionIds: readonly number[] } | { providerId: number };
+
+/** Ends sessions for good. Gives their numbers, for `sessionEnds.tell` after commit. */
+export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: string): Promise<number[]> {
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: clock.now(), end_reason: reason })
+    .where('ended_at', 'is', null)
+    .where((eb) =>
+      'providerId' in which ? eb('provider_id', '=', which.providerId) : eb.or(which.sessionIds.map((id) => eb('session_id', '=', id))),
+    )
+    .returning('session_id')
+    .execute();
+  return ended.map((row) => row.session_id);
+}
+
+/** Ends what has run out, so that no clock set back can revive it (SEC-04, REL-10). */
+export async function endExpiredSessions(tx: Tx, clock: Clock): Promise<number[]> {
+  const now = clock.now();
+  const ended = await tx
+    .updateTable('session')
+    .set({ ended_at: now, end_reason: 'expired' })
+    .where('ended_at', 'is', null)
+    // Input told to another process reaches the row within seconds.
+    .where((eb) => eb.or([eb('ends_at', '<=', now), eb('last_input_at', '<=', later(now, -idleMs - 10_000))]))
+    .returning('session_id')
+    .execute();
+  return ended.map((row) => row.session_id);
+}

@@ -1,0 +1,47 @@
+/** Guessing a password is bounded per e-mail, known or not (SEC-07, SEC-09). */
+import { lockMs, longestLockMs } from '@portal/contract/identity/rules.ts';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+
+/** How long each count of wrong passwords locks, for the statement below. */
+const locks = Array.from({ length: 20 }, (_, wrong) => lockMs(wrong));
+/** While a password is being checked its lock is longer, so that a slow check lets no further try in. */
+const checkingMs = 10_000;
+const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
+/**
+ * Counts a try as wrong before it is looked at, in one statement: of any number at once only as many are let in as may be.
+ * Gives the count, or null while the e-mail is locked. A lock further ahead than any can be was made by a clock that has
+ * been set back since, and does not hold.
+ */
+export async function reserveTry(tx: Tx, clock: Clock, email: string): Promise<number | null> {
+  const now = clock.now();
+  const wrong = sql<number>`case when greatest(was.last_wrong_at, was.locked_until) <= ${later(now, -longestLockMs)} then 1 else was.wrong_in_a_row + 1 end`;
+  const lock = sql<number>`(${locks}::int[])[least(${wrong} + 1, ${locks.length}::int)]`;
+  const { rows } = await sql<{ wrong_in_a_row: number }>`
+    insert into sign_in_lock as was (email, wrong_in_a_row, last_wrong_at) values (${email}, 1, ${now})
+    on conflict (email) do update set
+      wrong_in_a_row = ${wrong},
+      last_wrong_at = ${now},
+      locked_until = case when ${lock} = 0 then null else ${later(now, checkingMs)}::timestamptz + ${lock} * interval '1 millisecond' end
+    where was.locked_until is null or was.locked_until <= ${now} or was.locked_until > ${later(now, longestLockMs + checkingMs)}
+    returning wrong_in_a_row`.execute(tx);
+  return rows[0]?.wrong_in_a_row ?? null;
+}
+
+/** The try was wrong: its lock begins now. */
+export async function startLock(tx: Tx, clock: Clock, email: string, wrong: number): Promise<void> {
+  if (lockMs(wrong) === 0) return;
+  await tx
+    .updateTable('sign_in_lock')
+    .set({ locked_until: later(clock.now(), lockMs(wrong)) })
+    .where('email', '=', email)
+    .where('wrong_in_a_row', '=', wrong)
+    .execute();
+}
+
+/** The try was right. */
+export async function clearLock(tx: Tx, email: string): Promise<void> {
+  await tx.deleteFrom('sign_in_lock').where('email', '=', email).execute();
+}

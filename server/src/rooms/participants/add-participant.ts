@@ -1,0 +1,60 @@
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { type Sight, storeAddress } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import * as queries from './queries.ts';
+
+/** A participant as handed in. Where something may be left out, null takes it away and undefined says nothing of it. */
+export interface GivenParticipant {
+  siteId: number;
+  firstName: string;
+  lastName: string;
+  bornOn: string;
+  gender: 0 | 1;
+  subjectNumber: string;
+  email?: string | null | undefined;
+  phone?: string | null | undefined;
+  address?: Address | null | undefined;
+  /** 0 is e-mail, any other value phone (PAR-12). */
+  preferredContact?: number | null | undefined;
+}
+
+/**
+ * Adds a participant to a configured site (OPS-65). The number is unique in the trial: of two at once the unique
+ * constraint lets one in (OPS-63, REL-08). The ctrxId comes from a sequence (OPS-38).
+ */
+export async function addParticipant(tx: Tx, clock: Clock, viewer: Actor & Sight, given: GivenParticipant): Promise<number> {
+  const site = await queries.siteInSight(tx, viewer, given.siteId);
+  if (!site) throw fail('not_found');
+  if (!site.isReady) throw fail('participant.site_not_ready');
+  const fields = {
+    trial_id: site.trialId,
+    site_id: site.siteId,
+    first_name: given.firstName,
+    last_name: given.lastName,
+    born_on: given.bornOn,
+    gender: given.gender,
+    email: given.email || null,
+    phone: given.phone || null,
+    subject_number: given.subjectNumber,
+    // OPS-64
+    preferred_contact: given.preferredContact ?? (given.email ? 0 : 1),
+  };
+  const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
+  const { id, ctrxId } = await tx
+    .insertInto('participant')
+    .values({ ...fields, company_id: viewer.companyId, address_id: addressId, created_at: clock.now() })
+    .returning(['participant_id as id', 'ctrx_id as ctrxId'])
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, viewer, {
+    action: 'participant.added',
+    record: { kind: 'participant', id },
+    changes: created({ ...fields, address: given.address, ctrx_id: ctrxId, is_active: true }),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'participant.changed', id, careGroupId: site.siteId });
+  return id;
+}

@@ -1,0 +1,100 @@
+import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { changesBetween, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import type { GivenParticipant } from './add-participant.ts';
+import { presentCurrent } from './present.ts';
+import * as queries from './queries.ts';
+
+export interface ParticipantChange extends GivenParticipant {
+  participantId: number;
+  addressChanged: boolean;
+  /** The address that is replaced. */
+  addressId?: number | null | undefined;
+  version?: number | undefined;
+}
+
+/** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
+export async function changeParticipant(tx: Tx, clock: Clock, viewer: Actor & Sight, given: ParticipantChange): Promise<number> {
+  const before = await queries.lockVisible(tx, viewer, given.participantId);
+  if (!before) throw fail('not_found');
+  await refuseStale(tx, viewer, before, given.version);
+  if (!before.is_active) throw fail('participant.not_active');
+  if (given.addressId && given.addressId !== before.address_id) throw fail('not_found');
+  if (given.siteId !== before.site_id) await checkMove(tx, viewer, before.trial_id, given.siteId);
+
+  const email = given.email === undefined ? before.email : given.email || null;
+  const fields = {
+    site_id: given.siteId,
+    first_name: given.firstName,
+    last_name: given.lastName,
+    born_on: given.bornOn,
+    gender: given.gender,
+    email,
+    phone: given.phone === undefined ? before.phone : given.phone || null,
+    subject_number: given.subjectNumber,
+    preferred_contact: given.preferredContact ?? (before.preferred_contact === 0 && !email ? 1 : before.preferred_contact),
+  };
+  const oldAddress = before.address_id === null ? null : await addressOf(tx, before.address_id);
+  const newAddress = given.addressChanged && given.address !== undefined ? given.address : oldAddress;
+  const addressChanges = changesBetween({ address: oldAddress }, { address: newAddress });
+  const changes = [...changesBetween(before, fields), ...addressChanges];
+  if (changes.length === 0) return before.version;
+
+  const version = before.version + 1;
+  const addressId = addressChanges.length === 0 ? before.address_id : newAddress && (await storeAddress(tx, viewer, newAddress));
+  await tx
+    .updateTable('participant')
+    .set({ ...fields, address_id: addressId, version })
+    .where('participant_id', '=', given.participantId)
+    .execute();
+  await record(tx, clock, viewer, { action: 'participant.changed', record: { kind: 'participant', id: given.participantId }, changes });
+  await announce(
+    tx,
+    clock,
+    viewer.companyId,
+    ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({ type: 'participant.changed', id: given.participantId, careGroupId })),
+  );
+  return version;
+}
+
+/** Deactivates a participant or takes them back (PAR-09). Asking for the state that is there already is harmless. */
+export async function setParticipantStatus(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: { participantId: number; isActive: boolean; version?: number | undefined },
+): Promise<void> {
+  const before = await queries.lockVisible(tx, viewer, given.participantId);
+  if (!before) throw fail('not_found');
+  await refuseStale(tx, viewer, before, given.version);
+  if (before.is_active === given.isActive) return;
+  await tx
+    .updateTable('participant')
+    .set({ is_active: given.isActive, version: before.version + 1 })
+    .where('participant_id', '=', given.participantId)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: given.isActive ? 'participant.reactivated' : 'participant.deactivated',
+    record: { kind: 'participant', id: given.participantId },
+    changes: changesBetween(before, { is_active: given.isActive }),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'participant.changed', id: given.participantId, careGroupId: before.site_id });
+}
+
+/** REL-07: an older version is refused, with the state that is current. */
+async function refuseStale(tx: Tx, viewer: Sight, row: { participant_id: number; version: number }, version: number | undefined): Promise<void> {
+  if (version === undefined || version === row.version) return;
+  throw fail('stale', presentCurrent(await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow()));
+}
+
+/** A participant stays in their trial; within it they may go to another site. */
+async function checkMove(tx: Tx, viewer: Sight, trialId: number, siteId: number): Promise<void> {
+  const site = await queries.siteInSight(tx, viewer, siteId);
+  if (!site) throw fail('not_found');
+  if (site.trialId !== trialId) throw failFields({ g_id: 'must be a site of the same trial' });
+  if (!site.isReady) throw fail('participant.site_not_ready');
+}

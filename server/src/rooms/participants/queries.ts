@@ -1,0 +1,88 @@
+/** SQL of the participants. Every statement is held to the sites in sight (SEC-23). */
+import { sql } from 'kysely';
+import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import type { Tx } from '#platform/db.ts';
+
+/** The rows this viewer may know of; every query of the room starts here. */
+const visibleTo = (viewer: Sight) => inSight(viewer, 'participant.site_id');
+
+const columns = [
+  'participant.participant_id as participantId',
+  'participant.first_name as firstName',
+  'participant.last_name as lastName',
+  'participant.born_on as bornOn',
+  'participant.gender',
+  'participant.email',
+  'participant.phone',
+  'participant.address_id as addressId',
+  'participant.subject_number as subjectNumber',
+  'participant.ctrx_id as ctrxId',
+  'participant.preferred_contact as preferredContact',
+  'participant.is_active as isActive',
+  'participant.version',
+  'address.street',
+  'address.street2',
+  'address.city',
+  'address.state',
+  'address.zip',
+  'address.country',
+  'trial.display_name as trial',
+  'trial.has_card as hasCard',
+] as const;
+const cardIsConfigured = sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as('cardIsConfigured');
+
+/** One participant in sight, as the wire wants it. */
+export const one = (tx: Tx, viewer: Sight, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .leftJoin('address', 'address.address_id', 'participant.address_id')
+    .select(columns)
+    .select(cardIsConfigured)
+    .where('participant.participant_id', '=', participantId)
+    .where(visibleTo(viewer));
+export type ParticipantRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>;
+
+/** The participants of a site in sight; far fewer than the bound. */
+export const ofSite = (tx: Tx, viewer: Sight, siteId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .leftJoin('address', 'address.address_id', 'participant.address_id')
+    .select(columns)
+    .select(cardIsConfigured)
+    .where('participant.site_id', '=', siteId)
+    .where(visibleTo(viewer))
+    .orderBy('participant.last_name')
+    .orderBy('participant.first_name')
+    .orderBy('participant.participant_id')
+    .limit(10_000);
+
+/** A site in sight with its trial, and whether both are configured (OPS-27). */
+export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
+  tx
+    .selectFrom('care_group as site')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
+    .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', sql<boolean>`site.is_configured and trial.is_configured`.as('isReady')])
+    .where('site.care_group_id', '=', siteId)
+    .where('site.kind', '=', 'site')
+    .where(inSight(viewer, 'site.care_group_id'))
+    .executeTakeFirst();
+
+/** One participant in sight, held until the transaction ends. */
+export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
+  tx.selectFrom('participant').selectAll().where('participant_id', '=', participantId).where(visibleTo(viewer)).forUpdate().executeTakeFirst();
+
+/** The trial's card for a participant of this site or trial; without one when the trial has none. */
+export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .innerJoin('trial_card as card', 'card.care_group_id', 'trial.care_group_id')
+    .select(['participant.ctrx_id as ctrxId', 'participant.is_active as isActive'])
+    .selectAll('card')
+    .where('participant.participant_id', '=', participantId)
+    .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
+    .where('trial.has_card', '=', true)
+    .where(visibleTo(viewer))
+    .executeTakeFirst();

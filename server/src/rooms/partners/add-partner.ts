@@ -1,0 +1,39 @@
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { storeAddress } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import type { PartnerKind } from './queries.ts';
+
+export interface NewPartner {
+  kind: PartnerKind;
+  name: string;
+  address?: Address | null;
+  phone?: string | null;
+  fax?: string | null;
+  email?: string | null;
+  country?: string;
+}
+
+/** Adds a pharmacy or a wholesaler to the company (PSU-03). */
+export async function addPartner(tx: Tx, clock: Clock, viewer: Actor, given: NewPartner): Promise<number> {
+  const fields = {
+    kind: given.kind,
+    name: given.name.trim(),
+    phone: given.phone ?? null,
+    fax: given.fax ?? null,
+    email: given.email ?? null,
+    country: given.country ?? given.address?.country ?? 'USA',
+  };
+  const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
+  const { id } = await tx
+    .insertInto('partner')
+    .values({ ...fields, company_id: viewer.companyId, address_id: addressId })
+    .returning('partner_id as id')
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, viewer, { action: 'partner.added', record: { kind: 'partner', id }, changes: created({ ...fields, address: given.address }) });
+  await announce(tx, clock, viewer.companyId, { type: 'partner.changed', id, partnerId: id });
+  return id;
+}

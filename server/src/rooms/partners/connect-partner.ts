@@ -1,0 +1,27 @@
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import * as queries from './queries.ts';
+
+/** Connects a partner to a site (PSU-03). What is connected already stays connected once. */
+export async function connectPartner(tx: Tx, clock: Clock, viewer: Actor & Sight, given: { siteId: number; partnerId: number }): Promise<void> {
+  if (!(await queries.siteInSight(tx, viewer, given.siteId))) throw fail('not_found');
+  if (!(await queries.partnerInSight(tx, viewer, given.partnerId))) throw fail('not_found');
+  const added = await tx
+    .insertInto('site_partner')
+    .values({ company_id: viewer.companyId, site_id: given.siteId, partner_id: given.partnerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('site_id')
+    .executeTakeFirst();
+  if (!added) return;
+  await record(tx, clock, viewer, {
+    action: 'site.partner_connected',
+    record: { kind: 'care_group', id: given.siteId },
+    changes: created({ partner_id: given.partnerId }),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'partner.changed', id: given.partnerId, careGroupId: given.siteId, partnerId: given.partnerId });
+}

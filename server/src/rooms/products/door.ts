@@ -1,0 +1,2 @@
+/** What later rooms may use of the products. */
+export { addProduct, type NewProduct } from './add-product.ts';

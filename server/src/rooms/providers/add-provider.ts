@@ -1,0 +1,50 @@
+import type { UserType } from '@portal/contract/access.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+export interface NewProvider {
+  companyId: number;
+  email: string;
+  firstName: string;
+  lastName: string;
+  phone?: string | null;
+  type: UserType;
+  adminRights?: boolean;
+  isPrescriber?: boolean;
+  partnerId?: number | null;
+  sponsorId?: number | null;
+}
+
+/** What everybody is told of unless they switch it off (ACC-02). */
+const notifications = [
+  { name: 'Account security', description: 'A message when the second factor or the password of your account changes.' },
+  { name: 'Shipment updates', description: 'A message when a shipment request you handle moves on.' },
+];
+
+/** Adds a person's record (P11-16). Their sign-in account is made by the identity provider; this happens as the system. */
+export async function addProvider(tx: Tx, clock: Clock, by: Actor, given: NewProvider): Promise<number> {
+  const fields = {
+    email: given.email.trim().toLowerCase(),
+    first_name: given.firstName,
+    last_name: given.lastName,
+    phone: given.phone ?? null,
+    type: given.type,
+    admin_rights: given.adminRights ?? false,
+    is_prescriber: given.isPrescriber ?? false,
+    partner_id: given.partnerId ?? null,
+    sponsor_id: given.sponsorId ?? null,
+  };
+  const { id } = await tx
+    .insertInto('provider')
+    .values({ ...fields, company_id: given.companyId, created_at: clock.now() })
+    .returning('provider_id as id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('notification_preference')
+    .values(notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id })))
+    .execute();
+  await record(tx, clock, { ...by, companyId: given.companyId }, { action: 'provider.added', record: { kind: 'provider', id }, changes: created(fields) });
+  return id;
+}

@@ -1,0 +1,135 @@
+/** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { afterTodayProblem, lineProblems, messages, needByProblem, subjectProblems } from '@portal/contract/shipments/rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { type HeldSite, hasActiveForSubjects, hasActiveWithoutParticipants, participantsAtSite, prescribesAtSite, productsAtSite } from './ordering.ts';
+
+export interface OrderedProduct {
+  productId: number;
+  quantity: number;
+  daysOfSupply: number;
+  directions?: string | null | undefined;
+  label?: string | null | undefined;
+}
+
+/** A new request, as a site asks for it. Names of participants are never taken from it. */
+export interface Order {
+  siteId: number;
+  toParticipant: boolean;
+  participants: readonly { participantId: number | null; subjectNumber: string }[];
+  prescriberId?: number | null | undefined;
+  requiredOn: string;
+  nextOrderOn: string;
+  address: Address;
+  products: readonly OrderedProduct[];
+  isBatch?: boolean | undefined;
+  /** The earlier request this one is ordered again from. */
+  reorderOf?: number | null | undefined;
+}
+
+export interface Subject {
+  participantId: number | null;
+  subjectNumber: string;
+  firstName: string;
+  lastName: string;
+}
+export interface Supplier {
+  partnerId: number;
+  kind: 'pharmacy' | 'wholesaler';
+}
+
+/** Refuses what cannot be ordered; else says who it is for and who supplies each product. Fields are named as on the wire. */
+export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Order) {
+  const productIds = order.products.map(({ productId }) => productId);
+  const subjectNumbers = order.participants.map(({ subjectNumber }) => subjectNumber);
+  const products = new Map((await productsAtSite(tx, site, productIds)).map((product) => [product.productId, product]));
+  const known = await knownSubjects(tx, site, order);
+
+  const problems = {
+    ...dayProblems(order, clock.today()),
+    ...productProblems(order, products),
+    ...participantProblems(order, site, known),
+    ...(await prescriberProblem(tx, site, order, [...products.values()].some((product) => product.pharmacySupplied))),
+  };
+  if (Object.keys(problems).length > 0) throw failFields(problems);
+
+  const suppliers = new Map<number, Supplier>();
+  for (const { productId, partnerId, partnerKind } of products.values()) {
+    if (partnerId && partnerKind) suppliers.set(productId, { partnerId, kind: partnerKind as Supplier['kind'] });
+  }
+  const unsupplied = productIds.filter((id) => !suppliers.has(id));
+  if (unsupplied.length > 0) throw fail('shipment.cannot_be_fulfilled', { productIds: unsupplied });
+
+  if (subjectNumbers.length === 0) {
+    if (await hasActiveWithoutParticipants(tx, site)) throw fail('shipment.zero_participant');
+  } else if (await hasActiveForSubjects(tx, site, productIds, subjectNumbers)) {
+    throw fail('shipment.same_product');
+  }
+  return { subjects: order.participants.map((given): Subject => subjectOf(given, known)), suppliers };
+}
+
+type Problems = Record<string, string>;
+type Known = Awaited<ReturnType<typeof participantsAtSite>>;
+
+function dayProblems({ requiredOn, nextOrderOn }: Order, today: string): Problems {
+  const problems: Problems = {};
+  const needBy = needByProblem(requiredOn, today);
+  const nextOrder = afterTodayProblem(nextOrderOn, today);
+  if (needBy) problems.dateRequired = needBy;
+  if (nextOrder) problems.nextOrderDate = nextOrder;
+  return problems;
+}
+
+function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { maxShipmentQuantity: number }>): Problems {
+  const problems: Problems = {};
+  products.forEach((line, i) => {
+    const product = ofTrial.get(line.productId);
+    if (!product) problems[`products.${i}.productId`] = 'is not a product of this trial';
+    else if (products.findIndex(({ productId }) => productId === line.productId) !== i) problems[`products.${i}.productId`] = 'is in the request already';
+    if (!product) return;
+    for (const [field, problem] of Object.entries(lineProblems(line, product.maxShipmentQuantity))) problems[`products.${i}.${field}`] = problem;
+  });
+  return problems;
+}
+
+const knownSubjects = async (tx: Tx, site: HeldSite, { participants }: Order): Promise<Known> =>
+  participants.length === 0
+    ? []
+    : participantsAtSite(
+        tx,
+        site,
+        participants.flatMap(({ participantId }) => participantId ?? []),
+        participants.map(({ subjectNumber }) => subjectNumber),
+      );
+
+function participantProblems({ participants, toParticipant }: Order, site: HeldSite, known: Known): Problems {
+  const problems: Problems = {};
+  if (toParticipant && participants.length !== 1) problems.participants = 'must be exactly one when the shipment goes to a participant';
+  subjectProblems(
+    participants.map(({ subjectNumber }) => subjectNumber),
+    site.mask,
+  ).forEach((problem, i) => {
+    if (problem) problems[`participants.${i}.subjectNumber`] = problem;
+  });
+  participants.forEach((given, i) => {
+    const record = known.find((one) => (given.participantId === null ? one.subjectNumber === given.subjectNumber : one.participantId === given.participantId));
+    if (record?.isActive === false || (!record && given.participantId !== null)) problems[`participants.${i}.participantId`] = 'is not an active participant of this site';
+    else if (record && record.subjectNumber !== given.subjectNumber) problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
+  });
+  return problems;
+}
+
+/** SHC-03, OPS-76: the order form wants a prescriber; one that is named must prescribe at this site in any case. */
+async function prescriberProblem(tx: Tx, site: HeldSite, order: Order, hasPharmacyProduct: boolean): Promise<Problems> {
+  if (order.prescriberId) return (await prescribesAtSite(tx, site, order.prescriberId)) ? {} : { prescriberId: 'is not a prescriber of this site' };
+  return site.templateId !== null && !order.isBatch && hasPharmacyProduct ? { prescriberId: messages.prescriber } : {};
+}
+
+/** SHC-19, OPS-68: a known number brings the participant; an unknown one stays on the request alone. */
+function subjectOf({ subjectNumber }: { subjectNumber: string }, known: Known): Subject {
+  const record = known.find((one) => one.subjectNumber === subjectNumber);
+  if (!record) return { participantId: null, subjectNumber, firstName: 'New', lastName: 'Participant' };
+  return { participantId: record.participantId, subjectNumber, firstName: record.firstName, lastName: record.lastName };
+}

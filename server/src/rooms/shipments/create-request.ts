@@ -1,0 +1,107 @@
+import { randomUUID } from 'node:crypto';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
+import { dropReminder } from './dismiss-reminder.ts';
+import { holdSite } from './ordering.ts';
+import { lockVisible, type Person } from './queries.ts';
+
+/** OPS-78. */
+export const directionsOf = (line: { directions?: string | null | undefined }): string => line.directions || 'N/A';
+
+/**
+ * Asks for a shipment: one request for each partner that supplies one of the products, all of them or none (OPS-70, REL-02).
+ * The site is held, so that two submits at once cannot both pass the checks on what is already on its way.
+ */
+export async function createRequest(tx: Tx, clock: Clock, person: Person, order: Order): Promise<{ ids: number[] }> {
+  const site = await holdSite(tx, person, order.siteId);
+  if (!site) throw fail('not_found');
+  const earlier = order.reorderOf ? await lockVisible(tx, person, order.reorderOf, site.siteId) : undefined;
+  if (order.reorderOf && !earlier) throw fail('not_found');
+  if (!site.isConfigured) throw fail('shipment.site_not_ready');
+  if (!site.hasShipping) throw fail('shipment.shipping_off');
+  const { subjects, suppliers } = await checkOrder(tx, clock, site, order);
+
+  const company_id = person.companyId;
+  const provider_id = person.providerId;
+  const today = clock.today();
+  const now = clock.now();
+  const { address_id } = await tx.insertInto('address').values({ company_id, ...order.address }).returning('address_id').executeTakeFirstOrThrow();
+  const partners = [...new Map([...suppliers.values()].map((supplier) => [supplier.partnerId, supplier])).values()].sort(pharmacyFirst);
+  const submission = randomUUID();
+  const rows = await tx
+    .insertInto('shipment_request')
+    .values(
+      partners.map(({ partnerId, kind }) => ({
+        company_id,
+        trial_id: site.trialId,
+        site_id: site.siteId,
+        partner_id: partnerId,
+        shipment_type: kind,
+        status: 'preprocessing',
+        to_participant: order.toParticipant,
+        is_batch: order.isBatch ?? false,
+        address_id,
+        requester_id: provider_id,
+        prescriber_id: order.prescriberId ?? null,
+        required_on: order.requiredOn,
+        next_order_on: order.nextOrderOn,
+        reminder_on: order.nextOrderOn,
+        status_changed_on: today,
+        submission,
+        reorder_of: earlier?.request_id ?? null,
+        created_at: now,
+      })),
+    )
+    .returning(['request_id', 'partner_id'])
+    .execute();
+
+  const linesFor = (partnerId: number) => order.products.filter(({ productId }) => suppliers.get(productId)?.partnerId === partnerId);
+  const lines = rows.flatMap(({ request_id, partner_id }) => linesFor(partner_id).map((line) => ({ company_id, request_id, ...lineRow(line) })));
+  const participants = rows.flatMap(({ request_id }) => subjects.map((subject, position) => ({ company_id, request_id, position, ...subjectRow(subject) })));
+  const steps = rows.map(({ request_id }) => ({ company_id, request_id, status: 'preprocessing', changed_on: today, changed_at: now, provider_id }));
+  if (earlier) await dropReminder(tx, clock, person, earlier, 'Reorder');
+  // None waits for another: the transaction sends them together.
+  await Promise.all([
+    tx.insertInto('shipment_line').values(lines).execute(),
+    participants.length > 0 && tx.insertInto('shipment_participant').values(participants).execute(),
+    tx.insertInto('shipment_status_change').values(steps).execute(),
+    record(
+      tx,
+      clock,
+      person,
+      ...rows.map(({ request_id, partner_id }) => ({
+        action: 'shipment.created',
+        record: { kind: 'shipment_request', id: request_id },
+        changes: created({ status: 'preprocessing', partnerId: partner_id, ...order, products: linesFor(partner_id).map(lineRow), participants: subjects, submission }),
+      })),
+    ),
+    announce(
+      tx,
+      clock,
+      company_id,
+      ...rows.map(({ request_id, partner_id }) => ({ type: 'shipment.changed', id: request_id, careGroupId: site.siteId, partnerId: partner_id })),
+    ),
+  ]);
+  return { ids: rows.map(({ request_id }) => request_id) };
+}
+
+const pharmacyFirst = (one: Supplier, other: Supplier): number => one.kind.localeCompare(other.kind) || one.partnerId - other.partnerId;
+
+const lineRow = (line: OrderedProduct) => ({
+  product_id: line.productId,
+  quantity: line.quantity,
+  days_of_supply: line.daysOfSupply,
+  directions: directionsOf(line),
+  label: line.label ?? '',
+});
+
+const subjectRow = (subject: Subject) => ({
+  participant_id: subject.participantId,
+  subject_number: subject.subjectNumber,
+  first_name: subject.firstName,
+  last_name: subject.lastName,
+});

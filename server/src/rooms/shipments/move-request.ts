@@ -1,0 +1,27 @@
+import { deliveryOutcomes, messages, receivedProblem, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import type { HeldRequest, Person } from './queries.ts';
+import { holdForStep, type Step, takeStep } from './take-step.ts';
+
+const isOutcome = (status: ShipmentStatus): boolean => (deliveryOutcomes as readonly ShipmentStatus[]).includes(status);
+
+/** Moves a request on: processing, cancelled, or how its delivery ended (SST-02 to SST-07). Shipping needs packages. */
+export async function moveRequest(tx: Tx, clock: Clock, person: Person, id: number, move: Step & { on?: string | undefined }) {
+  const request = await holdForStep(tx, person, id, move);
+  if (move.to === 'shipped') throw fail('shipment.cannot_move', { status: request.status, to: move.to });
+  const today = clock.today();
+  const on = move.on ?? today;
+  const problem = dayProblem(request, move.to, on, today);
+  if (problem) throw failFields({ dateOfStatusChange: problem });
+  const { version } = await takeStep(tx, clock, person, request, { to: move.to, on, action: 'shipment.moved' });
+  return { id, status: move.to, version };
+}
+
+/** SST-14 to SST-16; a step before shipment can be no earlier than the request. */
+function dayProblem(request: HeldRequest, to: ShipmentStatus, on: string, today: string): string | null {
+  if (isOutcome(to)) return receivedProblem(on, request.shipped_on ?? today, today);
+  if (on > today) return messages.inTheFuture;
+  return on < request.created_at.toISOString().slice(0, 10) ? 'Selected date is before the request date' : null;
+}

@@ -1,0 +1,106 @@
+/** What a new request has to know of the site, its trial, its partners and its other requests. SQL, nothing else. */
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
+import { sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/db.ts';
+import { seesGroup } from '#platform/viewer.ts';
+import type { Person } from './queries.ts';
+
+/** A site in sight with what its trial says of it, held so that two requests at once see each other. */
+export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
+  seesGroup(person, siteId)
+    ? await tx
+        .selectFrom('care_group as site')
+        .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
+        .where('site.care_group_id', '=', siteId)
+        .where('site.kind', '=', 'site')
+        .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', 'trial.has_shipping as hasShipping'])
+        .select(['trial.subject_number_mask as mask', 'trial.order_form_template_id as templateId'])
+        .select((eb) => eb.and(['site.is_configured', 'trial.is_configured'].map((claim) => eb.ref(claim as 'site.is_configured'))).as('isConfigured'))
+        .forNoKeyUpdate('site')
+        .executeTakeFirst()
+    : undefined;
+export type HeldSite = NonNullable<Awaited<ReturnType<typeof holdSite>>>;
+
+/**
+ * The trial's products among these, each with the partner that supplies it at the site: a pharmacy first when both kinds
+ * can, then the one known longest (OPS-70). No partner when nobody supplies it (OPS-74).
+ */
+export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly number[]) =>
+  tx
+    .selectFrom('product')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('product_supply as supply')
+          .innerJoin('site_partner', (join) =>
+            join.onRef('site_partner.partner_id', '=', 'supply.partner_id').onRef('site_partner.site_id', '=', 'supply.site_id'),
+          )
+          .innerJoin('partner', 'partner.partner_id', 'supply.partner_id')
+          .where('supply.site_id', '=', site.siteId)
+          .whereRef('supply.product_id', '=', 'product.product_id')
+          .where((or) =>
+            or.or([
+              or.and([or('partner.kind', '=', 'pharmacy'), or.ref('product.pharmacy_supplied')]),
+              or.and([or('partner.kind', '=', 'wholesaler'), or.ref('product.wholesaler_supplied')]),
+            ]),
+          )
+          .orderBy('partner.kind')
+          .orderBy('partner.partner_id')
+          .limit(1)
+          .select(['partner.partner_id', 'partner.kind'])
+          .as('supplier'),
+      (join) => join.onTrue(),
+    )
+    .where('product.trial_id', '=', site.trialId)
+    .where('product.removed_at', 'is', null)
+    .where('product.product_id', '=', anyOf(productIds))
+    .select(['product.product_id as productId', 'product.max_shipment_quantity as maxShipmentQuantity', 'product.pharmacy_supplied as pharmacySupplied'])
+    .select(['supplier.partner_id as partnerId', 'supplier.kind as partnerKind'])
+    .execute();
+
+/** The site's participants with one of these records or subject numbers. */
+export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[], subjectNumbers: readonly string[]) =>
+  tx
+    .selectFrom('participant')
+    .where('site_id', '=', site.siteId)
+    .where((eb) => eb.or([eb('participant_id', '=', anyOf(ids)), eb('subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`)]))
+    .select(['participant_id as participantId', 'subject_number as subjectNumber', 'first_name as firstName', 'last_name as lastName', 'is_active as isActive'])
+    .execute();
+
+/** SHC-04: whether this person may prescribe at the site. */
+export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('provider')
+    .innerJoin('care_group_member as member', 'member.provider_id', 'provider.provider_id')
+    .where('provider.provider_id', '=', providerId)
+    .where('member.care_group_id', '=', site.siteId)
+    .where('provider.is_prescriber', '=', true)
+    .where('provider.is_active', '=', true)
+    .where('provider.first_name', '<>', '')
+    .select('provider.provider_id')
+    .executeTakeFirst()) !== undefined;
+
+const activeAt = (tx: Tx, site: HeldSite) =>
+  tx
+    .selectFrom('shipment_request as active')
+    .where('active.site_id', '=', site.siteId)
+    .where('active.status', '=', sql<string>`any(${[...activeStatuses]}::text[])`);
+
+/** OPS-75: whether a request without participants is still on its way. */
+export const hasActiveWithoutParticipants = async (tx: Tx, site: HeldSite): Promise<boolean> =>
+  (await activeAt(tx, site)
+    .where((eb) => eb.not(eb.exists(eb.selectFrom('shipment_participant as subject').whereRef('subject.request_id', '=', 'active.request_id').select('subject.position'))))
+    .select('active.request_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** OPS-73: whether one of these products is still on its way to one of these subjects. */
+export const hasActiveForSubjects = async (tx: Tx, site: HeldSite, productIds: readonly number[], subjectNumbers: readonly string[]): Promise<boolean> =>
+  (await activeAt(tx, site)
+    .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
+    .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
+    .where('subject.subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`)
+    .where('line.product_id', '=', anyOf(productIds))
+    .select('active.request_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,0 +1,93 @@
+/** What is wrong with packages and replacements, by the field of the wire. Pure. */
+import { afterTodayProblem, lineProblems, messages } from '@portal/contract/shipments/rules.ts';
+
+export interface PackedItem {
+  orderItemId?: number | null | undefined;
+  productId: number;
+  quantity: number;
+  lotNumber: string;
+  expirationDate: string;
+}
+export interface PackedBox {
+  courier: string;
+  trackingNumber: string;
+  items: readonly PackedItem[];
+}
+export interface Replacement {
+  oldProductId: number;
+  newProductId: number;
+  quantity: number;
+  daysOfSupply: number;
+  directions?: string | null | undefined;
+}
+/** A line as it was asked for. */
+export interface AskedLine {
+  lineId: number;
+  productId: number;
+  drugName: string;
+  quantity: number;
+}
+/** A product that could stand in. */
+export interface StandIn {
+  productId: number;
+  drugName: string;
+  maxShipmentQuantity: number;
+}
+
+type Problems = Record<string, string>;
+
+/** PKG-11 to PKG-13: same drug, another product, and the limits of a product line. */
+export function replacementProblems(replacements: readonly Replacement[], lines: readonly AskedLine[], standIns: readonly StandIn[]): Problems {
+  const problems: Problems = {};
+  replacements.forEach((given, i) => {
+    const at = `replacements.${i}`;
+    const line = lines.find(({ productId }) => productId === given.oldProductId);
+    const product = standIns.find(({ productId }) => productId === given.newProductId);
+    const twice = (field: 'oldProductId' | 'newProductId') => replacements.findIndex((one) => one[field] === given[field]) !== i;
+    if (!line) problems[`${at}.oldProductId`] = 'is not a product of this request';
+    else if (twice('oldProductId')) problems[`${at}.oldProductId`] = 'is replaced already';
+    if (!product || (line && product.drugName !== line.drugName)) problems[`${at}.newProductId`] = 'is not a replacement for this product';
+    else if (twice('newProductId') || lines.some(({ productId }) => productId === given.newProductId)) problems[`${at}.newProductId`] = 'is in the request already';
+    if (!product) return;
+    for (const [field, problem] of Object.entries(lineProblems(given, product.maxShipmentQuantity))) problems[`${at}.${field}`] = problem;
+  });
+  return problems;
+}
+
+/** How much of each product is to be packed, and the lines an item of it may name. */
+export function wantedOf(lines: readonly AskedLine[], replacements: readonly Replacement[]): Map<number, { quantity: number; lineId: number }> {
+  return new Map(
+    lines.map((line) => {
+      const replacement = replacements.find(({ oldProductId }) => oldProductId === line.productId);
+      return [replacement?.newProductId ?? line.productId, { quantity: (replacement ?? line).quantity, lineId: line.lineId }];
+    }),
+  );
+}
+
+/** Whether every item is of a product that is wanted and names no other line. A stand-in may name the line it stands in for. */
+export const everyItemIsWanted = (packages: readonly PackedBox[], wanted: ReturnType<typeof wantedOf>): boolean =>
+  packages.every(({ items }) =>
+    items.every(({ productId, orderItemId }) => {
+      const line = wanted.get(productId);
+      return line !== undefined && (!orderItemId || orderItemId === line.lineId);
+    }),
+  );
+
+/** PKG-05 to PKG-08. */
+export function packingProblems(packages: readonly PackedBox[], wanted: ReturnType<typeof wantedOf>, today: string): Problems {
+  const problems: Problems = {};
+  const packed = new Map<number, number>();
+  packages.forEach(({ items }, i) => {
+    items.forEach((item, j) => {
+      const at = `packages.${i}.items.${j}`;
+      const sum = (packed.get(item.productId) ?? 0) + item.quantity;
+      packed.set(item.productId, sum);
+      if (item.quantity < 1) problems[`${at}.quantity`] = 'Quantity must be above 0.';
+      else if (sum > (wanted.get(item.productId)?.quantity ?? 0)) problems[`${at}.quantity`] = messages.limitExceeded;
+      const expiry = afterTodayProblem(item.expirationDate, today);
+      if (expiry) problems[`${at}.expirationDate`] = expiry;
+    });
+  });
+  if ([...wanted.keys()].some((productId) => !packed.has(productId))) problems.packages = 'Every requested product must be in at least one package.';
+  return problems;
+}

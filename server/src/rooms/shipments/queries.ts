@@ -1,0 +1,254 @@
+/** What a person may know of shipment requests. SQL, nothing else. */
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
+import { anyOf, type Schema, type Tx } from '#platform/db.ts';
+import type { Viewer } from '#platform/viewer.ts';
+
+/** Who acts on requests: a viewer, or someone a seeding program speaks for. */
+export type Person = Pick<
+  Viewer,
+  'providerId' | 'companyId' | 'type' | 'firstName' | 'lastName' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId' | 'host' | 'requestId'
+>;
+
+/** The partner whose requests this person handles; 0, which no partner has, when they work for none. Null on the site side. */
+export const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesalerId'>): number | null => {
+  if (person.type === 'Pharmacy User') return person.pharmacyId ?? 0;
+  if (person.type === 'Wholesaler User') return person.wholesalerId ?? 0;
+  return null;
+};
+
+/** ROL-29, PRV-04: a wholesaler never receives subject numbers or names. */
+const mayKnowParticipants = (person: Pick<Person, 'type'>) => person.type !== 'Wholesaler User';
+
+/** The requests this person may know of; every statement of the room starts here (OPS-15). */
+export const visibleTo =
+  (person: Person) =>
+  (eb: ExpressionBuilder<Schema, 'shipment_request'>) => {
+    const partnerId = partnerOf(person);
+    if (partnerId !== null) return eb('shipment_request.partner_id', '=', partnerId);
+    if (person.type === 'Sponsor') return eb.lit<SqlBool>(false);
+    return person.careGroupIds === null ? eb.lit<SqlBool>(true) : eb('shipment_request.site_id', '=', anyOf(person.careGroupIds));
+  };
+
+/** No site or partner comes near it; it keeps one call from answering with the whole database. */
+const mostRows = 5_000;
+
+/** A request as the tables show it. Counts of comments are those of the asking person (OPS-90). */
+const summaries = (tx: Tx, person: Person) =>
+  tx
+    .selectFrom('shipment_request')
+    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
+    .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
+    .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
+    .where(visibleTo(person))
+    .select([
+      'shipment_request.request_id',
+      'shipment_request.site_id',
+      'shipment_request.status',
+      'shipment_request.shipment_type',
+      'shipment_request.required_on',
+      'shipment_request.next_order_on',
+      'shipment_request.status_changed_on',
+      'shipment_request.shipped_on',
+      'shipment_request.to_participant',
+      'shipment_request.is_batch',
+      'shipment_request.created_at',
+      'shipment_request.version',
+      'site.display_name as site_name',
+      'partner.name as partner_name',
+      'trial.name as protocol_number',
+      'trial.has_card',
+      'sponsor.name as sponsor_name',
+    ])
+    .select([
+      sql<number>`(select count(*) from shipment_comment where shipment_comment.request_id = shipment_request.request_id)`.as('comments'),
+      sql<number>`(select count(*) from shipment_comment as comment
+        left join shipment_comment_read as seen on seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}
+        where comment.request_id = shipment_request.request_id
+          and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('comments_read'),
+    ])
+    .$if(mayKnowParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
+
+const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_participant as subject')
+      .whereRef('subject.request_id', '=', 'shipment_request.request_id')
+      .orderBy('subject.position')
+      .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber', 'subject.first_name as fname', 'subject.last_name as lname']),
+  );
+
+/** What is sent: a line that another one stands in for is left out. */
+const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_line as line')
+      .innerJoin('product', 'product.product_id', 'line.product_id')
+      .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')
+      .whereRef('line.request_id', '=', 'shipment_request.request_id')
+      .where('stand_in.line_id', 'is', null)
+      .orderBy('line.line_id')
+      .select(['line.product_id as productId', 'product.drug_name as drugName', 'line.quantity', 'product.quantity_unit as quantityUnit']),
+  );
+
+/** The requests of a site or of the person's own partner, newest first. */
+export const listRequests = (tx: Tx, person: Person, siteId?: number) =>
+  summaries(tx, person)
+    .select((eb) => productsOf(eb).as('products'))
+    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number))
+    .orderBy('shipment_request.created_at', 'desc')
+    .orderBy('shipment_request.request_id', 'desc')
+    .limit(mostRows)
+    .execute();
+export type SummaryRow = Awaited<ReturnType<typeof listRequests>>[number];
+
+/** SHC-12, with what stands in for what (PKG-14). */
+const linesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_line as line')
+      .innerJoin('product', 'product.product_id', 'line.product_id')
+      .leftJoin('shipment_line as stand_in', 'stand_in.replaces_line_id', 'line.line_id')
+      .leftJoin('shipment_line as replaced', 'replaced.line_id', 'line.replaces_line_id')
+      .whereRef('line.request_id', '=', 'shipment_request.request_id')
+      .orderBy('line.line_id')
+      .select([
+        'line.line_id as orderItemId',
+        'line.product_id as productId',
+        'product.drug_name as drugName',
+        'product.dosage_form as dosageForm',
+        'product.quantity_unit as quantityUnit',
+        'line.quantity',
+        'line.days_of_supply as daysOfSupply',
+        'line.directions',
+        'line.label',
+        'product.item_number as itemNumber',
+        'product.item_description as itemDescription',
+        'replaced.product_id as replacementProduct',
+        'stand_in.product_id as isReplacedBy',
+        'product.pharmacy_supplied as pharmacySupplied',
+        'product.wholesaler_supplied as wholesalerSupplied',
+      ]),
+  );
+
+const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_package')
+      .whereRef('shipment_package.request_id', '=', 'shipment_request.request_id')
+      .orderBy('shipment_package.package_id')
+      .select((of) => [
+        'shipment_package.courier',
+        'shipment_package.tracking_number as trackingNumber',
+        jsonArrayFrom(
+          of
+            .selectFrom('package_item as item')
+            .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
+            .whereRef('item.package_id', '=', 'shipment_package.package_id')
+            .orderBy('item.item_id')
+            .select(['line.product_id as productId', 'item.quantity', 'item.lot_number as lotNumber', 'item.expires_on as expirationDate', 'item.line_id as orderItemId']),
+        ).as('items'),
+      ]),
+  );
+
+const historyOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_status_change as step')
+      .innerJoin('provider as person', 'person.provider_id', 'step.provider_id')
+      .whereRef('step.request_id', '=', 'shipment_request.request_id')
+      .orderBy('step.change_id')
+      .select(['step.status', 'step.changed_on as date', 'step.changed_at as at', 'person.first_name', 'person.last_name']),
+  );
+
+const addressNumbered = (eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>, column: 'shipment_request.address_id' | 'partner.address_id') =>
+  jsonObjectFrom(eb.selectFrom('address').whereRef('address.address_id', '=', column).select(['street', 'street2', 'city', 'state', 'zip', 'country']));
+
+/** One request whole; undefined when the person may not know of it, or when it is not of the site named. */
+export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number) =>
+  summaries(tx, person)
+    .innerJoin('provider as requester', 'requester.provider_id', 'shipment_request.requester_id')
+    .where('shipment_request.request_id', '=', id)
+    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number))
+    .select([
+      'shipment_request.prescriber_id',
+      'partner.phone as partner_phone',
+      'partner.email as partner_email',
+      'requester.first_name as requester_first_name',
+      'requester.last_name as requester_last_name',
+      'requester.email as requester_email',
+      'requester.phone as requester_phone',
+    ])
+    .select((eb) => [
+      linesOf(eb).as('lines'),
+      packagesOf(eb).as('packages'),
+      historyOf(eb).as('history'),
+      addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
+      addressNumbered(eb, 'partner.address_id').as('partner_address'),
+      // The others of the same submit go to other partners, which this one is not told of (PRV-04).
+      sql<number[]>`array(select other.request_id from shipment_request other where other.submission = shipment_request.submission
+        and (${partnerOf(person)}::int is null or other.partner_id = ${partnerOf(person)}::int) order by other.request_id)`.as('submitted'),
+    ])
+    .executeTakeFirst();
+export type RequestRow = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
+
+/** One request the person may know of, held until the transaction ends. */
+export const lockVisible = (tx: Tx, person: Person, id: number, siteId?: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .select(['request_id', 'status', 'to_participant', 'trial_id', 'site_id', 'partner_id', 'shipment_type', 'status_changed_on', 'shipped_on', 'received_on'])
+    .select(['next_order_on', 'reminder_on', 'created_at', 'version'])
+    .$narrowType<{ status: ShipmentStatus; shipment_type: 'pharmacy' | 'wholesaler' }>()
+    .where(visibleTo(person))
+    .where('shipment_request.request_id', '=', id)
+    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockVisible>>>;
+
+/** The same without holding it: whether the person may know of it, and where it belongs. */
+export const findVisible = (tx: Tx, person: Person, id: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .select(['request_id', 'trial_id', 'site_id', 'partner_id', 'shipment_type'])
+    .where(visibleTo(person))
+    .where('shipment_request.request_id', '=', id)
+    .executeTakeFirst();
+
+/** Who took the newest step of a request that is already known to be in sight. */
+export const lastStepBy = async (tx: Tx, id: number): Promise<number | undefined> =>
+  (await tx.selectFrom('shipment_status_change').select('provider_id').where('request_id', '=', id).orderBy('change_id', 'desc').limit(1).executeTakeFirst())?.provider_id;
+
+/** Whether the person may know of this trial site. */
+export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Promise<boolean> => {
+  if (person.careGroupIds !== null && !person.careGroupIds.includes(siteId)) return false;
+  return (await tx.selectFrom('care_group').select('care_group_id').where('care_group_id', '=', siteId).where('kind', '=', 'site').executeTakeFirst()) !== undefined;
+};
+
+/** REM-01: what a site is to order again, the earliest first. */
+export const listReminders = (tx: Tx, person: Person, siteId: number) =>
+  tx
+    .selectFrom('shipment_request')
+    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+    .where(visibleTo(person))
+    .where('shipment_request.site_id', '=', siteId)
+    .where('shipment_request.reminder_on', 'is not', null)
+    .select([
+      'shipment_request.request_id',
+      'shipment_request.site_id',
+      'shipment_request.reminder_on',
+      'shipment_request.status',
+      'shipment_request.shipment_type',
+      'shipment_request.to_participant',
+      'shipment_request.is_batch',
+      'site.display_name as site_name',
+    ])
+    .$narrowType<{ reminder_on: string }>()
+    .select((eb) => [participantsOf(eb).as('participants'), productsOf(eb).as('products')])
+    .orderBy('shipment_request.reminder_on')
+    .orderBy('shipment_request.request_id')
+    .limit(mostRows)
+    .execute();
+export type ReminderRow = Awaited<ReturnType<typeof listReminders>>[number];

@@ -1,0 +1,25 @@
+import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { changesBetween, record } from '#platform/record.ts';
+import { lockVisible, type Person } from './queries.ts';
+
+/**
+ * Sets or moves the day on which a site is reminded of ordering again (REM-02). The request keeps its version: a partner
+ * who is packing it has not been overtaken.
+ */
+export async function setReminder(tx: Tx, clock: Clock, person: Person, id: number, nextOrderOn: string): Promise<void> {
+  const request = await lockVisible(tx, person, id);
+  if (!request) throw fail('not_found');
+  const problem = afterTodayProblem(nextOrderOn, clock.today());
+  if (problem) throw failFields({ nextOrderDate: problem });
+  if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
+  const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
+  const changes = changesBetween(request, after);
+  if (changes.length === 0) return;
+  await tx.updateTable('shipment_request').set(after).where('request_id', '=', id).execute();
+  await record(tx, clock, person, { action: 'shipment.reminder_set', record: { kind: 'shipment_request', id }, changes });
+  await announce(tx, clock, person.companyId, { type: 'shipment.changed', id, careGroupId: request.site_id, partnerId: request.partner_id });
+}

@@ -1,0 +1,99 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { directionsOf } from './create-request.ts';
+import { everyItemIsWanted, type PackedBox, packingProblems, type Replacement, replacementProblems, wantedOf } from './packing.ts';
+import type { HeldRequest, Person } from './queries.ts';
+import { listStandIns } from './stand-ins.ts';
+import { holdForStep, takeStep } from './take-step.ts';
+
+export interface Shipment {
+  packages: readonly PackedBox[];
+  replacements?: readonly Replacement[] | undefined;
+  version?: number | undefined;
+}
+
+/** Ships a request in packages, with what stands in for what: all of it or nothing (SHF-08, OPS-82, REL-02). */
+export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: number, shipment: Shipment) {
+  const request = await holdForStep(tx, person, id, { to: 'shipped', version: shipment.version });
+  const replacements = shipment.replacements ?? [];
+  const lines = await askedLines(tx, id);
+  const standIns = replacements.length > 0 ? await listStandIns(tx, request) : [];
+  const wanted = wantedOf(lines, replacements);
+  const notAProduct = replacementProblems(replacements, lines, standIns);
+  if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);
+  if (!everyItemIsWanted(shipment.packages, wanted)) throw fail('shipment.wrong_line');
+  const problems = packingProblems(shipment.packages, wanted, clock.today());
+  if (Object.keys(problems).length > 0) throw failFields(problems);
+
+  const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
+  for (const [productId, lineId] of await addStandIns(tx, person, request, replacements, lineOf)) lineOf.set(productId, lineId);
+  const packages = await addPackages(tx, person, request, shipment.packages, lineOf);
+  const { version } = await takeStep(tx, clock, person, request, {
+    to: 'shipped',
+    on: clock.today(),
+    action: 'shipment.shipped',
+    changes: [
+      { field: 'packages', new: packages },
+      ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
+    ],
+  });
+  return { id, status: 'shipped' as const, version };
+}
+
+const askedLines = (tx: Tx, requestId: number) =>
+  tx
+    .selectFrom('shipment_line as line')
+    .innerJoin('product', 'product.product_id', 'line.product_id')
+    .where('line.request_id', '=', requestId)
+    .select(['line.line_id as lineId', 'line.product_id as productId', 'product.drug_name as drugName', 'line.quantity'])
+    .execute();
+
+/** PKG-14: the replaced line stays; the new one points at it. */
+async function addStandIns(tx: Tx, person: Person, request: HeldRequest, replacements: readonly Replacement[], lineOf: ReadonlyMap<number, number>) {
+  if (replacements.length === 0) return [];
+  const added = await tx
+    .insertInto('shipment_line')
+    .values(
+      replacements.map((replacement) => ({
+        company_id: person.companyId,
+        request_id: request.request_id,
+        product_id: replacement.newProductId,
+        quantity: replacement.quantity,
+        days_of_supply: replacement.daysOfSupply,
+        directions: directionsOf(replacement),
+        replaces_line_id: lineOf.get(replacement.oldProductId) ?? null,
+      })),
+    )
+    .returning(['product_id', 'line_id'])
+    .execute();
+  return added.map(({ product_id, line_id }) => [product_id, line_id] as const);
+}
+
+/** PKG-03: courier and tracking number in upper case. */
+async function addPackages(tx: Tx, person: Person, request: HeldRequest, packages: readonly PackedBox[], lineOf: ReadonlyMap<number, number>) {
+  const company_id = person.companyId;
+  const boxes = packages.map((box) => ({ ...box, courier: box.courier.toUpperCase(), trackingNumber: box.trackingNumber.toUpperCase() }));
+  const rows = await tx
+    .insertInto('shipment_package')
+    .values(boxes.map((box) => ({ company_id, request_id: request.request_id, courier: box.courier, tracking_number: box.trackingNumber })))
+    .returning('package_id')
+    .execute();
+  const numbers = rows.map(({ package_id }) => package_id).sort((a, b) => a - b);
+  await tx
+    .insertInto('package_item')
+    .values(
+      boxes.flatMap(({ items }, i) =>
+        items.map((item) => ({
+          company_id,
+          package_id: numbers[i] as number,
+          line_id: lineOf.get(item.productId) as number,
+          quantity: item.quantity,
+          lot_number: item.lotNumber,
+          expires_on: item.expirationDate,
+        })),
+      ),
+    )
+    .execute();
+  return boxes;
+}

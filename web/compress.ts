@@ -1,0 +1,24 @@
+import { globSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { brotliCompressSync, constants } from 'node:zlib';
+import type { Plugin } from 'vite';
+
+/** Writes a brotli twin beside every text file, so that the server compresses nothing while it answers. */
+export function compressed(): Plugin {
+  let folder = '';
+  return {
+    name: 'compressed',
+    apply: 'build',
+    configResolved: ({ root, build }) => {
+      folder = path.resolve(root, build.outDir);
+    },
+    closeBundle: () => {
+      for (const name of globSync('**/*.{html,js,css,svg,json,webmanifest}', { cwd: folder })) {
+        const file = path.join(folder, name);
+        const source = readFileSync(file);
+        const params = { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: source.length };
+        writeFileSync(`${file}.br`, brotliCompressSync(source, { params }));
+      }
+    },
+  };
+}

@@ -1,0 +1,60 @@
+import { MantineProvider } from '@mantine/core';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { pageData, styleNonce } from '#api/page.ts';
+import { lastEnding } from '#api/session.ts';
+import { sessionStarted } from '#api/start.ts';
+import { Loading } from '#kit/States.tsx';
+import { FirstSignIn } from './FirstSignIn.tsx';
+import { Notice } from './Notice.tsx';
+import { noticeOf, signInHref } from './way-to-sign-in.ts';
+import { routeOf } from './routes.ts';
+import { showNotice } from './shown-notice.ts';
+import { theme, variables } from './theme.ts';
+
+const Portal = lazy(() => import('./Portal.tsx'));
+
+/**
+ * The portal in the colours of its host's brand. Who is not signed in gets the sign-in page without the router and
+ * all that comes with it; from the first other page on the router shows every page, the sign-in page too.
+ */
+export function App({ env }: { env?: 'test' }) {
+  const { brand } = pageData();
+  const [view, setView] = useState<'loading' | 'sign-in' | 'portal'>('loading');
+  useEffect(() => {
+    void firstView().then(setView);
+  }, []);
+  const go = (path: string) => {
+    window.history.replaceState(null, '', path);
+    setView('portal');
+  };
+  return (
+    <MantineProvider
+      theme={theme(brand)}
+      cssVariablesResolver={variables(brand)}
+      forceColorScheme="light"
+      getStyleNonce={styleNonce}
+      env={env}
+    >
+      <Notice />
+      {view === 'loading' && <Loading />}
+      {view === 'sign-in' && <FirstSignIn onGo={go} />}
+      {view === 'portal' && (
+        <Suspense fallback={<Loading />}>
+          <Portal />
+        </Suspense>
+      )}
+    </MantineProvider>
+  );
+}
+
+/** What a page load shows first: a page that needs a session and finds none is left for the sign-in page (RTE-38). */
+async function firstView(): Promise<'sign-in' | 'portal'> {
+  const { pathname, search, hash } = window.location;
+  if (pathname === '/sign-in') return 'sign-in';
+  const isKnown = pathname === '/' || routeOf(pathname) !== undefined;
+  if (!isKnown || routeOf(pathname)?.access === 'open' || (await sessionStarted())) return 'portal';
+  const ending = lastEnding();
+  if (ending) showNotice(noticeOf(ending));
+  window.history.replaceState(null, '', signInHref(ending, pathname + search + hash));
+  return 'sign-in';
+}

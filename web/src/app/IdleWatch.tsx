@@ -1,0 +1,75 @@
+import { tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { idleMs, idleWarningMs } from '@portal/contract/identity/rules.ts';
+import { Button, VisuallyHidden } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import { call } from '#api/call.ts';
+import { idleFor, noteInput, onInput } from '#api/idle.ts';
+import { writeLogEntry } from '#api/log.ts';
+import { untoldFor } from '#api/send.ts';
+import { endSession } from '#api/session.ts';
+import classes from './Shell.module.css';
+
+const inputs = ['mousemove', 'mousedown', 'touchstart', 'wheel', 'scroll', 'keydown'] as const;
+const tellAfterMs = 4 * 60_000;
+
+/** Signs a person out who has done nothing for 15 minutes, and warns before it (SES-10 to SES-15). */
+export function IdleWatch() {
+  const secondsLeft = useIdleWatch();
+  if (secondsLeft === null) return null;
+  return (
+    <div className={classes.warning}>
+      <VisuallyHidden role="alert">You will be logged out soon. Choose Stay signed in to go on.</VisuallyHidden>
+      <span>You will be logged out for inactivity in {secondsLeft} seconds.</span>
+      <Button size="xs" onClick={stay}>
+        Stay signed in
+      </Button>
+    </div>
+  );
+}
+
+function stay(): void {
+  noteInput();
+  tell(0);
+}
+
+/** SEC-04: typing without requests counts, so the server is told of it. A failure shows with the next call. */
+function tell(idle: number): void {
+  void call(tellActivity, { body: { idleMs: idle } }).catch(() => undefined);
+}
+
+/** The whole seconds left, in the last 15 of them; else null (OPN-19). */
+function useIdleWatch(): number | null {
+  const [secondsLeft, setSecondsLeft] = useState<number | null>(null);
+  useEffect(() => {
+    const look = () => {
+      const idle = idleFor();
+      if (idle >= idleMs) {
+        writeLogEntry('idle-sign-out');
+        endSession('idle');
+        return;
+      }
+      const left = idleMs - idle;
+      setSecondsLeft(left < idleWarningMs ? Math.floor(left / 1000) : null);
+      if (untoldFor() >= tellAfterMs && idle < untoldFor()) tell(idle);
+    };
+    const timer = setInterval(look, 1000);
+    const quiet = onInput(look);
+    // After a sleep the elapsed time is looked at once, before the first move of the mouse counts (OPN-18).
+    const wake = () => document.visibilityState === 'visible' && look();
+    const note = () => {
+      if (idleFor() < idleMs) noteInput();
+      else look();
+    };
+    document.addEventListener('visibilitychange', wake);
+    for (const input of inputs) window.addEventListener(input, note, { capture: true, passive: true });
+    // Coming in is something a person did.
+    noteInput();
+    return () => {
+      clearInterval(timer);
+      quiet();
+      document.removeEventListener('visibilitychange', wake);
+      for (const input of inputs) window.removeEventListener(input, note, { capture: true });
+    };
+  }, []);
+  return secondsLeft;
+}

@@ -1,0 +1,42 @@
+import { Link } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
+import classes from './Shell.module.css';
+import { menuOf } from './menu.ts';
+
+/** The person and their menu (NAV-10 to NAV-29). `onGone` tells that a page was chosen. */
+export function Sidebar({ onGone }: { onGone: () => void }) {
+  const viewer = useViewer();
+  const { fName, lName, type } = viewer;
+  return (
+    <nav aria-label="Main">
+      <Link to="/account" className={classes.person} onClick={onGone}>
+        <span className={classes.initials} aria-hidden>
+          {fName.slice(0, 1)}
+          {lName.slice(0, 1)}
+        </span>
+        <span>
+          <span className={classes.name}>
+            {fName} {lName}
+          </span>
+          {type !== 'Other' && <span className={classes.type}>{type}</span>}
+        </span>
+      </Link>
+      <div className={classes.nav}>
+        {menuOf(viewer).map(({ label, entries }) => (
+          <section key={label} aria-label={label || undefined}>
+            {label && <h2 className={classes.group}>{label}</h2>}
+            <ul className={classes.list}>
+              {entries.map((entry) => (
+                <li key={entry.path}>
+                  <Link to={entry.path} className={classes.entry} onClick={onGone}>
+                    {entry.label}
+                  </Link>
+                </li>
+              ))}
+            </ul>
+          </section>
+        ))}
+      </div>
+    </nav>
+  );
+}

@@ -1,0 +1,63 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { useDisclosure } from '@mantine/hooks';
+import { IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react';
+import { writeLogEntry } from '#api/log.ts';
+import { pageData } from '#api/page.ts';
+import { endSession } from '#api/session.ts';
+import { useBrand, useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import classes from './Shell.module.css';
+
+/** NAV-01 to NAV-06. */
+export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () => void }) {
+  const { title, menuOpen, onToggle } = props;
+  const brand = useBrand();
+  const [asking, ask] = useDisclosure(false);
+  const signOut = () => {
+    writeLogEntry('sign-out');
+    endSession('signed-out');
+  };
+  return (
+    <section className={classes.top} aria-label="Top bar">
+      <ActionIcon
+        variant="subtle"
+        color="dark"
+        size="lg"
+        aria-label={menuOpen ? 'Close menu' : 'Open menu'}
+        aria-expanded={menuOpen}
+        onClick={onToggle}
+      >
+        <IconMenu2 size={20} aria-hidden />
+      </ActionIcon>
+      <img className={classes.logo} src={brand.logo} alt={brand.name} />
+      <span className={classes.rule} aria-hidden />
+      <h1 className={classes.title}>{title}</h1>
+      <PhysicianButton />
+      <Button variant="subtle" color="dark" leftSection={<IconLogout size={18} aria-hidden />} onClick={ask.open}>
+        Sign Out
+      </Button>
+      <ConfirmDialog opened={asking} title="Sign out" confirm="Sign Out" onConfirm={signOut} onClose={ask.close}>
+        Are you sure you want to sign out?
+      </ConfirmDialog>
+    </section>
+  );
+}
+
+/** NAV-04, NAV-05, OPN-38: in a new tab that has no access to this one. */
+function PhysicianButton() {
+  const { modules } = useViewer();
+  const { physicianDashboard } = pageData();
+  if (!physicianDashboard || !modules.includes('PhysicianDashboard')) return null;
+  return (
+    <Button
+      component="a"
+      href={physicianDashboard}
+      target="_blank"
+      rel="noopener noreferrer"
+      variant="default"
+      rightSection={<IconExternalLink size={16} aria-hidden />}
+    >
+      Physician
+    </Button>
+  );
+}

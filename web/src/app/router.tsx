@@ -1,0 +1,108 @@
+import {
+  type ParsedLocation,
+  type RouterHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+  lazyRouteComponent,
+  redirect,
+} from '@tanstack/react-router';
+import { sessionStarted } from '#api/start.ts';
+import { type Viewer, lastEnding, onSessionEnd } from '#api/session.ts';
+import { Loading } from '#kit/States.tsx';
+import { elsewhere, rootOf } from './guards.ts';
+import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
+import { showNotice } from './shown-notice.ts';
+import { noticeOf, signInSearch } from './way-to-sign-in.ts';
+
+const notAvailable = () => import('#pages/NotAvailable.tsx');
+
+/** The routes of the portal with their guards, made from the route table. */
+export function createPortalRouter(history?: RouterHistory) {
+  const root = createRootRoute();
+  const shell = createRoute({
+    getParentRoute: () => root,
+    id: 'portal',
+    beforeLoad: async ({ location }) => ({ viewer: await signedIn(location) }),
+    component: lazyRouteComponent(() => import('./Shell.tsx')),
+  });
+  const open = openRoutes.map((route) =>
+    createRoute({
+      getParentRoute: () => root,
+      path: route.path,
+      beforeLoad: ({ location }) => openGuards[route.path]?.(location),
+      component: lazyRouteComponent(route.page ?? notAvailable),
+      staticData: dataOf(route),
+    }),
+  );
+  const inside = insideRoutes.map((route) =>
+    createRoute({
+      getParentRoute: () => shell,
+      path: route.path,
+      beforeLoad: ({ context }) => guard(route, context.viewer),
+      component: lazyRouteComponent(route.page ?? notAvailable),
+      staticData: dataOf(route),
+    }),
+  );
+  const start = createRoute({
+    getParentRoute: () => shell,
+    path: '/',
+    beforeLoad: ({ context }) => {
+      guard({ access: {} }, context.viewer);
+      throw redirect({ to: rootOf(context.viewer), replace: true });
+    },
+  });
+  // RTE-29.
+  const anythingElse = createRoute({
+    getParentRoute: () => root,
+    path: '$',
+    beforeLoad: () => {
+      throw redirect({ to: '/not-found', replace: true });
+    },
+  });
+
+  return createRouter({
+    routeTree: root.addChildren([...open, shell.addChildren([start, ...inside]), anythingElse]),
+    history,
+    defaultPendingComponent: Loading,
+    defaultPendingMs: 100,
+    defaultPendingMinMs: 0,
+    scrollRestoration: true,
+  });
+}
+
+/** Leads to the sign-in page when the session of this tab ends; gives back how to stop it. */
+export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRouter>): (() => void) =>
+  onSessionEnd((ending) => {
+    showNotice(noticeOf(ending));
+    const { pathname, href } = router.latestLocation;
+    // An open page stays as it is (SES-16), but for the one that shows a person's own training.
+    const stays = routeOf(pathname)?.access === 'open' && pathname !== '/acknowledgment-form';
+    if (stays && ending !== 'connection') return;
+    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace: ending !== 'signed-out' });
+  });
+
+const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, betterOnDesktop, open: access === 'open' });
+
+/** RTE-38, OPN-15: who is not signed in comes back after it to where they wanted to go. */
+async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
+  const viewer = await sessionStarted();
+  if (!viewer) throw redirect({ to: '/sign-in', search: signInSearch(lastEnding(), href), replace: true });
+  return viewer;
+}
+
+function guard(route: Pick<PageRoute, 'access' | 'adminGuard'>, viewer: Viewer): void {
+  const to = elsewhere(route, viewer);
+  if (to) throw redirect({ to, replace: true });
+}
+
+/** What some open pages ask before they show (REG-02, OPN-83). */
+const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | void> = {
+  '/register': ({ search }) => {
+    if (!('id' in search)) throw redirect({ to: '/not-found', replace: true });
+  },
+  '/acknowledgment-form': async (location) => {
+    const viewer = await signedIn(location);
+    if (!viewer.modules.includes('TrialCard')) throw redirect({ to: '/not-found', replace: true });
+  },
+};

@@ -1,0 +1,72 @@
+import type { Access } from '@portal/contract/access.ts';
+import type { ComponentType } from 'react';
+
+type Page = () => Promise<{ default: ComponentType }>;
+
+/** One line of the route table of the specification (RTE-01 to RTE-29). */
+export interface PageRoute {
+  path: string;
+  /** NAV-02. */
+  title: string;
+  /** `open`: no session needed. Otherwise who may open it; everybody else ends at `/not-found`. */
+  access: Access;
+  /** RTE-41, OPN-37: without admin rights one is sent to `/dashboard`. */
+  adminGuard?: true;
+  /** SCP-11. */
+  betterOnDesktop?: true;
+  /** Absent while the page is not built. */
+  page?: Page;
+}
+
+const partners = ['Pharmacy User', 'Wholesaler User'] as const;
+const trial = { module: 'TrialCard', except: partners } as const;
+const clinical = { module: 'ClinicalManagement' } as const;
+
+const open: readonly PageRoute[] = [
+  { path: '/sign-in', title: 'Sign In', access: 'open', betterOnDesktop: true, page: () => import('#pages/SignIn.tsx') },
+  { path: '/forgot-password', title: 'Forgot Password', access: 'open' },
+  { path: '/register', title: 'Registration', access: 'open' },
+  { path: '/notification-preferences', title: 'Notification Preferences', access: 'open' },
+  { path: '/not-found', title: 'Not Found', access: 'open', page: () => import('#pages/NotFound.tsx') },
+  { path: '/acknowledgment-form', title: 'Training Acknowledgment', access: 'open' },
+];
+
+/** Shown inside the portal, to people who are signed in. */
+const inside: readonly PageRoute[] = [
+  { path: '/dashboard', title: 'Dashboard', access: { module: 'Assessments' }, betterOnDesktop: true },
+  { path: '/patient-surveys', title: 'Patient Assessments', access: { module: 'Assessments' } },
+  { path: '/manage-surveys', title: 'Assessments', access: { module: 'Assessments' } },
+  { path: '/follow-ups', title: 'Follow-Ups', access: { module: 'FollowUp' } },
+  { path: '/patient', title: 'Patient', access: { withoutModule: 'TrialCard' } },
+  { path: '/trial-dashboard', title: 'Trial Dashboard', access: trial, betterOnDesktop: true },
+  { path: '/participants', title: 'Participants', access: trial, page: () => import('#pages/Participants.tsx') },
+  { path: '/document', title: 'Documents', access: trial },
+  { path: '/settings/caregroup-management', title: 'Care Group Management', access: trial, adminGuard: true },
+  { path: '/settings/ctrx-partner-management', title: 'CTRx Partner Management', access: trial, adminGuard: true },
+  { path: '/settings/product-management', title: 'Product Management', access: trial, adminGuard: true },
+  { path: '/shipment-request', title: 'Shipment Request', access: { module: 'TrialCard', except: ['Sponsor'] } },
+  { path: '/chat', title: 'Conversations', access: { module: 'Messaging' } },
+  { path: '/settings/brand-management', title: 'Brand Management', access: { module: 'BrandManagement' }, adminGuard: true },
+  { path: '/settings/user-management', title: 'User Management', access: {} },
+  {
+    path: '/settings/physician-user-management',
+    title: 'Physician User Management',
+    access: { module: 'MD_Direct_Invite' },
+    adminGuard: true,
+  },
+  { path: '/management/care-groups', title: 'Care Groups', access: clinical, adminGuard: true },
+  { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: true },
+  { path: '/management/documents', title: 'Documents', access: clinical, adminGuard: true },
+  { path: '/reports', title: 'Reports', access: { module: 'Reporting' } },
+  { path: '/discount', title: 'Discount Cards', access: { module: 'DiscountCard' } },
+  { path: '/discount-response', title: 'Discount Reports', access: { module: 'DiscountCard' } },
+  { path: '/reorder-form', title: 'Provider Portal', access: { module: 'NurseReorder' } },
+  { path: '/patients', title: 'Patients', access: {} },
+  { path: '/account', title: 'Account', access: {}, page: () => import('#pages/Account.tsx') },
+];
+
+export const routes: readonly PageRoute[] = [...open, ...inside];
+export const openRoutes = open;
+export const insideRoutes = inside;
+
+export const routeOf = (path: string): PageRoute | undefined => routes.find((route) => route.path === path);

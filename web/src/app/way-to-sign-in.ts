@@ -1,0 +1,18 @@
+import type { Ending } from '#api/session.ts';
+
+/** The query of the sign-in page: what went wrong (SES-03), and where to go afterwards (OPN-15). */
+export function signInSearch(ending: Ending | null, href: string): { connectionError?: true; redirect?: string } {
+  const returns = ending !== 'signed-out' && ending !== 'refused' && href !== '/' && !href.startsWith('/sign-in');
+  return { ...(ending === 'connection' && { connectionError: true as const }), ...(returns && { redirect: href }) };
+}
+
+/** The same as an address. */
+export function signInHref(ending: Ending | null, href: string): string {
+  const search = new URLSearchParams();
+  for (const [name, value] of Object.entries(signInSearch(ending, href))) search.set(name, String(value));
+  return search.size === 0 ? '/sign-in' : `/sign-in?${search.toString()}`;
+}
+
+/** Whether an ended session is to be told of on the next page (SES-08). */
+export const noticeOf = (ending: Ending): string | null =>
+  ending === 'expired' || ending === 'idle' ? 'Session expired.' : null;

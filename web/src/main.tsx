@@ -1,0 +1,16 @@
+import '@mantine/core/styles/baseline.layer.css';
+import '@mantine/core/styles/default-css-variables.layer.css';
+import '@mantine/core/styles/global.layer.css';
+import './app/first-styles.ts';
+import { setNonce } from 'get-nonce';
+import { createRoot } from 'react-dom/client';
+import { styleNonce } from '#api/page.ts';
+import { App } from '#app/App.tsx';
+
+// The content security policy forbids what zod would try for speed. It reads this when it is loaded, after the sign-in page.
+Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+setNonce(styleNonce());
+
+const root = document.getElementById('root');
+if (!root) throw new Error('the page has no root');
+createRoot(root).render(<App />);

@@ -1,0 +1,289 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/participants/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { forgetAll } from '#kit/remember.ts';
+import Participants, { createdMessage } from '#pages/Participants.tsx';
+import { aParticipant, aSite, aTrial, lyon, participants } from '#test/participants.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+
+/** The dialog of the neighbouring room, reduced to what this page hands it and gets back. */
+vi.mock('#rooms/shipments/RequestDialog.tsx', () => ({
+  RequestDialog: (props: {
+    site: { displayName: string };
+    participant: api.Participant;
+    onCreated: (created: unknown) => void;
+  }) => (
+    <button type="button" onClick={() => props.onCreated({ message: '', srIds: [7], orderForms: [] })}>
+      Ask for {props.participant.subjectNumber} at {props.site.displayName}
+    </button>
+  ),
+}));
+
+const groups = [aTrial(), aSite(), lyon];
+const open = (
+  list: api.Participant[] = [aParticipant()],
+  more: { groups?: typeof groups; replies?: Reply[]; route?: string; viewer?: object } = {},
+) =>
+  renderPage(<Participants />, {
+    viewer: more.viewer,
+    route: more.route ?? '/participants?site=2',
+    replies: [
+      [listTrials, { groups: more.groups ?? groups }],
+      [api.listParticipants, { participants: list }],
+      ...(more.replies ?? []),
+    ],
+  });
+const picker = () => screen.findByRole<HTMLInputElement>('combobox', { name: 'Trial site' });
+const actionsOf = async (user: ReturnType<typeof open>['user'], subject: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${subject}` }));
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+};
+const act = async (user: ReturnType<typeof open>['user'], subject: string, label: string) => {
+  await actionsOf(user, subject);
+  await user.click(screen.getByRole('menuitem', { name: label }));
+};
+
+describe('the site', () => {
+  test('PAR-01 PAR-02 OPS-27 only trial sites are offered, of those the server calls fully configured', async () => {
+    const { user, callsOf } = open();
+    await user.click(await picker());
+    const offered = within(await screen.findByRole('listbox')).getAllByRole('option');
+    expect(offered.map((option) => option.textContent)).toEqual(['Boston General', 'Lyon Clinic']);
+    expect(callsOf(listTrials)[0]?.query).toEqual({ status: 'fully_configured' });
+  });
+
+  test('PAR-01 the picked site is read, stands in the address bar, and is still picked on coming back', async () => {
+    const first = open([aParticipant()], { route: '/participants' });
+    expect(await screen.findByText('Choose a trial site to see its participants.')).toBeDefined();
+    await first.user.click(await picker());
+    await first.user.click(await screen.findByRole('option', { name: 'Lyon Clinic' }));
+    expect(await screen.findByText('101-001')).toBeDefined();
+    expect(first.callsOf(api.listParticipants).map((call) => call.query)).toEqual([{ g_id: 3 }]);
+    await waitFor(() => expect(first.router.state.location.search).toEqual({ site: 3 }));
+    first.unmount();
+    const again = open([aParticipant()], { route: '/participants' });
+    await screen.findByText('101-001');
+    expect(again.callsOf(api.listParticipants)[0]?.query).toEqual({ g_id: 3 });
+    again.unmount();
+    forgetAll();
+  });
+
+  test('PAR-01 a person with one site has it chosen', async () => {
+    const { callsOf } = open([aParticipant()], { groups: [aTrial(), lyon], route: '/participants' });
+    await screen.findByText('101-001');
+    expect((await picker()).value).toBe('Lyon Clinic');
+    expect(callsOf(api.listParticipants)[0]?.query).toEqual({ g_id: 3 });
+  });
+});
+
+describe('the list', () => {
+  test('PAR-01 PAR-03 CON-01 CON-02 OPS-23 ten rows of all are shown, and no paging is asked of the server', async () => {
+    const { user, callsOf } = open(participants(12));
+    await screen.findByText('101-001');
+    expect(screen.getAllByRole('row')).toHaveLength(11);
+    await user.click(screen.getByRole('button', { name: 'Page 2' }));
+    expect(screen.getAllByRole('row')).toHaveLength(3);
+    expect(callsOf(api.listParticipants)).toHaveLength(1);
+    expect(callsOf(api.listParticipants)[0]?.query).toEqual({ g_id: 2 });
+  });
+
+  test.each([['pat12'], ['PAT12 ARCH'], ['101-012'], ['pat12@EXAMPLE.com']])(
+    'PAR-01 OPS-23 searching for %s finds one',
+    async (wanted) => {
+      const { user } = open(participants(12));
+      await screen.findByText('101-001');
+      await user.type(screen.getByRole('searchbox', { name: 'Search' }), wanted);
+      expect(screen.getAllByRole('row')).toHaveLength(2);
+      expect(screen.getByText('101-012')).toBeDefined();
+    },
+  );
+
+  test('a search that finds nothing says so, which is not the same as an empty list', async () => {
+    const { user } = open();
+    await screen.findByText('101-001');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz');
+    expect(screen.getByText('No participant matches “zz”.')).toBeDefined();
+    expect(screen.queryByText('No Participant Data Available')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    expect(screen.getByText('101-001')).toBeDefined();
+  });
+
+  test('PAR-20 CON-16 OPS-97 dates of birth are shown as DD/MM/YYYY', async () => {
+    open();
+    expect(await screen.findByText('05/03/1980')).toBeDefined();
+  });
+
+  test('PAR-26 ERR-20 a site without participants says so', async () => {
+    open([]);
+    expect(await screen.findByText('No Participant Data Available')).toBeDefined();
+  });
+
+  test('PAR-25 ERR-30 a failed load is an empty list and no alert', async () => {
+    open([], { replies: [[api.listParticipants, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
+    expect(await screen.findByText('No Participant Data Available')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText('broken')).toBeNull();
+  });
+
+  test('a change by somebody else shows without a reload', async () => {
+    const { live, answer } = open();
+    await screen.findByText('101-001');
+    answer(api.listParticipants, { participants: [aParticipant({ fname: 'Anna' })] });
+    await live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
+    expect(await screen.findByText('Anna Archer')).toBeDefined();
+  });
+});
+
+describe('the actions of a row', () => {
+  test('PAR-04 PAR-05 PAR-06 PAR-07 PAR-08 an active participant of a trial with card and shipping has all of them', async () => {
+    const { user } = open();
+    expect(await actionsOf(user, '101-001')).toEqual([
+      'Edit',
+      'Info',
+      'View card',
+      'Add shipment request',
+      'Deactivate',
+    ]);
+  });
+
+  test('PAR-04 PAR-06 PAR-07 PAR-08 a deactivated one can be looked at and taken back', async () => {
+    const { user } = open([aParticipant({ isActive: false })]);
+    expect(await actionsOf(user, '101-001')).toEqual(['Info', 'Reactivate']);
+  });
+
+  test('PAR-06 without a card of the trial there is none to view', async () => {
+    const { user } = open([aParticipant({ cardTemplateInfo: { hasCard: false, cardConfigured: 'not configured' } })]);
+    expect(await actionsOf(user, '101-001')).not.toContain('View card');
+  });
+
+  test('PAR-07 a trial that does not ship has no shipment request to add', async () => {
+    const { user } = open([aParticipant()], { groups: [aTrial({ hasShippingRequest: false }), aSite()] });
+    expect(await actionsOf(user, '101-001')).not.toContain('Add shipment request');
+  });
+
+  test('PAR-08 PAR-09 a participant is deactivated in a dialog that says so', async () => {
+    const { user, callsOf, answer } = open([aParticipant()], {
+      replies: [[api.setParticipantStatus, { message: 'ok' }]],
+    });
+    await act(user, '101-001', 'Deactivate');
+    const dialog = await screen.findByRole('dialog', { name: 'Deactivate Participant' });
+    answer(api.listParticipants, { participants: [aParticipant({ isActive: false })] });
+    await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
+    expect(await screen.findByText('Participant 101-001 was deactivated.')).toBeDefined();
+    expect(await screen.findByText('Deactivated')).toBeDefined();
+    expect(callsOf(api.setParticipantStatus)[0]?.body).toEqual({ participant_id: 11, isActive: false, version: 4 });
+  });
+
+  test('PAR-08 PAR-09 and taken back by "Reactivate"', async () => {
+    const { user, callsOf } = open([aParticipant({ isActive: false })], {
+      replies: [[api.setParticipantStatus, { message: 'ok' }]],
+    });
+    await act(user, '101-001', 'Reactivate');
+    const dialog = await screen.findByRole('dialog', { name: 'Reactivate Participant' });
+    await user.click(within(dialog).getByRole('button', { name: 'Reactivate' }));
+    await waitFor(() => expect(callsOf(api.setParticipantStatus)[0]?.body).toMatchObject({ isActive: true }));
+  });
+
+  test('PAR-05 PAR-10 PAR-11 PAR-12 OPS-38 the info shows what is known, with the way the participant prefers to be reached', async () => {
+    const { user } = open([
+      aParticipant(),
+      aParticipant({ participantId: 12, subjectNumber: '101-002', gender: 0, preferred_contact: 1 }),
+    ]);
+    await act(user, '101-001', 'Info');
+    const first = within(await screen.findByRole('dialog', { name: 'Participant Info' }));
+    const factsOf = (dialog: typeof first) =>
+      Object.fromEntries(
+        dialog.getAllByRole('term').map((term) => [term.textContent, term.nextElementSibling?.textContent]),
+      );
+    expect(factsOf(first)).toEqual({
+      'Subject Number': '101-001',
+      'CTRx ID': 'CTRX-000011',
+      Name: 'Ann Archer',
+      'Date of Birth': '05/03/1980',
+      Gender: 'Female',
+      Email: 'ann@example.com',
+      Phone: '+1 617-555-0123',
+      'Preferred Contact': 'Email',
+      Address: '1 Beacon St, Boston, Massachusetts 02108, USA',
+      Trial: 'Aurelia Migraine Study',
+      Status: 'Active',
+    });
+    await user.click(first.getByRole('button', { name: 'Close' }));
+    await act(user, '101-002', 'Info');
+    const second = within(await screen.findByRole('dialog', { name: 'Participant Info' }));
+    expect(factsOf(second)).toMatchObject({ Gender: 'Male', 'Preferred Contact': 'Phone' });
+  });
+
+  test('PAR-06 PCO-01 PCO-02 the card shows the texts of the trial with the name and number of the participant', async () => {
+    const card = {
+      rxBin: '61011',
+      rxPcn: 'PCNXX',
+      rxGrp: 'GRPXX',
+      cardholderNameLabel: 'Cardholder Name:',
+      cardholderIdLabel: 'Cardholder ID:',
+      cardholderId: 'CTRX-000011',
+      participants: 'Show this card.',
+      claimSubmissions: 'Submit claims.',
+      pharmacyInstructions: 'Scan it.',
+      cardIntroduction: 'Welcome.',
+      contactInfo: 'Help desk',
+      mainLogo: 'aGk=',
+      optionalLogo: null,
+    }; // prettier-ignore
+    const { user, callsOf } = open([aParticipant()], { replies: [[api.readParticipantCard, card]] });
+    await act(user, '101-001', 'View card');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Participant Card' }));
+    for (const text of [
+      'Ann Archer',
+      'CTRX-000011',
+      '61011',
+      'PCNXX',
+      'GRPXX',
+      'Welcome.',
+      'Show this card.',
+      'Submit claims.',
+      'Scan it.',
+      'Help desk',
+    ]) {
+      expect(await dialog.findByText(text)).toBeDefined();
+    }
+    expect(dialog.getByRole('img').getAttribute('src')).toBe('data:image/png;base64,aGk=');
+    expect(callsOf(api.readParticipantCard)[0]?.query).toEqual({ g_id: 2, participant_id: 11 });
+    expect(dialog.queryByRole('button', { name: /send|print/i })).toBeNull();
+  });
+
+  test('PAR-06 a trial whose card is gone says so in the dialog', async () => {
+    const { user } = open([aParticipant()], {
+      replies: [[api.readParticipantCard, { status: 404, body: { code: 'not_found', message: 'Not found.' } }]],
+    });
+    await act(user, '101-001', 'View card');
+    expect(await screen.findByText('Not found.')).toBeDefined();
+  });
+
+  test('PAR-07 SHC-22 OPS-69 a shipment request starts from the row and is told about here', async () => {
+    const { user } = open();
+    await act(user, '101-001', 'Add shipment request');
+    await user.click(await screen.findByRole('button', { name: 'Ask for 101-001 at Boston General' }));
+    expect(await screen.findByText('Shipment Request Created! Go to Shipment Requests tab to view.')).toBeDefined();
+  });
+});
+
+test('SHC-22 SHC-23 OPS-69 several requests or several order forms are counted', () => {
+  expect(createdMessage(1, 1)).toBe('Shipment Request Created! Go to Shipment Requests tab to view.');
+  expect(createdMessage(2, 0)).toBe(
+    '2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.',
+  );
+  expect(createdMessage(1, 2)).toBe(
+    '1 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 2 order forms.',
+  );
+});
+
+test('a sponsor, who gets no participant data, sees the empty text and nothing to add', async () => {
+  open([], {
+    viewer: { type: 'Sponsor' },
+    replies: [[api.listParticipants, { status: 403, body: { code: 'forbidden', message: 'no' } }]],
+  });
+  expect(await screen.findByText('No Participant Data Available')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Add Participant' })).toBeNull();
+});

@@ -1,0 +1,49 @@
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { toastSuccess } from '#kit/toast.ts';
+import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
+import type { Site } from '#rooms/participants/sites.ts';
+
+const RequestDialog = lazy(() =>
+  import('#rooms/shipments/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
+);
+
+/** `/participants`: the participants of a site, and shipments asked for from their rows. */
+export default function Participants() {
+  const { site } = useSearch({ strict: false }) as { site?: unknown };
+  const navigate = useNavigate();
+  const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
+  const showSite = (gId: number) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
+  return (
+    <>
+      <ParticipantsScreen
+        siteId={Number(site) || null}
+        onSite={showSite}
+        onRequestShipment={(participant, from) => setAsking({ participant, site: from })}
+      />
+      {asking && (
+        <Suspense>
+          <RequestDialog
+            opened
+            mode="create"
+            site={asking.site.group}
+            participant={asking.participant}
+            onClose={() => setAsking(null)}
+            onCreated={(created) => {
+              setAsking(null);
+              toastSuccess(createdMessage(created.srIds.length, created.orderForms.length));
+            }}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** SHC-22, SHC-23, OPS-69: several requests or several order forms are counted. */
+export const createdMessage = (requests: number, orderForms: number): string =>
+  requests > 1 || orderForms > 1
+    ? `${requests} Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view ${orderForms} order forms.`
+    : 'Shipment Request Created! Go to Shipment Requests tab to view.';

@@ -1,0 +1,10 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ShipmentsScreen } from '#rooms/shipments/ShipmentsScreen.tsx';
+
+/** `/shipment-request`: `?site=` leads straight to a site. */
+export default function ShipmentRequest() {
+  const { site } = useSearch({ strict: false }) as { site?: unknown };
+  const navigate = useNavigate();
+  const showSite = (gId: number) => void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
+  return <ShipmentsScreen siteId={Number(site) || null} onSite={showSite} />;
+}

@@ -1,0 +1,18 @@
+import { TextInput } from '@mantine/core';
+
+/** Six digits and nothing else; leading zeros are kept (MFA-04, OPN-85). */
+export function CodeField({ value, onChange }: { value: string; onChange: (code: string) => void }) {
+  return (
+    <TextInput
+      label="Authentication code"
+      inputMode="numeric"
+      autoComplete="one-time-code"
+      maxLength={6}
+      value={value}
+      data-autofocus
+      // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step has this one field, and came up because of what the person did
+      autoFocus
+      onChange={(event) => onChange(event.currentTarget.value.replace(/\D/g, '').slice(0, 6))}
+    />
+  );
+}

@@ -1,0 +1,59 @@
+import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { Skeleton, Stack, Switch, Text } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read, useCall } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Failed } from '#kit/States.tsx';
+import { toastFailure } from '#kit/toast.ts';
+
+const problem = 'There was a problem fetching notification preferences.';
+type Preference = Ours<typeof listNotifications.reply>['notificationPreferences'][number];
+
+/** The notification preferences of the person, each with its switch (ACC-02 to ACC-07). */
+export function Notifications() {
+  const { cpId } = useViewer();
+  const list = useQuery(read(listNotifications, { query: { cp_id: cpId } }));
+  const preferences = list.data?.notificationPreferences ?? [];
+  if (list.isPending) return <Skeleton height={72} />;
+  if (list.isError && list.error.status !== 404) return <Failed message={problem} onRetry={() => void list.refetch()} />;
+  if (preferences.length === 0) return <Text c="dimmed">No notifications to manage</Text>;
+  return (
+    <Stack gap="md">
+      {preferences.map((preference) => (
+        <Preference key={preference.notifId} preference={preference} />
+      ))}
+    </Stack>
+  );
+}
+
+/** OPN-45: moves at once, is disabled until the answer, and moves back on failure. */
+function Preference({ preference }: { preference: Preference }) {
+  const { cpId } = useViewer();
+  const set = useCall(setNotification, { refresh: [listNotifications], quiet: true });
+  const { notifId, notifName, notifDescription, notifEnabled } = preference;
+  const [chosen, setChosen] = useState(notifEnabled);
+  const toggle = (enabled: boolean) => {
+    setChosen(enabled);
+    const body = { cp_id: cpId, notificationId: notifId, notificationEnabled: enabled };
+    set.mutate(
+      { body },
+      {
+        onError: () => {
+          setChosen(!enabled);
+          toastFailure(problem);
+        },
+      },
+    );
+  };
+  return (
+    <Switch
+      label={notifName}
+      description={notifDescription}
+      checked={chosen}
+      disabled={set.isPending}
+      onChange={(event) => toggle(event.currentTarget.checked)}
+    />
+  );
+}

@@ -1,0 +1,22 @@
+import type { Wire } from '@portal/contract/endpoint.ts';
+import type * as api from '@portal/contract/identity/endpoints.ts';
+import { exchange } from '#api/exchange.ts';
+
+/** What is asked before a session exists. The schemas stay out of the sign-in page, which must be light; a test compares. */
+export const paths = {
+  signIn: '/auth/sign-in',
+  confirmCode: '/auth/mfa',
+  startMfaSetup: '/auth/mfa/setup',
+  verifyMfaSetup: '/auth/mfa/setup/verify',
+} as const satisfies Partial<Record<keyof typeof api, string>>;
+
+type Name = keyof typeof paths;
+export type Session = Wire<typeof api.session>;
+
+const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>) =>
+  (await exchange({ method: 'POST', path: paths[name], body })) as Wire<(typeof api)[N]['reply']>;
+
+export const signIn = (email: string, password: string) => post('signIn', { email, password });
+export const confirmCode = (challenge: string, code: string) => post('confirmCode', { challenge, code });
+export const startMfaSetup = (challenge: string) => post('startMfaSetup', { challenge });
+export const verifyMfaSetup = (challenge: string, code: string) => post('verifyMfaSetup', { challenge, code });

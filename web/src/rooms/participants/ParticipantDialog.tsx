@@ -1,0 +1,222 @@
+import { Alert, Button, Group, List, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import { type SyntheticEvent, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { AddressFields } from '#kit/AddressFields.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DateField } from '#kit/DateField.tsx';
+import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { PhoneField } from '#kit/PhoneField.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { today } from '#kit/today.ts';
+import {
+  bodyOf,
+  changeOf,
+  type Difference,
+  type Draft,
+  draftOf,
+  labels,
+  newDraft,
+  problemsIn,
+  rebase,
+  sameAddress,
+  serverProblems,
+} from './form.ts';
+import { readNow, useAdd, useChange } from './queries.ts';
+import type { Site } from './sites.ts';
+
+interface Props {
+  opened: boolean;
+  onClose: () => void;
+  sites: readonly Site[];
+  site: Site;
+  /** The one to edit; none to add one. */
+  participant?: Participant;
+}
+
+/** Adds a participant, or edits one (PAR-11 to PAR-24). */
+export function ParticipantDialog(props: Props) {
+  const { opened, onClose, participant } = props;
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog
+      opened={opened}
+      onClose={onClose}
+      mayClose={!busy}
+      size="lg"
+      title={participant ? 'Edit Participant' : 'Add Participant'}
+    >
+      <Form {...props} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+function Form({ onClose, sites, site, participant, onBusy }: Props & { onBusy: (busy: boolean) => void }) {
+  const add = useAdd();
+  const change = useChange();
+  const [base, setBase] = useState(participant);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [differences, setDifferences] = useState<Difference[] | null>(null);
+  const [sent, setSent] = useState(false);
+  const before = base && draftOf(base, site.gId);
+  const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
+  const form = useForm<Draft>({
+    mode: 'controlled',
+    initialValues: before ?? newDraft(site.gId),
+    validate: (draft) => problemsIn(draft, maskOf(draft.gId), before),
+    // What was typed is checked when its field is left. An empty field may still be filled: sending the form asks for it.
+    enhanceGetInputProps: ({ field }) => ({
+      onBlur: () => {
+        if (form.getValues()[field as keyof Draft]) form.validateField(field);
+      },
+    }),
+  });
+  const mask = maskOf(form.values.gId);
+  const busy = add.isPending || change.isPending;
+
+  /** Goes to the first field that is wrong, once all of them say so. */
+  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
+    const sheet = event?.currentTarget;
+    setSent(true);
+    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  const save = async (draft: Draft) => {
+    onBusy(true);
+    try {
+      if (base && before) {
+        await change.mutateAsync({ body: changeOf(draft, base, !sameAddress(draft.address, before.address)) });
+        toastSuccess(`Participant ${draft.subjectNumber.trim()} was changed.`);
+      } else {
+        await add.mutateAsync({ body: bodyOf(draft) });
+        toastSuccess(`Participant ${draft.subjectNumber.trim()} was added.`);
+      }
+      onClose();
+    } catch (failure) {
+      await explain(failure, draft);
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  /** A stale edit is shown against what is there now (REL-07); everything else in the server's words (PAR-24). */
+  const explain = async (failure: unknown, draft: Draft) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    if (failure.code === 'stale' && base && before) {
+      const current = await readNow(site.gId, base.participantId).catch(() => undefined);
+      if (current) {
+        const theirs = draftOf(current, site.gId);
+        const rebased = rebase(before, draft, theirs);
+        form.setInitialValues(theirs);
+        form.setValues(rebased.draft);
+        setDifferences(rebased.differences);
+        setBase(current);
+        return;
+      }
+    }
+    form.setErrors(serverProblems(failure.fields));
+    setRefusal(sentenceOf(failure));
+  };
+
+  return (
+    <form noValidate aria-label="Participant" onSubmit={form.onSubmit(save, showProblems)}>
+      <Stack gap="md">
+        {differences && <Changed differences={differences} />}
+        {participant ? (
+          <TextInput label={labels.gId} value={site.displayName} readOnly variant="filled" />
+        ) : (
+          <Select
+            label={labels.gId}
+            data={sites.map((one) => ({ value: String(one.gId), label: one.displayName }))}
+            allowDeselect={false}
+            required
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+            {...form.getInputProps('gId')}
+          />
+        )}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+          <TextInput label={labels.fname} required autoComplete="off" data-autofocus {...form.getInputProps('fname')} />
+          <TextInput label={labels.lname} required autoComplete="off" {...form.getInputProps('lname')} />
+          <TextInput
+            label={labels.subjectNumber}
+            description={`Format: ${mask || 'XXX'}`}
+            required
+            autoComplete="off"
+            {...form.getInputProps('subjectNumber')}
+          />
+          <DateField
+            label={labels.dob}
+            description="Day, month, year"
+            display="DD/MM/YYYY"
+            max={today()}
+            required
+            {...form.getInputProps('dob')}
+            value={form.values.dob}
+          />
+          <Radio.Group label={labels.gender} required {...form.getInputProps('gender')}>
+            <Group gap="lg" mt={6}>
+              <Radio value="0" label="Male" />
+              <Radio value="1" label="Female" />
+            </Group>
+          </Radio.Group>
+          <TextInput label={labels.email} type="email" autoComplete="off" {...form.getInputProps('email')} />
+        </SimpleGrid>
+        <PhoneField label={labels.phone} {...form.getInputProps('phone')} value={form.values.phone} />
+        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+          <Title component="legend" order={3} mb="xs">
+            Address (optional)
+          </Title>
+          <AddressFields
+            optional
+            value={form.values.address}
+            showProblems={sent}
+            onChange={(address) => form.setFieldValue('address', address)}
+          />
+        </fieldset>
+        <DialogFooter>
+          <Button variant="default" onClick={onClose} disabled={busy}>
+            Cancel
+          </Button>
+          <Button type="submit" loading={busy} disabled={participant !== undefined && !form.isDirty()}>
+            {participant ? 'Save' : 'Add Participant'}
+          </Button>
+        </DialogFooter>
+      </Stack>
+      <ConfirmDialog
+        opened={refusal !== null}
+        title={participant ? 'The participant was not changed' : 'The participant was not added'}
+        confirm="OK"
+        cancel={null}
+        onConfirm={() => setRefusal(null)}
+        onClose={() => setRefusal(null)}
+      >
+        {refusal}
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+/** Says what someone else has changed while this dialog was open. */
+function Changed({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Alert
+      color="yellow"
+      variant="light"
+      c="dark.9"
+      title="Someone else has changed this participant in the meantime"
+      role="alert"
+    >
+      {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
+      <List size="sm">
+        {differences.map(({ label, theirs, kept }) => (
+          <List.Item key={label}>
+            {label} is now {theirs === '' ? 'empty' : `“${theirs}”`}.
+            {kept && ' What you typed is still in the field; saving replaces theirs.'}
+          </List.Item>
+        ))}
+      </List>
+    </Alert>
+  );
+}

@@ -1,0 +1,102 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
+import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { useRemembered } from '#kit/remember.ts';
+import { SitePicker } from '#kit/SitePicker.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { CardDialog } from './CardDialog.tsx';
+import { ParticipantDialog } from './ParticipantDialog.tsx';
+import { ParticipantInfo } from './ParticipantInfo.tsx';
+import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
+import { useParticipants, useSites } from './queries.ts';
+import { StatusDialog } from './StatusDialog.tsx';
+import { type Site, siteToShow } from './sites.ts';
+
+type Open = { act: 'add' } | { act: RowAct; participant: Participant };
+
+/** The participants of a trial site (PAR-01). */
+export function ParticipantsScreen(props: {
+  /** The site of the address bar. */
+  siteId: number | null;
+  onSite: (gId: number) => void;
+  onRequestShipment: (participant: Participant, site: Site) => void;
+}) {
+  const { siteId, onSite, onRequestShipment } = props;
+  const viewer = useViewer();
+  const sites = useSites();
+  const [picked, setPicked] = useRemembered<number | null>('site', null);
+  const [search, setSearch] = useState('');
+  const [open, setOpen] = useState<Open | null>(null);
+  const site = siteToShow(sites.data ?? [], siteId, picked);
+  const { participants, loading } = useParticipants(site?.gId ?? null);
+  const mayChange = meets(addParticipant.access, viewer);
+  const close = () => setOpen(null);
+  const pick = (gId: number) => {
+    setPicked(gId);
+    onSite(gId);
+  };
+  const act = (what: RowAct, participant: Participant) => {
+    if (what === 'request' && site) onRequestShipment(participant, site);
+    else setOpen({ act: what, participant });
+  };
+
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="md">
+        <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
+        <TextInput
+          type="search"
+          label="Search"
+          placeholder="Name, subject number or email"
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          miw={280}
+          autoComplete="off"
+        />
+        {mayChange && (
+          <Button
+            ml="auto"
+            leftSection={<IconPlus size={18} aria-hidden />}
+            disabled={!site}
+            onClick={() => setOpen({ act: 'add' })}
+          >
+            Add Participant
+          </Button>
+        )}
+      </Group>
+      {sites.isError && <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />}
+      {site || sites.isLoading ? (
+        <ParticipantTable
+          participants={participants}
+          loading={loading || sites.isLoading}
+          search={search}
+          siteId={site?.gId ?? 0}
+          ships={site?.ships ?? false}
+          mayChange={mayChange}
+          onAct={act}
+          onClearSearch={() => setSearch('')}
+        />
+      ) : (
+        sites.isSuccess && (
+          <Empty
+            message={
+              sites.data.length > 0 ? 'Choose a trial site to see its participants.' : 'No Participant Data Available'
+            }
+          />
+        )
+      )}
+      {site && open?.act === 'add' && <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />}
+      {site && open?.act === 'edit' && (
+        <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
+      )}
+      {site && open?.act === 'card' && <CardDialog participant={open.participant} gId={site.gId} onClose={close} />}
+      {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
+      {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
+    </Stack>
+  );
+}

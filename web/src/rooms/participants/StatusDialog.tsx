@@ -1,0 +1,40 @@
+import { Text } from '@mantine/core';
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useSetStatus } from './queries.ts';
+
+/** Deactivates a participant, or takes them back (PAR-08, PAR-09). */
+export function StatusDialog({ participant, onClose }: { participant: Participant; onClose: () => void }) {
+  const setStatus = useSetStatus();
+  const { participantId, isActive, version, subjectNumber } = participant;
+  const act = isActive ? 'Deactivate' : 'Reactivate';
+  const confirm = () =>
+    setStatus.mutate(
+      { body: { participant_id: participantId, isActive: !isActive, version } },
+      {
+        onSuccess: () => {
+          toastSuccess(`Participant ${subjectNumber} was ${isActive ? 'deactivated' : 'reactivated'}.`);
+          onClose();
+        },
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title={`${act} Participant`}
+      confirm={act}
+      danger={isActive}
+      busy={setStatus.isPending}
+      onConfirm={confirm}
+      onClose={onClose}
+    >
+      <Text>
+        {participant.fname} {participant.lname} ({subjectNumber}){' '}
+        {isActive
+          ? 'can no longer be edited, shown a card or named in a shipment request. You can reactivate them at any time.'
+          : 'can be edited, shown a card and named in a shipment request again.'}
+      </Text>
+    </ConfirmDialog>
+  );
+}

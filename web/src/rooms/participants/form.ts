@@ -1,0 +1,157 @@
+/** What the dialog holds while a participant is typed in, and what becomes of it. */
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
+import { subjectNumberMessage } from '@portal/contract/participants/rules.ts';
+import { emptyAddress, isEmptyAddress, problemsOf } from '#kit/address-form.ts';
+import { phoneProblem } from '#kit/phone.ts';
+import { asDay } from '#kit/today.ts';
+
+export interface Draft {
+  gId: string | null;
+  fname: string;
+  lname: string;
+  dob: string | null;
+  subjectNumber: string;
+  gender: string | null;
+  email: string;
+  phone: string;
+  address: Address;
+}
+export type Problems = Partial<Record<keyof Draft, string>>;
+
+export const newDraft = (gId: number | null): Draft => ({
+  gId: gId === null ? null : String(gId),
+  fname: '',
+  lname: '',
+  dob: null,
+  subjectNumber: '',
+  gender: null,
+  email: '',
+  phone: '',
+  address: emptyAddress,
+});
+
+export const draftOf = (participant: Participant, gId: number): Draft => ({
+  gId: String(gId),
+  fname: participant.fname,
+  lname: participant.lname,
+  dob: participant.dob,
+  subjectNumber: participant.subjectNumber,
+  gender: String(participant.gender),
+  email: participant.email ?? '',
+  phone: participant.phone ?? '',
+  address: participant.address ?? emptyAddress,
+});
+
+export const sameAddress = (a: Address, b: Address): boolean =>
+  (Object.keys(emptyAddress) as (keyof Address)[]).every((field) => a[field] === b[field]);
+
+/** PAR-22: what is sent; address, phone and e-mail only if given. */
+export const bodyOf = (draft: Draft) => ({
+  fname: draft.fname.trim(),
+  lname: draft.lname.trim(),
+  g_id: Number(draft.gId),
+  dob: draft.dob ?? '',
+  subject_number: draft.subjectNumber.trim(),
+  gender: draft.gender === '1' ? (1 as const) : (0 as const),
+  ...(isEmptyAddress(draft.address) ? {} : { address: draft.address }),
+  ...(draft.phone === '' ? {} : { phone: draft.phone }),
+  ...(draft.email.trim() === '' ? {} : { email: draft.email.trim().toLowerCase() }),
+});
+
+/** PAR-23: the same, and what was there before is taken away by null. */
+export function changeOf(draft: Draft, before: Participant, addressChanged: boolean) {
+  const given = bodyOf(draft);
+  return {
+    ...(before.email ? { email: null } : {}),
+    ...(before.phone ? { phone: null } : {}),
+    ...(before.address && addressChanged ? { address: null } : {}),
+    ...given,
+    participant_id: before.participantId,
+    addressChanged,
+    addrId: before.addrId,
+    version: before.version,
+  };
+}
+
+const fieldOf: Record<string, keyof Draft> = { g_id: 'gId', subject_number: 'subjectNumber' };
+const fieldNamed = (name: string): keyof Draft => fieldOf[name] ?? (name as keyof Draft);
+
+/** What is wrong, by field (PAR-13 to PAR-19): the contract's own rules, with the trial's mask in the message. */
+export function problemsIn(draft: Draft, mask: string | null, before?: Draft): Problems {
+  const problems: Problems = {};
+  const checked = addParticipant.body.safeParse({ ...bodyOf(draft), address: undefined });
+  for (const issue of checked.error?.issues ?? []) problems[fieldNamed(String(issue.path[0]))] ??= issue.message;
+  if (problems.subjectNumber && draft.subjectNumber.trim()) problems.subjectNumber = subjectNumberMessage(mask);
+  for (const field of ['gId', 'dob', 'gender'] as const) if (!draft[field]) problems[field] = 'is required';
+  // What is stored already was accepted once; only what was typed here is asked again.
+  const phone = draft.phone === before?.phone ? null : phoneProblem(draft.phone);
+  if (phone) problems.phone = phone;
+  const addressIsNew = !before || !sameAddress(draft.address, before.address);
+  if (addressIsNew && !isEmptyAddress(draft.address)) problems.address = Object.values(problemsOf(draft.address))[0];
+  return Object.fromEntries(Object.entries(problems).filter(([, message]) => message)) as Problems;
+}
+
+/** The server's words about fields, put at the fields of the dialog. */
+export function serverProblems(fields: Record<string, string>): Problems {
+  return Object.fromEntries(
+    Object.entries(fields).map(([path, message]) => [fieldNamed(path.split('.')[0] ?? path), message]),
+  );
+}
+
+export const genderWord = (gender: 0 | 1): string => (gender === 1 ? 'Female' : 'Male');
+export const addressLine = (address: Address | null): string =>
+  address
+    ? [
+        address.street,
+        address.street2,
+        address.city,
+        [address.state, address.zip].filter(Boolean).join(' '),
+        address.country,
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+
+export const labels: Record<keyof Draft, string> = {
+  gId: 'Trial',
+  fname: 'First Name',
+  lname: 'Last Name',
+  dob: 'Date of Birth',
+  subjectNumber: 'Subject Number',
+  gender: 'Gender',
+  email: 'Email',
+  phone: 'Phone',
+  address: 'Address',
+};
+
+export interface Difference {
+  label: string;
+  theirs: string;
+  /** Ours was changed too and stays in the field. */
+  kept: boolean;
+}
+
+/** REL-07: takes over what someone else has changed, except where the person has typed something, and says what that was. */
+export function rebase(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; differences: Difference[] } {
+  const draft: Draft = { ...mine };
+  const differences: Difference[] = [];
+  const take = <F extends keyof Draft>(field: F) => {
+    if (same(before[field], theirs[field])) return;
+    const kept = !same(before[field], mine[field]) && !same(mine[field], theirs[field]);
+    if (!kept) draft[field] = theirs[field];
+    differences.push({ label: labels[field], theirs: shown(field, theirs), kept });
+  };
+  for (const field of Object.keys(labels) as (keyof Draft)[]) take(field);
+  return { draft, differences };
+}
+
+const same = (a: Draft[keyof Draft], b: Draft[keyof Draft]): boolean =>
+  a !== null && b !== null && typeof a === 'object' && typeof b === 'object' ? sameAddress(a, b) : a === b;
+
+function shown(field: keyof Draft, draft: Draft): string {
+  if (field === 'dob') return asDay(draft.dob, 'DD/MM/YYYY');
+  if (field === 'gender') return genderWord(draft.gender === '1' ? 1 : 0);
+  if (field === 'address') return isEmptyAddress(draft.address) ? '' : addressLine(draft.address);
+  return draft[field] ?? '';
+}

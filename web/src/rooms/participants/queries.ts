@@ -1,0 +1,41 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/participants/endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import { useLive } from '#api/live.ts';
+import { read, useCall } from '#api/queries.ts';
+import { sitesOf } from './sites.ts';
+
+/** PAR-02, OPS-27: the sites that are ready. */
+export const useSites = () =>
+  useQuery({
+    ...read(listTrials, { query: { status: 'fully_configured' } }),
+    select: (reply) => sitesOf(reply.groups),
+  });
+
+/** The participants of a site, kept up to date. A failed load is an empty list without a word (PAR-25). */
+export function useParticipants(gId: number | null) {
+  const client = useQueryClient();
+  useLive(['participant.changed'], (change) => {
+    if (change.careGroupId === undefined || change.careGroupId === gId) {
+      void client.invalidateQueries({ queryKey: [api.listParticipants.path] });
+    }
+  });
+  const query = useQuery({ ...read(api.listParticipants, { query: { g_id: gId ?? 0 } }), enabled: gId !== null });
+  return { participants: query.data?.participants ?? [], loading: query.isLoading };
+}
+
+/** The participant as the server has it at this moment. */
+export async function readNow(gId: number, participantId: number): Promise<api.Participant | undefined> {
+  const { participants } = await call(api.listParticipants, { query: { g_id: gId } });
+  return participants.find((one) => one.participantId === participantId);
+}
+
+export const useCard = (gId: number, participantId: number) =>
+  useQuery(read(api.readParticipantCard, { query: { g_id: gId, participant_id: participantId } }));
+
+const refresh = [api.listParticipants];
+/** The dialog says itself what went wrong (PAR-24). */
+export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true });
+export const useChange = () => useCall(api.changeParticipant, { refresh, quiet: true });
+export const useSetStatus = () => useCall(api.setParticipantStatus, { refresh });

@@ -1,0 +1,27 @@
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+
+/** A site that participants can be kept for, with what its trial says. */
+export interface Site {
+  gId: number;
+  displayName: string;
+  mask: string | null;
+  ships: boolean;
+  group: CareGroup;
+}
+
+/** PAR-02: of the groups that are ready only the trial sites, by name; mask and shipping belong to the trial above. */
+export function sitesOf(groups: readonly CareGroup[]): Site[] {
+  const sites = groups.filter((group) => group.groupType === 'Trial Site');
+  return sites
+    .map((group) => {
+      const trial = groups.find((one) => one.gId === group.parentId) ?? group;
+      const mask = trial.subjectNumberMask ?? group.subjectNumberMask;
+      return { gId: group.gId, displayName: group.displayName, mask, ships: trial.hasShippingRequest, group };
+    })
+    .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+}
+
+/** The site a screen starts with: the one of the address bar, else the one picked before, else the only one there is. */
+export const siteToShow = (sites: readonly Site[], ...wishes: (number | null)[]): Site | null =>
+  wishes.map((wish) => sites.find((site) => site.gId === wish)).find(Boolean) ??
+  (sites.length === 1 ? (sites[0] ?? null) : null);

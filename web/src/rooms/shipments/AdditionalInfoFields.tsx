@@ -1,0 +1,52 @@
+import { Select, SimpleGrid, Text } from '@mantine/core';
+import { afterTodayProblem, messages, needByProblem } from '@portal/contract/shipments/rules.ts';
+import { DateField } from '#kit/DateField.tsx';
+import { FormSection } from './FormSection.tsx';
+import { needsPrescriber } from './request-draft.ts';
+import type { SectionProps } from './RequestForm.tsx';
+
+/** When it is needed, when to order again, and who prescribes (SHC-03 to SHC-06, OPS-76). */
+export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
+  const { dateRequired, nextOrderDate } = draft;
+  const isKnown = around.prescribers.some((one) => one.cpId === draft.prescriberId);
+  return (
+    <FormSection legend="Additional Information">
+      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <DateField
+          label="Need By Date"
+          required
+          value={dateRequired}
+          onChange={(day) => change({ dateRequired: day })}
+          error={dateRequired && needByProblem(dateRequired, around.today)}
+        />
+        <DateField
+          label="Next Order Date"
+          required
+          value={nextOrderDate}
+          onChange={(day) => change({ nextOrderDate: day })}
+          error={nextOrderDate && afterTodayProblem(nextOrderDate, around.today)}
+        />
+      </SimpleGrid>
+      {needsPrescriber(draft, around) && (
+        <>
+          <Select
+            label="Prescriber"
+            required
+            placeholder="Choose prescriber"
+            data={around.prescribers.map((one) => ({ value: String(one.cpId), label: `${one.fName} ${one.lName}`.trim() }))}
+            value={isKnown ? String(draft.prescriberId) : null}
+            onChange={(value) => change({ prescriberId: value === null ? null : Number(value) })}
+            error={isKnown ? undefined : messages.prescriber}
+            allowDeselect={false}
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+          />
+          {around.prescribers.length === 0 && (
+            <Text size="sm" c="gray.7">
+              Nobody at this site may prescribe yet.
+            </Text>
+          )}
+        </>
+      )}
+    </FormSection>
+  );
+}

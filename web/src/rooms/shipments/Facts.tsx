@@ -1,0 +1,40 @@
+import { Box, Text } from '@mantine/core';
+import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
+import type { ReactNode } from 'react';
+import classes from './Facts.module.css';
+
+/** Names and values, read only. */
+export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
+  return (
+    <Box component="dl" className={classes.facts}>
+      {facts.map(([name, value]) => (
+        <div key={name}>
+          <Text component="dt" size="sm" c="gray.7">
+            {name}
+          </Text>
+          <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>
+            {value}
+          </Text>
+        </div>
+      ))}
+    </Box>
+  );
+}
+
+/** An address as on a label; SHV-05 when there is none. */
+export function AddressLines({ address }: { address: Address | null }) {
+  if (!address) return 'No Address';
+  const country = countryOf(address.country)?.name ?? address.country;
+  const lines = [address.street, address.street2, `${address.city}${address.state ? `, ${address.state}` : ''} ${address.zip}`, country];
+  return (
+    <Text component="address" fs="normal">
+      {lines
+        .filter((line) => line.trim() !== '')
+        .map((line) => (
+          <span key={line} className={classes.line}>
+            {line}
+          </span>
+        ))}
+    </Text>
+  );
+}

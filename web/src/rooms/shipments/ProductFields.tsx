@@ -1,0 +1,120 @@
+import { Alert, Button, CloseButton, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { FormSection } from './FormSection.tsx';
+import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
+import type { SectionProps } from './RequestForm.tsx';
+
+/** What is ordered; a product is offered once (SHC-08 to SHC-15). */
+export function ProductFields({ draft, around, change }: SectionProps) {
+  const { lines } = draft;
+  const setLine = (key: number, changes: Partial<DraftLine>) =>
+    change({ lines: lines.map((line) => (line.key === key ? { ...line, ...changes } : line)) });
+  const isFull = lines.length >= around.products.length;
+  return (
+    <FormSection legend="Products">
+      {lines.map((line, i) => (
+        <ProductLine
+          key={line.key}
+          name={`product ${i + 1}`}
+          line={line}
+          around={around}
+          taken={lines.flatMap((other) => (other === line || other.productId === null ? [] : [other.productId]))}
+          change={(changes) => setLine(line.key, changes)}
+          remove={lines.length > 1 ? () => change({ lines: lines.filter((other) => other !== line) }) : undefined}
+        />
+      ))}
+      {isFull ? (
+        <Text size="sm" c="gray.7">
+          You have reached the maximum number of products for this trial.
+        </Text>
+      ) : (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => change({ lines: [...lines, emptyLine()] })}>
+            Add product
+          </Button>
+        </Group>
+      )}
+    </FormSection>
+  );
+}
+
+interface LineProps {
+  name: string;
+  line: DraftLine;
+  around: SectionProps['around'];
+  taken: number[];
+  change: (changes: Partial<DraftLine>) => void;
+  remove?: () => void;
+}
+
+function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
+  const product = productOf(line, around);
+  const offered = around.products.filter((one) => !taken.includes(one.productId));
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={`Product line: ${product?.drugName ?? name}`}>
+      <Stack gap="sm">
+        <Group align="flex-end" wrap="nowrap" gap="xs">
+          <Select
+            flex={1}
+            label="Product"
+            required
+            placeholder="Choose product"
+            data={offered.map((one) => ({ value: String(one.productId), label: `${one.drugName}, ${one.dosageForm}` }))}
+            value={line.productId === null ? null : String(line.productId)}
+            onChange={(value) => {
+              const picked = around.products.find((one) => String(one.productId) === value);
+              if (picked) change(lineOf(picked, around.isBatch));
+            }}
+            allowDeselect={false}
+            searchable={around.products.length > 8}
+            nothingFoundMessage="No products found"
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+          />
+          {remove && <CloseButton mb={4} aria-label={`Remove ${product?.drugName ?? name}`} onClick={remove} />}
+        </Group>
+        {product && <Amounts line={line} product={product} change={change} />}
+        {product && !product.pharmacySupplied && !product.wholesalerSupplied && (
+          <Alert color="orange.9" title="This product does not have a supplier type.">
+            Please add a supplier type in Care Group Management or select a different product.
+          </Alert>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+type AmountProps = Pick<LineProps, 'line' | 'change'> & { product: NonNullable<ReturnType<typeof productOf>> };
+
+/** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
+export function Amounts({ line, product, change }: AmountProps) {
+  const problems = problemsOfLine(line, product);
+  return (
+    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
+      <NumberInput
+        label={`Quantity (${product.quantityUnit})`}
+        required
+        value={line.quantity ?? ''}
+        onChange={(value) => change({ quantity: typeof value === 'number' ? value : null })}
+        error={problems.quantity}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <NumberInput
+        label="Days of supply"
+        required
+        value={line.daysOfSupply ?? ''}
+        onChange={(value) => change({ daysOfSupply: typeof value === 'number' ? value : null })}
+        error={problems.daysOfSupply}
+        allowDecimal={false}
+        clampBehavior="none"
+      />
+      <TextInput
+        label="Directions"
+        required
+        value={line.directions}
+        onChange={(event) => change({ directions: event.currentTarget.value, directionsTyped: true })}
+        error={problems.directions}
+        maxLength={500}
+      />
+    </SimpleGrid>
+  );
+}

@@ -1,0 +1,382 @@
+import { listSiteUsers, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
+import { createRequest } from '@portal/contract/shipments/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aParticipant, aSite } from '#test/participants.ts';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aLine, aProduct, aRequest, noon, noSiteInfo, pen, siteAddress, siteReplies, strong } from '#test/shipments.ts';
+import { RequestDialog, type RequestDialogProps } from './RequestDialog.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const created = { message: '', srIds: [80], orderForms: [] };
+
+/** The dialog, open, once its site has been read. */
+async function openDialog(props: Partial<RequestDialogProps> = {}, replies: Reply[] = []) {
+  const onCreated = vi.fn();
+  const page = renderPage(<RequestDialog opened mode="create" site={aSite()} onClose={() => undefined} onCreated={onCreated} {...props} />, {
+    replies: [...siteReplies, [createRequest, created], ...replies],
+  });
+  await screen.findByRole('group', { name: 'Recipient' });
+  return { ...page, onCreated };
+}
+type Page = Awaited<ReturnType<typeof openDialog>>;
+
+const field = (name: RegExp | string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const submit = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Submit' });
+const choose = async ({ user }: Page, list: HTMLElement, option: string) => {
+  await user.click(list);
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const productField = (at = 0) => screen.getAllByRole('combobox', { name: 'Product' })[at] as HTMLElement;
+const retype = async ({ user }: Page, input: HTMLElement, text: string) => {
+  await user.clear(input);
+  if (text) await user.type(input, text);
+};
+/** Everything that a request to the site needs. */
+async function fillIn(page: Page) {
+  await page.user.click(screen.getByRole('radio', { name: 'Trial site' }));
+  await page.user.type(field('Subject number'), '101-001');
+  await choose(page, productField(), 'Aurelix 50 mg, Tablet');
+}
+const bodyOf = (page: Page) => page.callsOf(createRequest)[0]?.body;
+
+describe('the recipient', () => {
+  test('SHC-07 SHC-16 nothing is chosen at first, the form says what is missing, and submit waits for it', async () => {
+    const page = await openDialog();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trial site' }).checked).toBe(false);
+    expect(screen.getByText(/Still missing: Choose where to ship to; Enter the subject number; Choose a product in each line/)).toBeDefined();
+    expect(submit().disabled).toBe(true);
+    await fillIn(page);
+    expect(submit().disabled).toBe(false);
+    expect(screen.getByText('Everything is filled in.')).toBeDefined();
+  });
+
+  test('SHC-07 a site without an address cannot be shipped to', async () => {
+    const page = await openDialog({}, [[readSite, noSiteInfo]]);
+    await fillIn(page);
+    expect(screen.getByText('No Address')).toBeDefined();
+    expect(submit().disabled).toBe(true);
+  });
+
+  test('SHC-07 a participant without an address needs one for this shipment, and it is sent', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(screen.getByRole('radio', { name: 'Participant' }));
+    expect(submit().disabled).toBe(false);
+    await retype(page, field('Subject number'), '101-002');
+    expect(submit().disabled).toBe(true);
+    await page.user.type(field('Street'), '2 Oak Ave');
+    await page.user.type(field('City'), 'Salem');
+    await page.user.type(field('ZIP code'), '01970');
+    expect(submit().disabled).toBe(true);
+    await page.user.type(field('State'), 'Massachusetts');
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: { street: '2 Oak Ave', city: 'Salem', zip: '01970' } });
+  });
+
+  test.each([
+    ['123-45', true],
+    ['12345', false],
+    ['123-456', false],
+  ])('SHC-17 under the mask XXX-XX the subject number %s is accepted: %s', async (number, good) => {
+    const page = await openDialog({ site: aSite({ subjectNumberMask: 'XXX-XX' }) });
+    await fillIn(page);
+    await retype(page, field('Subject number'), number);
+    expect(screen.queryByText('Please enter subject number in the format XXX-XX') === null).toBe(good);
+    expect(submit().disabled).toBe(!good);
+  });
+
+  test('SHC-18 a subject number is refused the second time', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+    expect(submit().disabled).toBe(true);
+    await page.user.type(field('Subject number 2'), '101-001');
+    expect(screen.getByText('Subject numbers must be unique within the request.')).toBeDefined();
+    expect(submit().disabled).toBe(true);
+    await page.user.click(screen.getByRole('button', { name: 'Remove subject number 2' }));
+    expect(submit().disabled).toBe(false);
+  });
+
+  test('SHC-19 OPS-68 a known number names its participant, any other is a new participant', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    expect(screen.getByText('Ann Archer')).toBeDefined();
+    await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+    await page.user.type(field('Subject number 2'), '999-999');
+    expect(screen.getByText('New Participant')).toBeDefined();
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).participants).toEqual([
+      { participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' },
+      { participantId: null, subjectNumber: '999-999', fname: 'New', lname: 'Participant' },
+    ]);
+  });
+
+  test('SHC-20 "No Participant Data Needed" waives the participants, but not for a shipment to one', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(screen.getByRole('checkbox', { name: 'No Participant Data Needed' }));
+    expect(screen.queryByRole('textbox', { name: 'Subject number' })).toBeNull();
+    await page.user.click(screen.getByRole('radio', { name: 'Participant' }));
+    expect(screen.queryByRole('checkbox', { name: 'No Participant Data Needed' })).toBeNull();
+    expect(field('Subject number')).toBeDefined();
+    await page.user.click(screen.getByRole('radio', { name: 'Trial site' }));
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ participants: [], toParticipant: false });
+  });
+});
+
+describe('additional information', () => {
+  test('SHC-05 SHC-06 CON-15 needed by today and ordered again tomorrow, unless somebody says otherwise', async () => {
+    await openDialog();
+    expect(field('Need By Date').value).toBe('05-Mar-2026');
+    expect(field('Next Order Date').value).toBe('06-Mar-2026');
+  });
+
+  test.each([
+    ['Need By Date', '04-Mar-2026', false],
+    ['Need By Date', '05-Mar-2026', true],
+    ['Next Order Date', '05-Mar-2026', false],
+    ['Next Order Date', '06-Mar-2026', true],
+    ['Need By Date', '', false],
+  ])('SHC-05 SHC-06 SHC-16 OPS-77 a %s of %j can be sent: %s', async (name, day, good) => {
+    const page = await openDialog();
+    await fillIn(page);
+    await retype(page, field(name), day);
+    await page.user.tab();
+    expect(screen.queryByText('Date must be in the future.') !== null).toBe(!good && day !== '');
+    expect(submit().disabled).toBe(!good);
+  });
+
+  const people = [
+    { cpId: 31, fName: 'Pia', lName: 'Scriber', email: 'p@x.example', prescriber: true },
+    { cpId: 32, fName: ' ', lName: 'Nameless', email: 'n@x.example', prescriber: true },
+    { cpId: 33, fName: 'Nora', lName: 'Nurse', email: 'o@x.example', prescriber: false },
+  ];
+  const withForms = aSite({ orderFormTemplate: 5 });
+
+  test('SHC-03 SHC-04 OPS-76 a pharmacy product of a trial with order forms needs a prescriber, from those with a first name', async () => {
+    const page = await openDialog({ site: withForms }, [[listSiteUsers, { users: people }]]);
+    expect(screen.queryByRole('combobox', { name: 'Prescriber' })).toBeNull();
+    await fillIn(page);
+    expect(screen.getByText('Please select a prescriber', { selector: 'p' })).toBeDefined();
+    expect(submit().disabled).toBe(true);
+    await page.user.click(screen.getByRole('combobox', { name: 'Prescriber' }));
+    expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Pia Scriber']);
+    await page.user.click(screen.getByRole('option', { name: 'Pia Scriber' }));
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).prescriberId).toBe(31);
+  });
+
+  test.each<[string, Partial<RequestDialogProps>, string]>([
+    ['a trial without order forms', { site: aSite() }, 'Aurelix 50 mg, Tablet'],
+    ['a wholesaler product', { site: withForms }, 'Aurelix Pen, Injection'],
+    ['a batch', { site: withForms, mode: 'batch' }, 'Aurelix 50 mg, Tablet'],
+  ])('OPS-76 %s needs no prescriber', async (_, props, product) => {
+    const page = await openDialog(props, [[listSiteUsers, { users: people }]]);
+    await fillIn(page);
+    if (product !== 'Aurelix 50 mg, Tablet') await choose(page, productField(), product);
+    expect(screen.queryByRole('combobox', { name: 'Prescriber' })).toBeNull();
+    expect(submit().disabled).toBe(false);
+  });
+});
+
+describe('the products', () => {
+  test('SHC-11 SHC-13 BAT-03 a line starts with what the catalogue says, and a batch with its own quantity', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    expect(field('Quantity (Bottle)').value).toBe('2');
+    expect(field('Days of supply').value).toBe('60');
+    expect(field('Directions').value).toBe('One a day');
+    page.unmount();
+    const batch = await openDialog({ mode: 'batch' });
+    await fillIn(batch);
+    expect(field('Quantity (Bottle)').value).toBe('20');
+  });
+
+  test.each([
+    ['0', false],
+    ['1', true],
+    ['30', true],
+    ['31', false],
+    ['', false],
+  ])('SHC-08 BAT-04 a quantity of %j of a product with a maximum of 30 can be sent: %s', async (quantity, good) => {
+    const page = await openDialog({ mode: 'batch' });
+    await fillIn(page);
+    await retype(page, field('Quantity (Bottle)'), quantity);
+    expect(screen.queryByText('Quantity must be between 1 and 30.') === null).toBe(good);
+    expect(submit().disabled).toBe(!good);
+  });
+
+  test.each([
+    ['0', false],
+    ['1', true],
+  ])('SHC-09 %s days of supply can be sent: %s', async (days, good) => {
+    const page = await openDialog();
+    await fillIn(page);
+    await retype(page, field('Days of supply'), days);
+    expect(screen.queryByText('Days of supply must be greater than 0.') === null).toBe(good);
+    expect(submit().disabled).toBe(!good);
+  });
+
+  test('SHC-10 OPS-78 cleared directions are refused', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.clear(field('Directions'));
+    expect(screen.getByText('Directions must not be empty.')).toBeDefined();
+    expect(submit().disabled).toBe(true);
+  });
+
+  test('SHC-10 OPS-78 directions that were never filled are sent as N/A', async () => {
+    const page = await openDialog({}, [[listProducts, [aProduct({ directions: '' })]]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page).products).toEqual([{ productId: 1, quantity: 2, daysOfSupply: 60, directions: 'N/A' }]);
+  });
+
+  test('SHC-14 a product that is picked is not offered again', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(screen.getByRole('button', { name: 'Add product' }));
+    expect(submit().disabled).toBe(true);
+    await page.user.click(productField(1));
+    const offered = (await screen.findAllByRole('option')).map((option) => option.textContent);
+    expect(offered).toEqual(['Aurelix 100 mg, Tablet', 'Aurelix Pen, Injection']);
+  });
+
+  test('SHC-15 with as many lines as the trial has products there is nothing left to add', async () => {
+    const page = await openDialog({}, [[listProducts, [aProduct(), strong]]]);
+    expect(screen.queryByText('You have reached the maximum number of products for this trial.')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'Add product' }));
+    expect(screen.getByText('You have reached the maximum number of products for this trial.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Add product' })).toBeNull();
+  });
+
+  test('ERR-09 a product without a supplier type says so', async () => {
+    const page = await openDialog({}, [[listProducts, [aProduct({ pharmacySupplied: false })]]]);
+    await fillIn(page);
+    expect(screen.getByText('This product does not have a supplier type.')).toBeDefined();
+    expect(screen.getByText('Please add a supplier type in Care Group Management or select a different product.')).toBeDefined();
+  });
+
+  test('SHP-24 ERR-30 products and participants that cannot be read are none, and nothing is said', async () => {
+    const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+    const page = await openDialog({}, [
+      [listProducts, broken],
+      [listParticipants, broken],
+    ]);
+    await page.user.type(field('Subject number'), '101-001');
+    expect(screen.getByText('New Participant')).toBeDefined();
+    expect(screen.queryByRole('combobox', { name: 'Product' })).toBeNull();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('sending', () => {
+  test('SHC-21 OPS-67 CON-16 the request goes out with its days as the wire writes them, and what came back is handed on', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.onCreated.mock.calls[0]?.[0]).toMatchObject({ srIds: [80], orderForms: [] });
+    expect(bodyOf(page)).toMatchObject({
+      gId: 2,
+      toParticipant: false,
+      prescriberId: null,
+      dateRequired: '2026-03-05',
+      nextOrderDate: '2026-03-06',
+      address: siteAddress,
+      products: [{ productId: 1, quantity: 2, daysOfSupply: 60, directions: 'One a day' }],
+      isBatchShipment: false,
+      reorderSrId: null,
+    });
+  });
+
+  test('SHC-16 a double click sends one call, with one key', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const page = await openDialog({}, [[createRequest, () => new Promise((resolve) => (answer = resolve))]]);
+    await fillIn(page);
+    await page.user.dblClick(submit());
+    await page.user.click(submit());
+    expect(page.callsOf(createRequest)).toHaveLength(1);
+    expect(page.callsOf(createRequest)[0]?.headers.get('idempotency-key')).toMatch(/.{16,}/);
+    answer(created);
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.callsOf(createRequest)).toHaveLength(1);
+  });
+
+  test.each([
+    ['Request contains the same product as an active shipment.', 'Request contains the same product as an active shipment.'],
+    ['it is the same', 'Request contains the same product as an active shipment.'],
+    [
+      'Request cannot be fulfilled.',
+      'Shipping request contains products that cannot be fulfilled. Please contact your site administrator to configure the supplier for this product.',
+    ],
+    ['duplicate zero participant request', 'Please cancel or receive existing shipment request before placing a new shipment request.'],
+    ['The moon is full.', 'The moon is full.'],
+  ])('SHC-24 SHC-25 SHC-26 SHC-27 ERR-21 the refusal %j reads %j, and one may try again', async (message, shown) => {
+    const page = await openDialog({}, [[createRequest, { status: 400, body: { code: 'x', message } }]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(shown);
+    expect(submit().disabled).toBe(false);
+    expect(field('Subject number').value).toBe('101-001');
+    expect(page.onCreated).not.toHaveBeenCalled();
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+  });
+});
+
+describe('other ways in', () => {
+  test('SHC-02 REM-04 a reorder starts with the earlier request and names it; lines that stood in for others are left out', async () => {
+    const from = aRequest({
+      participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],
+      products: [
+        aLine({ isReplacedBy: 2, quantity: 7 }),
+        aLine({ orderItemId: 502, productId: 2, replacementProduct: 1 }),
+        aLine({ orderItemId: 503, productId: 99, drugName: 'No longer offered' }),
+      ],
+    });
+    const page = await openDialog({ mode: 'reorder', from });
+    expect(screen.getByRole('dialog', { name: 'Reorder Shipment' })).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trial site' }).checked).toBe(true);
+    expect(field('Subject number').value).toBe('101-001');
+    expect(field('Quantity (Bottle)').value).toBe('7');
+    expect(field('Directions').value).toBe('Twice a day');
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ reorderSrId: 71, products: [{ productId: 1, quantity: 7, daysOfSupply: 30 }] });
+  });
+
+  test('SHC-01 SHC-22 from a participant the form starts with that participant', async () => {
+    await openDialog({ participant: aParticipant({ subjectNumber: '101-002' }) });
+    expect(screen.getByRole('dialog', { name: 'Create Shipment Request' })).toBeDefined();
+    expect(field('Subject number').value).toBe('101-002');
+    expect(screen.getByText('Bo Berg')).toBeDefined();
+  });
+
+  test('BAT-02 BAT-07 a batch may go to another site and is marked as a batch', async () => {
+    const page = await openDialog({ mode: 'batch' }, [[listProducts, [aProduct(), strong, pen]]]);
+    const dialog = screen.getByRole('dialog', { name: 'Create Batch Shipment' });
+    await choose(page, within(dialog).getByRole('combobox', { name: 'Trial site' }), 'Lyon Clinic');
+    await screen.findByRole('group', { name: 'Recipient' });
+    await fillIn(page);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(bodyOf(page)).toMatchObject({ gId: 3, isBatchShipment: true });
+  });
+});

@@ -1,0 +1,46 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { AddressLines, Facts } from './Facts.tsx';
+import { PackageList } from './PackageList.tsx';
+import { amount, fullName, shipToWords } from './sentences.ts';
+import { type Order, packagesOf, packedLines, type ShippingDraft } from './shipping-draft.ts';
+import type { WholeRequest } from './sides.ts';
+
+/** SHF-03: everything once more before it is sent. */
+export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; order: Order; request: WholeRequest }) {
+  const lines = packedLines(draft, order);
+  const nameOf = (productId: number) => lines.find((line) => line.productId === productId)?.drugName ?? '';
+  const unitOf = (productId: number) => lines.find((line) => line.productId === productId)?.quantityUnit ?? '';
+  const packages = packagesOf(draft, order).map((one) => ({
+    ...one,
+    items: one.items.map((item) => ({ ...item, name: nameOf(item.productId), unit: unitOf(item.productId) })),
+  }));
+  return (
+    <Stack gap="lg">
+      <Facts
+        facts={[
+          ['Ship to', shipToWords(request)],
+          ...(request.participants?.length ? [['Participant', request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', ')] as const] : []),
+          ['Trial site', request.siteName],
+          ['Address', <AddressLines key="address" address={request.address} />],
+        ]}
+      />
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          Products
+        </Title>
+        {lines.map((packed) => (
+          <Text key={packed.productId}>
+            {packed.drugName}, {amount(packed)}
+            {packed.isReplacement && ` (instead of ${packed.line.drugName}, ${amount(packed.line)})`}
+          </Text>
+        ))}
+      </section>
+      <section>
+        <Title order={3} size="h5" mb="xs">
+          Packages
+        </Title>
+        <PackageList packages={packages} />
+      </section>
+    </Stack>
+  );
+}

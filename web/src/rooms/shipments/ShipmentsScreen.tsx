@@ -1,0 +1,153 @@
+import { Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { sections } from '@portal/contract/shipments/rules.ts';
+import { useRef, useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { useRemembered } from '#kit/remember.ts';
+import { SitePicker } from '#kit/SitePicker.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { CompletedShipments } from './CompletedShipments.tsx';
+import { PendingShipments } from './PendingShipments.tsx';
+import { useDesk, useShipments, useSites } from './queries.ts';
+import { RequestDialog } from './RequestDialog.tsx';
+import { type Created, createdText, isSeveral, loadFailure } from './sentences.ts';
+import { ShipmentHistory } from './ShipmentHistory.tsx';
+import type { Row } from './sides.ts';
+import { TaskDialog } from './TaskDialog.tsx';
+import type { Task } from './tasks.ts';
+import { UpcomingShipments } from './UpcomingShipments.tsx';
+
+/** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
+export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onSite: (gId: number) => void }) {
+  const isSite = useDesk() === 'site';
+  const sites = useSites();
+  const [remembered, remember] = useRemembered<number | null>('site', null);
+  const site = sites.data?.find((one) => one.gId === siteId) ?? sites.data?.find((one) => one.gId === remembered) ?? null;
+  const pick = (gId: number) => {
+    remember(gId);
+    onSite(gId);
+  };
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm" align="flex-end">
+        <Title order={1}>Shipment Requests</Title>
+        {isSite ? <CreateButtons site={site} /> : <ReportButton />}
+      </Group>
+      {isSite && sites.isError && <Failed message={loadFailure} onRetry={() => void sites.refetch()} />}
+      {isSite && !sites.isError && (
+        <Group align="flex-end" gap="md">
+          <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
+          {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
+        </Group>
+      )}
+      {isSite && !site ? <Sections rows={[]} loading={false} site={null} isSite /> : <Requests key={site?.gId} site={site} isSite={isSite} />}
+    </Stack>
+  );
+}
+
+/** The two ways to ask for a shipment; both need a site (SHP-02, BAT-01). */
+function CreateButtons({ site }: { site: CareGroup | null }) {
+  const [mode, setMode] = useState<'create' | 'batch' | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
+  const isOff = !site?.hasShippingRequest;
+  return (
+    <Group gap="sm">
+      {site && isOff && (
+        <Text size="sm" c="gray.7">
+          This trial does not ship.
+        </Text>
+      )}
+      <Button variant="default" disabled={isOff} onClick={() => setMode('batch')}>
+        Create Batch Shipment
+      </Button>
+      <Button disabled={isOff} onClick={() => setMode('create')}>
+        Create Shipment Request
+      </Button>
+      {site && mode && (
+        <RequestDialog
+          opened
+          mode={mode}
+          site={site}
+          onClose={() => setMode(null)}
+          onCreated={(result) => {
+            setMode(null);
+            setCreated(result);
+          }}
+        />
+      )}
+      <RequestCreated created={created} onClose={() => setCreated(null)} />
+    </Group>
+  );
+}
+
+/** SHP-08. The report itself is not built yet, so the button says so instead of leading nowhere. */
+function ReportButton() {
+  return (
+    <Tooltip label="This report is not available yet." events={{ hover: true, focus: true, touch: true }}>
+      <Button variant="default" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+        Shipment Requests Report
+      </Button>
+    </Tooltip>
+  );
+}
+
+/** SHP-13, OPS-69. */
+function RequestCreated({ created, onClose }: { created: Created | null; onClose: () => void }) {
+  return (
+    <ConfirmDialog opened={created !== null} title="Request Created" confirm="Okay" cancel={null} onConfirm={onClose} onClose={onClose}>
+      {created && isSeveral(created) ? createdText(created) : 'Expand the Pending Shipments section to view'}
+    </ConfirmDialog>
+  );
+}
+
+/** What is read of a site or a partner, section by section. */
+function Requests({ site, isSite }: { site: CareGroup | null; isSite: boolean }) {
+  const { data = [], isLoading, isError, refetch } = useShipments(site?.gId ?? null);
+  return (
+    <>
+      {isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
+      {(!isError || data.length > 0) && <Sections rows={data} loading={isLoading} site={site} isSite={isSite} />}
+    </>
+  );
+}
+
+const inSection = (rows: readonly Row[], statuses: readonly Row['status'][]) => rows.filter((row) => statuses.includes(row.status));
+
+function Sections({ rows, loading, site, isSite }: { rows: readonly Row[]; loading: boolean; site: CareGroup | null; isSite: boolean }) {
+  const [task, setTask] = useState<Task | null>(null);
+  const [created, setCreated] = useState<Created | null>(null);
+  const opener = useRef<number | null>(null);
+  const begin = (next: Task | null) => {
+    if (next === null && opener.current !== null) focusRow(opener.current);
+    opener.current = next?.row.srId ?? null;
+    setTask(next);
+  };
+  const list = { loading, begin };
+  return (
+    <>
+      {isSite && !site && <Empty message="Choose a trial site to see its shipment requests." />}
+      <PendingShipments {...list} rows={inSection(rows, sections.pending)} />
+      <CompletedShipments {...list} rows={inSection(rows, sections.completed)} />
+      {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} />}
+      <ShipmentHistory {...list} rows={inSection(rows, sections.history)} />
+      {task && (
+        <TaskDialog
+          key={`${task.kind} ${task.row.srId}`}
+          task={task}
+          site={site}
+          begin={begin}
+          onCreated={(result) => {
+            begin(null);
+            setCreated(result);
+          }}
+        />
+      )}
+      <RequestCreated created={created} onClose={() => setCreated(null)} />
+    </>
+  );
+}
+
+/** The menu that a dialog came from is gone with it, so the keyboard goes back to the row, wherever it is listed now. */
+function focusRow(srId: number) {
+  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[aria-label="View request ${srId}"]`)?.focus());
+}

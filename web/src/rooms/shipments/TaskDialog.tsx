@@ -1,0 +1,64 @@
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { CancelRequest } from './CancelRequest.tsx';
+import { CardInfo } from './CardInfo.tsx';
+import { CommentsDialog } from './CommentsDialog.tsx';
+import { ConfirmDelivery } from './ConfirmDelivery.tsx';
+import { ConfirmShipment } from './ConfirmShipment.tsx';
+import { MarkAsProcessing } from './MarkAsProcessing.tsx';
+import { DismissReminder, MoveReminder } from './Reminder.tsx';
+import { Reorder } from './Reorder.tsx';
+import { ReportDelivery } from './ReportDelivery.tsx';
+import type { Created } from './sentences.ts';
+import type { Task } from './tasks.ts';
+import { ViewRequest } from './ViewRequest.tsx';
+
+/** The one dialog that is open about a request (SHP-12). */
+export function TaskDialog(props: {
+  task: Task;
+  /** The site that orders; partners have none and never order. */
+  site: CareGroup | null;
+  begin: (task: Task | null) => void;
+  onCreated: (created: Created) => void;
+}) {
+  const { task, site, begin, onCreated } = props;
+  const onClose = () => begin(null);
+  switch (task.kind) {
+    case 'view':
+    case 'view-upcoming':
+      return <ViewRequest row={task.row} onClose={onClose} />;
+    case 'comments':
+      return <CommentsDialog row={task.row} onClose={onClose} />;
+    case 'card':
+      return <CardInfo row={task.row} onClose={onClose} />;
+    case 'process':
+      return <MarkAsProcessing row={task.row} onClose={onClose} />;
+    case 'cancel':
+      return <CancelRequest row={task.row} onClose={onClose} />;
+    case 'confirm':
+      return <ConfirmShipment row={task.row} onClose={onClose} />;
+    case 'deliver':
+      return <ConfirmDelivery row={task.row} onClose={onClose} />;
+    case 'report':
+      return <ReportDelivery row={task.row} onClose={onClose} onOffer={() => begin({ kind: 'rerequest', row: task.row })} />;
+    case 'rerequest':
+      return (
+        <ConfirmDialog
+          opened
+          title="Request the products again?"
+          confirm="Request again"
+          cancel="Not now"
+          onConfirm={() => begin({ kind: 'reorder', row: task.row })}
+          onClose={onClose}
+        >
+          A new request opens with the same products. It is sent only when you submit it.
+        </ConfirmDialog>
+      );
+    case 'reorder':
+      return site && <Reorder row={task.row} site={site} onClose={onClose} onCreated={onCreated} />;
+    case 'dismiss':
+      return <DismissReminder row={task.row} onClose={onClose} />;
+    case 'remind':
+      return <MoveReminder row={task.row} onClose={onClose} />;
+  }
+}

@@ -1,0 +1,27 @@
+import { canMove, sideOf } from '@portal/contract/shipments/rules.ts';
+import type { UserType } from '@portal/contract/access.ts';
+import type { RowAction } from '#kit/RowMenu.tsx';
+import { deskOf, type Row } from './sides.ts';
+
+/** What can be done with one request, each in a dialog of its own (SHP-12). */
+export type Task =
+  | { kind: 'view' | 'comments' | 'card' | 'process' | 'cancel' | 'confirm' | 'deliver' | 'report'; row: Row }
+  | { kind: 'view-upcoming' | 'reorder' | 'rerequest' | 'dismiss'; row: Pick<Row, 'srId' | 'gId'> }
+  | { kind: 'remind'; row: Pick<Row, 'srId' | 'gId'> & { nextOrderDate: string } };
+
+/** The actions of a row: what the rules allow this person with this request (SST-02 to SST-10, ROL-26 to ROL-28). */
+export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: Task) => void): RowAction[] {
+  const side = sideOf(viewer);
+  const may = (to: Parameters<typeof canMove>[1]) => canMove(row, to, side);
+  return [
+    { label: 'View', onClick: () => begin({ kind: 'view', row }) },
+    { label: 'Comments', onClick: () => begin({ kind: 'comments', row }) },
+    { label: 'Card info', onClick: () => begin({ kind: 'card', row }), hidden: deskOf(viewer) !== 'pharmacy' || !row.hasCard },
+    { label: 'Mark as processing', onClick: () => begin({ kind: 'process', row }), hidden: !may('processing') },
+    // OPS-82: the call also takes a waiting request, the screen offers it in processing.
+    { label: 'Confirm shipment', onClick: () => begin({ kind: 'confirm', row }), hidden: row.status !== 'processing' || !may('shipped') },
+    { label: 'Confirm delivery', onClick: () => begin({ kind: 'deliver', row }), hidden: !may('received') },
+    { label: 'Report delivery', onClick: () => begin({ kind: 'report', row }), hidden: !may('damaged') },
+    { label: 'Cancel request', onClick: () => begin({ kind: 'cancel', row }), hidden: !may('cancelled'), danger: true },
+  ];
+}

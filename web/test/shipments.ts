@@ -1,0 +1,132 @@
+/** Products, requests and what is around them, as the contract has them. The day of these samples is 2026-03-05. */
+import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { aParticipant, aSite, aTrial, lyon } from './participants.ts';
+import type { Reply } from './portal.tsx';
+
+export const today = '2026-03-05';
+export const noon = new Date(`${today}T12:00:00Z`);
+
+export const aProduct = (more: Partial<Product> = {}): Product => ({
+  productId: 1,
+  g_id: 1,
+  drugName: 'Aurelix 50 mg',
+  dosageForm: 'Tablet',
+  quantityUnit: 'Bottle',
+  isQuantityUnitOther: false,
+  otherUnit: null,
+  directions: 'One a day',
+  quantityDefault: 2,
+  batchQuantityDefault: 20,
+  maxShipmentQuantity: 30,
+  daysOfSupplyDefault: 60,
+  itemNumber: 'A-50',
+  itemDescription: null,
+  pharmacySupplied: true,
+  wholesalerSupplied: false,
+  version: 1,
+  ...more,
+});
+export const strong = aProduct({ productId: 2, drugName: 'Aurelix 100 mg', itemNumber: 'A-100' });
+export const pen = aProduct({
+  productId: 3,
+  drugName: 'Aurelix Pen',
+  dosageForm: 'Injection',
+  quantityUnit: 'Pre-filled Syringe',
+  pharmacySupplied: false,
+  wholesalerSupplied: true,
+});
+
+export const aLine = (more: Partial<api.OrderLine> = {}): api.OrderLine => ({
+  orderItemId: 501,
+  productId: 1,
+  drugName: 'Aurelix 50 mg',
+  dosageForm: 'Tablet',
+  quantityUnit: 'Bottle',
+  quantity: 10,
+  daysOfSupply: 30,
+  directions: 'Twice a day',
+  label: '',
+  itemNumber: null,
+  itemDescription: null,
+  replacementProduct: null,
+  isReplacedBy: null,
+  isPharmacyProduct: true,
+  isWholesalerProduct: false,
+  pharmacySupplied: true,
+  wholesalerSupplied: false,
+  ...more,
+});
+
+const ann = { participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' };
+
+export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSummary => ({
+  srId: 71,
+  gId: 2,
+  status: 'preprocessing',
+  shipmentType: 'pharmacy',
+  dateRequired: '2026-03-10',
+  nextOrderDate: '2026-04-10',
+  dateOfStatusChange: '2026-03-02',
+  dateShipped: null,
+  toParticipant: false,
+  products: [{ productId: 1, drugName: 'Aurelix 50 mg', quantity: 10, quantityUnit: 'Bottle' }],
+  participants: [ann],
+  siteName: 'Boston General',
+  partnerName: 'Northgate Pharmacy',
+  protocolNumber: 'AUR-101',
+  sponsorName: 'Aurelia Therapeutics',
+  isBatchShipment: false,
+  hasCard: true,
+  totalCommentCount: 0,
+  readCommentCount: 0,
+  createdAt: new Date('2026-03-02T09:00:00Z'),
+  version: 4,
+  ...more,
+});
+export const shipped = (more: Partial<api.ShipmentSummary> = {}) => aRow({ status: 'shipped', dateShipped: '2026-03-03', ...more });
+
+const address = { street: '55 Fruit St', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02114', country: 'USA' };
+export const siteAddress = address;
+
+export const aRequest = (more: Partial<api.ShipmentRequest> = {}): api.ShipmentRequest => ({
+  ...aRow(),
+  products: [aLine()],
+  packages: [],
+  address,
+  pharmacyName: 'Northgate Pharmacy',
+  wholesalerName: null,
+  ppAddress: { ...address, street: '9 North Gate' },
+  wpAddress: null,
+  ppPhone: '+16175550199',
+  ppEmail: 'desk@northgate.example',
+  wpPhone: null,
+  wpEmail: null,
+  requesterFname: 'Sam',
+  requesterLname: 'Sites',
+  requesterEmail: 'boston@meridian.example',
+  requesterPhone: '+16175550100',
+  prescriberId: null,
+  orderForms: [],
+  srIds: [71],
+  history: [{ status: 'preprocessing', date: '2026-03-02', at: new Date('2026-03-02T09:00:00Z'), by: 'Sam Sites' }],
+  ...more,
+});
+
+const siteInfo = { address, phone: null, extension: null, studyContact: null, studyContactEmail: null, notes: null, pharmacyPartners: [1] };
+
+/** What the forms of a site ask for. */
+export const siteReplies: Reply[] = [
+  [listTrials, { groups: [aTrial(), aSite(), lyon] }],
+  [readSite, { siteInfo }],
+  [listSiteUsers, { users: [] }],
+  [listProducts, [aProduct(), strong, pen]],
+  [listParticipants, { participants: [aParticipant(), aParticipant({ participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Berg', address: null })] }],
+  [api.listReminders, { orderReminders: [] }],
+];
+export const noSiteInfo = { siteInfo: null };
+
+export const pharmacist = { type: 'Pharmacy User', ppId: 8, gIds: [] } as const;
+export const wholesaler = { type: 'Wholesaler User', wpId: 9, gIds: [] } as const;
