@@ -8,6 +8,9 @@ import { type Clock, makeClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db.ts';
 import { type House, makeRoutes, openHttp } from './platform/http.ts';
 import { type Log, makeLog } from './platform/log.ts';
+import { addHeaders } from './platform/headers.ts';
+import { serveHealth } from './platform/health.ts';
+import { servePages } from './platform/pages.ts';
 import { makeSessionEnds } from './platform/session-ends.ts';
 import { rooms } from './rooms.ts';
 
@@ -17,7 +20,7 @@ export interface App extends House {
 }
 
 /** Opens the portal on a migrated database. It does not listen yet. */
-export function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Clock; log?: Log } = {}): App {
+export async function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Clock; log?: Log } = {}): Promise<App> {
   const clock = given.clock ?? makeClock();
   const log = given.log ?? makeLog(env.logLevel);
   const brands = readBrands(env);
@@ -28,10 +31,18 @@ export function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Cl
   const http = openHttp({ env, log, brands, clock });
   const ground = { env, clock, database, log, brands, activity, sessionEnds: makeSessionEnds(), http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
+  addHeaders(http, env);
+  const readiness = serveHealth(http, database);
   for (const room of rooms) room(house);
+  if (env.mode === 'development' || env.mode === 'test') {
+    const { serveDevelopment } = await import('./platform/dev.ts');
+    await serveDevelopment(house);
+  }
+  await servePages(http, env);
   return {
     ...house,
     close: async () => {
+      readiness.stop();
       await http.close();
       await activity.stop();
       await accessLog.stop();

@@ -51,8 +51,10 @@ export async function signInAs(
   return { ...person, secret: setUp.reply.secret, ...holding(portal, host, last) };
 }
 
+type Opening = Answer<typeof api.signIn> | Answer<typeof api.confirmCode> | Answer<typeof api.verifyMfaSetup>;
+
 /** What a browser holds after an answer that opened a session. */
-export function holding(portal: Portal, host: string, answer: Answer<typeof api.signIn | typeof api.confirmCode>): Pick<SignedIn, 'token' | 'cookie' | 'call'> {
+export function holding(portal: Portal, host: string, answer: Opening): Pick<SignedIn, 'token' | 'cookie' | 'call'> {
   if (answer.reply?.next !== 'session') throw new Error(`no session: ${answer.status} ${answer.code ?? answer.reply?.next}`);
   const token = answer.reply.accessToken;
   const cookie = cookieOf(answer) ?? '';
@@ -64,7 +66,7 @@ export function holding(portal: Portal, host: string, answer: Answer<typeof api.
 }
 
 /** Name and value of the cookie that an answer sets. */
-export const cookieOf = (answer: { headers: Answer<typeof api.signIn>['headers'] }): string | null =>
+export const cookieOf = (answer: Pick<Opening, 'headers'>): string | null =>
   String(answer.headers['set-cookie'] ?? '').split(';')[0] || null;
 
 /** The headers with which our web app renews a session. */

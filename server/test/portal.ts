@@ -67,7 +67,7 @@ export async function openPortal(variables: Record<string, string> = {}): Promis
     if (line.includes('"event":"unexpected"')) process.stderr.write(`${(JSON.parse(line) as { error: string }).error}\n`);
   };
   const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: dataDir, DATABASE_POOL: '8', PORTAL_SECRET: 'a secret for tests, long enough to be taken', ...variables });
-  const app = openApp(env, { host: superuser.host, port: superuser.port, user: 'portal', database: name }, { log: makeLog('debug', keep) });
+  const app = await openApp(env, { host: superuser.host, port: superuser.port, user: 'portal', database: name }, { log: makeLog('debug', keep) });
   await app.http.ready();
   const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
   operator.on('error', () => {});

@@ -31,6 +31,8 @@ export interface Call {
   query: any; // eslint-disable-line typescript/no-explicit-any -- a test looks into what it knows was asked
   body: any; // eslint-disable-line typescript/no-explicit-any -- as above
   headers: Headers;
+  /** The body as it was sent. */
+  sent: unknown;
 }
 
 /** What went wrong in the fake server itself; the test then fails. */
@@ -74,6 +76,7 @@ export function fakeServer(replies: readonly Reply[]) {
       query: decoded(endpoint?.query, wire.query),
       body: decoded(endpoint?.body, wire.body),
       headers: new Headers(init.headers),
+      sent: wire.body,
     };
     calls.push(call);
     if (!found) return json(404, { code: 'not_found', message: `no reply for ${method} ${path} in this test` });
@@ -197,8 +200,14 @@ export function fakeLine() {
   };
 }
 
-/** As if the page had just been loaded. */
+/** The width of the browser's window. */
+export function setWidth(width: number): void {
+  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({ width });
+}
+
+/** As if the page had just been loaded, on a desktop. */
 export function forgetPortal(): void {
+  setWidth(1440);
   forgetSession();
   localStorage.clear();
   sessionStorage.clear();

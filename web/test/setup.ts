@@ -1,4 +1,4 @@
-import { cleanup } from '@testing-library/react';
+import { cleanup, configure } from '@testing-library/react';
 import { afterEach, beforeEach, expect } from 'vitest';
 import { forgetPortal, problems } from './portal.tsx';
 
@@ -9,6 +9,9 @@ globalThis.ResizeObserver ??= class {
   disconnect() {}
 };
 Element.prototype.scrollIntoView ??= () => undefined;
+
+// Pages are loaded when they are first opened, which takes a while on a busy machine.
+configure({ asyncUtilTimeout: 8_000 });
 
 beforeEach(() => {
   forgetPortal();

@@ -3,6 +3,7 @@ import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-group
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { Viewer } from '#api/session.ts';
 import { aParticipant, aSite, aTrial, lyon } from './participants.ts';
 import type { Reply } from './portal.tsx';
 
@@ -115,6 +116,12 @@ export const aRequest = (more: Partial<api.ShipmentRequest> = {}): api.ShipmentR
   ...more,
 });
 
+export const aReminder = () => {
+  const { siteName, shipmentType, toParticipant, isBatchShipment, participants, products } = aRow();
+  const shown = { siteName, shipmentType, toParticipant, isBatchShipment, participants, products };
+  return { srId: 60, gId: 2, nextOrderDate: '2026-03-20', status: 'received' as const, ...shown };
+};
+
 const siteInfo = { address, phone: null, extension: null, studyContact: null, studyContactEmail: null, notes: null, pharmacyPartners: [1] };
 
 /** What the forms of a site ask for. */
@@ -128,5 +135,5 @@ export const siteReplies: Reply[] = [
 ];
 export const noSiteInfo = { siteInfo: null };
 
-export const pharmacist = { type: 'Pharmacy User', ppId: 8, gIds: [] } as const;
-export const wholesaler = { type: 'Wholesaler User', wpId: 9, gIds: [] } as const;
+export const pharmacist: Partial<Viewer> = { type: 'Pharmacy User', ppId: 8, gIds: [] };
+export const wholesaler: Partial<Viewer> = { type: 'Wholesaler User', wpId: 9, gIds: [] };

@@ -2,13 +2,28 @@ import { expect, test } from 'vitest';
 import { countries } from './countries.ts';
 import { addressProblems, countryOf, givenAddress, storedAddress } from './rules.ts';
 
-const boston = { street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' };
+const boston = {
+  street: '1 Main Street',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  country: 'USA',
+};
 const problemsOf = (given: unknown): Record<string, string> =>
-  Object.fromEntries((givenAddress.safeParse(given).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+  Object.fromEntries(
+    (givenAddress.safeParse(given).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]),
+  );
 
 test('OPN-65 ADR-14 twenty-five countries are served, five of them without an example of a zip', () => {
   expect(countries.length).toBe(25);
-  expect(countries.filter((country) => !country.zipExample).map((country) => country.isoCode)).toEqual(['CZ', 'GR', 'IE', 'PT', 'GB']);
+  expect(countries.filter((country) => !country.zipExample).map((country) => country.isoCode)).toEqual([
+    'CZ',
+    'GR',
+    'IE',
+    'PT',
+    'GB',
+  ]);
 });
 
 test.each(countries.flatMap((country) => (country.zipExample ? [[country.isoCode, country.zipExample]] : [])))(
@@ -59,7 +74,12 @@ test('PAR-18 a country that is not served is named', () => {
 });
 
 test('PAR-18 street, city and zip are required, and a state where the post needs one', () => {
-  expect(problemsOf({ street: ' ', city: '', zip: '', country: 'US' })).toEqual({ street: 'is required', city: 'is required', zip: 'is required', state: 'is required' });
+  expect(problemsOf({ street: ' ', city: '', zip: '', country: 'US' })).toEqual({
+    street: 'is required',
+    city: 'is required',
+    zip: 'is required',
+    state: 'is required',
+  });
   expect(problemsOf({ street: 'Drammensveien 1', city: 'Oslo', zip: '0150', country: 'Norway' })).toEqual({});
   expect(Object.keys(problemsOf({}))).toEqual(expect.arrayContaining(['street', 'city', 'zip', 'country']));
 });
@@ -84,7 +104,17 @@ test('SEC-25 a field that no address has is refused', () => {
 
 test('ADR-07 OPS-36 an address is kept in one shape: trimmed, zip in upper case, USA for the United States', () => {
   const { state, ...rest } = boston;
-  expect(storedAddress(givenAddress.parse({ ...rest, street: ' 1 Main Street ', street2: null, province: state, country: 'united states' }))).toEqual(boston);
+  expect(
+    storedAddress(
+      givenAddress.parse({
+        ...rest,
+        street: ' 1 Main Street ',
+        street2: null,
+        province: state,
+        country: 'united states',
+      }),
+    ),
+  ).toEqual(boston);
   const canada = { ...boston, zip: 'k1a 0b1', country: 'Canada', state: 'Ontario' };
   expect(storedAddress(givenAddress.parse(canada))).toEqual({ ...canada, zip: 'K1A 0B1', country: 'CA' });
 });

@@ -19,7 +19,8 @@ export function countryOf(given: string): (typeof countries)[number] | null {
   const wanted = given.trim().toLowerCase();
   if (wanted === 'usa') return countries.find((country) => country.isoCode === 'US') ?? null;
   return (
-    countries.find((country) => country.isoCode.toLowerCase() === wanted || country.name.toLowerCase() === wanted) ?? null
+    countries.find((country) => country.isoCode.toLowerCase() === wanted || country.name.toLowerCase() === wanted) ??
+    null
   );
 }
 
@@ -54,7 +55,8 @@ export const givenAddress = z
   .superRefine((given, context) => {
     const state = given.state ?? given.province ?? '';
     const problems = addressProblems({ ...given, street2: given.street2 ?? '', state });
-    for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
+    for (const [field, message] of Object.entries(problems))
+      context.addIssue({ code: 'custom', path: [field], message });
   });
 
 /** The same address in the one shape that is stored. */

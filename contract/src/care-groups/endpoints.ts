@@ -109,6 +109,8 @@ export const listSiteUsers = endpoint({
   access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] },
   query: z.strictObject({ g_id: id, prescriber: z.enum(['true', 'false']).optional() }),
   reply: z.object({
-    users: z.array(z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() })),
+    users: z.array(
+      z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() }),
+    ),
   }),
 });

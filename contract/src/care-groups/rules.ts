@@ -18,7 +18,8 @@ export interface Configuration {
 /** The words of the Status column; a clinic's group has none. */
 export function statusText(group: Configuration): string {
   if (group.type === 'careGroup') return '';
-  if (group.type === 'trialSite') return group.siteConfigured === 'configured' ? 'Fully configured' : 'Site not configured';
+  if (group.type === 'trialSite')
+    return group.siteConfigured === 'configured' ? 'Fully configured' : 'Site not configured';
   const missing = missingParts(group);
   if (missing.length > 0) return `${listed(missing)} not configured`;
   return group.trialSiteCount ? 'Fully configured' : 'No Trial Sites';
@@ -40,7 +41,9 @@ const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} & ${words.at(-1)}`;
 
 /** OPS-27: offered by the pickers. What else the trial lacks does not hide its sites. */
-export const isFullyConfiguredSite = (group: Pick<Configuration, 'type' | 'siteConfigured' | 'trialConfigured'>): boolean =>
+export const isFullyConfiguredSite = (
+  group: Pick<Configuration, 'type' | 'siteConfigured' | 'trialConfigured'>,
+): boolean =>
   group.type === 'trialSite' && group.siteConfigured === 'configured' && group.trialConfigured === 'configured';
 
 /** OPS-24: only the mask is stored; its length is its number of X. */

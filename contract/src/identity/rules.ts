@@ -9,6 +9,8 @@ export const challengeMs = 10 * 60_000;
 export const challengeTries = 5;
 export const factorTries = 10;
 export const factorLockMs = 15 * 60_000;
+/** A lock that ends later than the longest plus this was made by a clock that has been set back since; clocks of servers may differ. */
+export const clockSlackMs = 60_000;
 export const passwordTries = 5;
 export const firstLockMs = 1_000;
 export const longestLockMs = 15 * 60_000;

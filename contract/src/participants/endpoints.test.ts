@@ -3,7 +3,12 @@ import { addParticipant, changeParticipant } from './endpoints.ts';
 
 const ada = { fname: 'Ada', lname: 'Lovelace', g_id: 7, dob: '1980-03-05', subject_number: '101-001', gender: 1 };
 const problemsOf = (given: object): Record<string, string> =>
-  Object.fromEntries((addParticipant.body.safeParse({ ...ada, ...given }).error?.issues ?? []).map((issue) => [issue.path.join('.'), issue.message]));
+  Object.fromEntries(
+    (addParticipant.body.safeParse({ ...ada, ...given }).error?.issues ?? []).map((issue) => [
+      issue.path.join('.'),
+      issue.message,
+    ]),
+  );
 
 test.each<[string, object]>([
   ['PAR-14 a first name of 15 characters', { fname: 'x'.repeat(15) }],
@@ -29,7 +34,11 @@ test.each<[string, object, Record<string, string>]>([
   ['PAR-14 PAR-15', { fname: ' ', lname: '' }, { fname: 'is required', lname: 'is required' }],
   ['PAR-13 OPS-61', { subject_number: '12A' }, { subject_number: 'Please enter subject number in the format XXX' }],
   ['PAR-16', { email: 'nobody' }, { email: 'is not a valid email' }],
-  ['PAR-16', { email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(21)}.example` }, { email: 'is too long (maximum is 150 characters)' }],
+  [
+    'PAR-16',
+    { email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(21)}.example` },
+    { email: 'is too long (maximum is 150 characters)' },
+  ],
   ['PAR-17', { phone: '123' }, { phone: 'Invalid phone number' }],
   [
     'PAR-18',
@@ -53,5 +62,7 @@ test('SEC-25 fields that are not the client’s to set are refused', () => {
   for (const field of ['ctrxId', 'isActive', 'version', 'participantId', 'trial', 'company_id']) {
     expect(addParticipant.body.safeParse({ ...ada, [field]: 1 }).success, field).toBe(false);
   }
-  expect(changeParticipant.body.safeParse({ ...ada, participant_id: 1, addressChanged: 0, ctrxId: 'CTRX1' }).success).toBe(false);
+  expect(
+    changeParticipant.body.safeParse({ ...ada, participant_id: 1, addressChanged: 0, ctrxId: 'CTRX1' }).success,
+  ).toBe(false);
 });

@@ -10,10 +10,14 @@ import { isSubjectNumber, subjectNumberMessage } from './rules.ts';
 const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
 
 /** 0 male, 1 female (PAR-11). */
-export const gender = z.codec(z.union([z.literal([0, 1]), z.literal(['0', '1'])], 'is required'), z.union([z.literal(0), z.literal(1)]), {
-  decode: (wire) => (Number(wire) === 1 ? 1 : 0),
-  encode: (value) => value,
-});
+export const gender = z.codec(
+  z.union([z.literal([0, 1]), z.literal(['0', '1'])], 'is required'),
+  z.union([z.literal(0), z.literal(1)]),
+  {
+    decode: (wire) => (Number(wire) === 1 ? 1 : 0),
+    encode: (value) => value,
+  },
+);
 
 /** PAR-10. `gender` is 0 male, 1 female; `preferred_contact` 0 is e-mail, any other value phone (PAR-11, PAR-12). */
 export const participant = z.object({
@@ -87,7 +91,13 @@ export const changeParticipant = endpoint({
   path: '/trial-participant',
   summary: 'A person changes a participant',
   access,
-  body: z.strictObject({ ...given, participant_id: id, addressChanged: flag, addrId: id.nullish(), version: whole.optional() }),
+  body: z.strictObject({
+    ...given,
+    participant_id: id,
+    addressChanged: flag,
+    addrId: id.nullish(),
+    version: whole.optional(),
+  }),
   reply: z.object({ message: z.string(), version: z.number() }),
 });
 

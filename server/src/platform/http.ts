@@ -284,13 +284,15 @@ export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog:
             : await database.inCompany(viewer.companyId, (tx) =>
                 endpoint.creates && typeof key === 'string' ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx)) : work(tx),
               );
-        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
         return result;
       } catch (error) {
         if (error instanceof Failed && (error.code === 'forbidden' || error.code === 'not_found')) {
           accessLog.add({ at: clock.now(), viewer, call, kind: 'call', ids: [], outcome: 'refused' });
         }
         throw error;
+      } finally {
+        // Also of a refused call: a stale version is answered with the record as it stands now.
+        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
       }
     });
 

@@ -1,25 +1,15 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
+import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
-import Participants, { createdMessage } from '#pages/Participants.tsx';
+import Participants from '#pages/Participants.tsx';
 import { aParticipant, aSite, aTrial, lyon, participants } from '#test/participants.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
+import { siteReplies } from '#test/shipments.ts';
 
-/** The dialog of the neighbouring room, reduced to what this page hands it and gets back. */
-vi.mock('#rooms/shipments/RequestDialog.tsx', () => ({
-  RequestDialog: (props: {
-    site: { displayName: string };
-    participant: api.Participant;
-    onCreated: (created: unknown) => void;
-  }) => (
-    <button type="button" onClick={() => props.onCreated({ message: '', srIds: [7], orderForms: [] })}>
-      Ask for {props.participant.subjectNumber} at {props.site.displayName}
-    </button>
-  ),
-}));
-
+const form = (docId: number) => ({ docId, uuid: `form-${docId}`, signerUuid: `signer-${docId}` });
 const groups = [aTrial(), aSite(), lyon];
 const open = (
   list: api.Participant[] = [aParticipant()],
@@ -261,22 +251,41 @@ describe('the actions of a row', () => {
     expect(await screen.findByText('Not found.')).toBeDefined();
   });
 
-  test('PAR-07 SHC-22 OPS-69 a shipment request starts from the row and is told about here', async () => {
-    const { user } = open();
+  test.each([
+    [
+      'PAR-07 SHC-22 OPS-69 one request',
+      { srIds: [80], orderForms: [] },
+      'Shipment Request Created! Go to Shipment Requests tab to view.',
+    ],
+    [
+      'SHC-23 OPS-69 several requests',
+      { srIds: [80, 81], orderForms: [] },
+      '2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.',
+    ],
+    [
+      'SHC-23 OPS-69 one request with several order forms',
+      { srIds: [80], orderForms: [form(1), form(2)] },
+      '1 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 2 order forms.',
+    ],
+  ])('%s started from a row, and the person is told on this screen', async (_, made, told) => {
+    const { user, callsOf } = open([aParticipant()], {
+      replies: [...siteReplies, [createRequest, { message: '', ...made }]],
+    });
     await act(user, '101-001', 'Add shipment request');
-    await user.click(await screen.findByRole('button', { name: 'Ask for 101-001 at Boston General' }));
-    expect(await screen.findByText('Shipment Request Created! Go to Shipment Requests tab to view.')).toBeDefined();
+    const dialog = within(await screen.findByRole('dialog', { name: 'Create Shipment Request' }));
+    await user.click(await dialog.findByRole('combobox', { name: 'Product' }));
+    await user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Tablet' }));
+    if (!dialog.queryByRole('radio', { name: 'Participant', checked: true })) {
+      await user.click(dialog.getByRole('radio', { name: 'Participant' }));
+    }
+    await user.click(dialog.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByText(told)).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(callsOf(createRequest)[0]?.body).toMatchObject({
+      gId: 2,
+      participants: [{ participantId: 11, subjectNumber: '101-001' }],
+    });
   });
-});
-
-test('SHC-22 SHC-23 OPS-69 several requests or several order forms are counted', () => {
-  expect(createdMessage(1, 1)).toBe('Shipment Request Created! Go to Shipment Requests tab to view.');
-  expect(createdMessage(2, 0)).toBe(
-    '2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.',
-  );
-  expect(createdMessage(1, 2)).toBe(
-    '1 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 2 order forms.',
-  );
 });
 
 test('a sponsor, who gets no participant data, sees the empty text and nothing to add', async () => {

@@ -4,6 +4,7 @@ import { lazy, Suspense, useState } from 'react';
 import { toastSuccess } from '#kit/toast.ts';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
+import { createdText } from '#rooms/shipments/sentences.ts';
 
 const RequestDialog = lazy(() =>
   import('#rooms/shipments/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
@@ -33,7 +34,8 @@ export default function Participants() {
             onClose={() => setAsking(null)}
             onCreated={(created) => {
               setAsking(null);
-              toastSuccess(createdMessage(created.srIds.length, created.orderForms.length));
+              // OPS-69: from here one is told by a toast.
+              toastSuccess(createdText(created));
             }}
           />
         </Suspense>
@@ -41,9 +43,3 @@ export default function Participants() {
     </>
   );
 }
-
-/** SHC-22, SHC-23, OPS-69: several requests or several order forms are counted. */
-export const createdMessage = (requests: number, orderForms: number): string =>
-  requests > 1 || orderForms > 1
-    ? `${requests} Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view ${orderForms} order forms.`
-    : 'Shipment Request Created! Go to Shipment Requests tab to view.';

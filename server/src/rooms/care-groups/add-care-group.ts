@@ -34,7 +34,11 @@ export async function addCareGroup(tx: Tx, clock: Clock, viewer: Actor & Sight, 
     .values({ ...fields, company_id: viewer.companyId, created_at: clock.now() })
     .returning('care_group_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, { action: 'care_group.added', record: { kind: 'care_group', id }, changes: created(fields) });
+  await record(tx, clock, viewer, {
+    action: 'care_group.added',
+    record: { kind: 'care_group', id },
+    changes: created(fields),
+  });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id, careGroupId: id });
   return id;
 }

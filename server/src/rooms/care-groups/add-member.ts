@@ -6,7 +6,12 @@ import type { Actor } from '#platform/viewer.ts';
 import { inSight, type Sight } from './queries.ts';
 
 /** Takes a person into a care group. Who is in it already stays in it once (REL-08). */
-export async function addMember(tx: Tx, clock: Clock, viewer: Actor & Sight, given: { careGroupId: number; providerId: number }): Promise<void> {
+export async function addMember(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: { careGroupId: number; providerId: number },
+): Promise<void> {
   const [group, person] = await Promise.all([
     tx
       .selectFrom('care_group')

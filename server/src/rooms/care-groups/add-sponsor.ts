@@ -6,7 +6,15 @@ import type { Actor } from '#platform/viewer.ts';
 /** Adds a sponsor to the company. */
 export async function addSponsor(tx: Tx, clock: Clock, viewer: Actor, given: { name: string }): Promise<number> {
   const name = given.name.trim();
-  const { id } = await tx.insertInto('sponsor').values({ company_id: viewer.companyId, name }).returning('sponsor_id as id').executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, { action: 'sponsor.added', record: { kind: 'sponsor', id }, changes: created({ name }) });
+  const { id } = await tx
+    .insertInto('sponsor')
+    .values({ company_id: viewer.companyId, name })
+    .returning('sponsor_id as id')
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, viewer, {
+    action: 'sponsor.added',
+    record: { kind: 'sponsor', id },
+    changes: created({ name }),
+  });
   return id;
 }

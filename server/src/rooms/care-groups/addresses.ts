@@ -14,4 +14,8 @@ export async function storeAddress(tx: Tx, viewer: Pick<Actor, 'companyId'>, add
 }
 
 export const addressOf = (tx: Tx, addressId: number): Promise<Address> =>
-  tx.selectFrom('address').select(['street', 'street2', 'city', 'state', 'zip', 'country']).where('address_id', '=', addressId).executeTakeFirstOrThrow();
+  tx
+    .selectFrom('address')
+    .select(['street', 'street2', 'city', 'state', 'zip', 'country'])
+    .where('address_id', '=', addressId)
+    .executeTakeFirstOrThrow();

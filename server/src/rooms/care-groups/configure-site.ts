@@ -19,7 +19,13 @@ export interface SiteConfiguration {
 }
 
 /** Stores the configuration of a site. Its pharmacies are connected by the partners' own act. */
-export async function configureSite(tx: Tx, clock: Clock, viewer: Actor & Sight, siteId: number, given: SiteConfiguration): Promise<void> {
+export async function configureSite(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  siteId: number,
+  given: SiteConfiguration,
+): Promise<void> {
   const site = await lockGroup(tx, viewer, siteId, 'site');
   if (!site) throw fail('not_found');
   if (given.version !== undefined && given.version !== site.version) throw fail('stale');

@@ -17,12 +17,21 @@ export interface TrialConfiguration {
 }
 
 /** Stores the configuration of a trial, the first one as well as every later one. */
-export async function configureTrial(tx: Tx, clock: Clock, viewer: Actor & Sight, trialId: number, given: TrialConfiguration): Promise<void> {
+export async function configureTrial(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  trialId: number,
+  given: TrialConfiguration,
+): Promise<void> {
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
   if (given.version !== undefined && given.version !== trial.version) throw fail('stale');
   // The keys of other tables are asked inside the fence; a foreign key alone would let another company's pass.
-  if (given.sponsorId !== null && !(await tx.selectFrom('sponsor').select('sponsor_id').where('sponsor_id', '=', given.sponsorId).executeTakeFirst())) {
+  if (
+    given.sponsorId !== null &&
+    !(await tx.selectFrom('sponsor').select('sponsor_id').where('sponsor_id', '=', given.sponsorId).executeTakeFirst())
+  ) {
     throw fail('not_found');
   }
   const fields = {
@@ -39,6 +48,10 @@ export async function configureTrial(tx: Tx, clock: Clock, viewer: Actor & Sight
     .set({ ...fields, version: trial.version + 1 })
     .where('care_group_id', '=', trialId)
     .execute();
-  await record(tx, clock, viewer, { action: 'trial.configured', record: { kind: 'care_group', id: trialId }, changes: changesBetween(trial, fields) });
+  await record(tx, clock, viewer, {
+    action: 'trial.configured',
+    record: { kind: 'care_group', id: trialId },
+    changes: changesBetween(trial, fields),
+  });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
 }

@@ -24,8 +24,12 @@ const most = 5_000;
 const groups = (tx: Tx) =>
   tx
     .selectFrom('care_group as g')
-    .leftJoin('care_group as above', (join) => join.onRef('above.care_group_id', '=', 'g.parent_id').on('g.kind', '=', 'site'))
-    .innerJoin('care_group as trial', (join) => join.on('trial.care_group_id', '=', sql<number>`coalesce(above.care_group_id, g.care_group_id)`))
+    .leftJoin('care_group as above', (join) =>
+      join.onRef('above.care_group_id', '=', 'g.parent_id').on('g.kind', '=', 'site'),
+    )
+    .innerJoin('care_group as trial', (join) =>
+      join.on('trial.care_group_id', '=', sql<number>`coalesce(above.care_group_id, g.care_group_id)`),
+    )
     .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
     .select([
       'g.care_group_id as careGroupId',
@@ -46,11 +50,17 @@ const groups = (tx: Tx) =>
       'trial.outreach_preference as outreachPreference',
       'trial.subject_number_mask as subjectNumberMask',
       'trial.order_form_template_id as orderFormTemplateId',
-      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site')`.as('siteCount'),
-      sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as('cardIsConfigured'),
+      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site')`.as(
+        'siteCount',
+      ),
+      sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as(
+        'cardIsConfigured',
+      ),
       // OPS-26: at least one product, and every product has a supplier type.
       sql<boolean>`(select coalesce(bool_and(product.pharmacy_supplied or product.wholesaler_supplied), false)
-        from product where product.trial_id = trial.care_group_id and product.removed_at is null)`.as('shippingIsConfigured'),
+        from product where product.trial_id = trial.care_group_id and product.removed_at is null)`.as(
+        'shippingIsConfigured',
+      ),
     ])
     .orderBy('trial.display_name')
     .orderBy('trial.care_group_id')
@@ -105,8 +115,12 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
       'address.state',
       'address.zip',
       'address.country',
-      sql<number[]>`array(select partner.partner_id from site_partner join partner on partner.partner_id = site_partner.partner_id
-        where site_partner.site_id = site.care_group_id and partner.kind = 'pharmacy' order by partner.name, partner.partner_id)`.as('pharmacies'),
+      sql<
+        number[]
+      >`array(select partner.partner_id from site_partner join partner on partner.partner_id = site_partner.partner_id
+        where site_partner.site_id = site.care_group_id and partner.kind = 'pharmacy' order by partner.name, partner.partner_id)`.as(
+        'pharmacies',
+      ),
     ])
     .where('site.care_group_id', '=', siteId)
     .where('site.kind', '=', 'site')
@@ -129,7 +143,9 @@ export const peopleOfSite = (tx: Tx, viewer: Sight, siteId: number, prescribersO
           .where(
             sql<boolean>`provider.provider_id in (select m.provider_id from care_group_member m where m.care_group_id in (site.care_group_id, site.parent_id))`,
           )
-          .$if(prescribersOnly, (query) => query.where('provider.is_prescriber', '=', true).where(sql<boolean>`btrim(provider.first_name) <> ''`))
+          .$if(prescribersOnly, (query) =>
+            query.where('provider.is_prescriber', '=', true).where(sql<boolean>`btrim(provider.first_name) <> ''`),
+          )
           .as('person'),
       (join) => join.onTrue(),
     )

@@ -38,7 +38,14 @@ export const careGroups: Room = ({ route }) => {
     return {
       siteInfo: {
         ...rest,
-        address: { street, street2: street2 ?? '', city: city ?? '', state: state ?? '', zip: zip ?? '', country: country ?? '' },
+        address: {
+          street,
+          street2: street2 ?? '',
+          city: city ?? '',
+          state: state ?? '',
+          zip: zip ?? '',
+          country: country ?? '',
+        },
         pharmacyPartners: pharmacies,
       },
     };
@@ -51,7 +58,15 @@ export const careGroups: Room = ({ route }) => {
       users: rows.flatMap((row) =>
         row.providerId === null
           ? []
-          : [{ cpId: row.providerId, fName: row.firstName ?? '', lName: row.lastName ?? '', email: row.email ?? '', prescriber: row.isPrescriber ?? false }],
+          : [
+              {
+                cpId: row.providerId,
+                fName: row.firstName ?? '',
+                lName: row.lastName ?? '',
+                email: row.email ?? '',
+                prescriber: row.isPrescriber ?? false,
+              },
+            ],
       ),
     };
   });

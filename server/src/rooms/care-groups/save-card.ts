@@ -23,7 +23,13 @@ export interface CardTemplate {
 }
 
 /** Stores the one card template of a trial, the first as well as every later one (CRD-01, CRD-10). */
-export async function saveCard(tx: Tx, clock: Clock, viewer: Actor & Sight, trialId: number, card: CardTemplate): Promise<void> {
+export async function saveCard(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  trialId: number,
+  card: CardTemplate,
+): Promise<void> {
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
   if (!trial.is_configured) throw fail('care_group.trial_not_configured');
@@ -47,6 +53,10 @@ export async function saveCard(tx: Tx, clock: Clock, viewer: Actor & Sight, tria
     .values({ ...fields, care_group_id: trialId, company_id: viewer.companyId })
     .onConflict((conflict) => conflict.column('care_group_id').doUpdateSet(fields))
     .execute();
-  await record(tx, clock, viewer, { action: 'card.saved', record: { kind: 'trial_card', id: trialId }, changes: changesBetween(before ?? {}, fields) });
+  await record(tx, clock, viewer, {
+    action: 'card.saved',
+    record: { kind: 'trial_card', id: trialId },
+    changes: changesBetween(before ?? {}, fields),
+  });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
 }

@@ -1,5 +1,5 @@
 /** Accounts of the embedded identity core: what proves a person, found by e-mail. */
-import { factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
+import { clockSlackMs, factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -66,8 +66,8 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
     .updateTable('identity_account')
     .set({ wrong_codes: wrong, codes_locked_until: sql<Date | null>`case when ${wrong} >= ${factorTries} then ${lockedUntil}::timestamptz end` })
     .where('email', '=', email)
-    // A lock further ahead than any can be was made by a clock that has been set back since.
-    .where((eb) => eb.or([eb('codes_locked_until', 'is', null), eb('codes_locked_until', '<=', now), eb('codes_locked_until', '>', lockedUntil)]))
+    // A lock further ahead than any can be does not hold (REL-10).
+    .where((eb) => eb.or([eb('codes_locked_until', 'is', null), eb('codes_locked_until', '<=', now), eb('codes_locked_until', '>', new Date(lockedUntil.getTime() + clockSlackMs))]))
     .returning(columns)
     .executeTakeFirst();
   if (account) return account;
@@ -78,14 +78,13 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
 
 /** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */
 export async function acceptCode(tx: Tx, clock: Clock, accountId: number, step: number | null): Promise<boolean> {
+  const ahead = new Date(clock.now().getTime() + clockSlackMs);
   const accepted = await tx
     .updateTable('identity_account')
     .set({ wrong_codes: 0, codes_locked_until: null, ...(step === null ? {} : { last_totp_step: step }) })
     .where('account_id', '=', accountId)
-    // A step from the future was used before the clock was set back; it must not shut the person out (REL-10).
-    .where((eb) =>
-      step === null ? eb.lit(true) : eb.or([eb('last_totp_step', '<', step), eb('last_totp_step', '>', stepAt(clock.now()))]),
-    )
+    // A step well ahead was used before the clock was set back; it must not shut the person out (REL-10).
+    .where((eb) => (step === null ? eb.lit(true) : eb.or([eb('last_totp_step', '<', step), eb('last_totp_step', '>', stepAt(ahead))])))
     .returning('account_id')
     .executeTakeFirst();
   return accepted !== undefined;

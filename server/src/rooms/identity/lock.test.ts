@@ -13,8 +13,9 @@ test('SEC-09 SEC-07 SER-03 OPN-05 ten locks in a row, from 1 s doubling, look th
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   for (const one of [email, 'nobody@portal.example']) {
-    for (let wrong = 1; wrong <= 5; wrong += 1) expect(await code(portal, one)).toBe('BAD_CREDENTIALS');
+    for (let wrong = 1; wrong <= 4; wrong += 1) expect(await code(portal, one)).toBe('BAD_CREDENTIALS');
     for (let wrong = 5; wrong < 15; wrong += 1) {
+      expect(await code(portal, one)).toBe('BAD_CREDENTIALS');
       const locked = await portal.call(signIn, { body: { email: one, password: goodPassword } });
       expect(locked).toMatchObject({ status: 400, code: 'LOCKED', message: 'Password attempts exceeded, Please wait and try again' });
       // The lock is as long as the rule says, whatever was tried during it.
@@ -22,7 +23,6 @@ test('SEC-09 SEC-07 SER-03 OPN-05 ten locks in a row, from 1 s doubling, look th
       expect(row?.ms).toBeGreaterThanOrEqual(lockMs(wrong));
       expect(row?.ms).toBeLessThan(lockMs(wrong) + 5_000);
       forward(portal, lockMs(wrong) + 5_000);
-      if (wrong < 14) expect(await code(portal, one)).toBe('BAD_CREDENTIALS');
     }
   }
 });

@@ -1,7 +1,8 @@
 import * as api from '@portal/contract/identity/endpoints.ts';
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { FastifyReply } from 'fastify';
-import { fail } from '#platform/fail.ts';
+import { databaseIsAway } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
 import type { OpenCall, Room } from '#platform/http.ts';
 import { limitPer } from '#platform/limit.ts';
 import type { Viewer } from '#platform/viewer.ts';
@@ -14,6 +15,11 @@ import { sweepEvery } from './sweep.ts';
 import { otpauthUri } from './totp.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
+
+/** SER-05: whatever is away, the person reads the one sentence of the sign-in form. */
+const unableToSignIn = (error: unknown): never => {
+  throw databaseIsAway(error) ? new Failed('UNAVAILABLE', { retryAfter: 2 }) : error;
+};
 
 export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, http, route, openRoute } = house;
@@ -35,11 +41,13 @@ export const identity: Room = (house) => {
   };
 
   openRoute(api.signIn, async (call) => {
-    const step = await signIn(parts, await from(call), call.body);
+    const step = await from(call).then((where) => signIn(parts, where, call.body)).catch(unableToSignIn);
     return step.next === 'session' ? withCookie(call.http.reply, step) : step;
   });
 
-  openRoute(api.confirmCode, async (call) => withCookie(call.http.reply, await confirmCode(parts, await from(call), call.body)));
+  openRoute(api.confirmCode, async (call) =>
+    withCookie(call.http.reply, await from(call).then((where) => confirmCode(parts, where, call.body)).catch(unableToSignIn)),
+  );
 
   const holderOf = async (call: AnyOpen, challenge: string | undefined) =>
     challenge === undefined ? { email: (await signedIn(call)).email } : { challenge, host: call.host };
@@ -85,7 +93,7 @@ export const identity: Room = (house) => {
   http.addHook('preHandler', async (request) => {
     if (request.routeOptions.url !== '/api/auth/activity') return;
     const { idleMs: told } = (request.body ?? {}) as { idleMs?: unknown };
-    if (typeof told === 'number') request.headers['x-idle-ms'] = String(told);
+    if (typeof told === 'number' && told >= 0) request.headers['x-idle-ms'] = String(told);
   });
   route(api.tellActivity, ({ viewer }) => ({
     message: 'Noted.',

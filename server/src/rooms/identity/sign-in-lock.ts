@@ -1,5 +1,5 @@
 /** Guessing a password is bounded per e-mail, known or not (SEC-07, SEC-09). */
-import { lockMs, longestLockMs } from '@portal/contract/identity/rules.ts';
+import { clockSlackMs, lockMs, longestLockMs } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -12,8 +12,7 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /**
  * Counts a try as wrong before it is looked at, in one statement: of any number at once only as many are let in as may be.
- * Gives the count, or null while the e-mail is locked. A lock further ahead than any can be was made by a clock that has
- * been set back since, and does not hold.
+ * Gives the count, or null while the e-mail is locked. A lock further ahead than any can be does not hold (REL-10).
  */
 export async function reserveTry(tx: Tx, clock: Clock, email: string): Promise<number | null> {
   const now = clock.now();
@@ -25,7 +24,7 @@ export async function reserveTry(tx: Tx, clock: Clock, email: string): Promise<n
       wrong_in_a_row = ${wrong},
       last_wrong_at = ${now},
       locked_until = case when ${lock} = 0 then null else ${later(now, checkingMs)}::timestamptz + ${lock} * interval '1 millisecond' end
-    where was.locked_until is null or was.locked_until <= ${now} or was.locked_until > ${later(now, longestLockMs + checkingMs)}
+    where was.locked_until is null or was.locked_until <= ${now} or was.locked_until > ${later(now, longestLockMs + checkingMs + clockSlackMs)}
     returning wrong_in_a_row`.execute(tx);
   return rows[0]?.wrong_in_a_row ?? null;
 }

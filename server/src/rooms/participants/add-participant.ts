@@ -27,7 +27,12 @@ export interface GivenParticipant {
  * Adds a participant to a configured site (OPS-65). The number is unique in the trial: of two at once the unique
  * constraint lets one in (OPS-63, REL-08). The ctrxId comes from a sequence (OPS-38).
  */
-export async function addParticipant(tx: Tx, clock: Clock, viewer: Actor & Sight, given: GivenParticipant): Promise<number> {
+export async function addParticipant(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: GivenParticipant,
+): Promise<number> {
   const site = await queries.siteInSight(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (!site.isReady) throw fail('participant.site_not_ready');

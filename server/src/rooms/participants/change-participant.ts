@@ -18,7 +18,12 @@ export interface ParticipantChange extends GivenParticipant {
 }
 
 /** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
-export async function changeParticipant(tx: Tx, clock: Clock, viewer: Actor & Sight, given: ParticipantChange): Promise<number> {
+export async function changeParticipant(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: ParticipantChange,
+): Promise<number> {
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
   await refuseStale(tx, viewer, before, given.version);
@@ -36,7 +41,8 @@ export async function changeParticipant(tx: Tx, clock: Clock, viewer: Actor & Si
     email,
     phone: given.phone === undefined ? before.phone : given.phone || null,
     subject_number: given.subjectNumber,
-    preferred_contact: given.preferredContact ?? (before.preferred_contact === 0 && !email ? 1 : before.preferred_contact),
+    preferred_contact:
+      given.preferredContact ?? (before.preferred_contact === 0 && !email ? 1 : before.preferred_contact),
   };
   const oldAddress = before.address_id === null ? null : await addressOf(tx, before.address_id);
   const newAddress = given.addressChanged && given.address !== undefined ? given.address : oldAddress;
@@ -45,18 +51,27 @@ export async function changeParticipant(tx: Tx, clock: Clock, viewer: Actor & Si
   if (changes.length === 0) return before.version;
 
   const version = before.version + 1;
-  const addressId = addressChanges.length === 0 ? before.address_id : newAddress && (await storeAddress(tx, viewer, newAddress));
+  const addressId =
+    addressChanges.length === 0 ? before.address_id : newAddress && (await storeAddress(tx, viewer, newAddress));
   await tx
     .updateTable('participant')
     .set({ ...fields, address_id: addressId, version })
     .where('participant_id', '=', given.participantId)
     .execute();
-  await record(tx, clock, viewer, { action: 'participant.changed', record: { kind: 'participant', id: given.participantId }, changes });
+  await record(tx, clock, viewer, {
+    action: 'participant.changed',
+    record: { kind: 'participant', id: given.participantId },
+    changes,
+  });
   await announce(
     tx,
     clock,
     viewer.companyId,
-    ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({ type: 'participant.changed', id: given.participantId, careGroupId })),
+    ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({
+      type: 'participant.changed',
+      id: given.participantId,
+      careGroupId,
+    })),
   );
   return version;
 }
@@ -82,11 +97,20 @@ export async function setParticipantStatus(
     record: { kind: 'participant', id: given.participantId },
     changes: changesBetween(before, { is_active: given.isActive }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'participant.changed', id: given.participantId, careGroupId: before.site_id });
+  await announce(tx, clock, viewer.companyId, {
+    type: 'participant.changed',
+    id: given.participantId,
+    careGroupId: before.site_id,
+  });
 }
 
 /** REL-07: an older version is refused, with the state that is current. */
-async function refuseStale(tx: Tx, viewer: Sight, row: { participant_id: number; version: number }, version: number | undefined): Promise<void> {
+async function refuseStale(
+  tx: Tx,
+  viewer: Sight,
+  row: { participant_id: number; version: number },
+  version: number | undefined,
+): Promise<void> {
   if (version === undefined || version === row.version) return;
   throw fail('stale', presentCurrent(await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow()));
 }

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { ofSite } from './queries.ts';
 
 /** A trial with a site, its user, and a body that adds a participant there. */
 async function atWork(fields: Parameters<Portal['aTrial']>[1] = {}) {
@@ -8,20 +9,41 @@ async function atWork(fields: Parameters<Portal['aTrial']>[1] = {}) {
   const companyId = await portal.aCompany();
   const trialId = await portal.aTrial(companyId, { display_name: 'Migraine Study', ...fields });
   const siteId = await portal.aSite(companyId, trialId);
-  const userId = await portal.aPerson('Site User', { company_id: companyId, first_name: 'Sam', last_name: 'Site' }, [siteId]);
+  const userId = await portal.aPerson('Site User', { company_id: companyId, first_name: 'Sam', last_name: 'Site' }, [
+    siteId,
+  ]);
   const user = await portal.signedIn(userId);
-  const ada = { fname: 'Ada', lname: 'Lovelace', g_id: siteId, dob: '1980-03-05', subject_number: '101-001', gender: 1 };
+  const ada = {
+    fname: 'Ada',
+    lname: 'Lovelace',
+    g_id: siteId,
+    dob: '1980-03-05',
+    subject_number: '101-001',
+    gender: 1,
+  };
   return { portal, companyId, trialId, siteId, userId, user, ada };
 }
 type House = Awaited<ReturnType<typeof atWork>>;
 
-const home = { street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' };
-const listed = async ({ user, siteId }: Pick<House, 'user' | 'siteId'>) => (await user.call(api.listParticipants, { query: { g_id: siteId } })).reply.participants;
+const home = {
+  street: '1 Main Street',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  country: 'USA',
+};
+const listed = async ({ user, siteId }: Pick<House, 'user' | 'siteId'>) =>
+  (await user.call(api.listParticipants, { query: { g_id: siteId } })).reply.participants;
 const audit = (portal: Portal, id: number) =>
-  portal.rows<{ action: string; changes: { field: string; old?: unknown; new?: unknown }[]; actor_name: string; actor_type: string; host: string; request_id: string }>(
-    `select * from audit_entry where record_kind = 'participant' and record_id = $1 order by seq`,
-    [String(id)],
-  );
+  portal.rows<{
+    action: string;
+    changes: { field: string; old?: unknown; new?: unknown }[];
+    actor_name: string;
+    actor_type: string;
+    host: string;
+    request_id: string;
+  }>(`select * from audit_entry where record_kind = 'participant' and record_id = $1 order by seq`, [String(id)]);
 /** Adds Ada and gives what the list then says of her. */
 async function added(house: House, more: object = {}) {
   const answer = await house.user.call(api.addParticipant, { body: { ...house.ada, ...more } });
@@ -56,15 +78,23 @@ test('PAR-10 PAR-22 APS-01 APS-02 OPS-21 ROL-24 a site user adds a participant a
 
 test('PAR-11 OPS-19 the wire carries gender and activity as numbers, and takes numbers as text', async () => {
   const house = await atWork();
-  const answer = await house.user.call(api.addParticipant, { body: { ...house.ada, g_id: String(house.siteId), gender: '0' } });
+  const answer = await house.user.call(api.addParticipant, {
+    body: { ...house.ada, g_id: String(house.siteId), gender: '0' },
+  });
   expect(answer.status).toBe(200);
-  expect((await house.user.call(api.listParticipants, { query: { g_id: house.siteId } })).body).toMatchObject({ participants: [{ gender: 0, isActive: 1 }] });
+  expect((await house.user.call(api.listParticipants, { query: { g_id: house.siteId } })).body).toMatchObject({
+    participants: [{ gender: 0, isActive: 1 }],
+  });
 });
 
 test('PAR-16 PAR-17 PAR-18 e-mail, phone and address may be left out or be empty', async () => {
   const house = await atWork();
   expect(await added(house)).toMatchObject({ email: null, phone: null, address: null, addrId: null });
-  expect(await added(house, { subject_number: '2', email: '', phone: '', address: null })).toMatchObject({ email: null, phone: null, address: null });
+  expect(await added(house, { subject_number: '2', email: '', phone: '', address: null })).toMatchObject({
+    email: null,
+    phone: null,
+    address: null,
+  });
 });
 
 test('OPS-22 a site without participants has an empty list', async () => {
@@ -75,7 +105,9 @@ test('OPS-64 PAR-12 the preferred contact is e-mail when there is one, else phon
   const house = await atWork();
   expect(await added(house, { subject_number: '1', email: 'ada@example.org' })).toMatchObject({ preferred_contact: 0 });
   expect(await added(house, { subject_number: '2', phone: '+16175550100' })).toMatchObject({ preferred_contact: 1 });
-  expect(await added(house, { subject_number: '3', email: 'ada@example.org', preferred_contact: 2 })).toMatchObject({ preferred_contact: 2 });
+  expect(await added(house, { subject_number: '3', email: 'ada@example.org', preferred_contact: 2 })).toMatchObject({
+    preferred_contact: 2,
+  });
 });
 
 test('OPS-62 PAR-13 a number off the trial’s mask is taken here', async () => {
@@ -99,36 +131,54 @@ test('OPS-63 PAR-24 a subject number that the trial has already is refused with 
 
 test('OPS-63 REL-08 of 20 tries at once with one subject number exactly one wins', async () => {
   const house = await atWork();
-  const answers = await Promise.all(Array.from({ length: 20 }, () => house.user.call(api.addParticipant, { body: house.ada })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => house.user.call(api.addParticipant, { body: house.ada })),
+  );
   expect(answers.filter((answer) => answer.status === 200).length).toBe(1);
-  expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.message))).toEqual(new Set(['Subject number already exists.']));
+  expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.message))).toEqual(
+    new Set(['Subject number already exists.']),
+  );
   expect((await listed(house)).length).toBe(1);
   expect(await house.portal.rows(`select 1 from audit_entry where action = 'participant.added'`)).toHaveLength(1);
 });
 
 test('OPS-38 participants added at once each get a ctrxId of their own', async () => {
   const house = await atWork();
-  await Promise.all(Array.from({ length: 10 }, (_, n) => house.user.call(api.addParticipant, { body: { ...house.ada, subject_number: String(n + 1) } })));
+  await Promise.all(
+    Array.from({ length: 10 }, (_, n) =>
+      house.user.call(api.addParticipant, { body: { ...house.ada, subject_number: String(n + 1) } }),
+    ),
+  );
   expect(new Set((await listed(house)).map((row) => row.ctrxId)).size).toBe(10);
 });
 
 test('REL-06 20 equal submits with one key add one participant and get one answer', async () => {
   const house = await atWork();
   const headers = { 'idempotency-key': 'one-intention-1' };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => house.user.call(api.addParticipant, { body: house.ada, headers })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => house.user.call(api.addParticipant, { body: house.ada, headers })),
+  );
   expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
   expect(answers[0]?.status).toBe(200);
   expect((await listed(house)).length).toBe(1);
-  expect((await house.user.call(api.addParticipant, { body: { ...house.ada, fname: 'Eve' }, headers })).status).toBe(422);
+  expect((await house.user.call(api.addParticipant, { body: { ...house.ada, fname: 'Eve' }, headers })).status).toBe(
+    422,
+  );
 });
 
 test('OPS-27 OPS-65 a participant is added only to a site that is fully configured, with its trial', async () => {
   const house = await atWork();
   const bare = await house.portal.aSite(house.companyId, house.trialId, { is_configured: false });
-  const ofBareTrial = await house.portal.aSite(house.companyId, await house.portal.aTrial(house.companyId, { is_configured: false }));
+  const ofBareTrial = await house.portal.aSite(
+    house.companyId,
+    await house.portal.aTrial(house.companyId, { is_configured: false }),
+  );
   const admin = await house.portal.signedIn(await house.portal.aPerson('Admin', { company_id: house.companyId }));
   for (const g_id of [bare, ofBareTrial]) {
-    expect(await admin.call(api.addParticipant, { body: { ...house.ada, g_id } })).toMatchObject({ status: 400, code: 'participant.site_not_ready' });
+    expect(await admin.call(api.addParticipant, { body: { ...house.ada, g_id } })).toMatchObject({
+      status: 400,
+      code: 'participant.site_not_ready',
+    });
   }
   expect((await admin.call(api.addParticipant, { body: { ...house.ada, g_id: house.trialId } })).status).toBe(404);
   expect(await house.portal.rows('select 1 from participant')).toEqual([]);
@@ -144,23 +194,54 @@ test('ROL-04 adding a participant makes no account', async () => {
 test('PAR-23 APS-03 a change is stored, with the address only when it is said to have changed', async () => {
   const house = await atWork();
   const before = await added(house, { address: home, email: 'ada@example.org', phone: '+16175550100' });
-  const body = { ...house.ada, fname: 'Augusta', participant_id: before.participantId, addrId: before.addrId, address: { ...home, city: 'Salem' } };
-  expect((await house.user.call(api.changeParticipant, { body: { ...body, addressChanged: 0, version: 1 } })).reply.version).toBe(2);
-  expect(await listed(house)).toMatchObject([{ fname: 'Augusta', address: { city: 'Boston' }, addrId: before.addrId, email: 'ada@example.org', phone: '+16175550100', version: 2 }]);
-  expect((await house.user.call(api.changeParticipant, { body: { ...body, addressChanged: 1, version: 2 } })).reply.version).toBe(3);
+  const body = {
+    ...house.ada,
+    fname: 'Augusta',
+    participant_id: before.participantId,
+    addrId: before.addrId,
+    address: { ...home, city: 'Salem' },
+  };
+  expect(
+    (await house.user.call(api.changeParticipant, { body: { ...body, addressChanged: 0, version: 1 } })).reply.version,
+  ).toBe(2);
+  expect(await listed(house)).toMatchObject([
+    {
+      fname: 'Augusta',
+      address: { city: 'Boston' },
+      addrId: before.addrId,
+      email: 'ada@example.org',
+      phone: '+16175550100',
+      version: 2,
+    },
+  ]);
+  expect(
+    (await house.user.call(api.changeParticipant, { body: { ...body, addressChanged: 1, version: 2 } })).reply.version,
+  ).toBe(3);
   const [moved] = await listed(house);
   expect(moved).toMatchObject({ address: { city: 'Salem' } });
   expect(moved?.addrId).not.toBe(before.addrId);
   // What a shipment went to stays readable.
-  expect(await house.portal.rows('select city from address where address_id = $1', [before.addrId])).toEqual([{ city: 'Boston' }]);
+  expect(await house.portal.rows('select city from address where address_id = $1', [before.addrId])).toEqual([
+    { city: 'Boston' },
+  ]);
 });
 
 test('PAR-23 null takes e-mail, phone and address away, and the preferred contact follows', async () => {
   const house = await atWork();
   const before = await added(house, { address: home, email: 'ada@example.org', phone: '+16175550100' });
-  const body = { ...house.ada, participant_id: before.participantId, addressChanged: 1, addrId: before.addrId, address: null, email: null, phone: null };
+  const body = {
+    ...house.ada,
+    participant_id: before.participantId,
+    addressChanged: 1,
+    addrId: before.addrId,
+    address: null,
+    email: null,
+    phone: null,
+  };
   expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
-  expect(await listed(house)).toMatchObject([{ email: null, phone: null, address: null, addrId: null, preferred_contact: 1 }]);
+  expect(await listed(house)).toMatchObject([
+    { email: null, phone: null, address: null, addrId: null, preferred_contact: 1 },
+  ]);
 });
 
 test('REL-07 a stale change is refused with the current state, and nothing is overwritten', async () => {
@@ -170,7 +251,9 @@ test('REL-07 a stale change is refused with the current state, and nothing is ov
   expect((await house.user.call(api.changeParticipant, { body: { ...body, fname: 'First' } })).status).toBe(200);
   const late = await house.user.call(api.changeParticipant, { body: { ...body, fname: 'Second' } });
   expect(late).toMatchObject({ status: 409, code: 'stale' });
-  expect(late.body).toMatchObject({ detail: { current: { participantId, fname: 'First', version: 2, isActive: 1, gender: 1 } } });
+  expect(late.body).toMatchObject({
+    detail: { current: { participantId, fname: 'First', version: 2, isActive: 1, gender: 1 } },
+  });
   expect(await listed(house)).toMatchObject([{ fname: 'First' }]);
 });
 
@@ -179,7 +262,9 @@ test('REL-07 of 50 changes at once of one version one wins, and its value stays'
   const { participantId } = await added(house);
   const answers = await Promise.all(
     Array.from({ length: 50 }, (_, n) =>
-      house.user.call(api.changeParticipant, { body: { ...house.ada, fname: `Ada ${n}`, participant_id: participantId, addressChanged: 0, version: 1 } }),
+      house.user.call(api.changeParticipant, {
+        body: { ...house.ada, fname: `Ada ${n}`, participant_id: participantId, addressChanged: 0, version: 1 },
+      }),
     ),
   );
   const winner = answers.findIndex((answer) => answer.status === 200);
@@ -192,7 +277,11 @@ test('OPS-63 REL-08 a change to a subject number that is taken is refused', asyn
   const house = await atWork();
   await added(house);
   const { participantId } = await added(house, { subject_number: '101-002' });
-  expect(await house.user.call(api.changeParticipant, { body: { ...house.ada, participant_id: participantId, addressChanged: 0 } })).toMatchObject({
+  expect(
+    await house.user.call(api.changeParticipant, {
+      body: { ...house.ada, participant_id: participantId, addressChanged: 0 },
+    }),
+  ).toMatchObject({
     status: 400,
     message: 'Subject number already exists.',
   });
@@ -203,7 +292,10 @@ test('PAR-04 a deactivated participant cannot be changed until taken back', asyn
   const { participantId } = await added(house);
   await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 0 } });
   const body = { ...house.ada, fname: 'Eve', participant_id: participantId, addressChanged: 0 };
-  expect(await house.user.call(api.changeParticipant, { body })).toMatchObject({ status: 409, code: 'participant.not_active' });
+  expect(await house.user.call(api.changeParticipant, { body })).toMatchObject({
+    status: 409,
+    code: 'participant.not_active',
+  });
   await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 1 } });
   expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
 });
@@ -212,11 +304,21 @@ test('PAR-09 APS-04 a participant is deactivated and taken back; asking twice is
   const house = await atWork();
   const { participantId } = await added(house);
   for (const isActive of [0, 0, 1, 1]) {
-    expect((await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive } })).status).toBe(200);
+    expect(
+      (await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive } })).status,
+    ).toBe(200);
     expect(await listed(house)).toMatchObject([{ isActive: isActive === 1 }]);
   }
-  expect((await audit(house.portal, participantId)).map((entry) => entry.action)).toEqual(['participant.added', 'participant.deactivated', 'participant.reactivated']);
-  expect(await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 0, version: 1 } })).toMatchObject({ status: 409, code: 'stale' });
+  expect((await audit(house.portal, participantId)).map((entry) => entry.action)).toEqual([
+    'participant.added',
+    'participant.deactivated',
+    'participant.reactivated',
+  ]);
+  expect(
+    await house.user.call(api.setParticipantStatus, {
+      body: { participant_id: participantId, isActive: 0, version: 1 },
+    }),
+  ).toMatchObject({ status: 409, code: 'stale' });
 });
 
 test('OPS-65 a participant may go to another site of the trial, and to none that is out of sight or of another trial', async () => {
@@ -228,8 +330,12 @@ test('OPS-65 a participant may go to another site of the trial, and to none that
   const { participantId } = await added(house);
   const body = { ...house.ada, participant_id: participantId, addressChanged: 0 };
   expect((await house.user.call(api.changeParticipant, { body: { ...body, g_id: sister } })).status).toBe(404);
-  expect((await admin.call(api.changeParticipant, { body: { ...body, g_id: foreign } })).fields).toEqual({ g_id: 'must be a site of the same trial' });
-  expect((await admin.call(api.changeParticipant, { body: { ...body, g_id: bare } })).code).toBe('participant.site_not_ready');
+  expect((await admin.call(api.changeParticipant, { body: { ...body, g_id: foreign } })).fields).toEqual({
+    g_id: 'must be a site of the same trial',
+  });
+  expect((await admin.call(api.changeParticipant, { body: { ...body, g_id: bare } })).code).toBe(
+    'participant.site_not_ready',
+  );
   expect((await admin.call(api.changeParticipant, { body: { ...body, g_id: sister } })).status).toBe(200);
   expect(await listed(house)).toEqual([]);
 });
@@ -238,11 +344,24 @@ test('P11-09 SEC-25 each creation and change writes one entry: who, what, from w
   const house = await atWork();
   const { participantId } = await added(house, { address: home });
   await house.user.call(api.changeParticipant, {
-    body: { ...house.ada, lname: 'Byron', participant_id: participantId, addressChanged: 1, address: { ...home, city: 'Salem' }, version: 1 },
+    body: {
+      ...house.ada,
+      lname: 'Byron',
+      participant_id: participantId,
+      addressChanged: 1,
+      address: { ...home, city: 'Salem' },
+      version: 1,
+    },
   });
   const [first, second, ...more] = await audit(house.portal, participantId);
   expect(more).toEqual([]);
-  expect(first).toMatchObject({ action: 'participant.added', actor_name: 'Sam Site', actor_type: 'Site User', host: 'localhost', request_id: expect.stringMatching(/./) });
+  expect(first).toMatchObject({
+    action: 'participant.added',
+    actor_name: 'Sam Site',
+    actor_type: 'Site User',
+    host: 'localhost',
+    request_id: expect.stringMatching(/./),
+  });
   expect(Object.fromEntries(first?.changes.map((change) => [change.field, change.new]) ?? [])).toMatchObject({
     first_name: 'Ada',
     last_name: 'Lovelace',
@@ -267,16 +386,22 @@ test('P11-11 a field that was changed ten times has its eleven values in the tra
   const house = await atWork();
   const { participantId } = await added(house, { fname: 'Name 0' });
   for (let n = 1; n <= 10; n++) {
-    await house.user.call(api.changeParticipant, { body: { ...house.ada, fname: `Name ${n}`, participant_id: participantId, addressChanged: 0, version: n } });
+    await house.user.call(api.changeParticipant, {
+      body: { ...house.ada, fname: `Name ${n}`, participant_id: participantId, addressChanged: 0, version: n },
+    });
   }
-  const values = (await audit(house.portal, participantId)).flatMap((entry) => entry.changes.filter((change) => change.field === 'first_name').map((change) => change.new));
+  const values = (await audit(house.portal, participantId)).flatMap((entry) =>
+    entry.changes.filter((change) => change.field === 'first_name').map((change) => change.new),
+  );
   expect(values).toEqual(Array.from({ length: 11 }, (_, n) => `Name ${n}`));
 });
 
 test('PAR-21 a change that changes nothing leaves no entry and no new version', async () => {
   const house = await atWork();
   const { participantId } = await added(house);
-  const answer = await house.user.call(api.changeParticipant, { body: { ...house.ada, participant_id: participantId, addressChanged: 0, version: 1 } });
+  const answer = await house.user.call(api.changeParticipant, {
+    body: { ...house.ada, participant_id: participantId, addressChanged: 0, version: 1 },
+  });
   expect(answer.reply.version).toBe(1);
   expect(await audit(house.portal, participantId)).toHaveLength(1);
 });
@@ -287,7 +412,9 @@ test('P11-12 a change whose audit entry cannot be written does not happen, and r
   await house.portal.rows('revoke insert on audit_entry from portal_app');
   const answers = [
     await house.user.call(api.addParticipant, { body: { ...house.ada, subject_number: '2' } }),
-    await house.user.call(api.changeParticipant, { body: { ...house.ada, fname: 'Eve', participant_id: participantId, addressChanged: 0 } }),
+    await house.user.call(api.changeParticipant, {
+      body: { ...house.ada, fname: 'Eve', participant_id: participantId, addressChanged: 0 },
+    }),
     await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 0 } }),
   ];
   expect(answers.map((answer) => answer.status)).toEqual([500, 500, 500]);
@@ -304,17 +431,30 @@ test('a change of a participant is announced to its site, with numbers only', as
 
 test('PRV-01 who reads participants leaves an entry naming exactly those in the answer; a refused one too', async () => {
   const house = await atWork();
-  const ids = [(await added(house)).participantId, (await added(house, { subject_number: '2', lname: 'Moore' })).participantId];
+  const ids = [
+    (await added(house)).participantId,
+    (await added(house, { subject_number: '2', lname: 'Moore' })).participantId,
+  ];
   const stranger = await house.portal.signedIn(await house.portal.aPerson('Sponsor', { company_id: house.companyId }));
-  await house.portal.app.database.asSystem(async () => {});
   await stranger.call(api.listParticipants, { query: { g_id: house.siteId } });
   await listed(house);
-  await house.portal.app.close();
-  const entries = await house.portal.rows<{ provider_id: number; record_kind: string; record_ids: number[]; outcome: string; call: string }>(
-    `select * from access_entry where call = 'GET /care-groups/trial-participant' order by entry_id`,
-  );
-  expect(entries.at(-1)).toMatchObject({ provider_id: house.userId, record_kind: 'participant', record_ids: ids, outcome: 'read' });
-  expect(entries.find((entry) => entry.outcome === 'refused')).toMatchObject({ provider_id: stranger.providerId, record_ids: [] });
+  const entriesOf = () =>
+    house.portal.rows<{ provider_id: number; record_kind: string; record_ids: number[]; outcome: string }>(
+      `select * from access_entry where call = 'GET /care-groups/trial-participant' order by entry_id`,
+    );
+  // One list for each participant that was added, the refused call, and the list above.
+  await expect.poll(async () => (await entriesOf()).length, { timeout: 10_000 }).toBe(4);
+  const entries = await entriesOf();
+  expect(entries.at(-1)).toMatchObject({
+    provider_id: house.userId,
+    record_kind: 'participant',
+    record_ids: ids,
+    outcome: 'read',
+  });
+  expect(entries.find((entry) => entry.outcome === 'refused')).toMatchObject({
+    provider_id: stranger.providerId,
+    record_ids: [],
+  });
   expect(JSON.stringify(entries)).not.toContain('Lovelace');
 });
 
@@ -331,7 +471,10 @@ const hostile = [
 test.each(hostile)('SEC-26 SEC-28 %j is kept as the text it is', async (text) => {
   const house = await atWork();
   const name = [...text].slice(0, 15).join('').trim();
-  expect(await added(house, { fname: name, address: { ...home, street: text, street2: text } })).toMatchObject({ fname: name, address: { street: text, street2: text } });
+  expect(await added(house, { fname: name, address: { ...home, street: text, street2: text } })).toMatchObject({
+    fname: name,
+    address: { street: text, street2: text },
+  });
   expect(await house.portal.rows('select 1 from participant')).toHaveLength(1);
 });
 
@@ -349,7 +492,12 @@ const card = {
   main_logo: 'iVBORw0KGgo=',
 };
 const giveCard = ({ portal, companyId, trialId }: House) =>
-  portal.app.database.asSystem((tx) => tx.insertInto('trial_card').values({ ...card, care_group_id: trialId, company_id: companyId }).execute());
+  portal.app.database.asSystem((tx) =>
+    tx
+      .insertInto('trial_card')
+      .values({ ...card, care_group_id: trialId, company_id: companyId })
+      .execute(),
+  );
 
 test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with the participant’s own cardholder id', async () => {
   const house = await atWork({ has_card: true });
@@ -357,7 +505,9 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
   for (const subject_number of ['1', '2']) {
     const row = await added(house, { subject_number });
     expect(row.cardTemplateInfo).toEqual({ hasCard: true, cardConfigured: 'configured' });
-    const answer = await house.user.call(api.readParticipantCard, { query: { g_id: house.siteId, participant_id: row.participantId } });
+    const answer = await house.user.call(api.readParticipantCard, {
+      query: { g_id: house.siteId, participant_id: row.participantId },
+    });
     expect(answer.body).toEqual({
       rxBin: '610020',
       rxPcn: 'PCN1',
@@ -406,8 +556,9 @@ test('OPS-23 the list of one site among many is found by its index', async () =>
     [house.companyId, house.trialId],
   );
   await house.portal.rows('analyze participant');
-  const { ofSite } = await import('./queries.ts');
-  const plan = await house.portal.app.database.inCompany(house.companyId, (tx) => ofSite(tx, { careGroupIds: [house.siteId] }, house.siteId).explain('json'));
+  const plan = await house.portal.app.database.inCompany(house.companyId, (tx) =>
+    ofSite(tx, { careGroupIds: [house.siteId] }, house.siteId).explain('json'),
+  );
   expect(JSON.stringify(plan)).toContain('participant_site_id_idx');
   expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^}]*"Relation Name":"participant"/);
 });

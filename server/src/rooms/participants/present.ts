@@ -14,7 +14,14 @@ export const present = (row: ParticipantRow): Participant => ({
   address:
     row.addressId === null
       ? null
-      : { street: row.street ?? '', street2: row.street2 ?? '', city: row.city ?? '', state: row.state ?? '', zip: row.zip ?? '', country: row.country ?? '' },
+      : {
+          street: row.street ?? '',
+          street2: row.street2 ?? '',
+          city: row.city ?? '',
+          state: row.state ?? '',
+          zip: row.zip ?? '',
+          country: row.country ?? '',
+        },
   addrId: row.addressId,
   subjectNumber: row.subjectNumber,
   ctrxId: row.ctrxId,

@@ -29,7 +29,10 @@ const columns = [
   'trial.display_name as trial',
   'trial.has_card as hasCard',
 ] as const;
-const cardIsConfigured = sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as('cardIsConfigured');
+const cardIsConfigured =
+  sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as(
+    'cardIsConfigured',
+  );
 
 /** One participant in sight, as the wire wants it. */
 export const one = (tx: Tx, viewer: Sight, participantId: number) =>
@@ -63,7 +66,11 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
   tx
     .selectFrom('care_group as site')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
-    .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', sql<boolean>`site.is_configured and trial.is_configured`.as('isReady')])
+    .select([
+      'site.care_group_id as siteId',
+      'trial.care_group_id as trialId',
+      sql<boolean>`site.is_configured and trial.is_configured`.as('isReady'),
+    ])
     .where('site.care_group_id', '=', siteId)
     .where('site.kind', '=', 'site')
     .where(inSight(viewer, 'site.care_group_id'))
@@ -71,7 +78,13 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
 
 /** One participant in sight, held until the transaction ends. */
 export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
-  tx.selectFrom('participant').selectAll().where('participant_id', '=', participantId).where(visibleTo(viewer)).forUpdate().executeTakeFirst();
+  tx
+    .selectFrom('participant')
+    .selectAll()
+    .where('participant_id', '=', participantId)
+    .where(visibleTo(viewer))
+    .forUpdate()
+    .executeTakeFirst();
 
 /** The trial's card for a participant of this site or trial; without one when the trial has none. */
 export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>

@@ -10,9 +10,15 @@ import * as queries from './queries.ts';
 
 export const participants: Room = ({ route, clock }) => {
   route(api.listParticipants, async ({ viewer, query, tx, saw }) => {
-    if (!(await queries.siteInSight(tx, viewer, query.g_id))) throw fail('not_found');
-    const rows = await queries.ofSite(tx, viewer, query.g_id).execute();
-    saw('participant', rows.map((row) => row.participantId));
+    const [site, rows] = await Promise.all([
+      queries.siteInSight(tx, viewer, query.g_id),
+      queries.ofSite(tx, viewer, query.g_id).execute(),
+    ]);
+    if (!site) throw fail('not_found');
+    saw(
+      'participant',
+      rows.map((row) => row.participantId),
+    );
     return { participants: rows.map(present) };
   });
 
@@ -33,7 +39,11 @@ export const participants: Room = ({ route, clock }) => {
   }));
 
   route(api.setParticipantStatus, async ({ viewer, body, tx }) => {
-    await setParticipantStatus(tx, clock, viewer, { participantId: body.participant_id, isActive: body.isActive, version: body.version });
+    await setParticipantStatus(tx, clock, viewer, {
+      participantId: body.participant_id,
+      isActive: body.isActive,
+      version: body.version,
+    });
     return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
   });
 
@@ -47,7 +57,9 @@ export const participants: Room = ({ route, clock }) => {
   });
 };
 
-const givenFrom = (body: Ours<typeof api.addParticipant.body> | Ours<typeof api.changeParticipant.body>): GivenParticipant => ({
+const givenFrom = (
+  body: Ours<typeof api.addParticipant.body> | Ours<typeof api.changeParticipant.body>,
+): GivenParticipant => ({
   siteId: body.g_id,
   firstName: body.fname,
   lastName: body.lname,

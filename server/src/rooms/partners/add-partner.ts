@@ -33,7 +33,11 @@ export async function addPartner(tx: Tx, clock: Clock, viewer: Actor, given: New
     .values({ ...fields, company_id: viewer.companyId, address_id: addressId })
     .returning('partner_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, { action: 'partner.added', record: { kind: 'partner', id }, changes: created({ ...fields, address: given.address }) });
+  await record(tx, clock, viewer, {
+    action: 'partner.added',
+    record: { kind: 'partner', id },
+    changes: created({ ...fields, address: given.address }),
+  });
   await announce(tx, clock, viewer.companyId, { type: 'partner.changed', id, partnerId: id });
   return id;
 }

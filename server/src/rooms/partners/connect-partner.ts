@@ -8,7 +8,12 @@ import type { Actor } from '#platform/viewer.ts';
 import * as queries from './queries.ts';
 
 /** Connects a partner to a site (PSU-03). What is connected already stays connected once. */
-export async function connectPartner(tx: Tx, clock: Clock, viewer: Actor & Sight, given: { siteId: number; partnerId: number }): Promise<void> {
+export async function connectPartner(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: { siteId: number; partnerId: number },
+): Promise<void> {
   if (!(await queries.siteInSight(tx, viewer, given.siteId))) throw fail('not_found');
   if (!(await queries.partnerInSight(tx, viewer, given.partnerId))) throw fail('not_found');
   const added = await tx
@@ -23,5 +28,10 @@ export async function connectPartner(tx: Tx, clock: Clock, viewer: Actor & Sight
     record: { kind: 'care_group', id: given.siteId },
     changes: created({ partner_id: given.partnerId }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'partner.changed', id: given.partnerId, careGroupId: given.siteId, partnerId: given.partnerId });
+  await announce(tx, clock, viewer.companyId, {
+    type: 'partner.changed',
+    id: given.partnerId,
+    careGroupId: given.siteId,
+    partnerId: given.partnerId,
+  });
 }

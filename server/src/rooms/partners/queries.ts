@@ -16,7 +16,12 @@ export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, ki
     .selectFrom('partner')
     .select(['partner_id as partnerId', 'name', 'phone', 'email', 'fax', 'country'])
     .where('kind', '=', kind)
-    .where('partner_id', 'in', (eb) => eb.selectFrom('site_partner').select('site_partner.partner_id').where(isSiteOf(viewer, careGroupId, 'site_partner.site_id')))
+    .where('partner_id', 'in', (eb) =>
+      eb
+        .selectFrom('site_partner')
+        .select('site_partner.partner_id')
+        .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id')),
+    )
     .orderBy('name')
     .orderBy('partner_id')
     .limit(5_000);
@@ -25,7 +30,14 @@ export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, ki
  * Every connected partner with every product of the trial, and whether it supplies it (PSU-02). For a trial: whether it
  * does so at each of its sites.
  */
-export const supplyOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: number, kind: PartnerKind, only: { partnerId?: number | undefined; productId?: number | undefined }) =>
+export const supplyOf = (
+  tx: Tx,
+  viewer: Sight,
+  careGroupId: number,
+  trialId: number,
+  kind: PartnerKind,
+  only: { partnerId?: number | undefined; productId?: number | undefined },
+) =>
   tx
     .selectFrom('site_partner')
     .innerJoin('partner', 'partner.partner_id', 'site_partner.partner_id')
@@ -36,7 +48,12 @@ export const supplyOf = (tx: Tx, viewer: Sight, careGroupId: number, trialId: nu
         .onRef('supply.partner_id', '=', 'site_partner.partner_id')
         .onRef('supply.product_id', '=', 'product.product_id'),
     )
-    .select(['product.product_id as productId', 'partner.partner_id as partnerId', 'partner.name', sql<boolean>`bool_and(supply.product_id is not null)`.as('isSupplier')])
+    .select([
+      'product.product_id as productId',
+      'partner.partner_id as partnerId',
+      'partner.name',
+      sql<boolean>`bool_and(supply.product_id is not null)`.as('isSupplier'),
+    ])
     .where('partner.kind', '=', kind)
     .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id'))
     .$if(only.partnerId !== undefined, (query) => query.where('partner.partner_id', '=', only.partnerId ?? 0))
@@ -55,7 +72,9 @@ export const partnerInSight = (tx: Tx, viewer: Sight, partnerId: number, kind?: 
     .where('partner_id', '=', partnerId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .$if(viewer.careGroupIds !== null, (query) =>
-      query.where('partner_id', 'in', (eb) => eb.selectFrom('site_partner').select('site_partner.partner_id').where(inSight(viewer, 'site_partner.site_id'))),
+      query.where('partner_id', 'in', (eb) =>
+        eb.selectFrom('site_partner').select('site_partner.partner_id').where(inSight(viewer, 'site_partner.site_id')),
+      ),
     )
     .executeTakeFirst();
 
@@ -63,7 +82,11 @@ export const partnerInSight = (tx: Tx, viewer: Sight, partnerId: number, kind?: 
 export const productOf = (tx: Tx, trialId: number, productId: number) =>
   tx
     .selectFrom('product')
-    .select(['product_id as productId', 'pharmacy_supplied as pharmacySupplied', 'wholesaler_supplied as wholesalerSupplied'])
+    .select([
+      'product_id as productId',
+      'pharmacy_supplied as pharmacySupplied',
+      'wholesaler_supplied as wholesalerSupplied',
+    ])
     .where('product_id', '=', productId)
     .where('trial_id', '=', trialId)
     .where('removed_at', 'is', null)

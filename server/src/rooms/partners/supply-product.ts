@@ -26,11 +26,18 @@ export async function supplyProduct(
     .executeTakeFirst();
   if (!partner || !product || !connected) throw fail('not_found');
   // PSU-05, PSU-06
-  if (partner.kind === 'pharmacy' && !product.pharmacySupplied) throw failFields({ productId: 'Pharmacy cannot dispense this product.' });
-  if (partner.kind === 'wholesaler' && !product.wholesalerSupplied) throw failFields({ productId: 'Wholesaler cannot dispense this product.' });
+  if (partner.kind === 'pharmacy' && !product.pharmacySupplied)
+    throw failFields({ productId: 'Pharmacy cannot dispense this product.' });
+  if (partner.kind === 'wholesaler' && !product.wholesalerSupplied)
+    throw failFields({ productId: 'Wholesaler cannot dispense this product.' });
   const added = await tx
     .insertInto('product_supply')
-    .values({ company_id: viewer.companyId, site_id: given.siteId, partner_id: given.partnerId, product_id: given.productId })
+    .values({
+      company_id: viewer.companyId,
+      site_id: given.siteId,
+      partner_id: given.partnerId,
+      product_id: given.productId,
+    })
     .onConflict((conflict) => conflict.doNothing())
     .returning('site_id')
     .executeTakeFirst();
@@ -40,5 +47,10 @@ export async function supplyProduct(
     record: { kind: 'care_group', id: given.siteId },
     changes: created({ partner_id: given.partnerId, product_id: given.productId }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'product.changed', id: given.productId, careGroupId: given.siteId, partnerId: given.partnerId });
+  await announce(tx, clock, viewer.companyId, {
+    type: 'product.changed',
+    id: given.productId,
+    careGroupId: given.siteId,
+    partnerId: given.partnerId,
+  });
 }

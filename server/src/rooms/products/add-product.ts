@@ -29,7 +29,8 @@ export async function addProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, gi
   const trialId = await trialOf(tx, viewer, given.trialId);
   if (!trialId) throw fail('not_found');
   // PRD-06: equal is allowed.
-  if (given.defaultQuantity > given.maxShipmentQuantity) throw failFields({ quantityDefault: 'Default quantity cannot be greater than max shipment quantity' });
+  if (given.defaultQuantity > given.maxShipmentQuantity)
+    throw failFields({ quantityDefault: 'Default quantity cannot be greater than max shipment quantity' });
   if (given.defaultBatchQuantity > given.maxShipmentQuantity) {
     throw failFields({ batchQuantityDefault: 'Default batch quantity cannot be greater than max shipment quantity' });
   }
@@ -54,7 +55,11 @@ export async function addProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, gi
     .values({ ...fields, company_id: viewer.companyId })
     .returning('product_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, { action: 'product.added', record: { kind: 'product', id }, changes: created(fields) });
+  await record(tx, clock, viewer, {
+    action: 'product.added',
+    record: { kind: 'product', id },
+    changes: created(fields),
+  });
   await announce(tx, clock, viewer.companyId, { type: 'product.changed', id, careGroupId: trialId });
   return id;
 }

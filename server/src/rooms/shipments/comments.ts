@@ -9,7 +9,7 @@ export const listComments = (tx: Tx, person: Person, requestId: number) =>
   tx
     .selectFrom('shipment_comment as comment')
     .innerJoin('provider as author', 'author.provider_id', 'comment.author_id')
-    .leftJoin('shipment_comment_read as seen', (join) => join.onRef('seen.comment_id', '=', 'comment.comment_id').on('seen.provider_id', '=', person.providerId))
+    .leftJoin('shipment_comment_read as seen', (join) => join.onRef('seen.comment_id', '=', 'comment.comment_id'))
     .where('comment.request_id', '=', requestId)
     .orderBy('comment.comment_id')
     .limit(mostRows)

@@ -67,16 +67,17 @@ export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[
     .select(['participant_id as participantId', 'subject_number as subjectNumber', 'first_name as firstName', 'last_name as lastName', 'is_active as isActive'])
     .execute();
 
-/** SHC-04: whether this person may prescribe at the site. */
+/** SHC-04: whether this is one of the prescribers that the site's forms offer. */
 export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: number): Promise<boolean> =>
   (await tx
     .selectFrom('provider')
     .innerJoin('care_group_member as member', 'member.provider_id', 'provider.provider_id')
     .where('provider.provider_id', '=', providerId)
-    .where('member.care_group_id', '=', site.siteId)
+    .where('member.care_group_id', '=', anyOf([site.siteId, site.trialId]))
+    .where('provider.type', 'not in', ['Sponsor', 'Pharmacy User', 'Wholesaler User', 'System'])
     .where('provider.is_prescriber', '=', true)
     .where('provider.is_active', '=', true)
-    .where('provider.first_name', '<>', '')
+    .where(sql<boolean>`btrim(provider.first_name) <> ''`)
     .select('provider.provider_id')
     .executeTakeFirst()) !== undefined;
 

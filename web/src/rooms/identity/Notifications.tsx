@@ -49,6 +49,8 @@ function Preference({ preference }: { preference: Preference }) {
   };
   return (
     <Switch
+      // The label element holds the description too, which would become part of the name.
+      aria-label={notifName}
       label={notifName}
       description={notifDescription}
       checked={chosen}

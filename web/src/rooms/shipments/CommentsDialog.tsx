@@ -33,9 +33,8 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
               label="Comment"
               value={text}
               onChange={(event) => setText(event.currentTarget.value)}
-              autosize
-              minRows={2}
-              maxRows={8}
+              rows={3}
+              resize="vertical"
               maxLength={2000}
               data-autofocus
             />

@@ -74,7 +74,7 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
   }));
   return { replacements, packages };
 }
-const packedWhole = (draft: ShippingDraft, line: OrderLine) => draft.replacements.get(line.orderItemId)?.quantity ?? line.quantity;
+const packedWhole = (draft: ShippingDraft, line: OrderLine) => (draft.replacements.get(line.orderItemId) ?? line).quantity;
 
 export const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
   [...draft.replacements.values()].every((replacement) => {

@@ -7,10 +7,10 @@ import { useCall } from '#api/queries.ts';
 import { useDesk, useRefresh } from './queries.ts';
 import type { Row } from './sides.ts';
 
-/** One write at a time: a second press, even in the same moment, does nothing (SHC-16, REL-06). */
+/** One write at a time: a second press, even in the same moment, does nothing until `again` is called (SHC-16, REL-06). */
 function useOneAtATime() {
   const running = useRef(false);
-  return (send: (settled: () => void) => void) => {
+  return (send: (again: () => void) => void) => {
     if (running.current) return;
     running.current = true;
     send(() => {
@@ -37,16 +37,17 @@ export function useMove() {
   const byWholesaler = useCall(api.moveByWholesaler);
 
   const move = (row: Row, status: ShipmentStatus, dateOfStatusChange: string | undefined, { onDone, onFailure }: Then) =>
-    oneAtATime((settled) => {
+    oneAtATime((again) => {
       const { srId, gId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       const then = {
         onSuccess: onDone,
-        onError: onFailure,
-        onSettled: () => {
-          refresh();
-          settled();
+        // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
+        onError: (failure: CallFailure) => {
+          again();
+          onFailure?.(failure);
         },
+        onSettled: refresh,
       };
       if (desk === 'site') bySite.mutate({ body: { srId, gId, status, ...dated, version } }, then);
       else if (desk === 'pharmacy') byPharmacy.mutate({ body: { srId, status, ...dated, version } }, then);
@@ -65,16 +66,16 @@ export function useShip() {
   const chosen = desk === 'wholesaler' ? byWholesaler : byPharmacy;
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
-    oneAtATime((settled) =>
+    oneAtATime((again) =>
       chosen.mutate(
         { body },
         {
           onSuccess: onDone,
-          onError: onFailure,
-          onSettled: () => {
-            refresh();
-            settled();
+          onError: (failure) => {
+            again();
+            onFailure?.(failure);
           },
+          onSettled: refresh,
         },
       ),
     );
@@ -87,15 +88,13 @@ export function useCreate() {
   const oneAtATime = useOneAtATime();
   const create = useCall(api.createRequest, { quiet: true });
   const send = (body: Asked<typeof api.createRequest>['body'], onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void) =>
-    oneAtATime((settled) =>
+    oneAtATime((again) =>
       create.mutate(
         { body },
         {
           onSuccess: onCreated,
-          onSettled: () => {
-            refresh();
-            settled();
-          },
+          onError: again,
+          onSettled: refresh,
         },
       ),
     );
@@ -122,14 +121,14 @@ export function useCommenting() {
   return {
     isPending: adding.isPending,
     add: (srId: number, text: string, onDone: () => void) =>
-      oneAtATime((settled) =>
+      oneAtATime((again) =>
         adding.mutate(
           { body: { srId, text } },
           {
             onSuccess: onDone,
             onSettled: () => {
               refresh();
-              settled();
+              again();
             },
           },
         ),
@@ -147,8 +146,8 @@ export function useReminder() {
   return {
     isPending: setting.isPending || dismissing.isPending,
     set: (srId: number, nextOrderDate: string, onDone: () => void) =>
-      oneAtATime((settled) => setting.mutate({ body: { srId, nextOrderDate } }, { onSuccess: onDone, onSettled: settled })),
+      oneAtATime((again) => setting.mutate({ body: { srId, nextOrderDate } }, { onSuccess: onDone, onSettled: again })),
     dismiss: (srId: number, onDone: () => void) =>
-      oneAtATime((settled) => dismissing.mutate({ query: { srId } }, { onSuccess: onDone, onSettled: settled })),
+      oneAtATime((again) => dismissing.mutate({ query: { srId } }, { onSuccess: onDone, onSettled: again })),
   };
 }

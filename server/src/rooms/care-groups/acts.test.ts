@@ -1,0 +1,193 @@
+import { expect, test } from 'vitest';
+import type { Tx } from '#platform/db.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { addCareGroup } from './add-care-group.ts';
+import { addMember } from './add-member.ts';
+import { addSponsor } from './add-sponsor.ts';
+import { configureSite } from './configure-site.ts';
+import { configureTrial, type TrialConfiguration } from './configure-trial.ts';
+import { type CardTemplate, saveCard } from './save-card.ts';
+
+const home = {
+  street: '1 Main Street',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  country: 'USA',
+};
+const settings: TrialConfiguration = {
+  sponsorId: null,
+  subjectNumberMask: 'XXX',
+  outreachPreference: true,
+  hasCard: true,
+  hasShipping: true,
+};
+const card: CardTemplate = {
+  rxBin: '610020',
+  rxPcn: 'PCN',
+  rxGrp: 'GRP',
+  cardholderNameLabel: 'Cardholder Name:',
+  cardholderIdLabel: 'Cardholder ID:',
+  participants: 'p',
+  claimSubmissions: 'c',
+  pharmacyInstructions: 'i',
+  cardIntroduction: 'n',
+  contactInfo: 'h',
+  mainLogo: null,
+  optionalLogo: null,
+};
+
+/** A company, someone who acts in it, and a way to act. `careGroupIds` null is an administrator. */
+async function aCompanyAtWork(portal: Portal) {
+  const companyId = await portal.aCompany();
+  const actor: Actor & { careGroupIds: readonly number[] | null } = {
+    companyId,
+    careGroupIds: null,
+    providerId: await portal.aPerson('Admin', { company_id: companyId }),
+    firstName: 'Ann',
+    lastName: 'Admin',
+    type: 'Admin',
+    host: 'localhost',
+    requestId: 'r1',
+  };
+  const act = <T>(work: (tx: Tx) => Promise<T>) => portal.app.database.inCompany(companyId, work);
+  const entries = () =>
+    portal.rows<{ action: string; changes: unknown }>(
+      'select action, changes from audit_entry where company_id = $1 order by seq',
+      [companyId],
+    );
+  return { companyId, actor, act, entries, clock: portal.app.clock };
+}
+const outcomes = async (tries: Promise<unknown>[]) =>
+  (await Promise.allSettled(tries)).map((one) =>
+    one.status === 'fulfilled'
+      ? 'done'
+      : ((one.reason as { constraint?: string; message: string }).constraint ?? (one.reason as Error).message),
+  );
+
+test('OPS-29 CGP-18 CGP-19 REL-08 of 20 tries at once of one name, however it is written, one trial and one site come about', async () => {
+  const portal = await openPortal();
+  const { actor, act, entries, clock } = await aCompanyAtWork(portal);
+  const names = Array.from({ length: 20 }, (_, n) => (n % 2 ? ' aur-101 ' : 'AUR-101'));
+  const trials = await outcomes(
+    names.map((name) => act((tx) => addCareGroup(tx, clock, actor, { kind: 'trial', name, displayName: 'Study' }))),
+  );
+  expect(trials.filter((one) => one === 'done').length).toBe(1);
+  expect(trials.filter((one) => one === 'care_group__name_taken').length).toBe(19);
+  const [{ id: trialId } = { id: 0 }] = await portal.rows<{ id: number }>(
+    `select care_group_id as id from care_group where kind = 'trial'`,
+  );
+  const sites = await outcomes(
+    names.map((name) =>
+      act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', parentId: trialId, name, displayName: 'Site' })),
+    ),
+  );
+  expect(sites.filter((one) => one === 'done').length).toBe(1);
+  expect(sites.filter((one) => one === 'care_group__name_taken_below').length).toBe(19);
+  expect((await entries()).map((entry) => entry.action)).toEqual(['care_group.added', 'care_group.added']);
+});
+
+test('P11-09 SEC-22 a trial, its sponsor, its card and its site are set up, each step with its entry', async () => {
+  const portal = await openPortal();
+  const { actor, act, entries, clock } = await aCompanyAtWork(portal);
+  const person = await portal.aPerson('Site User', { company_id: actor.companyId });
+  const siteId = await act(async (tx) => {
+    const sponsorId = await addSponsor(tx, clock, actor, { name: ' Aurelia ' });
+    const trialId = await addCareGroup(tx, clock, actor, { kind: 'trial', name: 'AUR-101', displayName: 'Study' });
+    await configureTrial(tx, clock, actor, trialId, { ...settings, sponsorId });
+    await saveCard(tx, clock, actor, trialId, card);
+    await saveCard(tx, clock, actor, trialId, { ...card, rxBin: '2' });
+    const site = await addCareGroup(tx, clock, actor, {
+      kind: 'site',
+      parentId: trialId,
+      name: 'Boston',
+      displayName: 'Boston General',
+    });
+    await configureSite(tx, clock, actor, site, { address: home, phone: '+16175550100' });
+    await configureSite(tx, clock, actor, site, { address: { ...home, city: 'Salem' }, phone: '+16175550100' });
+    await addMember(tx, clock, actor, { careGroupId: site, providerId: person });
+    await addMember(tx, clock, actor, { careGroupId: site, providerId: person });
+    return site;
+  });
+  const written = await entries();
+  expect(written.map((entry) => entry.action)).toEqual([
+    'sponsor.added',
+    'care_group.added',
+    'trial.configured',
+    'card.saved',
+    'card.saved',
+    'care_group.added',
+    'site.configured',
+    'site.configured',
+    'care_group.member_added',
+  ]);
+  expect(written[4]?.changes).toEqual([{ field: 'rx_bin', old: '610020', new: '2' }]);
+  expect(written[7]?.changes).toEqual([{ field: 'address', old: home, new: { ...home, city: 'Salem' } }]);
+  expect(
+    await portal.rows(
+      'select g.is_configured, a.city from care_group g join address a using (address_id) where care_group_id = $1',
+      [siteId],
+    ),
+  ).toEqual([{ is_configured: true, city: 'Salem' }]);
+  expect(await portal.rows('select provider_id from care_group_member where care_group_id = $1', [siteId])).toEqual([
+    { provider_id: person },
+  ]);
+});
+
+test('CRD-10 a card is refused before the trial is configured', async () => {
+  const portal = await openPortal();
+  const { actor, act, clock } = await aCompanyAtWork(portal);
+  const trialId = await portal.aTrial(actor.companyId, { is_configured: false });
+  await expect(act((tx) => saveCard(tx, clock, actor, trialId, card))).rejects.toMatchObject({
+    code: 'care_group.trial_not_configured',
+  });
+});
+
+test('REL-07 of two configurations of one version the later is refused', async () => {
+  const portal = await openPortal();
+  const { actor, act, clock } = await aCompanyAtWork(portal);
+  const trialId = await portal.aTrial(actor.companyId);
+  const siteId = await portal.aSite(actor.companyId, trialId);
+  const both = (work: (tx: Tx, n: number) => Promise<void>) => outcomes([1, 2].map((n) => act((tx) => work(tx, n))));
+  expect(
+    (
+      await both((tx, n) =>
+        configureTrial(tx, clock, actor, trialId, { ...settings, subjectNumberMask: 'X'.repeat(n), version: 1 }),
+      )
+    ).sort(),
+  ).toEqual(['done', 'stale']);
+  expect(
+    (
+      await both((tx, n) => configureSite(tx, clock, actor, siteId, { address: home, notes: String(n), version: 1 }))
+    ).sort(),
+  ).toEqual(['done', 'stale']);
+});
+
+test('SEC-22 SEC-23 nothing of another company can be set up or named, nor a group out of sight', async () => {
+  const portal = await openPortal();
+  const { actor, act, entries, clock } = await aCompanyAtWork(portal);
+  const abroad = await portal.aCompany();
+  const foreignTrial = await portal.aTrial(abroad);
+  const foreignSite = await portal.aSite(abroad, foreignTrial);
+  const foreignPerson = await portal.aPerson('Site User', { company_id: abroad });
+  const own = await portal.aTrial(actor.companyId);
+  const blind = { ...actor, careGroupIds: [] };
+  const tries = await outcomes([
+    act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', parentId: foreignTrial, name: 'x', displayName: 'x' })),
+    act((tx) => addCareGroup(tx, clock, blind, { kind: 'site', parentId: own, name: 'x', displayName: 'x' })),
+    act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', name: 'x', displayName: 'x' })),
+    act((tx) => addCareGroup(tx, clock, actor, { kind: 'trial', parentId: own, name: 'x', displayName: 'x' })),
+    act((tx) => configureTrial(tx, clock, actor, foreignTrial, settings)),
+    act((tx) => configureTrial(tx, clock, blind, own, settings)),
+    act(async (tx) => configureTrial(tx, clock, actor, own, { ...settings, sponsorId: await portal.aSponsor(abroad) })),
+    act((tx) => configureSite(tx, clock, actor, foreignSite, { address: home })),
+    act((tx) => saveCard(tx, clock, actor, foreignTrial, card)),
+    act((tx) => addMember(tx, clock, actor, { careGroupId: own, providerId: foreignPerson })),
+    act((tx) => addMember(tx, clock, actor, { careGroupId: foreignTrial, providerId: actor.providerId ?? 0 })),
+    act((tx) => addMember(tx, clock, blind, { careGroupId: own, providerId: actor.providerId ?? 0 })),
+  ]);
+  expect(new Set(tries)).toEqual(new Set(['not_found']));
+  expect(await entries()).toEqual([]);
+});

@@ -1,0 +1,211 @@
+import * as api from '@portal/contract/partners/endpoints.ts';
+import { expect, test } from 'vitest';
+import type { Tx } from '#platform/db.ts';
+import { openPortal } from '#test/portal.ts';
+import { addPartner } from './add-partner.ts';
+import { connectPartner } from './connect-partner.ts';
+import { supplyProduct } from './supply-product.ts';
+
+/** Two sites of one trial; Northgate serves the first, Southgate the second, Baltic both. */
+async function twoSites() {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const trialId = await portal.aTrial(companyId);
+  const [boston, lyon] = [await portal.aSite(companyId, trialId), await portal.aSite(companyId, trialId)];
+  const tablet = await portal.aProduct(companyId, trialId);
+  const pen = await portal.aProduct(companyId, trialId, { pharmacy_supplied: false, wholesaler_supplied: true });
+  const northgate = await portal.aPartner(companyId, 'pharmacy', {
+    name: 'Northgate',
+    phone: '+16175550100',
+    email: 'n@example.org',
+    fax: '+16175550101',
+  });
+  const southgate = await portal.aPartner(companyId, 'pharmacy', { name: 'Southgate', country: 'FR' });
+  const baltic = await portal.aPartner(companyId, 'wholesaler', { name: 'Baltic' });
+  const idle = await portal.aPartner(companyId, 'pharmacy', { name: 'Idle' });
+  await portal.connect(companyId, boston, northgate, [tablet]);
+  await portal.connect(companyId, lyon, southgate);
+  await portal.connect(companyId, boston, baltic, [pen]);
+  await portal.connect(companyId, lyon, baltic, [pen]);
+  const user = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [boston]));
+  const adminId = await portal.aPerson('Admin', { company_id: companyId });
+  const admin = await portal.signedIn(adminId);
+  const actor = {
+    companyId,
+    careGroupIds: null,
+    providerId: adminId,
+    firstName: 'Ann',
+    lastName: 'Admin',
+    type: 'Admin',
+    host: 'localhost',
+    requestId: 'r1',
+  };
+  const act = <T>(work: (tx: Tx) => Promise<T>) => portal.app.database.inCompany(companyId, work);
+  return {
+    portal,
+    companyId,
+    trialId,
+    boston,
+    lyon,
+    tablet,
+    pen,
+    northgate,
+    southgate,
+    baltic,
+    idle,
+    user,
+    admin,
+    actor,
+    act,
+    clock: portal.app.clock,
+  };
+}
+
+test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are listed with their contacts', async () => {
+  const { boston, northgate, baltic, user } = await twoSites();
+  expect((await user.call(api.listSitePharmacies, { query: { g_id: boston } })).body).toEqual({
+    pharmacyPartners: [
+      {
+        ppId: northgate,
+        pharmacyName: 'Northgate',
+        phone: '+16175550100',
+        email: 'n@example.org',
+        fax: '+16175550101',
+        country: 'USA',
+      },
+    ],
+  });
+  expect((await user.call(api.listSiteWholesalers, { query: { g_id: boston } })).body).toMatchObject({
+    wholesalerPartners: [{ wpId: baltic, wholesalerName: 'Baltic' }],
+  });
+});
+
+test('OPS-22 a site without partners has empty lists', async () => {
+  const { portal, companyId, trialId, admin } = await twoSites();
+  const query = { g_id: await portal.aSite(companyId, trialId) };
+  expect((await admin.call(api.listSitePharmacies, { query })).body).toEqual({ pharmacyPartners: [] });
+  expect((await admin.call(api.listSiteWholesalers, { query })).body).toEqual({ wholesalerPartners: [] });
+  expect((await admin.call(api.listPharmacySupply, { query })).body).toEqual([]);
+  expect((await admin.call(api.listWholesalerSupply, { query })).body).toEqual([]);
+});
+
+test('OPS-45 for a trial the partners of all its sites are meant, as far as they are in sight', async () => {
+  const { trialId, northgate, southgate, user, admin } = await twoSites();
+  const query = { g_id: trialId };
+  expect((await admin.call(api.listSitePharmacies, { query })).reply.pharmacyPartners.map((one) => one.ppId)).toEqual([
+    northgate,
+    southgate,
+  ]);
+  expect((await user.call(api.listSitePharmacies, { query })).reply.pharmacyPartners.map((one) => one.ppId)).toEqual([
+    northgate,
+  ]);
+});
+
+test('CAE-11 CAE-24 PSU-02 OPS-20 each partner and product has its supplier flag; partner and product narrow the list', async () => {
+  const { boston, tablet, pen, northgate, baltic, user, admin, idle } = await twoSites();
+  expect((await user.call(api.listPharmacySupply, { query: { g_id: boston } })).body).toEqual([
+    { productId: tablet, ppId: northgate, pharmacyName: 'Northgate', isSupplier: 1 },
+    { productId: pen, ppId: northgate, pharmacyName: 'Northgate', isSupplier: 0 },
+  ]);
+  expect((await user.call(api.listWholesalerSupply, { query: { g_id: boston } })).body).toEqual([
+    { productId: tablet, wpId: baltic, wholesalerName: 'Baltic', isSupplier: 0 },
+    { productId: pen, wpId: baltic, wholesalerName: 'Baltic', isSupplier: 1 },
+  ]);
+  expect(
+    (await user.call(api.listPharmacySupply, { query: { g_id: boston, ppId: northgate, productId: pen } })).body,
+  ).toEqual([{ productId: pen, ppId: northgate, pharmacyName: 'Northgate', isSupplier: 0 }]);
+  expect((await user.call(api.listPharmacySupply, { query: { g_id: boston, ppId: baltic } })).status).toBe(404);
+  // A partner of the company that serves no site: an administrator knows of it, a site user does not.
+  expect((await admin.call(api.listPharmacySupply, { query: { g_id: boston, ppId: idle } })).body).toEqual([]);
+  expect((await user.call(api.listPharmacySupply, { query: { g_id: boston, ppId: idle } })).status).toBe(404);
+});
+
+test('OPS-45 for a trial a partner supplies a product when it does so at each of its sites', async () => {
+  const { portal, trialId, lyon, pen, tablet, baltic, admin } = await twoSites();
+  const flags = async () =>
+    (await admin.call(api.listWholesalerSupply, { query: { g_id: trialId, wpId: baltic } })).reply.map((one) => [
+      one.productId,
+      one.isSupplier,
+    ]);
+  expect(await flags()).toEqual([
+    [tablet, false],
+    [pen, true],
+  ]);
+  await portal.rows('delete from product_supply where site_id = $1 and product_id = $2', [lyon, pen]);
+  expect(await flags()).toEqual([
+    [tablet, false],
+    [pen, false],
+  ]);
+});
+
+test('P11-09 REL-08 a partner is added, connected and made a supplier, once however often it is tried, with one entry each', async () => {
+  const { portal, boston, tablet, actor, act, clock, user } = await twoSites();
+  const partnerId = await act((tx) =>
+    addPartner(tx, clock, actor, {
+      kind: 'pharmacy',
+      name: ' Eastgate ',
+      address: { street: '1', street2: '', city: 'B', state: 'MA', zip: '02110', country: 'USA' },
+    }),
+  );
+  await Promise.all(
+    Array.from({ length: 10 }, () => act((tx) => connectPartner(tx, clock, actor, { siteId: boston, partnerId }))),
+  );
+  await Promise.all(
+    Array.from({ length: 10 }, () =>
+      act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId, productId: tablet })),
+    ),
+  );
+  expect(
+    (await user.call(api.listPharmacySupply, { query: { g_id: boston, ppId: partnerId, productId: tablet } })).body,
+  ).toEqual([{ productId: tablet, ppId: partnerId, pharmacyName: 'Eastgate', isSupplier: 1 }]);
+  expect(
+    (await portal.rows<{ action: string }>('select action from audit_entry order by seq')).map((entry) => entry.action),
+  ).toEqual(['partner.added', 'site.partner_connected', 'site.supplier_added']);
+});
+
+test('PSU-05 PSU-06 a partner is not made the supplier of what its kind does not supply', async () => {
+  const { boston, tablet, pen, northgate, baltic, actor, act, clock } = await twoSites();
+  await expect(
+    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: northgate, productId: pen })),
+  ).rejects.toMatchObject({
+    fields: { productId: 'Pharmacy cannot dispense this product.' },
+  });
+  await expect(
+    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: baltic, productId: tablet })),
+  ).rejects.toMatchObject({
+    fields: { productId: 'Wholesaler cannot dispense this product.' },
+  });
+});
+
+test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected or not in sight cannot be connected or supplied', async () => {
+  const { portal, boston, lyon, tablet, northgate, actor, act, clock } = await twoSites();
+  const abroad = await portal.aTrialAtWork();
+  const tries = await Promise.allSettled([
+    act((tx) => connectPartner(tx, clock, actor, { siteId: abroad.siteId, partnerId: northgate })),
+    act((tx) => connectPartner(tx, clock, actor, { siteId: boston, partnerId: abroad.pharmacyId })),
+    act((tx) =>
+      connectPartner(tx, clock, { ...actor, careGroupIds: [lyon] }, { siteId: boston, partnerId: northgate }),
+    ),
+    act((tx) => supplyProduct(tx, clock, actor, { siteId: lyon, partnerId: northgate, productId: tablet })),
+    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: northgate, productId: abroad.tablet })),
+    act((tx) =>
+      supplyProduct(tx, clock, actor, {
+        siteId: abroad.siteId,
+        partnerId: abroad.pharmacyId,
+        productId: abroad.tablet,
+      }),
+    ),
+    act((tx) =>
+      supplyProduct(
+        tx,
+        clock,
+        { ...actor, careGroupIds: [lyon] },
+        { siteId: boston, partnerId: northgate, productId: tablet },
+      ),
+    ),
+  ]);
+  expect(tries.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done'))).toEqual(
+    Array.from({ length: 7 }, () => 'not_found'),
+  );
+  expect(await portal.rows('select 1 from audit_entry')).toEqual([]);
+});

@@ -1,0 +1,244 @@
+import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import type { Viewer } from '#api/session.ts';
+import { elsewhere, rootOf } from './guards.ts';
+import { insideRoutes, openRoutes, routeOf } from './routes.ts';
+
+const person = (given: Partial<Viewer> = {}): Viewer => ({
+  cpId: 1,
+  companyId: 1,
+  type: 'Admin',
+  adminRights: true,
+  modules: [],
+  gIds: [],
+  fName: 'Ada',
+  lName: 'Admin',
+  phone: null,
+  email: 'a@x.test',
+  ppId: null,
+  wpId: null,
+  trainingComplete: null,
+  trainingDocId: null,
+  ...given,
+});
+
+/** Where somebody who opens this address ends. */
+function endOf(path: string, given: Partial<Viewer> = {}): string {
+  const route = routeOf(path);
+  return route ? (elsewhere(route, person(given)) ?? path) : '/not-found';
+}
+
+const every: ModuleName[] = [
+  'TrialCard',
+  'Assessments',
+  'DiscountCard',
+  'NurseReorder',
+  'Messaging',
+  'FollowUp',
+  'Reporting',
+  'ClinicalManagement',
+  'PhysicianDashboard',
+  'MD_Direct_Invite',
+  'BrandManagement',
+];
+const without = (module: ModuleName) => every.filter((name) => name !== module);
+
+test('RTE-01 RTE-04 the open routes', () => {
+  expect(openRoutes.map((route) => route.path)).toEqual([
+    '/sign-in',
+    '/forgot-password',
+    '/register',
+    '/notification-preferences',
+    '/not-found',
+    '/acknowledgment-form',
+  ]);
+});
+
+test.each([
+  ['/forgot-password', 'Forgot Password'],
+  ['/register?id=CODE', 'Registration'],
+  ['/notification-preferences', 'Notification Preferences'],
+])('RTE-01 RTE-03 RTE-04 %s opens signed out', async (at, title) => {
+  const portal = openPortal(at, [[renewSession, noSession]]);
+  await screen.findByRole('heading', { name: title });
+  screen.getByText('This page is not available yet.');
+  expect(portal.path()).toBe(at);
+});
+
+test.each(['/nonsense', '/settings', '/register'])('RTE-29 RTE-42 SER-30 REG-02 SCP-08 %s ends at /not-found', async (at) => {
+  const portal = openPortal(at, [[renewSession, noSession]]);
+  await screen.findByText('404: The page you are looking for does not exist.');
+  expect(portal.path()).toBe('/not-found');
+});
+
+test.each<[ModuleName, string[]]>([
+  ['Assessments', ['/dashboard', '/patient-surveys', '/manage-surveys']],
+  ['FollowUp', ['/follow-ups']],
+  ['TrialCard', ['/trial-dashboard', '/participants', '/document', '/shipment-request']],
+  ['TrialCard', ['/settings/caregroup-management', '/settings/ctrx-partner-management', '/settings/product-management']],
+  ['Messaging', ['/chat']],
+  ['BrandManagement', ['/settings/brand-management']],
+  ['MD_Direct_Invite', ['/settings/physician-user-management']],
+  ['ClinicalManagement', ['/management/care-groups', '/management/assessments', '/management/documents']],
+  ['Reporting', ['/reports']],
+  ['DiscountCard', ['/discount', '/discount-response']],
+  ['NurseReorder', ['/reorder-form']],
+])(
+  'RTE-06 RTE-07 RTE-08 RTE-09 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 module %s opens %j and nothing else does',
+  (module, paths) => {
+    for (const path of paths) {
+      expect(endOf(path, { modules: [module] })).toBe(path);
+      expect(endOf(path, { modules: without(module) })).toBe('/not-found');
+    }
+  },
+);
+
+test('RTE-10 /patient is there only without TrialCard', () => {
+  expect(endOf('/patient', { modules: without('TrialCard') })).toBe('/patient');
+  expect(endOf('/patient', { modules: ['TrialCard'] })).toBe('/not-found');
+});
+
+test.each<UserType>(['Pharmacy User', 'Wholesaler User'])(
+  'PRM-08 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 a %s reaches the shipment requests of a trial and none of its other pages',
+  (type) => {
+    const given = { modules: every, type };
+    const closed = insideRoutes.filter(({ path }) => endOf(path, given) === '/not-found').map(({ path }) => path);
+    expect(closed).toEqual([
+      '/patient',
+      '/trial-dashboard',
+      '/participants',
+      '/document',
+      '/settings/caregroup-management',
+      '/settings/ctrx-partner-management',
+      '/settings/product-management',
+    ]);
+  },
+);
+
+test('RTE-18 PRM-10 OPN-79 a Sponsor reaches every page of a trial but the shipment requests', () => {
+  const given = { modules: every, type: 'Sponsor' as const };
+  const closed = insideRoutes.filter(({ path }) => endOf(path, given) === '/not-found').map(({ path }) => path);
+  expect(closed).toEqual(['/patient', '/shipment-request']);
+});
+
+test('OPN-79 PRM-11 a Site User may open the trial dashboard by its address', () => {
+  expect(endOf('/trial-dashboard', { modules: ['TrialCard'], type: 'Site User', adminRights: false })).toBe('/trial-dashboard');
+});
+
+test.each<UserType>(['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'])(
+  'RTE-21 RTE-27 RTE-28 OPN-80 a %s opens the account, the patients and the users, whatever the modules',
+  (type) => {
+    for (const modules of [[], ['TrialCard'] as const, every])
+      for (const path of ['/account', '/patients', '/settings/user-management'])
+        expect(endOf(path, { modules: [...modules], type, adminRights: false })).toBe(path);
+  },
+);
+
+describe('the start page', () => {
+  test.each<[ModuleName[], UserType, string]>([
+    [['Assessments'], 'Admin', '/dashboard'],
+    [['DiscountCard'], 'Other', '/discount'],
+    [['NurseReorder'], 'Nurse', '/reorder-form'],
+    [['TrialCard'], 'Site User', '/participants'],
+    [['TrialCard'], 'Pharmacy User', '/shipment-request'],
+    [['TrialCard'], 'Wholesaler User', '/shipment-request'],
+    [['TrialCard'], 'Admin', '/trial-dashboard'],
+    [['TrialCard'], 'Sponsor', '/trial-dashboard'],
+    [['Reporting'], 'Admin', '/not-found'],
+    [['TrialCard', 'Assessments'], 'Pharmacy User', '/dashboard'],
+    [['TrialCard', 'NurseReorder', 'DiscountCard'], 'Site User', '/discount'],
+    [['TrialCard', 'NurseReorder'], 'Site User', '/reorder-form'],
+  ])(
+    'RTE-30 RTE-31 RTE-32 RTE-33 RTE-34 RTE-35 RTE-36 RTE-37 PRM-07 OPN-81 with %j a %s starts at %s',
+    (modules, type, path) => {
+      expect(rootOf(person({ modules, type }))).toBe(path);
+    },
+  );
+
+  test('RTE-35 RTE-36 the browser goes there', async () => {
+    const portal = openPortal('/', sessionReplies({ type: 'Sponsor' }));
+    await screen.findByRole('heading', { level: 1, name: 'Trial Dashboard' });
+    expect(portal.path()).toBe('/trial-dashboard');
+  });
+});
+
+describe('the acknowledgment', () => {
+  test.each([
+    [0, null, '/acknowledgment-form'],
+    [0, 5, '/participants'],
+    [1, null, '/participants'],
+    [null, null, '/participants'],
+  ] as const)('RTE-39 RTE-40 training %j with document %j: one ends at %s', (trainingComplete, trainingDocId, path) => {
+    expect(endOf('/participants', { modules: ['TrialCard'], trainingComplete, trainingDocId })).toBe(path);
+  });
+
+  test('RTE-39 ACK-08 OPN-30 whoever has to acknowledge is sent to the form from every page, and may sign out there', async () => {
+    const portal = openPortal('/account', sessionReplies({ trainingComplete: 0 }));
+    await screen.findByRole('heading', { name: 'Training Acknowledgment' });
+    expect(portal.path()).toBe('/acknowledgment-form');
+    screen.getByText('Access to this site is limited to authorized persons permitted by the trial sponsor.');
+    await portal.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+    await screen.findByLabelText('Email');
+    expect(portal.path()).toBe('/sign-in');
+  });
+
+  test('RTE-05 OPN-83 the form leads to sign-in when signed out, and is not there without TrialCard', async () => {
+    const signedOut = openPortal('/acknowledgment-form', [[renewSession, noSession]]);
+    await screen.findByLabelText('Email');
+    expect(signedOut.path()).toBe('/sign-in?redirect=%2Facknowledgment-form');
+  });
+
+  test('RTE-05 OPN-83 without TrialCard the form is not found', async () => {
+    const portal = openPortal('/acknowledgment-form', sessionReplies({ modules: ['Assessments'] }));
+    await screen.findByText(/404/);
+    expect(portal.path()).toBe('/not-found');
+  });
+});
+
+describe('the admin guard', () => {
+  const guarded = [
+    '/settings/caregroup-management',
+    '/settings/ctrx-partner-management',
+    '/settings/product-management',
+    '/settings/brand-management',
+    '/settings/physician-user-management',
+    '/management/care-groups',
+    '/management/assessments',
+    '/management/documents',
+  ];
+
+  test('RTE-41 PRM-04 OPN-37 without admin rights one is sent to the dashboard', () => {
+    const given = { modules: every, adminRights: false };
+    const sent = insideRoutes.filter(({ path }) => endOf(path, given) === '/dashboard' && path !== '/dashboard');
+    expect(sent.map(({ path }) => path)).toEqual(guarded);
+    for (const path of guarded) expect(endOf(path, { modules: every })).toBe(path);
+  });
+
+  test('OPN-37 the module rule comes before the admin guard', () => {
+    expect(endOf('/management/documents', { modules: ['Assessments'], adminRights: false })).toBe('/not-found');
+  });
+
+  test('OPN-82 without a dashboard the start page takes its place', async () => {
+    const portal = openPortal('/settings/product-management', sessionReplies({ type: 'Sponsor', adminRights: false }));
+    await waitFor(() => expect(portal.path()).toBe('/trial-dashboard'));
+  });
+});
+
+test('RTE-29 a page whose condition is not met is not found', async () => {
+  const portal = openPortal('/chat', sessionReplies());
+  await screen.findByText(/404/);
+  expect(portal.path()).toBe('/not-found');
+});
+
+test('SCP-01 RTE-38 moving between pages does not load the document anew', async () => {
+  const portal = openPortal('/account', sessionReplies({ type: 'Sponsor' }));
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  await portal.user.click(screen.getByRole('link', { name: 'Documents' }));
+  await screen.findByRole('heading', { level: 1, name: 'Documents' });
+  screen.getByText('This page is not available yet.');
+  expect(portal.path()).toBe('/document');
+  expect(portal.callsOf(renewSession)).toHaveLength(1);
+});

@@ -1,0 +1,294 @@
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
+import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { sessionState } from '#api/session.ts';
+
+const failed = (status: number) => ({ status, body: { code: 'unexpected', message: '' } });
+const inside = () => screen.findByRole('heading', { level: 1, name: 'Account' });
+const outside = () => screen.findByLabelText('Email');
+const paths = ({ calls }: { calls: readonly { path: string }[] }) => calls.map((call) => call.path);
+
+describe('the start of a session', () => {
+  test('SES-01 SES-02 OPN-40 a page load reads session, person, modules and groups, and shows that it loads', async () => {
+    let open: (value: unknown) => void = () => undefined;
+    const portal = openPortal('/account', [...sessionReplies(), [companyModules, () => new Promise((resolve) => (open = resolve))]]);
+    await waitFor(() => expect(portal.callsOf(companyModules)).toHaveLength(1));
+    screen.getByText('Loading…');
+    expect(portal.path()).toBe('/account');
+    await act(async () => open({ modules: [{ modId: 1, name: 'TrialCard', description: '', basicAuthAllowed: 0 }] }));
+    await inside();
+    expect(portal.callsOf(readProvider)[0]?.query).toEqual({ cp_id: 3 });
+    expect(portal.callsOf(companyModules)[0]?.query).toEqual({ company_id: 1 });
+    expect(portal.callsOf(trainingAcknowledgement)[0]?.query).toEqual({ cp_id: 3 });
+    expect(portal.callsOf(listCareGroups)).toHaveLength(1);
+  });
+
+  test('SES-02 without TrialCard the training acknowledgement is not loaded', async () => {
+    const portal = openPortal('/account', sessionReplies({ modules: ['Assessments'] }));
+    await inside();
+    expect(portal.callsOf(trainingAcknowledgement)).toEqual([]);
+  });
+
+  test.each([
+    ['answers 500', () => failed(500)],
+    ['gets no answer', () => Promise.reject(new TypeError('offline'))],
+  ])('SES-03 a start that %s signs out and leads to the connection alert', async (_what, reply) => {
+    const portal = openPortal('/account', [...sessionReplies(), [companyModules, reply]]);
+    await outside();
+    screen.getByText(/problem with your connection/);
+    expect(portal.path()).toBe('/sign-in?connectionError=true&redirect=%2Faccount');
+    await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+  });
+
+  test('SES-04 RTE-38 OPN-15 nobody being signed in is no connection problem, and no sign-out', async () => {
+    const portal = openPortal('/account?tab=1', [[renewSession, noSession]]);
+    await outside();
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount%3Ftab%3D1');
+    expect(paths(portal)).toEqual(['/auth/session']);
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('OPN-15 from the start page there is nothing to come back to', async () => {
+    const portal = openPortal('/', [[renewSession, noSession]]);
+    await outside();
+    expect(portal.path()).toBe('/sign-in');
+  });
+
+  test('SES-05 a training acknowledgement that cannot be read lets a person in', async () => {
+    const portal = openPortal('/account', [...sessionReplies({ trainingComplete: 0 }), [trainingAcknowledgement, failed(500)]]);
+    await inside();
+    expect(portal.path()).toBe('/account');
+    expect(sessionState().viewer?.trainingComplete).toBeNull();
+  });
+
+  test('SES-17 null care groups are none', async () => {
+    openPortal('/account', [...sessionReplies(), [listCareGroups, { groups: null }]]);
+    await inside();
+    expect(sessionState().viewer?.gIds).toEqual([]);
+  });
+
+  test.each([
+    [{}, '/dashboard', 'Dashboard'],
+    [{ modules: null }, '/dashboard', 'Dashboard'],
+    [{ modules: [] }, '/not-found', 'Page not found'],
+  ])('OPN-42 RTE-36 the modules answer %j leads from / to %s', async (body, path, title) => {
+    const reply = () => new Response(JSON.stringify(body), { status: 200 });
+    const portal = openPortal('/', [...sessionReplies(), [companyModules, reply]]);
+    await screen.findByRole('heading', { name: title });
+    expect(portal.path()).toBe(path);
+  });
+
+  test('OPN-88 PRM-02 "SiteUser" means "Site User"', async () => {
+    const portal = openPortal('/', sessionReplies());
+    const own = { cpId: 3, companyId: 1, adminRights: 0, type: 'SiteUser', modules: ['TrialCard'], gIds: [] };
+    portal.answer(me, () => new Response(JSON.stringify(own), { status: 200 }));
+    await screen.findByRole('heading', { level: 1, name: 'Participants' });
+    expect(sessionState().viewer?.type).toBe('Site User');
+  });
+});
+
+describe('the end of a session', () => {
+  test('SES-06 SES-07 SES-08 OPN-15 OPN-20 SER-21 a refused call ends it with an alert that stays until dismissed', async () => {
+    const portal = openPortal('/account', [...sessionReplies(), [listNotifications, noSession]]);
+    portal.answer(renewSession, () => (portal.callsOf(listNotifications).length > 0 ? noSession : aSession()));
+    await outside();
+    expect((await screen.findByRole('alert')).textContent).toBe('Session expired.');
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+    expect(localStorage.length).toBe(0);
+    await portal.user.click(screen.getByRole('button', { name: 'Dismiss' }));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('SES-08 a session that ran out while the page was closed is told of, too', async () => {
+    localStorage.setItem('portal.session', 'open');
+    const portal = openPortal('/account', [[renewSession, noSession]]);
+    await outside();
+    expect(screen.getByRole('alert').textContent).toBe('Session expired.');
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+  });
+
+  test('SES-09 NAV-06 SER-33 OPN-13 signing out asks first; declining keeps the session', async () => {
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    const press = (name: string) => portal.user.click(screen.getByRole('button', { name }));
+    await press('Sign Out');
+    const dialog = await screen.findByRole('dialog');
+    expect(dialog.textContent).toContain('Are you sure you want to sign out?');
+    await press('Cancel');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(portal.callsOf(signOut)).toEqual([]);
+    await press('Sign Out');
+    const [, confirm] = await waitFor(() => {
+      const buttons = screen.getAllByRole('button', { name: 'Sign Out', hidden: true });
+      expect(buttons).toHaveLength(2);
+      return buttons;
+    });
+    if (confirm) await portal.user.click(confirm);
+    await outside();
+    expect(portal.path()).toBe('/sign-in');
+    expect(portal.callsOf(signOut)[0]?.headers.get('authorization')).toBe('Bearer a-token');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('OPN-17 signing out in one tab signs out all', async () => {
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    otherTab.postMessage({ type: 'signed-out' });
+    await outside();
+    expect(portal.path()).toBe('/sign-in');
+    expect(sessionState().viewer).toBeNull();
+    expect(portal.callsOf(signOut)).toEqual([]);
+  });
+});
+
+describe('doing nothing', () => {
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+  });
+  afterEach(() => {
+    vi.useRealTimers();
+  });
+  const pass = (minutes: number, seconds = 0) => act(() => vi.advanceTimersByTimeAsync((minutes * 60 + seconds) * 1000));
+  const warning = () => screen.queryByText(/You will be logged out for inactivity in \d+ seconds\./)?.textContent;
+  const left = () => Number(/in (\d+) seconds/.exec(warning() ?? '')?.[1]);
+  /** A person who has just come in, with the clock at zero. */
+  async function comeIn(mode: 'test' | 'development' = 'test') {
+    const portal = openPortal('/account', [...sessionReplies(), [writeLog, { message: 'Logged.' }]], { mode });
+    await inside();
+    await move();
+    return portal;
+  }
+  async function move() {
+    fireEvent.mouseMove(document.body);
+    await act(() => vi.advanceTimersByTimeAsync(260));
+  }
+
+  test('SES-10 SES-11 SCN-02 LOG-05 OPN-15 after 15 minutes the person is signed out, logged and led to sign-in', async () => {
+    const portal = await comeIn('development');
+    await pass(14, 58);
+    expect(sessionState().viewer).not.toBeNull();
+    await pass(0, 3);
+    await outside();
+    expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+    expect(localStorage.length).toBe(0);
+    expect(portal.callsOf(writeLog).map((call) => call.body.event)).toContain('idle-sign-out');
+    await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+  });
+
+  test('SES-12 SES-13 SER-28 OPN-19 in the last 15 seconds a warning counts down, from 14 and never below 0', async () => {
+    await comeIn();
+    await pass(14, 40);
+    expect(warning()).toBeUndefined();
+    const seen = new Set<number>();
+    for (let i = 0; i < 22; i++) {
+      await pass(0, 1);
+      if (warning()) seen.add(left());
+    }
+    expect([...seen][0]).toBe(14);
+    expect([...seen]).toEqual([...seen].sort((a, b) => b - a));
+    expect(seen.size).toBeGreaterThan(12);
+    expect(Math.min(...seen)).toBeGreaterThanOrEqual(0);
+  });
+
+  test('SES-14 the warning clears on activity, and the 15 minutes start again', async () => {
+    await comeIn();
+    await pass(14, 50);
+    expect(warning()).toBeDefined();
+    await move();
+    expect(warning()).toBeUndefined();
+    await pass(5, 10);
+    expect(sessionState().viewer).not.toBeNull();
+    await pass(9, 55);
+    await outside();
+  });
+
+  test('SES-15 a burst of movement counts once, 250 ms after its end', async () => {
+    await comeIn();
+    await pass(14, 50);
+    const heard: unknown[] = [];
+    otherTab.onmessage = (event) => heard.push(event);
+    for (let i = 0; i < 5; i++) {
+      fireEvent.mouseMove(document.body);
+      await act(() => vi.advanceTimersByTimeAsync(20));
+    }
+    expect(warning()).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(260));
+    expect(warning()).toBeUndefined();
+    await waitFor(() => expect(heard).toHaveLength(1));
+  });
+
+  test('OPN-18 activity in another tab keeps this one in', async () => {
+    await comeIn();
+    await pass(14, 50);
+    otherTab.postMessage({ type: 'input' });
+    await waitFor(() => expect(warning()).toBeUndefined());
+    await pass(1);
+    expect(sessionState().viewer).not.toBeNull();
+  });
+
+  test('OPN-18 after a sleep the elapsed time is looked at before the first movement counts', async () => {
+    await comeIn();
+    vi.setSystemTime(Date.now() + 20 * 60_000);
+    fireEvent.mouseMove(document.body);
+    await outside();
+    expect(sessionState().viewer).toBeNull();
+  });
+
+  test('SES-16 on an open page nobody is warned or signed out', async () => {
+    const portal = await comeIn();
+    window.history.pushState(null, '', '/not-found');
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await screen.findByText(/404/);
+    await pass(14, 50);
+    expect(warning()).toBeUndefined();
+    await pass(2);
+    expect(portal.path()).toBe('/not-found');
+    expect(sessionState().viewer).not.toBeNull();
+  });
+
+  test('SEC-04 input without calls is told to the server about every four minutes; no input is not', async () => {
+    const portal = await comeIn();
+    await pass(3);
+    await move();
+    await pass(1, 5);
+    await waitFor(() => expect(portal.callsOf(tellActivity)).toHaveLength(1));
+    expect(portal.callsOf(tellActivity)[0]?.body.idleMs).toBeLessThan(70_000);
+    await pass(9);
+    expect(portal.callsOf(tellActivity)).toHaveLength(1);
+  });
+
+  test('SEC-04 "Stay signed in" keeps the session', async () => {
+    const portal = await comeIn();
+    await pass(14, 50);
+    fireEvent.click(screen.getByRole('button', { name: 'Stay signed in' }));
+    await waitFor(() => expect(portal.callsOf(tellActivity)).toHaveLength(1));
+    await waitFor(() => expect(warning()).toBeUndefined());
+    await pass(1);
+    expect(sessionState().viewer).not.toBeNull();
+  });
+
+  test('SEC-03 the token is renewed half a minute before it ends', async () => {
+    const portal = await comeIn();
+    const before = portal.callsOf(renewSession).length;
+    await pass(4, 25);
+    expect(portal.callsOf(renewSession)).toHaveLength(before);
+    await pass(0, 10);
+    expect(portal.callsOf(renewSession)).toHaveLength(before + 1);
+  });
+});
+
+/** Another tab of the same browser. */
+let otherTab: BroadcastChannel;
+beforeEach(() => {
+  otherTab = new BroadcastChannel('portal');
+});
+afterEach(() => {
+  otherTab.close();
+});

@@ -1,0 +1,183 @@
+import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
+import type { PageData } from '#api/page.ts';
+import type { Viewer } from '#api/session.ts';
+import { menuOf } from './menu.ts';
+import { routeOf } from './routes.ts';
+
+const labels = (modules: ModuleName[], type: UserType = 'Admin', adminRights = false) =>
+  menuOf({ modules, type, adminRights }).flatMap((group) => group.entries.map((entry) => `${group.label && `${group.label} › `}${entry.label}`));
+
+async function open(viewer: Partial<Viewer> = {}, page: Partial<PageData> = {}) {
+  const portal = openPortal('/account', sessionReplies(viewer), page);
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  return portal;
+}
+const everyType: UserType[] = ['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'];
+
+test.each<[string, (type: UserType) => boolean]>([
+  ['Trial Dashboard', (type) => !['Site User', 'Pharmacy User', 'Wholesaler User'].includes(type)],
+  ['Participants', (type) => !['Sponsor', 'Pharmacy User', 'Wholesaler User'].includes(type)],
+  ['Shipment Request', (type) => type !== 'Sponsor'],
+  ['Documents', (type) => !['Pharmacy User', 'Wholesaler User'].includes(type)],
+])('SCP-07 NAV-12 NAV-16 NAV-17 NAV-23 OPN-79 PRM-10 PRM-11 "%s" is an entry of a trial for these types only', (label, sees) => {
+  expect(everyType.filter((type) => labels(['TrialCard'], type).includes(label))).toEqual(everyType.filter(sees));
+  expect(labels([]).includes(label)).toBe(false);
+});
+
+test.each<[ModuleName, string[]]>([
+  ['Assessments', ['Dashboard', 'Assessments']],
+  ['DiscountCard', ['Discount Cards', 'Discount Reports']],
+  ['NurseReorder', ['Provider Portal']],
+  ['Messaging', ['Conversations']],
+  ['FollowUp', ['Follow-Ups']],
+  ['Reporting', ['Reports']],
+])('PRM-15 NAV-13 NAV-14 NAV-15 NAV-18 NAV-19 NAV-20 NAV-21 NAV-22 with %s one sees %j, and the patients', (module, expected) => {
+  expect(labels([module]).sort()).toEqual([...expected, 'Patients'].sort());
+});
+
+test('NAV-15 OPN-80 the patients are an entry only without TrialCard', () => {
+  expect(labels(['TrialCard'])).not.toContain('Patients');
+  expect(labels([])).toEqual(['Patients']);
+});
+
+test.each([true, false])('NAV-21 with ClinicalManagement the top-level Assessments are gone, admin rights %s', (adminRights) => {
+  expect(labels(['Assessments', 'ClinicalManagement'], 'Doctor', adminRights)).not.toContain('Assessments');
+});
+
+test('SCP-04 modules that no entry depends on change nothing', () => {
+  expect(labels(['Insurance', 'ReadOnlyPatientDetails', 'MFA'], 'Admin', true)).toEqual(labels([], 'Admin', true));
+});
+
+test('NAV-24 NAV-25 PRM-03 the groups of the menu need admin rights', () => {
+  const clinical = ['Care Groups', 'Assessments', 'Documents'].map((label) => `Clinical Management › ${label}`);
+  expect(labels(['ClinicalManagement'], 'Admin', true)).toEqual(['Patients', ...clinical, 'Settings › User Management']);
+  expect(labels(['ClinicalManagement'], 'Admin', false)).toEqual(['Patients']);
+  expect(labels([], 'Admin', true)).toEqual(['Patients', 'Settings › User Management']);
+  expect(labels([], 'Admin', false)).toEqual(['Patients']);
+});
+
+test.each<[ModuleName, string[]]>([
+  ['MD_Direct_Invite', ['Physician User Management']],
+  ['BrandManagement', ['Brand Management']],
+  ['TrialCard', ['Care Group Management', 'CTRx Partner Management', 'Product Management']],
+])('NAV-26 NAV-27 NAV-28 module %s and admin rights together show the settings %j', (module, expected) => {
+  const settings = (modules: ModuleName[], admin: boolean, type: UserType = 'Admin') =>
+    labels(modules, type, admin).filter((label) => label.startsWith('Settings › ') && !label.endsWith('› User Management'));
+  expect(settings([module], true)).toEqual(expected.map((label) => `Settings › ${label}`));
+  expect(settings([module], false)).toEqual([]);
+  expect(settings([], true)).toEqual([]);
+  if (module === 'TrialCard') expect(settings([module], true, 'Pharmacy User')).toEqual([]);
+});
+
+test('OPN-97 a partner with admin rights sees no settings of trials', () => {
+  expect(labels(['TrialCard'], 'Wholesaler User', true)).toEqual(['Shipment Request', 'Settings › User Management']);
+});
+
+test('NAV-29 OPN-36 each entry leads to its route, and the current one is marked', async () => {
+  const modules: ModuleName[] = [
+    'TrialCard', 'Assessments', 'DiscountCard', 'NurseReorder', 'Messaging', 'FollowUp', 'Reporting',
+    'ClinicalManagement', 'MD_Direct_Invite', 'BrandManagement',
+  ];
+  await open({ type: 'Admin', adminRights: true, modules });
+  const menu = within(screen.getByRole('navigation', { name: 'Main' })).getAllByRole('link').slice(1);
+  expect(Object.fromEntries(menu.map((link) => [link.getAttribute('href'), link.textContent]))).toEqual({
+    '/trial-dashboard': 'Trial Dashboard',
+    '/dashboard': 'Dashboard',
+    '/discount': 'Discount Cards',
+    '/discount-response': 'Discount Reports',
+    '/participants': 'Participants',
+    '/shipment-request': 'Shipment Request',
+    '/reorder-form': 'Provider Portal',
+    '/chat': 'Conversations',
+    '/follow-ups': 'Follow-Ups',
+    '/reports': 'Reports',
+    '/document': 'Documents',
+    '/management/care-groups': 'Care Groups',
+    '/management/assessments': 'Assessments',
+    '/management/documents': 'Documents',
+    '/settings/user-management': 'User Management',
+    '/settings/physician-user-management': 'Physician User Management',
+    '/settings/brand-management': 'Brand Management',
+    '/settings/caregroup-management': 'Care Group Management',
+    '/settings/ctrx-partner-management': 'CTRx Partner Management',
+    '/settings/product-management': 'Product Management',
+  });
+  for (const link of menu) expect(routeOf(link.getAttribute('href') ?? '')).toBeDefined();
+});
+
+test('NAV-02 NAV-29 the title and the marked entry follow the page', async () => {
+  const { user } = await open({ type: 'Sponsor' });
+  const link = screen.getByRole('link', { name: 'Documents' });
+  expect(link.getAttribute('aria-current')).toBeNull();
+  await user.click(link);
+  await screen.findByRole('heading', { level: 1, name: 'Documents' });
+  expect(screen.getByRole('link', { name: 'Documents' }).getAttribute('aria-current')).toBe('page');
+  await waitFor(() => expect(document.title).toBe('Documents · Trellis'));
+});
+
+test('NAV-03 NAV-08 OPN-35 from 1280 pixels on the menu stands beside the page and can be put away', async () => {
+  setWidth(1280);
+  const { user } = await open();
+  screen.getByRole('navigation', { name: 'Main' });
+  expect(screen.queryByRole('dialog')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Close menu' }));
+  expect(screen.queryByRole('navigation')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  screen.getByRole('navigation', { name: 'Main' });
+});
+
+test('NAV-03 NAV-09 OPN-35 below 1280 pixels the menu lies over the page, closed at first and after a choice', async () => {
+  setWidth(1279);
+  const { user } = await open({ type: 'Sponsor' });
+  expect(screen.queryByRole('navigation')).toBeNull();
+  await user.click(screen.getByRole('button', { name: 'Open menu' }));
+  const dialog = await screen.findByRole('dialog', { name: 'Menu' });
+  await user.click(within(dialog).getByRole('link', { name: 'Documents' }));
+  await screen.findByRole('heading', { level: 1, name: 'Documents' });
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+});
+
+test.each([
+  ['Site User', 'Sam SitesSite User'],
+  ['Other', 'Sam Sites'],
+] as const)('NAV-10 NAV-11 the sidebar of a %s names the person and links to the account', async (type, text) => {
+  await open({ type });
+  const link = within(screen.getByRole('navigation', { name: 'Main' })).getByRole('link', { name: /Sam Sites/ });
+  expect(link.textContent?.replace('SS', '')).toBe(text);
+  expect(link.getAttribute('href')).toBe('/account');
+});
+
+test.each<[ModuleName[], string | undefined, boolean]>([
+  [['TrialCard', 'PhysicianDashboard'], 'https://physicians.test/', true],
+  [['TrialCard'], 'https://physicians.test/', false],
+  [['TrialCard', 'PhysicianDashboard'], undefined, false],
+])('NAV-04 NAV-05 OPN-38 with %j and the address %s the Physician button is there: %s', async (modules, address, shown) => {
+  await open({ modules }, { physicianDashboard: address });
+  const link = screen.queryByRole('link', { name: 'Physician' });
+  expect(link !== null).toBe(shown);
+  if (!link) return;
+  expect([link.getAttribute('href'), link.getAttribute('target')]).toEqual(['https://physicians.test/', '_blank']);
+  expect(link.getAttribute('rel')).toContain('noopener');
+});
+
+test.each([
+  ['/dashboard', 'Dashboard', 599, true],
+  ['/dashboard', 'Dashboard', 600, false],
+  ['/trial-dashboard', 'Trial Dashboard', 390, true],
+  ['/trial-dashboard', 'Trial Dashboard', 1440, false],
+  ['/account', 'Account', 390, false],
+] as const)('SCP-11 SCP-12 OPN-34 SER-34 %s (%s) on %s pixels warns: %s', async (path, title, width, warned) => {
+  setWidth(width);
+  openPortal(path, sessionReplies({ type: 'Sponsor', modules: ['Assessments', 'TrialCard'] }));
+  await screen.findByRole('heading', { level: 1, name: title });
+  expect(screen.queryByText('Please view the site on your desktop.') !== null).toBe(warned);
+});
+
+test('OPN-44 the content can be reached at once by keyboard', async () => {
+  await open();
+  const skip = screen.getByRole('link', { name: 'Skip to content' });
+  expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
+});

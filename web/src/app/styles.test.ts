@@ -1,0 +1,50 @@
+import { existsSync, globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const web = path.join(import.meta.dirname, '../..');
+const mantine = path.join(web, '../node_modules/@mantine/core');
+const packages = ['dates', 'notifications'].map((name) => path.join(web, `../node_modules/@mantine/${name}/esm`));
+const read = (file: string) => readFileSync(file, 'utf8');
+
+/** The components of Mantine that these source texts name. */
+const namedIn = (sources: readonly string[]) =>
+  sources.flatMap((source) =>
+    [...source.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"]@mantine\/core['"]/g)].flatMap(([, names]) =>
+      (names ?? '').split(',').map((name) => name.trim().split(/\s+as\s+/)[0] ?? ''),
+    ),
+  );
+
+/** The files that a component brings along; its styles are those whose `.module` is among them. */
+function stylesOf(component: string): string[] {
+  const [start] = globSync(`esm/components/*/**/${component}.mjs`, { cwd: mantine });
+  const seen = new Set<string>();
+  const follow = (file: string) => {
+    if (seen.has(file) || !existsSync(file)) return;
+    seen.add(file);
+    for (const [, next] of read(file).matchAll(/from\s*["'](\.[^"']+)["']/g)) follow(path.join(path.dirname(file), next ?? ''));
+  };
+  if (start) follow(path.join(mantine, start));
+  return [...seen].flatMap((file) => /components.*\/(\w+)\.module\.mjs$/.exec(file)?.[1] ?? []);
+}
+
+const listed = [...read(path.join(import.meta.dirname, 'all-styles.ts')).matchAll(/core\/styles\/(\w+)\.layer\.css/g)].map(
+  ([, name]) => name ?? '',
+);
+
+test('every component of Mantine that the portal uses has its styles in all-styles.ts', () => {
+  const ours = globSync('src/**/*.tsx', { cwd: web, exclude: (name) => name.includes('.test.') });
+  const theirs = packages.flatMap((folder) => globSync('**/*.mjs', { cwd: folder }).map((file) => path.join(folder, file)));
+  const used = namedIn([...ours.map((file) => read(path.join(web, file))), ...theirs.map(read)]);
+  const table = namedIn([read(path.join(web, '../node_modules/mantine-datatable/dist/index.mjs'))]);
+  const needed = [...new Set([...used, ...table])].flatMap(stylesOf);
+  expect(needed.length).toBeGreaterThan(10);
+  expect([...new Set(needed)].filter((name) => !listed.includes(name)).sort()).toEqual([]);
+});
+
+test('the styles come in the order of Mantine’s own list', () => {
+  const all = read(path.join(mantine, 'styles.css'));
+  const placeOf = (name: string) => all.indexOf(/\.m_[0-9a-f]+/.exec(read(path.join(mantine, `styles/${name}.css`)))?.[0] ?? '');
+  const places = listed.map(placeOf);
+  expect(places).toEqual([...places].sort((a, b) => a - b));
+});

@@ -1,0 +1,73 @@
+import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage } from '#test/portal.tsx';
+import Account from './Account.tsx';
+
+const preferences = [
+  { notifId: 4, notifName: 'Shipment updates', notifDescription: 'When a request changes its status', notifEnabled: true },
+  { notifId: 5, notifName: 'Comments', notifDescription: 'When somebody comments', notifEnabled: false },
+];
+const problem = 'There was a problem fetching notification preferences.';
+const failed = (status: number) => ({ status, body: { code: 'unexpected', message: 'Internal.' } });
+const switchOf = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
+
+test('ACC-01 the account shows the person’s names and type', async () => {
+  renderPage(<Account />, { replies: [[listNotifications, { notificationPreferences: [] }]] });
+  for (const value of ['Sam', 'Sites', 'Site User']) await screen.findByText(value);
+});
+
+test('ACC-02 ACC-03 each preference is listed with a switch that says whether it is on', async () => {
+  const { callsOf } = renderPage(<Account />, { replies: [[listNotifications, { notificationPreferences: preferences }]] });
+  expect((await switchOf('Shipment updates')).checked).toBe(true);
+  expect((await switchOf('Comments')).checked).toBe(false);
+  screen.getByRole('heading', { name: 'Notification Management' });
+  expect(callsOf(listNotifications)[0]?.query).toEqual({ cp_id: 3 });
+});
+
+test.each([
+  ['an empty list', { notificationPreferences: [] }],
+  ['a 404', { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } }],
+])('ACC-04 %s says that there is nothing to manage, without an error', async (_what, reply) => {
+  renderPage(<Account />, { replies: [[listNotifications, reply]] });
+  await screen.findByText('No notifications to manage');
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('ACC-05 OPN-45 a switch moves at once, is disabled until the answer and sends what it now is', async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  const { user, callsOf } = renderPage(<Account />, {
+    replies: [
+      [listNotifications, { notificationPreferences: preferences }],
+      [setNotification, () => new Promise((resolve) => (answer = resolve))],
+    ],
+  });
+  await user.click(await switchOf('Comments'));
+  const toggle = await switchOf('Comments');
+  expect([toggle.checked, toggle.disabled]).toEqual([true, true]);
+  await waitFor(() => expect(callsOf(setNotification)).toHaveLength(1));
+  expect(callsOf(setNotification)[0]?.sent).toEqual({ cp_id: 3, notificationId: 5, notificationEnabled: 1 });
+  answer({ message: 'Saved.' });
+  await waitFor(() => expect(toggle.disabled).toBe(false));
+  expect(toggle.checked).toBe(true);
+});
+
+test('ACC-06 SER-27 a load that fails says so, and can be tried again', async () => {
+  const { user, answer } = renderPage(<Account />, { replies: [[listNotifications, failed(500)]] });
+  expect((await screen.findByRole('alert')).textContent).toContain(problem);
+  answer(listNotifications, { notificationPreferences: preferences });
+  await user.click(screen.getByRole('button', { name: 'Try again' }));
+  await switchOf('Comments');
+});
+
+test('ACC-07 OPN-45 SER-27 a toggle that fails says so once, and moves back', async () => {
+  const { user } = renderPage(<Account />, {
+    replies: [
+      [listNotifications, { notificationPreferences: preferences }],
+      [setNotification, failed(500)],
+    ],
+  });
+  await user.click(await switchOf('Shipment updates'));
+  expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([problem]);
+  await waitFor(async () => expect((await switchOf('Shipment updates')).checked).toBe(true));
+});

@@ -1,0 +1,425 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { forgetAll } from '#kit/remember.ts';
+import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { aSite, aTrial } from '#test/participants.ts';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aReminder, aRequest, aRow, noon, pharmacist, shipped, siteReplies, wholesaler } from '#test/shipments.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  forgetAll();
+});
+
+type Rows = api.ShipmentSummary[];
+const open = (rows: Rows, more: { viewer?: object; replies?: Reply[]; route?: string } = {}) =>
+  renderPage(<ShipmentRequest />, {
+    viewer: more.viewer,
+    route: more.route ?? '/shipment-request?site=2',
+    replies: [
+      ...siteReplies,
+      [api.listForSite, { requests: rows }],
+      [api.listForPharmacy, { requests: rows }],
+      [api.listForWholesaler, { requests: rows.map(({ participants: _, ...row }) => row) }],
+      ...(more.replies ?? []),
+    ],
+  });
+type Page = ReturnType<typeof open>;
+
+const section = (name: string) => screen.getByRole('region', { name });
+const table = async (name: string) => within(await screen.findByRole('table', { name }));
+const headers = async (name: string) => (await table(name)).getAllByRole('columnheader').map((cell) => cell.textContent);
+const actions = async ({ user }: Page, srId: number) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for request ${srId}` }));
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+};
+const begin = async (page: Page, srId: number, action: string) => {
+  await actions(page, srId);
+  await page.user.click(screen.getByRole('menuitem', { name: action }));
+  return within(await screen.findByRole('dialog'));
+};
+const moved = (status: string) => ({ message: '', srId: 71, status, version: 5 });
+
+describe('the screen', () => {
+  test('SHP-01 SHP-02 BAT-01 without a site nothing can be asked for; choosing one reads its requests and stands in the address', async () => {
+    const page = open([aRow()], { route: '/shipment-request' });
+    const picker = await screen.findByPlaceholderText('Choose trial site');
+    const batch = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' });
+    const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Shipment Request' });
+    expect([batch.disabled, create.disabled]).toEqual([true, true]);
+    expect(page.callsOf(api.listForSite)).toEqual([]);
+    await page.user.click(picker);
+    await page.user.click(await screen.findByRole('option', { name: 'Boston General' }));
+    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+    expect([batch.disabled, create.disabled]).toEqual([false, false]);
+    expect(page.callsOf(api.listForSite).map((call) => call.query)).toEqual([{ gId: 2 }]);
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ site: 2 }));
+    page.unmount();
+    open([aRow()], { route: '/shipment-request' });
+    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+  });
+
+  test('SHP-02 a trial that does not ship offers no request', async () => {
+    open([], { replies: [[listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }]] });
+    expect(await screen.findByText('This trial does not ship.')).toBeDefined();
+    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' }).disabled).toBe(true);
+  });
+
+  test('SHP-03 SHP-04 SHP-05 SHP-06 OPS-89 four sections, each with its statuses', async () => {
+    const statuses = ['preprocessing', 'processing', 'shipped', 'received', 'missing', 'damaged', 'other', 'cancelled'] as const;
+    open(statuses.map((status, i) => aRow({ srId: 71 + i, status })));
+    await screen.findByRole('button', { name: 'View request 71' });
+    expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
+      expect.stringMatching(/^Pending Shipments \(2\) ?awaiting partner approval$/),
+      expect.stringMatching(/^Partner-Completed Shipments \(1\) ?awaiting confirmation$/),
+      expect.stringMatching(/^Upcoming Shipments \(0\) ?ready for re-order$/),
+      expect.stringMatching(/^Shipment History \(5\)$/),
+    ]);
+    const idsIn = (name: string) =>
+      within(section(name))
+        .queryAllByRole('button', { name: /^View request/ })
+        .map((button) => Number(button.textContent));
+    expect(idsIn('Pending Shipments')).toEqual([71, 72]);
+    expect(idsIn('Partner-Completed Shipments')).toEqual([73]);
+    expect(idsIn('Shipment History')).toEqual([74, 75, 76, 77, 78]);
+  });
+
+  test('SHP-07 SHP-08 REM-05 ROL-31 partners have no site to choose, no reminders, and a report button that says why it does nothing', async () => {
+    for (const viewer of [pharmacist, wholesaler]) {
+      const page = open([aRow()], { viewer });
+      await screen.findByRole('button', { name: 'View request 71' });
+      expect(screen.queryByPlaceholderText('Choose trial site')).toBeNull();
+      expect(screen.queryByRole('region', { name: 'Upcoming Shipments' })).toBeNull();
+      expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
+      expect(page.callsOf(api.listReminders)).toEqual([]);
+      const report = screen.getByRole('button', { name: 'Shipment Requests Report' });
+      expect(report.getAttribute('aria-disabled')).toBe('true');
+      await page.user.hover(report);
+      expect(await screen.findByText('This report is not available yet.')).toBeDefined();
+      page.unmount();
+    }
+  });
+
+  test('SHP-08 ROL-26 a site has no report button; a partner reads the requests of its own partner', async () => {
+    const site = open([aRow()]);
+    await screen.findByRole('button', { name: 'View request 71' });
+    expect(screen.queryByRole('button', { name: 'Shipment Requests Report' })).toBeNull();
+    site.unmount();
+    const pharmacy = open([aRow()], { viewer: pharmacist });
+    await screen.findByRole('button', { name: 'View request 71' });
+    expect(pharmacy.callsOf(api.listForPharmacy).map((call) => call.query)).toEqual([{ ppId: 8 }]);
+    pharmacy.unmount();
+    const whole = open([aRow()], { viewer: wholesaler });
+    await screen.findByRole('button', { name: 'View request 71' });
+    expect(whole.callsOf(api.listForWholesaler).map((call) => call.query)).toEqual([{ wpId: 9 }]);
+    expect(whole.calls.filter((call) => /pharmacy|care-groups\/clinical/.test(call.path))).toEqual([]);
+  });
+
+  test('SHP-09 SHP-10 ROL-29 the columns are those of the viewer', async () => {
+    const site = open([aRow()]);
+    expect(await headers('Pending Shipments')).toEqual(expect.arrayContaining(['Subject Number', 'Name', 'Shipment Type']));
+    expect(await headers('Pending Shipments')).not.toContain('Protocol Number');
+    site.unmount();
+    const pharmacy = open([aRow()], { viewer: pharmacist });
+    expect(await headers('Pending Shipments')).toEqual(expect.arrayContaining(['Subject Number', 'Name', 'Protocol Number']));
+    expect(await headers('Pending Shipments')).not.toContain('Shipment Type');
+    pharmacy.unmount();
+    open([aRow()], { viewer: wholesaler });
+    await screen.findByRole('button', { name: 'View request 71' });
+    for (const name of ['Pending Shipments', 'Partner-Completed Shipments', 'Shipment History']) {
+      expect(await headers(name)).not.toContain('Subject Number');
+      expect(await headers(name)).not.toContain('Name');
+    }
+  });
+
+  test('SHP-11 CON-01 CON-02 OPS-23 ten rows a page, or five or twenty-five, without asking again', async () => {
+    const page = open(Array.from({ length: 12 }, (_, i) => aRow({ srId: 71 + i })));
+    const rows = async () => (await table('Pending Shipments')).getAllByRole('row').length - 1;
+    await screen.findByRole('button', { name: 'View request 71' });
+    expect(await rows()).toBe(10);
+    const size = screen.getByRole('combobox', { name: 'Pending Shipments: rows per page' });
+    expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['5', '10', '25']);
+    await page.user.selectOptions(size, '25');
+    expect(await rows()).toBe(12);
+    expect(page.callsOf(api.listForSite).map((call) => Object.keys(call.query))).toEqual([['gId']]);
+  });
+
+  test('SHP-15 ERR-19 requests that cannot be read say so, and one may try again', async () => {
+    const page = open([], { replies: [[api.listForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
+    expect(await screen.findByText('There was a problem retrieving shipment request data.')).toBeDefined();
+    page.answer(api.listForSite, { requests: [aRow()] });
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+  });
+
+  test('SHP-14 CON-05 the list is read again every 20 s', async () => {
+    const page = open([aRow()]);
+    await screen.findByRole('button', { name: 'View request 71' });
+    const before = page.callsOf(api.listForSite).length;
+    page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
+    await act(() => vi.advanceTimersByTimeAsync(19_000 - (Date.now() - noon.getTime())));
+    expect(page.callsOf(api.listForSite)).toHaveLength(before);
+    await act(() => vi.advanceTimersByTimeAsync(2_000));
+    expect(await screen.findByText('Processing')).toBeDefined();
+  });
+
+  test('SHP-14 when the server says that a request changed, the list is read at once', async () => {
+    const page = open([aRow()]);
+    await screen.findByRole('button', { name: 'View request 71' });
+    page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
+    await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+    expect(await screen.findByText('Processing')).toBeDefined();
+    expect(Date.now() - noon.getTime()).toBeLessThan(20_000);
+  });
+
+  test('SHP-19 unread comments are marked', async () => {
+    open([aRow({ totalCommentCount: 3, readCommentCount: 1 }), aRow({ srId: 72, totalCommentCount: 3, readCommentCount: 3 })]);
+    expect((await screen.findByRole('button', { name: 'Comments on request 71: 2 unread' })).textContent).toBe('2 unread');
+    expect(screen.getByRole('button', { name: 'Comments on request 72: 3' }).textContent).toBe('3');
+  });
+
+  test('SHP-22 CON-16 OPS-97 a row says whom it goes to, and days read DD-MMM-YYYY', async () => {
+    open([aRow({ toParticipant: true }), aRow({ srId: 72, dateRequired: '2026-12-31' })]);
+    await screen.findByRole('button', { name: 'View request 71' });
+    const [, first, second] = await (await table('Pending Shipments')).findAllByRole('row');
+    expect(within(first as HTMLElement).getByText('Participant')).toBeDefined();
+    expect(within(first as HTMLElement).getByText('10-Mar-2026')).toBeDefined();
+    expect(within(second as HTMLElement).getByText('Trial site')).toBeDefined();
+    expect(within(second as HTMLElement).getByText('31-Dec-2026')).toBeDefined();
+  });
+});
+
+describe('what can be done with a request', () => {
+  test.each<[string, object, Partial<api.ShipmentSummary>, string[]]>([
+    ['a site, waiting', {}, {}, ['View', 'Comments', 'Cancel request']],
+    ['a site, processing', {}, { status: 'processing' }, ['View', 'Comments']],
+    ['a pharmacy, waiting', pharmacist, {}, ['View', 'Comments', 'Card info', 'Mark as processing', 'Cancel request']],
+    ['a pharmacy, no card', pharmacist, { hasCard: false }, ['View', 'Comments', 'Mark as processing', 'Cancel request']],
+    ['a pharmacy, processing', pharmacist, { status: 'processing', hasCard: false }, ['View', 'Comments', 'Confirm shipment', 'Cancel request']],
+    ['a wholesaler, waiting', wholesaler, {}, ['View', 'Comments', 'Mark as processing', 'Cancel request']],
+    ['a site, shipped to it', {}, { status: 'shipped' }, ['View', 'Comments', 'Confirm delivery', 'Report delivery']],
+    ['a site, shipped to a participant', {}, { status: 'shipped', toParticipant: true }, ['View', 'Comments']],
+    ['a pharmacy, shipped to the site', pharmacist, { status: 'shipped', hasCard: false }, ['View', 'Comments']],
+    [
+      'a pharmacy, shipped to a participant',
+      pharmacist,
+      { status: 'shipped', hasCard: false, toParticipant: true },
+      ['View', 'Comments', 'Confirm delivery', 'Report delivery'],
+    ],
+    ['a pharmacy, received', pharmacist, { status: 'received', hasCard: false }, ['View', 'Comments']],
+  ])('SST-02 SST-03 SST-04 SST-10 SHF-09 ROL-27 ROL-28 OPS-81 %s', async (_, viewer, row, offered) => {
+    expect(await actions(open([aRow(row)], { viewer }), 71)).toEqual(offered);
+  });
+
+  test('SST-02 SST-11 ROL-32 a pharmacy marks a request as processing, by its own call', async () => {
+    const page = open([aRow()], { viewer: pharmacist, replies: [[api.moveByPharmacy, moved('processing')]] });
+    const dialog = await begin(page, 71, 'Mark as processing');
+    page.answer(api.listForPharmacy, { requests: [aRow({ status: 'processing' })] });
+    await page.user.dblClick(dialog.getByRole('button', { name: 'Mark as processing' }));
+    expect(await screen.findByText('Request 71 is now processing.')).toBeDefined();
+    expect(await (await table('Pending Shipments')).findByText('Processing')).toBeDefined();
+    expect(page.callsOf(api.moveByPharmacy).map((call) => call.body)).toEqual([{ srId: 71, status: 'processing', version: 4 }]);
+  });
+
+  test('SST-03 SST-04 a site cancels a request of its site', async () => {
+    const page = open([aRow()], { replies: [[api.moveBySite, moved('cancelled')]] });
+    const dialog = await begin(page, 71, 'Cancel request');
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.callsOf(api.moveBySite).map((call) => call.body)).toEqual([{ srId: 71, gId: 2, status: 'cancelled', version: 4 }]);
+  });
+
+  test('REL-07 whoever comes second reads the sentence of the server, and the list shows what it is now', async () => {
+    const body = { code: 'shipment.already_moved', message: 'Somebody else has already changed this request.' };
+    const page = open([aRow()], { viewer: wholesaler, replies: [[api.moveByWholesaler, { status: 409, body }]] });
+    const dialog = await begin(page, 71, 'Mark as processing');
+    const { participants: _, ...row } = aRow({ status: 'cancelled' });
+    page.answer(api.listForWholesaler, { requests: [row] });
+    await page.user.click(dialog.getByRole('button', { name: 'Mark as processing' }));
+    expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
+    expect(await (await table('Shipment History')).findByText('Cancelled')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('SST-06 SST-12 SST-13 OPS-79 OPS-80 CON-15 a site confirms a delivery with the day it came, today unless said otherwise', async () => {
+    const page = open([shipped()], { replies: [[api.moveBySite, moved('received')]] });
+    const dialog = await begin(page, 71, 'Confirm delivery');
+    const day = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Order received date' });
+    expect(day.value).toBe('05-Mar-2026');
+    await page.user.clear(day);
+    await page.user.type(day, '04-03-2026');
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm delivery' }));
+    expect(await screen.findByText('The delivery of request 71 is confirmed.')).toBeDefined();
+    expect(page.callsOf(api.moveBySite).map((call) => call.body)).toEqual([
+      { srId: 71, gId: 2, status: 'received', dateOfStatusChange: '2026-03-04', version: 4 },
+    ]);
+  });
+
+  test('SST-14 SST-15 SST-16 the day it came lies between its shipping and today', async () => {
+    const page = open([shipped()]);
+    const dialog = await begin(page, 71, 'Confirm delivery');
+    const day = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Order received date' });
+    for (const [text, problem] of [
+      ['06-Mar-2026', 'Selected date is in the future'],
+      ['05-Mar-2026', null],
+      ['03-Mar-2026', null],
+      ['02-Mar-2026', 'Selected date is before the shipment date'],
+    ] as const) {
+      await page.user.clear(day);
+      await page.user.type(day, text);
+      expect(dialog.queryByText(/^Selected date/)?.textContent ?? null, text).toBe(problem);
+      expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm delivery' }).disabled, text).toBe(problem !== null);
+    }
+    await page.user.click(dialog.getByRole('button', { name: 'Order received date: open calendar' }));
+    const days = await screen.findAllByRole<HTMLButtonElement>('button', { name: /\d+ March 2026/ });
+    expect(days.filter((button) => !button.disabled).map((button) => button.textContent)).toEqual(['3', '4', '5']);
+  });
+
+  test('SST-07 SST-08 SST-09 SST-12 OPS-85 a damaged delivery is reported with its day, and the same is offered again', async () => {
+    const page = open([shipped()], {
+      replies: [
+        [api.moveBySite, moved('damaged')],
+        [api.readForSite, { request: aRequest({ status: 'damaged' }) }],
+        [api.createRequest, { message: '', srIds: [80], orderForms: [] }],
+      ],
+    });
+    const dialog = await begin(page, 71, 'Report delivery');
+    const report = dialog.getByRole<HTMLButtonElement>('button', { name: 'Report delivery' });
+    expect(dialog.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['damaged', 'missing', 'other']);
+    expect(report.disabled).toBe(true);
+    await page.user.click(dialog.getByRole('radio', { name: 'Damaged' }));
+    await page.user.click(report);
+    await page.user.click(await screen.findByRole('button', { name: 'Request again' }));
+    expect(page.callsOf(api.moveBySite).map((call) => call.body)).toEqual([
+      { srId: 71, gId: 2, status: 'damaged', dateOfStatusChange: '2026-03-05', version: 4 },
+    ]);
+    const reorder = within(await screen.findByRole('dialog', { name: 'Reorder Shipment' }));
+    expect((await reorder.findByRole<HTMLInputElement>('textbox', { name: 'Quantity (Bottle)' })).value).toBe('10');
+    expect(page.callsOf(api.createRequest)).toEqual([]);
+    await page.user.click(reorder.getByRole('button', { name: 'Submit' }));
+    expect(await screen.findByRole('dialog', { name: 'Request Created' })).toBeDefined();
+    expect(page.callsOf(api.createRequest)[0]?.body).toMatchObject({ reorderSrId: 71 });
+  });
+
+  test.each<[string, object, string]>([
+    ['another trouble', {}, 'Other'],
+    ['a partner', pharmacist, 'Damaged'],
+  ])('SST-09 OPS-85 %s brings no offer', async (_, viewer, choice) => {
+    const page = open([shipped({ toParticipant: 'ppId' in viewer })], {
+      viewer,
+      replies: [
+        [api.moveBySite, moved('other')],
+        [api.moveByPharmacy, moved('damaged')],
+      ],
+    });
+    const dialog = await begin(page, 71, 'Report delivery');
+    await page.user.click(dialog.getByRole('radio', { name: choice }));
+    await page.user.click(dialog.getByRole('button', { name: 'Report delivery' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(screen.queryByRole('button', { name: 'Request again' })).toBeNull();
+  });
+
+  test('SHV-07 SHP-12 a pharmacy reads the card of a request', async () => {
+    const trialCard = {
+      rxBin: '610114',
+      rxPcn: 'PCN',
+      rxGrp: 'GRP',
+      cardholderNameLabel: 'Cardholder Name:',
+      cardholderIdLabel: 'Cardholder ID:',
+      cardholderId: 'CTRX-000011',
+      participants: 'For participants',
+      claimSubmissions: 'Submit claims',
+      pharmacyInstructions: 'As primary',
+      cardIntroduction: 'Welcome',
+      contactInfo: 'Help desk',
+      mainLogo: null,
+      optionalLogo: null,
+    };
+    const page = open([aRow()], { viewer: pharmacist, replies: [[api.cardForPharmacy, { trialCard }]] });
+    const dialog = await begin(page, 71, 'Card info');
+    expect(await dialog.findByText('CTRX-000011')).toBeDefined();
+    expect(dialog.getByText('Ann Archer')).toBeDefined();
+    expect(page.callsOf(api.cardForPharmacy)[0]?.query).toEqual({ srId: 71 });
+  });
+});
+
+describe('asking for shipments', () => {
+  const fillIn = async ({ user }: Page) => {
+    await screen.findByRole('group', { name: 'Recipient' });
+    await user.click(screen.getByRole('radio', { name: 'Trial site' }));
+    await user.type(screen.getByRole('combobox', { name: 'Subject number' }), '101-001');
+    await user.click(screen.getByRole('combobox', { name: 'Product' }));
+    await user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Tablet' }));
+    await user.click(screen.getByRole('button', { name: 'Submit' }));
+  };
+
+  test('SHP-13 SHC-28 OPS-69 a created request is announced in a dialog with "Okay" and is listed as pending', async () => {
+    const page = open([], { replies: [[api.createRequest, { message: '', srIds: [80], orderForms: [] }]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Create Shipment Request' }));
+    page.answer(api.listForSite, { requests: [aRow({ srId: 80 })] });
+    await fillIn(page);
+    const info = within(await screen.findByRole('dialog', { name: 'Request Created' }));
+    expect(info.getByText('Expand the Pending Shipments section to view')).toBeDefined();
+    await page.user.click(info.getByRole('button', { name: 'Okay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await (await table('Pending Shipments')).findByRole('button', { name: 'View request 80' })).toBeDefined();
+  });
+
+  test('SHC-23 ERR-24 OPS-69 several created requests are counted', async () => {
+    const page = open([], { replies: [[api.createRequest, { message: '', srIds: [80, 81], orderForms: [] }]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Create Batch Shipment' }));
+    await fillIn(page);
+    expect(
+      await screen.findByText('2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.'),
+    ).toBeDefined();
+    expect(page.callsOf(api.createRequest)[0]?.body).toMatchObject({ isBatchShipment: true, gId: 2 });
+  });
+});
+
+describe('upcoming shipments', () => {
+  const reminder = aReminder();
+  const withReminder: Reply[] = [[api.listReminders, { orderReminders: [reminder] }]];
+  const beginUpcoming = async ({ user }: Page, action: string) => {
+    await user.click(await screen.findByRole('button', { name: 'Actions for upcoming shipment 60' }));
+    await user.click(await screen.findByRole('menuitem', { name: action }));
+    return within(await screen.findByRole('dialog'));
+  };
+
+  test('REM-01 REM-03 a reminder is dismissed after a question, and its row goes', async () => {
+    const page = open([], { replies: [...withReminder, [api.dismissReminder, { message: '' }]] });
+    const dialog = await beginUpcoming(page, 'Dismiss reminder');
+    expect(page.callsOf(api.listReminders)[0]?.query).toEqual({ gId: 2 });
+    expect(page.callsOf(api.dismissReminder)).toEqual([]);
+    page.answer(api.listReminders, { orderReminders: [] });
+    await page.user.click(dialog.getByRole('button', { name: 'Dismiss reminder' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'Actions for upcoming shipment 60' })).toBeNull());
+    expect(page.callsOf(api.dismissReminder).map((call) => call.query)).toEqual([{ srId: 60 }]);
+    expect(screen.getByText('No upcoming shipments')).toBeDefined();
+  });
+
+  test('REM-02 a reminder moves to another day', async () => {
+    const page = open([], { replies: [...withReminder, [api.setReminder, { message: '' }]] });
+    const dialog = await beginUpcoming(page, 'Change reminder date');
+    const day = dialog.getByRole('textbox', { name: 'Next Order Date' });
+    await page.user.clear(day);
+    await page.user.type(day, '05-Mar-2026');
+    expect(dialog.getByText('Date must be in the future.')).toBeDefined();
+    await page.user.clear(day);
+    await page.user.type(day, '02-Apr-2026');
+    await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
+    await waitFor(() => expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([{ srId: 60, nextOrderDate: '2026-04-02' }]));
+  });
+
+  test('REM-04 SHC-01 SHC-02 an upcoming shipment opens the form in reorder mode', async () => {
+    const page = open([], { replies: [...withReminder, [api.readForSite, { request: aRequest({ srId: 60, status: 'received' }) }]] });
+    await beginUpcoming(page, 'Reorder');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Reorder Shipment' }));
+    expect((await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Subject number' })).value).toBe('101-001');
+    expect(page.callsOf(api.readForSite)[0]?.query).toEqual({ gId: 2, srId: 60 });
+  });
+});

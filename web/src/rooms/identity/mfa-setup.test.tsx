@@ -1,0 +1,94 @@
+import { type FailureCode, failures } from '@portal/contract/errors.ts';
+import { renewSession, signIn, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
+import { type Reply, aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+
+const challenge = 'c'.repeat(40);
+const secret = 'JBSWY3DPEHPK3PXP';
+const uri = `otpauth://totp/Trellis:admin@meridian.example?secret=${secret}&issuer=Trellis`;
+const failure = (code: FailureCode) => ({ status: failures[code].status, body: { code, message: failures[code].message ?? '' } });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+
+/** An administrator without a second factor, right after the password. */
+async function openSetup(replies: readonly Reply[] = [], page = {}) {
+  const portal = openPortal(
+    '/sign-in?redirect=/account',
+    [
+      ...sessionReplies({ type: 'Admin' }),
+      [renewSession, noSession],
+      [signIn, { next: 'mfa-setup', challenge }],
+      [startMfaSetup, { secret, uri }],
+      [verifyMfaSetup, () => aSession()],
+      ...replies,
+    ],
+    page,
+  );
+  await portal.user.type(await screen.findByLabelText('Email'), 'admin@meridian.example');
+  await portal.user.type(screen.getByLabelText('Password'), 'secret');
+  await waitFor(() => expect(button('Sign In').disabled).toBe(false));
+  await portal.user.click(button('Sign In'));
+  await screen.findByRole('heading', { name: 'Set up two-step sign-in' });
+  return portal;
+}
+
+test('SCP-09 MFA-09 MFA-10 MFA-11 MFA-14 MFA-16 set-up shows a QR code and the key; a verified code leads in', async () => {
+  const portal = await openSetup();
+  await screen.findByText(secret);
+  screen.getByRole('img', { name: 'QR code for your authenticator app' });
+  expect(portal.callsOf(startMfaSetup)).toHaveLength(1);
+  expect(portal.calls.some((call) => !call.path.startsWith('/auth/'))).toBe(false);
+  await portal.user.type(screen.getByLabelText('Authentication code'), '123456');
+  await portal.user.click(button('Verify'));
+  await screen.findByRole('heading', { name: 'Account' });
+  expect(portal.callsOf(verifyMfaSetup)[0]?.sent).toEqual({ challenge, code: '123456' });
+  expect(portal.path()).toBe('/account');
+});
+
+test('MFA-12 SER-13 copying the key is told, and so is a failure to', async () => {
+  const { user } = await openSetup();
+  await screen.findByText(secret);
+  const copied: string[] = [];
+  const clipboard = vi.spyOn(navigator.clipboard, 'writeText');
+  clipboard.mockImplementation(async (text) => void copied.push(text));
+  await user.click(button('Copy'));
+  await screen.findByText('Alert: The setup key is copied');
+  expect(copied).toEqual([secret]);
+  clipboard.mockRejectedValue(new Error('denied'));
+  await user.click(button('Copy'));
+  await screen.findByText('Alert: Failed to copy code');
+});
+
+test('MFA-17 OPN-13 Cancel leads back to the email and password form', async () => {
+  const portal = await openSetup();
+  await screen.findByText(secret);
+  await portal.user.click(button('Cancel'));
+  await screen.findByLabelText('Email');
+  expect(screen.queryByText(secret)).toBeNull();
+});
+
+test.each([
+  ['CODE_MISMATCH', 'Please enter the correct code'],
+  ['CHALLENGE_EXPIRED', 'Session timed out. Refresh the page to login'],
+  ['unexpected', 'Unable to setup MFA. Please try again later.'],
+] as const)('MFA-14 MFA-22 SER-12 %s at verification is told as "%s"', async (code, text) => {
+  const portal = await openSetup([[verifyMfaSetup, failure(code)]]);
+  await portal.user.type(await screen.findByLabelText('Authentication code'), '1');
+  await portal.user.click(button('Verify'));
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+});
+
+test.each([
+  ['MFA_NOT_FOUND', 'MFA cannot be enabled on your account.'],
+  ['unexpected', 'Unable to setup MFA. Please try again later.'],
+] as const)('MFA-22 SER-10 SER-11 %s at the start of set-up is told as "%s"', async (code, text) => {
+  await openSetup([[startMfaSetup, failure(code)]]);
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+});
+
+test('LOG-02 set-up is logged', async () => {
+  const portal = await openSetup([[writeLog, { message: 'Logged.' }]], { mode: 'development' });
+  await screen.findByText(secret);
+  await waitFor(() => expect(portal.callsOf(writeLog).map((call) => call.body.event)).toEqual(['mfa-setup']));
+});

@@ -1,0 +1,250 @@
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler } from '#test/shipments.ts';
+import { ConfirmShipment } from './ConfirmShipment.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const processing = { status: 'processing', version: 6 } as const;
+const moved = { message: '', srId: 71, status: 'shipped', version: 7 } as const;
+const other = aProduct({ productId: 9, dosageForm: 'Capsule', maxShipmentQuantity: 12, quantityDefault: 4 });
+const second = aLine({ orderItemId: 502, productId: 2, drugName: 'Aurelix 100 mg', quantity: 5 });
+
+async function openDialog({ lines = [aLine()], products = [aProduct()], replies = [] as Reply[], viewer = pharmacist as object } = {}) {
+  const onClose = vi.fn();
+  const page = renderPage(<ConfirmShipment row={aRow(processing)} onClose={onClose} />, {
+    viewer,
+    replies: [
+      [api.readForPharmacy, { request: aRequest({ ...processing, products: lines }) }],
+      [api.productsForPharmacy, { products }],
+      [api.shipByPharmacy, moved],
+      ...replies,
+    ],
+  });
+  await screen.findByText('Step 1 of 3');
+  return { ...page, onClose };
+}
+type Page = Awaited<ReturnType<typeof openDialog>>;
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const box = (number = 1) => within(screen.getByRole('region', { name: `Package ${number}` }));
+const input = (name: string | RegExp, number = 1) => box(number).getByRole<HTMLInputElement>('textbox', { name });
+const toPackages = ({ user }: Page) => user.click(button('To Packages'));
+const retype = async ({ user }: Page, at: HTMLElement, text: string) => {
+  await user.clear(at);
+  if (text) await user.type(at, text);
+};
+const pack = async ({ user }: Page, number = 1) => {
+  await user.type(input('Courier', number), 'ups');
+  await user.type(input('Tracking number', number), '1z99');
+  for (const lot of box(number).getAllByRole('textbox', { name: 'Lot number' })) await user.type(lot, 'L7');
+};
+
+test('SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 three steps, and going back keeps what was entered', async () => {
+  const page = await openDialog();
+  expect(screen.getByRole('dialog', { name: /Confirm Shipment Products/ })).toBeDefined();
+  await toPackages(page);
+  expect(screen.getByRole('dialog', { name: /Confirm Shipment Packages/ })).toBeDefined();
+  await pack(page);
+  await page.user.click(button('Review'));
+  expect(screen.getByRole('dialog', { name: /Review Shipment/ })).toBeDefined();
+  expect(button('Submit').disabled).toBe(false);
+  await page.user.click(button('Back'));
+  await page.user.click(button('Back'));
+  expect(screen.getByRole('dialog', { name: /Confirm Shipment Products/ })).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+  await toPackages(page);
+  expect(input('Courier').value).toBe('UPS');
+  expect(input('Lot number').value).toBe('L7');
+});
+
+test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in capitals where the carrier wants them', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  await retype(page, input('Expiration date'), '31-Dec-2027');
+  await page.user.click(button('Review'));
+  await page.user.dblClick(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy).map((call) => call.body)).toEqual([
+    {
+      srId: 71,
+      version: 6,
+      replacements: [],
+      packages: [
+        {
+          courier: 'UPS',
+          trackingNumber: '1Z99',
+          items: [{ orderItemId: 501, productId: 1, quantity: 10, lotNumber: 'L7', expirationDate: '2027-12-31' }],
+        },
+      ],
+    },
+  ]);
+  expect(page.callsOf(api.shipByPharmacy)[0]?.headers.get('idempotency-key')).toBeTruthy();
+  expect(await screen.findByText('Request 71 is now shipped.')).toBeDefined();
+});
+
+test('SHF-06 ERR-23 without anything that could stand in the first step says so', async () => {
+  await openDialog({ products: [aProduct(), aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })] });
+  expect(
+    screen.getByText('There are no replacement products available for these products. Please continue to the next step.'),
+  ).toBeDefined();
+  expect(screen.queryByRole('combobox')).toBeNull();
+});
+
+test('ERR-30 stand-ins that cannot be read are none, and nothing is said', async () => {
+  await openDialog({ replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
+  expect(screen.getByText(/There are no replacement products available/)).toBeDefined();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands in, checked like any line', async () => {
+  const page = await openDialog({ products: [aProduct(), other, aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  const options = await screen.findAllByRole('option');
+  expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50 mg, Capsule, Bottle, A-50']);
+  await page.user.click(options[0] as HTMLElement);
+  const quantity = screen.getByRole('textbox', { name: 'Quantity (Bottle)' });
+  await retype(page, quantity, '13');
+  expect(screen.getByText('Quantity must be between 1 and 12.')).toBeDefined();
+  expect(button('To Packages').disabled).toBe(true);
+  await retype(page, quantity, '6');
+  await page.user.clear(screen.getByRole('textbox', { name: 'Directions' }));
+  expect(screen.getByText('Directions must not be empty.')).toBeDefined();
+  await page.user.type(screen.getByRole('textbox', { name: 'Directions' }), 'Instead');
+  await toPackages(page);
+  expect(input('Quantity (Bottle)').value).toBe('6');
+  await pack(page);
+  await page.user.click(button('Review'));
+  expect(screen.getByText(/instead of Aurelix 50 mg, 10 Bottle/)).toBeDefined();
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  const body = page.callsOf(api.shipByPharmacy)[0]?.body;
+  expect(body.replacements).toEqual([{ oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 60, directions: 'Instead' }]);
+  expect(body.packages[0].items[0]).toMatchObject({ orderItemId: null, productId: 9, quantity: 6 });
+});
+
+test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expires tomorrow', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  expect(input('Expiration date').value).toBe('06-Mar-2026');
+  for (const name of ['Courier', 'Tracking number', 'Lot number']) {
+    await page.user.click(input(name));
+    await page.user.tab();
+    expect(screen.getByText(`${name} is required`)).toBeDefined();
+  }
+  await retype(page, input('Expiration date'), '');
+  expect(screen.getByText('Expiration date is required')).toBeDefined();
+  await retype(page, input('Expiration date'), '05-Mar-2026');
+  expect(screen.getByText('Date must be in the future.')).toBeDefined();
+  expect(button('Review').disabled).toBe(true);
+});
+
+test('PKG-06 PKG-07 PKG-09 OPS-86 OPS-87 a package says what it lacks, in order, until it is ready to ship', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  const says = (label: string) => expect(box().getByText(label)).toBeDefined();
+  says('Missing Details');
+  await page.user.type(input('Courier'), 'ups');
+  says('Missing Details');
+  await page.user.type(input('Tracking number'), '1z');
+  says('Incomplete Items');
+  await page.user.type(input('Lot number'), 'L7');
+  says('Ready to Ship');
+  says('Quantity limit reached');
+  await retype(page, input('Quantity (Bottle)'), '11');
+  says('Invalid Quantity');
+  says('Quantity limit exceeded');
+  expect(button('Review').disabled).toBe(true);
+  await retype(page, input('Quantity (Bottle)'), '0');
+  says('Incomplete Items');
+  await retype(page, input('Quantity (Bottle)'), '9');
+  says('Ready to Ship');
+  expect(screen.queryByText('Quantity limit reached')).toBeNull();
+  await page.user.click(button('Remove Package 1, item 1'));
+  says('Empty Package');
+  expect(button('Review').disabled).toBe(true);
+});
+
+test('PKG-07 PKG-08 the limit counts across packages, and every product must be in one of them', async () => {
+  const page = await openDialog({ lines: [aLine(), second] });
+  await toPackages(page);
+  await pack(page);
+  expect(button('Review').disabled).toBe(false);
+  await page.user.click(button('Remove Package 1, item 2'));
+  expect(screen.getByText('Not packed yet: Aurelix 100 mg.')).toBeDefined();
+  expect(button('Review').disabled).toBe(true);
+  await page.user.click(button('Add package'));
+  await page.user.click(button('Add item to package 2'));
+  await pack(page, 2);
+  expect(input('Quantity (Bottle)', 2).value).toBe('5');
+  expect(button('Review').disabled).toBe(false);
+  await page.user.click(box(2).getByRole('combobox', { name: 'Product' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg' }));
+  expect(screen.getAllByText('Quantity limit exceeded')).toHaveLength(2);
+  expect(button('Review').disabled).toBe(true);
+});
+
+test('PKG-10 SHP-12 a package is deleted only after a question', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await page.user.click(button('Add package'));
+  await page.user.click(button('Delete package 2'));
+  const question = within(await screen.findByRole('dialog', { name: 'Delete Package?' }));
+  await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+  expect(screen.getByRole('region', { name: 'Package 2' })).toBeDefined();
+  await page.user.click(button('Delete package 2'));
+  await page.user.click(within(await screen.findByRole('dialog', { name: 'Delete Package?' })).getByRole('button', { name: 'Delete package' }));
+  await waitFor(() => expect(screen.queryByRole('region', { name: 'Package 2' })).toBeNull());
+  expect(screen.getByRole('region', { name: 'Package 1' })).toBeDefined();
+});
+
+test('REL-07 whoever comes second reads the sentence of the server, and keeps what was entered', async () => {
+  const body = { code: 'shipment.already_moved', message: 'Somebody else has already changed this request.' };
+  const page = await openDialog({ replies: [[api.shipByPharmacy, { status: 409, body }]] });
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  await page.user.click(button('Submit'));
+  expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
+  expect(page.onClose).not.toHaveBeenCalled();
+  await page.user.click(button('Back'));
+  expect(input('Lot number').value).toBe('L7');
+});
+
+test('SHF-05 REL-17 leaving half-way asks first', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await page.user.click(button('Cancel'));
+  await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(page.onClose).not.toHaveBeenCalled();
+  await page.user.click(button('Cancel'));
+  await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(page.onClose).toHaveBeenCalledOnce();
+});
+
+test('SHF-09 ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async () => {
+  const { participants: _, ...request } = aRequest({ ...processing });
+  const page = await openDialog({
+    viewer: wholesaler,
+    replies: [
+      [api.readForWholesaler, { request }],
+      [api.productsForWholesaler, { products: [] }],
+      [api.shipByWholesaler, moved],
+    ],
+  });
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByWholesaler)).toHaveLength(1);
+  expect(page.calls.filter((call) => call.path.startsWith('/pharmacy'))).toEqual([]);
+});
