@@ -35,7 +35,7 @@ export async function openApp(env: Env, connection: pg.PoolConfig, given: { cloc
   const readiness = serveHealth(http, database);
   for (const room of rooms) room(house);
   if (env.mode === 'development' || env.mode === 'test') {
-    const { serveDevelopment } = await import('./platform/dev.ts');
+    const { serveDevelopment } = await import('./demo/development.ts');
     await serveDevelopment(house);
   }
   await servePages(http, env);

@@ -17,7 +17,11 @@ export async function openShipments() {
   const otherWholesalerId = await portal.aPartner(companyId, 'wholesaler');
   await portal.connect(companyId, otherSiteId, otherPharmacyId, [ours.tablet]);
   await portal.connect(companyId, otherSiteId, otherWholesalerId, [ours.pen]);
-  const ada = await portal.aParticipant(companyId, trialId, siteId, { first_name: 'Adelheid', last_name: 'Planted', subject_number: '717-919' });
+  const ada = await portal.aParticipant(companyId, trialId, siteId, {
+    first_name: 'Adelheid',
+    last_name: 'Planted',
+    subject_number: '717-919',
+  });
 
   const person = async (type: Parameters<typeof portal.aPerson>[0], fields = {}, groups: number[] = []) =>
     portal.signedIn(await portal.aPerson(type, { company_id: companyId, ...fields }, groups));
@@ -50,30 +54,74 @@ export async function openShipments() {
     products: [line(ours.tablet)],
     ...over,
   });
-  const line = (productId: number, over: Body = {}): Body => ({ productId, quantity: 4, daysOfSupply: 30, directions: 'Take one daily', ...over });
-  const subject = (subjectNumber: string, participantId: number | null = null): Body => ({ participantId, subjectNumber });
+  const line = (productId: number, over: Body = {}): Body => ({
+    productId,
+    quantity: 4,
+    daysOfSupply: 30,
+    directions: 'Take one daily',
+    ...over,
+  });
+  const subject = (subjectNumber: string, participantId: number | null = null): Body => ({
+    participantId,
+    subjectNumber,
+  });
 
   let nextSubject = 100;
   /** A request of the site for a subject of its own, in the state asked for; its number. */
-  const aRequest = async (over: Body = {}, state: { status?: string; shippedOn?: string | null; toParticipant?: boolean } = {}): Promise<number> => {
-    const answer = await people.siteUser.call(api.createRequest, { body: order({ participants: [subject(`900-${++nextSubject}`)], ...over }) });
+  const aRequest = async (
+    over: Body = {},
+    state: { status?: string; shippedOn?: string | null; toParticipant?: boolean } = {},
+  ): Promise<number> => {
+    const answer = await people.siteUser.call(api.createRequest, {
+      body: order({ participants: [subject(`900-${++nextSubject}`)], ...over }),
+    });
     if (answer.status !== 200) throw new Error(`no request: ${answer.message}`);
     const [srId] = answer.reply.srIds as [number];
     if (Object.keys(state).length > 0) await put(srId, state);
     return srId;
   };
   /** Puts a request into a state by hand, past every rule. */
-  const put = (srId: number, { status = 'preprocessing', shippedOn, toParticipant }: { status?: string; shippedOn?: string | null; toParticipant?: boolean }) =>
-    portal.rows('update shipment_request set status = $2, shipped_on = $3, to_participant = coalesce($4, to_participant) where request_id = $1', [
-      srId,
-      status,
-      shippedOn === undefined ? (['preprocessing', 'processing', 'cancelled'].includes(status) ? null : today) : shippedOn,
-      toParticipant ?? null,
-    ]);
+  const put = (
+    srId: number,
+    {
+      status = 'preprocessing',
+      shippedOn,
+      toParticipant,
+    }: { status?: string; shippedOn?: string | null; toParticipant?: boolean },
+  ) =>
+    portal.rows(
+      'update shipment_request set status = $2, shipped_on = $3, to_participant = coalesce($4, to_participant) where request_id = $1',
+      [
+        srId,
+        status,
+        shippedOn === undefined
+          ? ['preprocessing', 'processing', 'cancelled'].includes(status)
+            ? null
+            : today
+          : shippedOn,
+        toParticipant ?? null,
+      ],
+    );
   const stateOf = async (srId: number) =>
-    (await portal.rows<{ status: string; version: number }>('select status, version from shipment_request where request_id = $1', [srId]))[0]!;
-  const package_ = (items: Body[], over: Body = {}): Body => ({ courier: 'Swift', trackingNumber: 'ab-1', items, ...over });
-  const item = (productId: number, over: Body = {}): Body => ({ productId, quantity: 4, lotNumber: 'L1', expirationDate: addDays(today, 1), ...over });
+    (
+      await portal.rows<{ status: string; version: number }>(
+        'select status, version from shipment_request where request_id = $1',
+        [srId],
+      )
+    )[0]!;
+  const package_ = (items: Body[], over: Body = {}): Body => ({
+    courier: 'Swift',
+    trackingNumber: 'ab-1',
+    items,
+    ...over,
+  });
+  const item = (productId: number, over: Body = {}): Body => ({
+    productId,
+    quantity: 4,
+    lotNumber: 'L1',
+    expirationDate: addDays(today, 1),
+    ...over,
+  });
 
   /** A fingerprint of everything the room writes: two equal ones mean that nothing happened. */
   const fingerprint = async () =>
@@ -92,12 +140,34 @@ export async function openShipments() {
           'audit_entry',
           'event',
         ]
-          .map((table) => `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as print from ${table} t`)
+          .map(
+            (table) =>
+              `select '${table} ' || count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as print from ${table} t`,
+          )
           .join(' union all ')}) all_prints`,
       )
     )[0]!.print;
 
-  return { ...portal, ...ours, otherSiteId, otherPharmacyId, otherWholesalerId, ada, theirs, people, today, order, line, subject, aRequest, put, stateOf, package_, item, fingerprint };
+  return {
+    ...portal,
+    ...ours,
+    otherSiteId,
+    otherPharmacyId,
+    otherWholesalerId,
+    ada,
+    theirs,
+    people,
+    today,
+    order,
+    line,
+    subject,
+    aRequest,
+    put,
+    stateOf,
+    package_,
+    item,
+    fingerprint,
+  };
 }
 
 export type Shipments = Awaited<ReturnType<typeof openShipments>>;
@@ -110,7 +180,12 @@ export function* spoiled(good: unknown, at: string[] = []): Generator<{ path: st
   if (!Array.isArray(good)) yield { path: [...at, 'isAdmin'].join('.'), body: { ...good, isAdmin: 1 } };
   for (const [key, value] of Object.entries(good)) {
     for (const { path, body } of spoiled(value, [...at, key])) {
-      yield { path, body: Array.isArray(good) ? good.map((one, i) => (String(i) === key ? body : (one as unknown))) : { ...good, [key]: body } };
+      yield {
+        path,
+        body: Array.isArray(good)
+          ? good.map((one, i) => (String(i) === key ? body : (one as unknown)))
+          : { ...good, [key]: body },
+      };
     }
   }
 }

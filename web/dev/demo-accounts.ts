@@ -30,7 +30,13 @@ function panel(known: readonly Account[]): HTMLElement {
   const summary = element('summary', { cursor: 'pointer', fontWeight: '600' }, 'Demo accounts');
   const hint = element('p', { margin: '8px 0 0', color: 'var(--mantine-color-gray-7)' });
   hint.setAttribute('role', 'status');
-  const list = element('div', { marginTop: '8px', maxHeight: '15rem', overflowY: 'auto', border: '1px solid var(--mantine-color-gray-3)', borderRadius: '6px' });
+  const list = element('div', {
+    marginTop: '8px',
+    maxHeight: '15rem',
+    overflowY: 'auto',
+    border: '1px solid var(--mantine-color-gray-3)',
+    borderRadius: '6px',
+  });
   list.setAttribute('role', 'group');
   list.setAttribute('aria-label', 'Demo accounts');
   for (const account of known) list.append(row(account, hint));

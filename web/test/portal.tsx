@@ -7,7 +7,13 @@ import * as providers from '@portal/contract/providers/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
 import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { RouterProvider, createMemoryHistory, createRootRoute, createRoute, createRouter } from '@tanstack/react-router';
+import {
+  RouterProvider,
+  createMemoryHistory,
+  createRootRoute,
+  createRoute,
+  createRouter,
+} from '@tanstack/react-router';
 import { type RenderResult, act, render } from '@testing-library/react';
 import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
@@ -63,11 +69,14 @@ export function fakeServer(replies: readonly Reply[]) {
     // Asked as a browser does: after the caller has gone on.
     await Promise.resolve();
     init.signal?.throwIfAborted();
-    const url = new URL(String(input), 'http://portal.test');
+    const url = new URL(input as string, 'http://portal.test');
     const path = url.pathname.replace(/^\/api/, '');
     const method = init.method ?? 'GET';
     const found = known.findLast(([endpoint]) => endpoint.method === method && endpoint.path === path);
-    const wire = { query: Object.fromEntries(url.searchParams), body: init.body ? JSON.parse(String(init.body)) : undefined };
+    const wire = {
+      query: Object.fromEntries(url.searchParams),
+      body: init.body ? JSON.parse(init.body as string) : undefined,
+    };
     const endpoint = found?.[0];
     const call: Call = {
       endpoint,
@@ -156,7 +165,10 @@ export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
     [careGroups.listCareGroups, { groups: null }],
     [identity.signOut, { message: 'Signed out.' }],
     [identity.tellActivity, { message: 'Noted.', idleEndsAt: end, endsAt: end }],
-    [providers.listNotifications, { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } }],
+    [
+      providers.listNotifications,
+      { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } },
+    ],
   ];
 }
 
@@ -202,7 +214,9 @@ export function fakeLine() {
 
 /** The width of the browser's window. */
 export function setWidth(width: number): void {
-  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({ width });
+  (window as unknown as { happyDOM: { setViewport: (size: { width: number }) => void } }).happyDOM.setViewport({
+    width,
+  });
 }
 
 /** As if the page had just been loaded, on a desktop. */
@@ -219,7 +233,11 @@ export function forgetPortal(): void {
 }
 
 const isFailure = (value: unknown): value is { status: number; body: unknown } =>
-  typeof value === 'object' && value !== null && 'body' in value && 'status' in value && typeof value.status === 'number';
+  typeof value === 'object' &&
+  value !== null &&
+  'body' in value &&
+  'status' in value &&
+  typeof value.status === 'number';
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 
@@ -232,6 +250,7 @@ function decoded(schema: Endpoint['query'], wire: unknown): unknown {
 
 function encoded(endpoint: Endpoint, reply: unknown): unknown {
   const result = z.safeEncode(endpoint.reply as z.ZodType, reply);
-  if (!result.success) problems.push(`the reply of ${endpoint.path} does not fit the contract: ${z.prettifyError(result.error)}`);
+  if (!result.success)
+    problems.push(`the reply of ${endpoint.path} does not fit the contract: ${z.prettifyError(result.error)}`);
   return result.success ? result.data : reply;
 }

@@ -87,9 +87,17 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   version: 4,
   ...more,
 });
-export const shipped = (more: Partial<api.ShipmentSummary> = {}) => aRow({ status: 'shipped', dateShipped: '2026-03-03', ...more });
+export const shipped = (more: Partial<api.ShipmentSummary> = {}) =>
+  aRow({ status: 'shipped', dateShipped: '2026-03-03', ...more });
 
-const address = { street: '55 Fruit St', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02114', country: 'USA' };
+const address = {
+  street: '55 Fruit St',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02114',
+  country: 'USA',
+};
 export const siteAddress = address;
 
 export const aRequest = (more: Partial<api.ShipmentRequest> = {}): api.ShipmentRequest => ({
@@ -122,7 +130,15 @@ export const aReminder = () => {
   return { srId: 60, gId: 2, nextOrderDate: '2026-03-20', status: 'received' as const, ...shown };
 };
 
-const siteInfo = { address, phone: null, extension: null, studyContact: null, studyContactEmail: null, notes: null, pharmacyPartners: [1] };
+const siteInfo = {
+  address,
+  phone: null,
+  extension: null,
+  studyContact: null,
+  studyContactEmail: null,
+  notes: null,
+  pharmacyPartners: [1],
+};
 
 /** What the forms of a site ask for. */
 export const siteReplies: Reply[] = [
@@ -130,7 +146,15 @@ export const siteReplies: Reply[] = [
   [readSite, { siteInfo }],
   [listSiteUsers, { users: [] }],
   [listProducts, [aProduct(), strong, pen]],
-  [listParticipants, { participants: [aParticipant(), aParticipant({ participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Berg', address: null })] }],
+  [
+    listParticipants,
+    {
+      participants: [
+        aParticipant(),
+        aParticipant({ participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Berg', address: null }),
+      ],
+    },
+  ],
   [api.listReminders, { orderReminders: [] }],
 ];
 export const noSiteInfo = { siteInfo: null };

@@ -143,21 +143,23 @@ function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unkno
   if (tooDeep(given)) throw new Failed('invalid', { fields: { [part]: 'is nested too deeply or holds too many items' } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
-  throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part) });
+  throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part, given) });
 }
 
-function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string): Record<string, string> {
+function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
   for (const issue of issues) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'is not a field of this call';
       continue;
     }
-    const missing = issue.code === 'invalid_type' && issue.input === undefined;
-    fields[issue.path.join('.') || part] ??= missing ? 'is required' : issue.message;
+    fields[issue.path.join('.') || part] ??= valueAt(given, issue.path) === undefined ? 'is required' : issue.message;
   }
   return fields;
 }
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), given);
 
 /** SEC-27: nesting 20, arrays 1,000. */
 function tooDeep(value: unknown, depth = 0): boolean {

@@ -20,7 +20,7 @@ export async function call<E extends Endpoint>(
   const out: Outgoing = {
     method: endpoint.method,
     path: endpoint.path,
-    query: encode(endpoint.query, query) as Record<string, unknown> | undefined,
+    query: encode(endpoint.query, query) as Outgoing['query'],
     body: encode(endpoint.body, body),
     headers: endpoint.creates ? { 'idempotency-key': key } : {},
     signal,

@@ -1,11 +1,12 @@
 import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { idleFor } from './idle.ts';
 
+type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
 /** One call as the wire speaks it. */
 export interface Outgoing {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
-  query?: Record<string, unknown>;
+  query?: Query;
   body?: unknown;
   headers?: Record<string, string>;
   signal?: AbortSignal;
@@ -51,11 +52,11 @@ async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown
   }
 }
 
-function search(query: Record<string, unknown> = {}): string {
+function search(query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    if (Array.isArray(value)) for (const item of value) params.append(`${name}[]`, String(item));
+    if (typeof value === 'object') for (const item of value) params.append(`${name}[]`, String(item));
     else params.append(name, String(value));
   }
   return params.size === 0 ? '' : `?${params.toString()}`;

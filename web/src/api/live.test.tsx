@@ -1,6 +1,6 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { test } from 'vitest';
+import { expect, test } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
 import { useLive } from './live.ts';
 
@@ -16,6 +16,6 @@ test('a screen hears of the changes it asked for, and of no others', async () =>
   await live.tell({ type: 'shipment.changed', id: 7 });
   await live.tell({ type: 'participant.changed', id: 8 });
   await live.tell({ type: 'comment.added', id: 9 });
-  screen.getByText('seen 7 9');
+  expect(screen.getByText('seen 7 9')).toBeDefined();
   unmount();
 });

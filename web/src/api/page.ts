@@ -34,7 +34,10 @@ let data: PageData | undefined;
 
 /** Known before the first paint and without a call. */
 export function pageData(): PageData {
-  data ??= { ...unbranded, ...(JSON.parse(document.getElementById('portal')?.textContent || '{}') as Partial<PageData>) };
+  data ??= {
+    ...unbranded,
+    ...(JSON.parse(document.getElementById('portal')?.textContent || '{}') as Partial<PageData>),
+  };
   return data;
 }
 

@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { safePath } from './safe-path.ts';
 
-test.each(['/account', '/participants?site=2', '/settings/user-management', '/a%20b'])('OPN-16 %j is followed', (path) => {
-  expect(safePath(path)).toBe(path);
-});
+test.each(['/account', '/participants?site=2', '/settings/user-management', '/a%20b'])(
+  'OPN-16 %j is followed',
+  (path) => {
+    expect(safePath(path)).toBe(path);
+  },
+);
 
 test.each([
   '//evil.test',

@@ -81,7 +81,10 @@ async function loadProvider(cpId: number): Promise<Wire<typeof readProvider.repl
   return (await send(out)) as Wire<typeof readProvider.reply>;
 }
 
-type Training = Pick<Wire<typeof trainingAcknowledgement.reply>['acknowledgementForm'], 'trainingComplete' | 'trainingDocId'>;
+type Training = Pick<
+  Wire<typeof trainingAcknowledgement.reply>['acknowledgementForm'],
+  'trainingComplete' | 'trainingDocId'
+>;
 const untrained: Training = { trainingComplete: null, trainingDocId: null };
 
 /** SES-05: a person is let in when this cannot be read. */

@@ -17,7 +17,11 @@ const clinicalAdmin = { module: 'ClinicalManagement', adminRights: true } as con
 const trialAdmin = { module: 'TrialCard', adminRights: true, except: partners } as const;
 
 const entries: readonly MenuEntry[] = [
-  { label: 'Trial Dashboard', path: '/trial-dashboard', access: { module: 'TrialCard', except: ['Site User', ...partners] } },
+  {
+    label: 'Trial Dashboard',
+    path: '/trial-dashboard',
+    access: { module: 'TrialCard', except: ['Site User', ...partners] },
+  },
   { label: 'Dashboard', path: '/dashboard', access: { module: 'Assessments' } },
   { label: 'Discount Cards', path: '/discount', access: { module: 'DiscountCard' } },
   { label: 'Discount Reports', path: '/discount-response', access: { module: 'DiscountCard' } },
@@ -27,7 +31,11 @@ const entries: readonly MenuEntry[] = [
   { label: 'Provider Portal', path: '/reorder-form', access: { module: 'NurseReorder' } },
   { label: 'Conversations', path: '/chat', access: { module: 'Messaging' } },
   { label: 'Follow-Ups', path: '/follow-ups', access: { module: 'FollowUp' } },
-  { label: 'Assessments', path: '/manage-surveys', access: { module: 'Assessments', withoutModule: 'ClinicalManagement' } },
+  {
+    label: 'Assessments',
+    path: '/manage-surveys',
+    access: { module: 'Assessments', withoutModule: 'ClinicalManagement' },
+  },
   { label: 'Reports', path: '/reports', access: { module: 'Reporting' } },
   { label: 'Documents', path: '/document', access: { module: 'TrialCard', except: partners } },
 ];
@@ -50,7 +58,11 @@ const groups: readonly MenuGroup[] = [
         path: '/settings/physician-user-management',
         access: { module: 'MD_Direct_Invite', adminRights: true },
       },
-      { label: 'Brand Management', path: '/settings/brand-management', access: { module: 'BrandManagement', adminRights: true } },
+      {
+        label: 'Brand Management',
+        path: '/settings/brand-management',
+        access: { module: 'BrandManagement', adminRights: true },
+      },
       { label: 'Care Group Management', path: '/settings/caregroup-management', access: trialAdmin },
       { label: 'CTRx Partner Management', path: '/settings/ctrx-partner-management', access: trialAdmin },
       { label: 'Product Management', path: '/settings/product-management', access: trialAdmin },

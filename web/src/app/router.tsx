@@ -49,7 +49,7 @@ export function createPortalRouter(history?: RouterHistory) {
     path: '/',
     beforeLoad: ({ context }) => {
       guard({ access: {} }, context.viewer);
-      throw redirect({ to: rootOf(context.viewer), replace: true });
+      leadTo(rootOf(context.viewer));
     },
   });
   // RTE-29.
@@ -57,7 +57,7 @@ export function createPortalRouter(history?: RouterHistory) {
     getParentRoute: () => root,
     path: '$',
     beforeLoad: () => {
-      throw redirect({ to: '/not-found', replace: true });
+      leadTo('/not-found');
     },
   });
 
@@ -87,22 +87,28 @@ const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, bett
 /** RTE-38, OPN-15: who is not signed in comes back after it to where they wanted to go. */
 async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
   const viewer = await sessionStarted();
-  if (!viewer) throw redirect({ to: '/sign-in', search: signInSearch(lastEnding(), href), replace: true });
+  if (!viewer) leadTo('/sign-in', signInSearch(lastEnding(), href));
   return viewer;
 }
 
 function guard(route: Pick<PageRoute, 'access' | 'adminGuard'>, viewer: Viewer): void {
   const to = elsewhere(route, viewer);
-  if (to) throw redirect({ to, replace: true });
+  if (to) leadTo(to);
 }
 
 /** What some open pages ask before they show (REG-02, OPN-83). */
 const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | void> = {
   '/register': ({ search }) => {
-    if (!('id' in search)) throw redirect({ to: '/not-found', replace: true });
+    if (!('id' in search)) leadTo('/not-found');
   },
   '/acknowledgment-form': async (location) => {
     const viewer = await signedIn(location);
-    if (!viewer.modules.includes('TrialCard')) throw redirect({ to: '/not-found', replace: true });
+    if (!viewer.modules.includes('TrialCard')) leadTo('/not-found');
   },
 };
+
+/** Ends a guard: the router takes the thrown redirect. */
+function leadTo(to: string, search: object = {}): never {
+  // oxlint-disable-next-line typescript/only-throw-error -- this is how the router is told
+  throw redirect({ to, search, replace: true });
+}

@@ -68,17 +68,23 @@ test.each([
   expect(portal.path()).toBe(at);
 });
 
-test.each(['/nonsense', '/settings', '/register'])('RTE-29 RTE-42 SER-30 REG-02 SCP-08 %s ends at /not-found', async (at) => {
-  const portal = openPortal(at, [[renewSession, noSession]]);
-  await screen.findByText('404: The page you are looking for does not exist.');
-  expect(portal.path()).toBe('/not-found');
-});
+test.each(['/nonsense', '/settings', '/register'])(
+  'RTE-29 RTE-42 SER-30 REG-02 SCP-08 %s ends at /not-found',
+  async (at) => {
+    const portal = openPortal(at, [[renewSession, noSession]]);
+    await screen.findByText('404: The page you are looking for does not exist.');
+    expect(portal.path()).toBe('/not-found');
+  },
+);
 
 test.each<[ModuleName, string[]]>([
   ['Assessments', ['/dashboard', '/patient-surveys', '/manage-surveys']],
   ['FollowUp', ['/follow-ups']],
   ['TrialCard', ['/trial-dashboard', '/participants', '/document', '/shipment-request']],
-  ['TrialCard', ['/settings/caregroup-management', '/settings/ctrx-partner-management', '/settings/product-management']],
+  [
+    'TrialCard',
+    ['/settings/caregroup-management', '/settings/ctrx-partner-management', '/settings/product-management'],
+  ],
   ['Messaging', ['/chat']],
   ['BrandManagement', ['/settings/brand-management']],
   ['MD_Direct_Invite', ['/settings/physician-user-management']],
@@ -125,7 +131,9 @@ test('RTE-18 PRM-10 OPN-79 a Sponsor reaches every page of a trial but the shipm
 });
 
 test('OPN-79 PRM-11 a Site User may open the trial dashboard by its address', () => {
-  expect(endOf('/trial-dashboard', { modules: ['TrialCard'], type: 'Site User', adminRights: false })).toBe('/trial-dashboard');
+  expect(endOf('/trial-dashboard', { modules: ['TrialCard'], type: 'Site User', adminRights: false })).toBe(
+    '/trial-dashboard',
+  );
 });
 
 test.each<UserType>(['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'])(

@@ -23,7 +23,13 @@ const trial = { module: 'TrialCard', except: partners } as const;
 const clinical = { module: 'ClinicalManagement' } as const;
 
 const open: readonly PageRoute[] = [
-  { path: '/sign-in', title: 'Sign In', access: 'open', betterOnDesktop: true, page: () => import('#pages/SignIn.tsx') },
+  {
+    path: '/sign-in',
+    title: 'Sign In',
+    access: 'open',
+    betterOnDesktop: true,
+    page: () => import('#pages/SignIn.tsx'),
+  },
   { path: '/forgot-password', title: 'Forgot Password', access: 'open' },
   { path: '/register', title: 'Registration', access: 'open' },
   { path: '/notification-preferences', title: 'Notification Preferences', access: 'open' },
@@ -46,7 +52,12 @@ const inside: readonly PageRoute[] = [
   { path: '/settings/product-management', title: 'Product Management', access: trial, adminGuard: true },
   { path: '/shipment-request', title: 'Shipment Request', access: { module: 'TrialCard', except: ['Sponsor'] } },
   { path: '/chat', title: 'Conversations', access: { module: 'Messaging' } },
-  { path: '/settings/brand-management', title: 'Brand Management', access: { module: 'BrandManagement' }, adminGuard: true },
+  {
+    path: '/settings/brand-management',
+    title: 'Brand Management',
+    access: { module: 'BrandManagement' },
+    adminGuard: true,
+  },
   { path: '/settings/user-management', title: 'User Management', access: {} },
   {
     path: '/settings/physician-user-management',

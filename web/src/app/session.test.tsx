@@ -15,7 +15,10 @@ const paths = ({ calls }: { calls: readonly { path: string }[] }) => calls.map((
 describe('the start of a session', () => {
   test('SES-01 SES-02 OPN-40 a page load reads session, person, modules and groups, and shows that it loads', async () => {
     let open: (value: unknown) => void = () => undefined;
-    const portal = openPortal('/account', [...sessionReplies(), [companyModules, () => new Promise((resolve) => (open = resolve))]]);
+    const portal = openPortal('/account', [
+      ...sessionReplies(),
+      [companyModules, () => new Promise((resolve) => (open = resolve))],
+    ]);
     await waitFor(() => expect(portal.callsOf(companyModules)).toHaveLength(1));
     screen.getByText('Loading…');
     expect(portal.path()).toBe('/account');
@@ -60,7 +63,10 @@ describe('the start of a session', () => {
   });
 
   test('SES-05 a training acknowledgement that cannot be read lets a person in', async () => {
-    const portal = openPortal('/account', [...sessionReplies({ trainingComplete: 0 }), [trainingAcknowledgement, failed(500)]]);
+    const portal = openPortal('/account', [
+      ...sessionReplies({ trainingComplete: 0 }),
+      [trainingAcknowledgement, failed(500)],
+    ]);
     await inside();
     expect(portal.path()).toBe('/account');
     expect(sessionState().viewer?.trainingComplete).toBeNull();
@@ -154,7 +160,8 @@ describe('doing nothing', () => {
   afterEach(() => {
     vi.useRealTimers();
   });
-  const pass = (minutes: number, seconds = 0) => act(() => vi.advanceTimersByTimeAsync((minutes * 60 + seconds) * 1000));
+  const pass = (minutes: number, seconds = 0) =>
+    act(() => vi.advanceTimersByTimeAsync((minutes * 60 + seconds) * 1000));
   const warning = () => screen.queryByText(/You will be logged out for inactivity in \d+ seconds\./)?.textContent;
   const left = () => Number(/in (\d+) seconds/.exec(warning() ?? '')?.[1]);
   /** A person who has just come in, with the clock at zero. */

@@ -22,19 +22,22 @@ function stylesOf(component: string): string[] {
   const follow = (file: string) => {
     if (seen.has(file) || !existsSync(file)) return;
     seen.add(file);
-    for (const [, next] of read(file).matchAll(/from\s*["'](\.[^"']+)["']/g)) follow(path.join(path.dirname(file), next ?? ''));
+    for (const [, next] of read(file).matchAll(/from\s*["'](\.[^"']+)["']/g))
+      follow(path.join(path.dirname(file), next ?? ''));
   };
   if (start) follow(path.join(mantine, start));
   return [...seen].flatMap((file) => /components.*\/(\w+)\.module\.mjs$/.exec(file)?.[1] ?? []);
 }
 
-const listed = [...read(path.join(import.meta.dirname, 'all-styles.ts')).matchAll(/core\/styles\/(\w+)\.layer\.css/g)].map(
-  ([, name]) => name ?? '',
-);
+const listed = [
+  ...read(path.join(import.meta.dirname, 'all-styles.ts')).matchAll(/core\/styles\/(\w+)\.layer\.css/g),
+].map(([, name]) => name ?? '');
 
 test('every component of Mantine that the portal uses has its styles in all-styles.ts', () => {
   const ours = globSync('src/**/*.tsx', { cwd: web, exclude: (name) => name.includes('.test.') });
-  const theirs = packages.flatMap((folder) => globSync('**/*.mjs', { cwd: folder }).map((file) => path.join(folder, file)));
+  const theirs = packages.flatMap((folder) =>
+    globSync('**/*.mjs', { cwd: folder }).map((file) => path.join(folder, file)),
+  );
   const used = namedIn([...ours.map((file) => read(path.join(web, file))), ...theirs.map(read)]);
   const table = namedIn([read(path.join(web, '../node_modules/mantine-datatable/dist/index.mjs'))]);
   const needed = [...new Set([...used, ...table])].flatMap(stylesOf);
@@ -44,7 +47,8 @@ test('every component of Mantine that the portal uses has its styles in all-styl
 
 test('the styles come in the order of Mantine’s own list', () => {
   const all = read(path.join(mantine, 'styles.css'));
-  const placeOf = (name: string) => all.indexOf(/\.m_[0-9a-f]+/.exec(read(path.join(mantine, `styles/${name}.css`)))?.[0] ?? '');
+  const placeOf = (name: string) =>
+    all.indexOf(/\.m_[0-9a-f]+/.exec(read(path.join(mantine, `styles/${name}.css`)))?.[0] ?? '');
   const places = listed.map(placeOf);
   expect(places).toEqual([...places].sort((a, b) => a - b));
 });

@@ -77,4 +77,5 @@ function mix(one: string, other: string, share: number): string {
   return `#${mixed.map((value) => value.toString(16).padStart(2, '0')).join('')}`;
 }
 
-const channels = (colour: string): number[] => (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16));
+const channels = (colour: string): number[] =>
+  (colour.match(/[\da-f]{2}/gi) ?? []).map((pair) => Number.parseInt(pair, 16));

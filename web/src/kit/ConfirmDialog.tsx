@@ -42,7 +42,7 @@ export function ConfirmDialog(props: {
             loading={busy}
             disabled={disabled}
             onClick={onConfirm}
-            data-autofocus={danger ? undefined : true}
+            data-autofocus={danger || disabled ? undefined : true}
           >
             {confirm}
           </Button>

@@ -5,7 +5,12 @@ import { renderPage } from '#test/portal.tsx';
 import Account from './Account.tsx';
 
 const preferences = [
-  { notifId: 4, notifName: 'Shipment updates', notifDescription: 'When a request changes its status', notifEnabled: true },
+  {
+    notifId: 4,
+    notifName: 'Shipment updates',
+    notifDescription: 'When a request changes its status',
+    notifEnabled: true,
+  },
   { notifId: 5, notifName: 'Comments', notifDescription: 'When somebody comments', notifEnabled: false },
 ];
 const problem = 'There was a problem fetching notification preferences.';
@@ -14,11 +19,13 @@ const switchOf = (name: string) => screen.findByRole<HTMLInputElement>('switch',
 
 test('ACC-01 the account shows the person’s names and type', async () => {
   renderPage(<Account />, { replies: [[listNotifications, { notificationPreferences: [] }]] });
-  for (const value of ['Sam', 'Sites', 'Site User']) await screen.findByText(value);
+  for (const value of ['Sam', 'Sites', 'Site User']) expect(await screen.findByText(value)).toBeDefined();
 });
 
 test('ACC-02 ACC-03 each preference is listed with a switch that says whether it is on', async () => {
-  const { callsOf } = renderPage(<Account />, { replies: [[listNotifications, { notificationPreferences: preferences }]] });
+  const { callsOf } = renderPage(<Account />, {
+    replies: [[listNotifications, { notificationPreferences: preferences }]],
+  });
   expect((await switchOf('Shipment updates')).checked).toBe(true);
   expect((await switchOf('Comments')).checked).toBe(false);
   screen.getByRole('heading', { name: 'Notification Management' });

@@ -3,7 +3,10 @@ import { SignIn } from '#rooms/identity/SignIn.tsx';
 
 /** The sign-in page of somebody who has been inside before. */
 export default function SignInPage() {
-  const { redirect, connectionError } = useSearch({ strict: false }) as { redirect?: unknown; connectionError?: unknown };
+  const { redirect, connectionError } = useSearch({ strict: false }) as {
+    redirect?: unknown;
+    connectionError?: unknown;
+  };
   const navigate = useNavigate();
   const router = useRouter();
   const dismiss = () => void navigate({ to: '/sign-in', search: { redirect } as object, replace: true });

@@ -6,12 +6,24 @@ import { created, record } from '#platform/record.ts';
 import { findVisible, type Person } from './queries.ts';
 
 /** Adds a comment that both sides of a request see (CMT-04, CMT-08). */
-export async function addComment(tx: Tx, clock: Clock, person: Person, requestId: number, text: string): Promise<{ id: number }> {
+export async function addComment(
+  tx: Tx,
+  clock: Clock,
+  person: Person,
+  requestId: number,
+  text: string,
+): Promise<{ id: number }> {
   const request = await findVisible(tx, person, requestId);
   if (!request) throw fail('not_found');
   const { comment_id: id } = await tx
     .insertInto('shipment_comment')
-    .values({ company_id: person.companyId, request_id: requestId, author_id: person.providerId, text, created_at: clock.now() })
+    .values({
+      company_id: person.companyId,
+      request_id: requestId,
+      author_id: person.providerId,
+      text,
+      created_at: clock.now(),
+    })
     .returning('comment_id')
     .executeTakeFirstOrThrow();
   await record(tx, clock, person, {
@@ -19,6 +31,11 @@ export async function addComment(tx: Tx, clock: Clock, person: Person, requestId
     record: { kind: 'shipment_request', id: requestId },
     changes: created({ commentId: id, text }),
   });
-  await announce(tx, clock, person.companyId, { type: 'comment.added', id: requestId, careGroupId: request.site_id, partnerId: request.partner_id });
+  await announce(tx, clock, person.companyId, {
+    type: 'comment.added',
+    id: requestId,
+    careGroupId: request.site_id,
+    partnerId: request.partner_id,
+  });
   return { id };
 }

@@ -1,10 +1,23 @@
 /** The checks of a new request in the order of OPS-75: validation, fulfilment, zero, same. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import { afterTodayProblem, lineProblems, messages, needByProblem, subjectProblems } from '@portal/contract/shipments/rules.ts';
+import {
+  afterTodayProblem,
+  lineProblems,
+  messages,
+  needByProblem,
+  subjectProblems,
+} from '@portal/contract/shipments/rules.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail, failFields } from '#platform/fail.ts';
-import { type HeldSite, hasActiveForSubjects, hasActiveWithoutParticipants, participantsAtSite, prescribesAtSite, productsAtSite } from './ordering.ts';
+import {
+  type HeldSite,
+  hasActiveForSubjects,
+  hasActiveWithoutParticipants,
+  participantsAtSite,
+  prescribesAtSite,
+  productsAtSite,
+} from './ordering.ts';
 
 export interface OrderedProduct {
   productId: number;
@@ -51,7 +64,12 @@ export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Or
     ...dayProblems(order, clock.today()),
     ...productProblems(order, products),
     ...participantProblems(order, site, known),
-    ...(await prescriberProblem(tx, site, order, [...products.values()].some((product) => product.pharmacySupplied))),
+    ...(await prescriberProblem(
+      tx,
+      site,
+      order,
+      [...products.values()].some((product) => product.pharmacySupplied),
+    )),
   };
   if (Object.keys(problems).length > 0) throw failFields(problems);
 
@@ -87,9 +105,11 @@ function productProblems({ products }: Order, ofTrial: ReadonlyMap<number, { max
   products.forEach((line, i) => {
     const product = ofTrial.get(line.productId);
     if (!product) problems[`products.${i}.productId`] = 'is not a product of this trial';
-    else if (products.findIndex(({ productId }) => productId === line.productId) !== i) problems[`products.${i}.productId`] = 'is in the request already';
+    else if (products.findIndex(({ productId }) => productId === line.productId) !== i)
+      problems[`products.${i}.productId`] = 'is in the request already';
     if (!product) return;
-    for (const [field, problem] of Object.entries(lineProblems(line, product.maxShipmentQuantity))) problems[`products.${i}.${field}`] = problem;
+    for (const [field, problem] of Object.entries(lineProblems(line, product.maxShipmentQuantity)))
+      problems[`products.${i}.${field}`] = problem;
   });
   return problems;
 }
@@ -106,7 +126,8 @@ const knownSubjects = async (tx: Tx, site: HeldSite, { participants }: Order): P
 
 function participantProblems({ participants, toParticipant }: Order, site: HeldSite, known: Known): Problems {
   const problems: Problems = {};
-  if (toParticipant && participants.length !== 1) problems.participants = 'must be exactly one when the shipment goes to a participant';
+  if (toParticipant && participants.length !== 1)
+    problems.participants = 'must be exactly one when the shipment goes to a participant';
   subjectProblems(
     participants.map(({ subjectNumber }) => subjectNumber),
     site.mask,
@@ -114,16 +135,25 @@ function participantProblems({ participants, toParticipant }: Order, site: HeldS
     if (problem) problems[`participants.${i}.subjectNumber`] = problem;
   });
   participants.forEach((given, i) => {
-    const record = known.find((one) => (given.participantId === null ? one.subjectNumber === given.subjectNumber : one.participantId === given.participantId));
-    if (record?.isActive === false || (!record && given.participantId !== null)) problems[`participants.${i}.participantId`] = 'is not an active participant of this site';
-    else if (record && record.subjectNumber !== given.subjectNumber) problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
+    const record = known.find((one) =>
+      given.participantId === null
+        ? one.subjectNumber === given.subjectNumber
+        : one.participantId === given.participantId,
+    );
+    if (record?.isActive === false || (!record && given.participantId !== null))
+      problems[`participants.${i}.participantId`] = 'is not an active participant of this site';
+    else if (record && record.subjectNumber !== given.subjectNumber)
+      problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
   });
   return problems;
 }
 
 /** SHC-03, OPS-76: the order form wants a prescriber; one that is named must prescribe at this site in any case. */
 async function prescriberProblem(tx: Tx, site: HeldSite, order: Order, hasPharmacyProduct: boolean): Promise<Problems> {
-  if (order.prescriberId) return (await prescribesAtSite(tx, site, order.prescriberId)) ? {} : { prescriberId: 'is not a prescriber of this site' };
+  if (order.prescriberId)
+    return (await prescribesAtSite(tx, site, order.prescriberId))
+      ? {}
+      : { prescriberId: 'is not a prescriber of this site' };
   return site.templateId !== null && !order.isBatch && hasPharmacyProduct ? { prescriberId: messages.prescriber } : {};
 }
 

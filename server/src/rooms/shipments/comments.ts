@@ -9,14 +9,30 @@ export const listComments = (tx: Tx, person: Person, requestId: number) =>
   tx
     .selectFrom('shipment_comment as comment')
     .innerJoin('provider as author', 'author.provider_id', 'comment.author_id')
-    .leftJoin('shipment_comment_read as seen', (join) => join.onRef('seen.comment_id', '=', 'comment.comment_id'))
+    .leftJoin('shipment_comment_read as seen', (join) =>
+      join.onRef('seen.comment_id', '=', 'comment.comment_id').on('seen.provider_id', '=', person.providerId),
+    )
     .where('comment.request_id', '=', requestId)
     .orderBy('comment.comment_id')
     .limit(mostRows)
-    .select(['comment.comment_id', 'comment.text', 'comment.created_at', 'comment.author_id', 'author.first_name', 'author.last_name', 'author.type', 'seen.read_at'])
+    .select([
+      'comment.comment_id',
+      'comment.text',
+      'comment.created_at',
+      'comment.author_id',
+      'author.first_name',
+      'author.last_name',
+      'author.type',
+      'seen.read_at',
+    ])
     .execute();
 export type CommentRow = Awaited<ReturnType<typeof listComments>>[number];
 
 /** Who wrote these comments; those of other requests are left out. */
 export const authorsOf = (tx: Tx, requestId: number, commentIds: readonly number[]) =>
-  tx.selectFrom('shipment_comment').select(['comment_id', 'author_id']).where('request_id', '=', requestId).where('comment_id', '=', anyOf(commentIds)).execute();
+  tx
+    .selectFrom('shipment_comment')
+    .select(['comment_id', 'author_id'])
+    .where('request_id', '=', requestId)
+    .where('comment_id', '=', anyOf(commentIds))
+    .execute();

@@ -6,7 +6,11 @@ import { openShipments, spoiled } from '#test/shipments.ts';
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {
   const s = await openShipments();
   const asked = await s.people.siteUser.call(api.createRequest, {
-    body: s.order({ toParticipant: 1, participants: [s.subject('717-919', s.ada)], products: [s.line(s.tablet, { label: 'Keep cold' })] }),
+    body: s.order({
+      toParticipant: 1,
+      participants: [s.subject('717-919', s.ada)],
+      products: [s.line(s.tablet, { label: 'Keep cold' })],
+    }),
   });
   expect([asked.status, asked.message]).toEqual([200, undefined]);
   expect(asked.reply.orderForms).toEqual([]);
@@ -22,14 +26,18 @@ test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it w
     dateOfStatusChange: s.today,
     dateShipped: null,
     participants: [{ participantId: s.ada, subjectNumber: '717-919', fname: 'Adelheid', lname: 'Planted' }],
-    products: [{ productId: s.tablet, quantity: 4, daysOfSupply: 30, directions: 'Take one daily', label: 'Keep cold' }],
+    products: [
+      { productId: s.tablet, quantity: 4, daysOfSupply: 30, directions: 'Take one daily', label: 'Keep cold' },
+    ],
     srIds: [srId],
     version: 1,
   });
   const { reply: list } = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
   expect(list.requests.map((request) => request.srId)).toEqual([srId]);
   const { reply: due } = await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } });
-  expect(due.orderReminders.map((reminder) => [reminder.srId, reminder.nextOrderDate])).toEqual([[srId, addDays(s.today, 1)]]);
+  expect(due.orderReminders.map((reminder) => [reminder.srId, reminder.nextOrderDate])).toEqual([
+    [srId, addDays(s.today, 1)],
+  ]);
 });
 
 test('SHC-19 OPS-68 SEC-25 an unknown subject is "New Participant" on the request alone; names are never taken from the body', async () => {
@@ -52,7 +60,12 @@ test('OPS-70 SHC-23 REL-02 products of two partners make one request for each, o
   const s = await openShipments();
   const both = await s.aProduct(s.companyId, s.trialId, { wholesaler_supplied: true });
   for (const partner of [s.pharmacyId, s.wholesalerId]) {
-    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [s.siteId, partner, both, s.companyId]);
+    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
+      s.siteId,
+      partner,
+      both,
+      s.companyId,
+    ]);
   }
   const asked = await s.people.siteUser.call(api.createRequest, {
     body: s.order({ products: [s.line(s.pen), s.line(both), s.line(s.tablet)], participants: [s.subject('111-111')] }),
@@ -60,10 +73,20 @@ test('OPS-70 SHC-23 REL-02 products of two partners make one request for each, o
   expect([asked.status, asked.message]).toEqual([200, undefined]);
   expect(asked.reply.srIds).toHaveLength(2);
   const [first, second] = await Promise.all(
-    asked.reply.srIds.map(async (srId) => (await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request),
+    asked.reply.srIds.map(
+      async (srId) => (await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } })).reply.request,
+    ),
   );
-  expect(first).toMatchObject({ shipmentType: 'pharmacy', products: [{ productId: both }, { productId: s.tablet }], srIds: asked.reply.srIds });
-  expect(second).toMatchObject({ shipmentType: 'wholesaler', products: [{ productId: s.pen }], srIds: asked.reply.srIds });
+  expect(first).toMatchObject({
+    shipmentType: 'pharmacy',
+    products: [{ productId: both }, { productId: s.tablet }],
+    srIds: asked.reply.srIds,
+  });
+  expect(second).toMatchObject({
+    shipmentType: 'wholesaler',
+    products: [{ productId: s.pen }],
+    srIds: asked.reply.srIds,
+  });
   expect(second!.participants).toEqual(first!.participants);
   const seen = await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: first!.srId } });
   expect(seen.reply.request.srIds).toEqual([first!.srId]);
@@ -83,9 +106,13 @@ test('BAT-04 BAT-05 BAT-07 OPS-72 SHC-20 a batch shipment without participants c
   const asked = await s.people.siteUser.call(api.createRequest, { body: s.order({ isBatchShipment: 1 }) });
   expect([asked.status, asked.message]).toEqual([200, undefined]);
   expect(asked.reply.orderForms).toEqual([]);
-  const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: asked.reply.srIds[0] } });
+  const { reply } = await s.people.siteUser.call(api.readForSite, {
+    query: { gId: s.siteId, srId: asked.reply.srIds[0] },
+  });
   expect(reply.request).toMatchObject({ isBatchShipment: true, participants: [] });
-  const refused = await s.people.siteUser.call(api.createRequest, { body: s.order({ isBatchShipment: 1, products: [s.line(s.tablet, { quantity: 11 })] }) });
+  const refused = await s.people.siteUser.call(api.createRequest, {
+    body: s.order({ isBatchShipment: 1, products: [s.line(s.tablet, { quantity: 11 })] }),
+  });
   expect(refused.fields).toEqual({ 'products.0.quantity': 'Quantity must be between 1 and 10.' });
 });
 
@@ -93,7 +120,10 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
   const s = await openShipments();
   const product = (over: Record<string, unknown>) => ({ products: [s.line(s.tablet, over)] });
   const removed = await s.aProduct(s.companyId, s.trialId, { removed_at: s.app.clock.now() });
-  const inactive = await s.aParticipant(s.companyId, s.trialId, s.siteId, { is_active: false, subject_number: '222-222' });
+  const inactive = await s.aParticipant(s.companyId, s.trialId, s.siteId, {
+    is_active: false,
+    subject_number: '222-222',
+  });
   const elsewhere = await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, { subject_number: '333-333' });
   const offMask = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '12345' });
   const maskProblem = 'Please enter subject number in the format XXX-XXX';
@@ -114,15 +144,27 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
       { 'participants.0.subjectNumber': maskProblem },
     ]),
     [{ participants: [s.subject('12345', offMask)] }, { 'participants.0.subjectNumber': maskProblem }],
-    [{ participants: [s.subject('123-456'), s.subject('123-456')] }, { 'participants.1.subjectNumber': 'Subject numbers must be unique within the request.' }],
+    [
+      { participants: [s.subject('123-456'), s.subject('123-456')] },
+      { 'participants.1.subjectNumber': 'Subject numbers must be unique within the request.' },
+    ],
     [{ participants: [s.subject('222-222', inactive)] }, { 'participants.0.participantId': notHere }],
     [{ participants: [s.subject('222-222')] }, { 'participants.0.participantId': notHere }],
     [{ participants: [s.subject('333-333', elsewhere)] }, { 'participants.0.participantId': notHere }],
     [{ participants: [s.subject('333-333', 99_999)] }, { 'participants.0.participantId': notHere }],
-    [{ participants: [s.subject('333-333', s.ada)] }, { 'participants.0.subjectNumber': 'is not the subject number of this participant' }],
+    [
+      { participants: [s.subject('333-333', s.ada)] },
+      { 'participants.0.subjectNumber': 'is not the subject number of this participant' },
+    ],
     [{ toParticipant: 1 }, { participants: 'must be exactly one when the shipment goes to a participant' }],
-    [{ toParticipant: 1, participants: [s.subject('123-456'), s.subject('123-457')] }, { participants: 'must be exactly one when the shipment goes to a participant' }],
-    [{ address: { street: '', city: 'Boston', state: 'MA', zip: '02110', country: 'USA' } }, { 'address.street': 'is required' }],
+    [
+      { toParticipant: 1, participants: [s.subject('123-456'), s.subject('123-457')] },
+      { participants: 'must be exactly one when the shipment goes to a participant' },
+    ],
+    [
+      { address: { street: '', city: 'Boston', state: 'MA', zip: '02110', country: 'USA' } },
+      { 'address.street': 'is required' },
+    ],
     [{ address: undefined }, { address: 'is required' }],
   ];
   const before = await s.fingerprint();
@@ -136,7 +178,10 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
 test('SHC-08 SHC-09 OPS-77 the borders are accepted: today, tomorrow, one, the most allowed', async () => {
   const s = await openShipments();
   for (const [i, quantity] of [1, 10].entries()) {
-    const body = s.order({ participants: [s.subject(`40${i}-000`)], products: [s.line(s.tablet, { quantity, daysOfSupply: 1 })] });
+    const body = s.order({
+      participants: [s.subject(`40${i}-000`)],
+      products: [s.line(s.tablet, { quantity, daysOfSupply: 1 })],
+    });
     expect((await s.people.siteUser.call(api.createRequest, { body })).status).toBe(200);
   }
 });
@@ -144,7 +189,10 @@ test('SHC-08 SHC-09 OPS-77 the borders are accepted: today, tomorrow, one, the m
 test('SHC-10 OPS-78 empty directions are stored as "N/A"', async () => {
   const s = await openShipments();
   for (const [i, directions] of ['', '  ', null, undefined].entries()) {
-    const srId = await s.aRequest({ participants: [s.subject(`60${i}-000`)], products: [s.line(s.tablet, { directions })] });
+    const srId = await s.aRequest({
+      participants: [s.subject(`60${i}-000`)],
+      products: [s.line(s.tablet, { directions })],
+    });
     const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
     expect(reply.request.products[0]!.directions).toBe('N/A');
   }
@@ -154,20 +202,29 @@ test('SHC-03 SHC-04 OPS-76 a prescriber is needed for a pharmacy product of a tr
   const s = await openShipments();
   const prescriber = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true }, [s.siteId]);
   const elsewhere = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true }, [s.otherSiteId]);
-  const nameless = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true, first_name: '' }, [s.siteId]);
-  const gone = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true, is_active: false }, [s.siteId]);
-  const ask = (subject: string, over: Record<string, unknown>) => s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject(subject)], ...over }) });
+  const nameless = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true, first_name: '' }, [
+    s.siteId,
+  ]);
+  const gone = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true, is_active: false }, [
+    s.siteId,
+  ]);
+  const ask = (subject: string, over: Record<string, unknown>) =>
+    s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject(subject)], ...over }) });
   expect((await ask('100-001', {})).status).toBe(200);
   await s.rows('update care_group set order_form_template_id = 1 where care_group_id = $1', [s.trialId]);
   expect((await ask('100-002', {})).fields).toEqual({ prescriberId: 'Please select a prescriber' });
   for (const wrong of [elsewhere, nameless, gone, s.siteUser, s.theirs.siteUser, 99_999]) {
-    expect((await ask('100-002', { prescriberId: wrong })).fields).toEqual({ prescriberId: 'is not a prescriber of this site' });
+    expect((await ask('100-002', { prescriberId: wrong })).fields).toEqual({
+      prescriberId: 'is not a prescriber of this site',
+    });
   }
   expect((await ask('100-002', { products: [s.line(s.pen)] })).status).toBe(200);
   expect((await ask('100-003', { isBatchShipment: 1 })).status).toBe(200);
   const asked = await ask('100-004', { prescriberId: prescriber });
   expect([asked.status, asked.message]).toEqual([200, undefined]);
-  const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: asked.reply.srIds[0] } });
+  const { reply } = await s.people.siteUser.call(api.readForSite, {
+    query: { gId: s.siteId, srId: asked.reply.srIds[0] },
+  });
   expect(reply.request.prescriberId).toBe(prescriber);
 });
 
@@ -180,11 +237,22 @@ test('SHC-25 OPS-74 a product without supplier type, or that no partner of the s
     [s.pharmacyId, untyped],
     [s.wholesalerId, wrongKind],
   ]) {
-    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [s.siteId, partner, product, s.companyId]);
+    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
+      s.siteId,
+      partner,
+      product,
+      s.companyId,
+    ]);
   }
   for (const product of [untyped, unsupplied, wrongKind]) {
-    const answer = await s.people.siteUser.call(api.createRequest, { body: s.order({ products: [s.line(s.tablet), s.line(product)] }) });
-    expect([answer.status, answer.code, answer.message]).toEqual([400, 'shipment.cannot_be_fulfilled', 'Request cannot be fulfilled.']);
+    const answer = await s.people.siteUser.call(api.createRequest, {
+      body: s.order({ products: [s.line(s.tablet), s.line(product)] }),
+    });
+    expect([answer.status, answer.code, answer.message]).toEqual([
+      400,
+      'shipment.cannot_be_fulfilled',
+      'Request cannot be fulfilled.',
+    ]);
   }
 });
 
@@ -192,13 +260,16 @@ test('SHC-24 OPS-73 the same product for the same subject is refused while a req
   const s = await openShipments();
   const body = s.order({ participants: [s.subject('123-456'), s.subject('123-457')] });
   const [srId] = (await s.people.siteUser.call(api.createRequest, { body })).reply.srIds as [number];
-  const again = () => s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject('123-457')] }) });
+  const again = () =>
+    s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject('123-457')] }) });
   for (const status of ['preprocessing', 'processing', 'shipped']) {
     await s.put(srId, { status });
     const answer = await again();
     expect([answer.status, answer.message]).toEqual([400, 'Request contains the same product as an active shipment.']);
   }
-  const otherProduct = await s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject('123-457')], products: [s.line(s.pen)] }) });
+  const otherProduct = await s.people.siteUser.call(api.createRequest, {
+    body: s.order({ participants: [s.subject('123-457')], products: [s.line(s.pen)] }),
+  });
   expect(otherProduct.status).toBe(200);
   await s.put(srId, { status: 'received' });
   expect((await again()).status).toBe(200);
@@ -210,7 +281,9 @@ test('SHC-26 OPS-75 a second request without participants is refused while one i
   const ask = (over: Record<string, unknown>) => s.people.siteUser.call(api.createRequest, { body: s.order(over) });
   const first = await ask({});
   const [srId] = first.reply.srIds as [number];
-  expect((await ask({ products: [s.line(s.tablet), s.line(unsupplied)], dateRequired: '2020-01-01' })).fields).toHaveProperty('dateRequired');
+  expect(
+    (await ask({ products: [s.line(s.tablet), s.line(unsupplied)], dateRequired: '2020-01-01' })).fields,
+  ).toHaveProperty('dateRequired');
   expect((await ask({ products: [s.line(s.tablet), s.line(unsupplied)] })).code).toBe('shipment.cannot_be_fulfilled');
   const again = await ask({ products: [s.line(s.pen)] });
   expect([again.status, again.message]).toEqual([400, 'duplicate zero participant request']);
@@ -251,11 +324,16 @@ test('OPS-89 SHC-02 ordering again removes the reminder of the earlier request; 
 test('REL-06 APS-10 twenty equal submits with one key make one request and get one answer; another body is refused', async () => {
   const s = await openShipments();
   const headers = { 'idempotency-key': 'one-intention-of-a-person' };
-  const answers = await Promise.all(Array.from({ length: 20 }, () => s.people.siteUser.call(api.createRequest, { body: s.order(), headers })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => s.people.siteUser.call(api.createRequest, { body: s.order(), headers })),
+  );
   expect(new Set(answers.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
   expect(answers[0]!.status).toBe(200);
   expect(await s.rows('select request_id from shipment_request')).toHaveLength(1);
-  const other = await s.people.siteUser.call(api.createRequest, { body: s.order({ products: [s.line(s.pen)] }), headers });
+  const other = await s.people.siteUser.call(api.createRequest, {
+    body: s.order({ products: [s.line(s.pen)] }),
+    headers,
+  });
   expect(other.status).toBe(422);
 });
 
@@ -265,9 +343,13 @@ test('REL-08 OPS-73 OPS-75 of twenty equal submits at once without a key exactly
     [[], 'duplicate zero participant request'],
     [[s.subject('123-456')], 'Request contains the same product as an active shipment.'],
   ] as const) {
-    const answers = await Promise.all(Array.from({ length: 20 }, () => s.people.siteUser.call(api.createRequest, { body: s.order({ participants }) })));
+    const answers = await Promise.all(
+      Array.from({ length: 20 }, () => s.people.siteUser.call(api.createRequest, { body: s.order({ participants }) })),
+    );
     expect(answers.filter((answer) => answer.status === 200)).toHaveLength(1);
-    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.message))).toEqual(new Set([message]));
+    expect(new Set(answers.filter((answer) => answer.status !== 200).map((answer) => answer.message))).toEqual(
+      new Set([message]),
+    );
   }
   expect(await s.rows('select request_id from shipment_request')).toHaveLength(2);
 });
@@ -276,11 +358,19 @@ test('REL-02 P11-12 a submit for two partners that fails at its end leaves nothi
   const s = await openShipments();
   const before = await s.fingerprint();
   await s.rows('alter table event rename to event_away');
-  const answer = await s.people.siteUser.call(api.createRequest, { body: s.order({ products: [s.line(s.tablet), s.line(s.pen)] }) });
+  const answer = await s.people.siteUser.call(api.createRequest, {
+    body: s.order({ products: [s.line(s.tablet), s.line(s.pen)] }),
+  });
   expect([answer.status, answer.message]).toEqual([500, 'Unable to make request']);
   await s.rows('alter table event_away rename to event');
   expect(await s.fingerprint()).toBe(before);
-  expect((await s.people.siteUser.call(api.createRequest, { body: s.order({ products: [s.line(s.tablet), s.line(s.pen)] }) })).status).toBe(200);
+  expect(
+    (
+      await s.people.siteUser.call(api.createRequest, {
+        body: s.order({ products: [s.line(s.tablet), s.line(s.pen)] }),
+      })
+    ).status,
+  ).toBe(200);
 });
 
 test('P11-09 P11-13 each new request has one audit entry with everything it began with, and is announced by number alone', async () => {
@@ -293,10 +383,21 @@ test('P11-09 P11-13 each new request has one audit entry with everything it bega
   expect(entries).toHaveLength(1);
   expect(entries[0]).toMatchObject({ action: 'shipment.created', actor_id: s.people.siteUser.providerId });
   expect(entries[0]!.changes.map(({ field }) => field)).toEqual(
-    expect.arrayContaining(['status', 'siteId', 'partnerId', 'products', 'participants', 'address', 'requiredOn', 'nextOrderOn']),
+    expect.arrayContaining([
+      'status',
+      'siteId',
+      'partnerId',
+      'products',
+      'participants',
+      'address',
+      'requiredOn',
+      'nextOrderOn',
+    ]),
   );
   const events = await s.rows('select type, payload from event');
-  expect(events).toEqual([{ type: 'shipment.changed', payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } }]);
+  expect(events).toEqual([
+    { type: 'shipment.changed', payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } },
+  ]);
 });
 
 test('SEC-25 SEC-27 APS-10 a body that is wrong in any one field is a 400 and writes nothing', async () => {

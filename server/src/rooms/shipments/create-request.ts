@@ -29,8 +29,14 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
   const provider_id = person.providerId;
   const today = clock.today();
   const now = clock.now();
-  const { address_id } = await tx.insertInto('address').values({ company_id, ...order.address }).returning('address_id').executeTakeFirstOrThrow();
-  const partners = [...new Map([...suppliers.values()].map((supplier) => [supplier.partnerId, supplier])).values()].sort(pharmacyFirst);
+  const { address_id } = await tx
+    .insertInto('address')
+    .values({ company_id, ...order.address })
+    .returning('address_id')
+    .executeTakeFirstOrThrow();
+  const partners = [
+    ...new Map([...suppliers.values()].map((supplier) => [supplier.partnerId, supplier])).values(),
+  ].sort(pharmacyFirst);
   const submission = randomUUID();
   const rows = await tx
     .insertInto('shipment_request')
@@ -59,10 +65,22 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
     .returning(['request_id', 'partner_id'])
     .execute();
 
-  const linesFor = (partnerId: number) => order.products.filter(({ productId }) => suppliers.get(productId)?.partnerId === partnerId);
-  const lines = rows.flatMap(({ request_id, partner_id }) => linesFor(partner_id).map((line) => ({ company_id, request_id, ...lineRow(line) })));
-  const participants = rows.flatMap(({ request_id }) => subjects.map((subject, position) => ({ company_id, request_id, position, ...subjectRow(subject) })));
-  const steps = rows.map(({ request_id }) => ({ company_id, request_id, status: 'preprocessing', changed_on: today, changed_at: now, provider_id }));
+  const linesFor = (partnerId: number) =>
+    order.products.filter(({ productId }) => suppliers.get(productId)?.partnerId === partnerId);
+  const lines = rows.flatMap(({ request_id, partner_id }) =>
+    linesFor(partner_id).map((line) => ({ company_id, request_id, ...lineRow(line) })),
+  );
+  const participants = rows.flatMap(({ request_id }) =>
+    subjects.map((subject, position) => ({ company_id, request_id, position, ...subjectRow(subject) })),
+  );
+  const steps = rows.map(({ request_id }) => ({
+    company_id,
+    request_id,
+    status: 'preprocessing',
+    changed_on: today,
+    changed_at: now,
+    provider_id,
+  }));
   if (earlier) await dropReminder(tx, clock, person, earlier, 'Reorder');
   // None waits for another: the transaction sends them together.
   await Promise.all([
@@ -76,20 +94,33 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
       ...rows.map(({ request_id, partner_id }) => ({
         action: 'shipment.created',
         record: { kind: 'shipment_request', id: request_id },
-        changes: created({ status: 'preprocessing', partnerId: partner_id, ...order, products: linesFor(partner_id).map(lineRow), participants: subjects, submission }),
+        changes: created({
+          status: 'preprocessing',
+          partnerId: partner_id,
+          ...order,
+          products: linesFor(partner_id).map(lineRow),
+          participants: subjects,
+          submission,
+        }),
       })),
     ),
     announce(
       tx,
       clock,
       company_id,
-      ...rows.map(({ request_id, partner_id }) => ({ type: 'shipment.changed', id: request_id, careGroupId: site.siteId, partnerId: partner_id })),
+      ...rows.map(({ request_id, partner_id }) => ({
+        type: 'shipment.changed',
+        id: request_id,
+        careGroupId: site.siteId,
+        partnerId: partner_id,
+      })),
     ),
   ]);
   return { ids: rows.map(({ request_id }) => request_id) };
 }
 
-const pharmacyFirst = (one: Supplier, other: Supplier): number => one.kind.localeCompare(other.kind) || one.partnerId - other.partnerId;
+const pharmacyFirst = (one: Supplier, other: Supplier): number =>
+  one.kind.localeCompare(other.kind) || one.partnerId - other.partnerId;
 
 const lineRow = (line: OrderedProduct) => ({
   product_id: line.productId,

@@ -38,7 +38,9 @@ const said: Record<string, readonly string[]> = {
   'shipment.already_moved': ['shipment.already_moved', 'Somebody else has already changed this request.'],
 };
 
-test('P11-20 OPS-14 SST-02 SST-03 SST-04 SST-05 SST-06 SST-07 SST-10 OPS-81 ROL-26 ROL-28 ROL-29 ROL-39 every status by every target by every role: only the published steps happen', { timeout: 60_000 }, async () => {
+test('P11-20 OPS-14 SST-02 SST-03 SST-04 SST-05 SST-06 SST-07 SST-10 OPS-81 ROL-26 ROL-28 ROL-29 ROL-39 every status by every target by every role: only the published steps happen', {
+  timeout: 60_000,
+}, async () => {
   const s = await openShipments();
   const requests = { pharmacist: await s.aRequest(), wholesaler: await s.aRequest({ products: [s.line(s.pen)] }) };
   for (const [who, call, side] of movers) {
@@ -55,7 +57,13 @@ test('P11-20 OPS-14 SST-02 SST-03 SST-04 SST-05 SST-06 SST-07 SST-10 OPS-81 ROL-
           expect(`${tried} ${answer.status}`).toBe(`${tried} ${side === 'nobody' ? 403 : may ? 200 : 409}`);
           expect((await s.stateOf(srId)).status).toBe(may ? target : status);
           expect((await s.fingerprint()) === before).toBe(!may);
-          expect([answer.code, answer.message]).toEqual(may ? [undefined, undefined] : side === 'nobody' ? ['forbidden', 'You are not allowed to do this.'] : said[answer.code ?? '']);
+          expect([answer.code, answer.message]).toEqual(
+            may
+              ? [undefined, undefined]
+              : side === 'nobody'
+                ? ['forbidden', 'You are not allowed to do this.']
+                : said[answer.code ?? ''],
+          );
         }
       }
     }
@@ -70,7 +78,9 @@ test('SST-01 SEC-27 APS-14 APS-24 APS-32 an unknown status, or any other wrong f
     ['siteUser', api.moveBySite],
     ['pharmacist', api.moveByPharmacy],
   ] as const) {
-    expect((await s.people[who].call(call as typeof api.moveBySite, { body: bodyFor(s, call, srId, 'Shipped') })).fields).toHaveProperty('status');
+    expect(
+      (await s.people[who].call(call as typeof api.moveBySite, { body: bodyFor(s, call, srId, 'Shipped') })).fields,
+    ).toHaveProperty('status');
     for (const { path, body } of spoiled(bodyFor(s, call, srId, 'received', { dateOfStatusChange: s.today }))) {
       const answer = await s.people[who].call(call as typeof api.moveBySite, { body });
       expect(`${path} ${answer.status}`).toBe(`${path} 400`);
@@ -85,7 +95,9 @@ test('SST-06 SST-12 SST-13 SST-16 SST-18 SHP-21 OPS-79 OPS-80 OPS-14 a site conf
   const days = [shippedOn, s.today, addDays(s.today, -1).split('-').reverse().join('-'), undefined];
   for (const [i, dateOfStatusChange] of days.entries()) {
     const srId = await s.aRequest({}, { status: 'shipped', shippedOn });
-    const answer = await s.people.siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'received', dateOfStatusChange } });
+    const answer = await s.people.siteUser.call(api.moveBySite, {
+      body: { srId, gId: s.siteId, status: 'received', dateOfStatusChange },
+    });
     expect([answer.status, answer.message]).toEqual([200, undefined]);
     const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
     const day = [shippedOn, s.today, addDays(s.today, -1), s.today][i];
@@ -94,7 +106,9 @@ test('SST-06 SST-12 SST-13 SST-16 SST-18 SHP-21 OPS-79 OPS-80 OPS-14 a site conf
       ['preprocessing', s.today],
       ['received', day],
     ]);
-    expect((await s.rows('select received_on from shipment_request where request_id = $1', [srId]))[0]).toEqual({ received_on: day });
+    expect((await s.rows('select received_on from shipment_request where request_id = $1', [srId]))[0]).toEqual({
+      received_on: day,
+    });
   }
 });
 
@@ -112,14 +126,24 @@ test('SST-14 SST-15 a day in the future or before the shipment is refused in wor
       ['31-02-2026', 'must be a date as YYYY-MM-DD'],
       ['0000-01-01', 'Selected date is before the shipment date'],
     ]) {
-      const site = await s.people.siteUser.call(api.moveBySite, { body: { srId: toSite, gId: s.siteId, status, dateOfStatusChange } });
+      const site = await s.people.siteUser.call(api.moveBySite, {
+        body: { srId: toSite, gId: s.siteId, status, dateOfStatusChange },
+      });
       expect([site.status, site.fields]).toEqual([400, { dateOfStatusChange: sentence }]);
-      const partner = await s.people.pharmacist.call(api.moveByPharmacy, { body: { srId: toParticipant, status, dateOfStatusChange } });
+      const partner = await s.people.pharmacist.call(api.moveByPharmacy, {
+        body: { srId: toParticipant, status, dateOfStatusChange },
+      });
       expect([partner.status, partner.fields]).toEqual([400, { dateOfStatusChange: sentence }]);
     }
   }
   for (const dateOfStatusChange of [addDays(s.today, 1), addDays(s.today, -1)]) {
-    expect((await s.people.pharmacist.call(api.moveByPharmacy, { body: { srId: waiting, status: 'processing', dateOfStatusChange } })).status).toBe(400);
+    expect(
+      (
+        await s.people.pharmacist.call(api.moveByPharmacy, {
+          body: { srId: waiting, status: 'processing', dateOfStatusChange },
+        })
+      ).status,
+    ).toBe(400);
   }
   expect(await s.fingerprint()).toBe(before);
 });
@@ -152,7 +176,10 @@ test('P11-09 P11-15 each step has one audit entry with old and new status; what 
     expect(entries).toHaveLength(1);
     expect(entries[0]!.reason).toBe(reason);
     expect(entries[0]!.changes).toContainEqual({ field: 'status', old: state.status, new: status });
-    const events = await s.rows("select payload from event where type = 'shipment.changed' and (payload->>'id')::int = $1 order by event_id", [srId]);
+    const events = await s.rows(
+      "select payload from event where type = 'shipment.changed' and (payload->>'id')::int = $1 order by event_id",
+      [srId],
+    );
     expect(events).toHaveLength(2);
     expect(events[1]).toEqual({ payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } });
   }
@@ -163,7 +190,9 @@ test('REL-07 SST-02 a stale version is refused with the status of now; the versi
   const srId = await s.aRequest();
   await s.people.pharmacist.call(api.moveByPharmacy, { body: { srId, status: 'processing', version: 1 } });
   const before = await s.fingerprint();
-  const stale = await s.people.siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled', version: 1 } });
+  const stale = await s.people.siteUser.call(api.moveBySite, {
+    body: { srId, gId: s.siteId, status: 'cancelled', version: 1 },
+  });
   expect([stale.status, stale.code]).toEqual([409, 'stale']);
   expect(stale.body).toMatchObject({ detail: { status: 'processing', version: 2 } });
   expect(await s.fingerprint()).toBe(before);
@@ -177,7 +206,11 @@ test('REL-07 SST-03 SST-04 a step somebody else has overtaken is told apart from
   const cancel = { body: { srId, gId: s.siteId, status: 'cancelled' } };
   await s.people.pharmacist.call(api.moveByPharmacy, { body: { srId, status: 'processing' } });
   const late = await s.people.siteUser.call(api.moveBySite, cancel);
-  expect([late.status, late.code, late.message]).toEqual([409, 'shipment.already_moved', 'Somebody else has already changed this request.']);
+  expect([late.status, late.code, late.message]).toEqual([
+    409,
+    'shipment.already_moved',
+    'Somebody else has already changed this request.',
+  ]);
   expect(late.body).toMatchObject({ detail: { status: 'processing' } });
   for (const [who, status] of [
     ['pharmacist', 'processing'],
@@ -186,19 +219,28 @@ test('REL-07 SST-03 SST-04 a step somebody else has overtaken is told apart from
     ['pharmacist', 'shipped'],
   ] as const) {
     const never = await s.people[who].call(api.moveByPharmacy, { body: { srId, status } });
-    expect([status, never.status, never.code, never.message]).toEqual([status, 409, 'shipment.cannot_move', 'Invalid status change.']);
+    expect([status, never.status, never.code, never.message]).toEqual([
+      status,
+      409,
+      'shipment.cannot_move',
+      'Invalid status change.',
+    ]);
   }
 });
 
 test('REL-07 REL-01 P11-20 of twenty people who press at once one moves the request; the others are told', async () => {
   const s = await openShipments();
   const colleagues = await Promise.all(
-    Array.from({ length: 3 }, async () => s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId }))),
+    Array.from({ length: 3 }, async () =>
+      s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId })),
+    ),
   );
   const srId = await s.aRequest();
   const answers = await Promise.all(
     Array.from({ length: 20 }, (_, i) =>
-      i % 2 ? s.people.siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled', version: 1 } }) : colleagues[i % 3]!.call(api.moveByPharmacy, { body: { srId, status: 'cancelled' } }),
+      i % 2
+        ? s.people.siteUser.call(api.moveBySite, { body: { srId, gId: s.siteId, status: 'cancelled', version: 1 } })
+        : colleagues[i % 3]!.call(api.moveByPharmacy, { body: { srId, status: 'cancelled' } }),
     ),
   );
   expect([200, 409].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([1, 19]);

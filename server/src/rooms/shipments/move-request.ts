@@ -8,7 +8,13 @@ import { holdForStep, type Step, takeStep } from './take-step.ts';
 const isOutcome = (status: ShipmentStatus): boolean => (deliveryOutcomes as readonly ShipmentStatus[]).includes(status);
 
 /** Moves a request on: processing, cancelled, or how its delivery ended (SST-02 to SST-07). Shipping needs packages. */
-export async function moveRequest(tx: Tx, clock: Clock, person: Person, id: number, move: Step & { on?: string | undefined }) {
+export async function moveRequest(
+  tx: Tx,
+  clock: Clock,
+  person: Person,
+  id: number,
+  move: Step & { on?: string | undefined },
+) {
   const request = await holdForStep(tx, person, id, move);
   if (move.to === 'shipped') throw fail('shipment.cannot_move', { status: request.status, to: move.to });
   const today = clock.today();

@@ -15,7 +15,11 @@ export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
         .where('site.kind', '=', 'site')
         .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', 'trial.has_shipping as hasShipping'])
         .select(['trial.subject_number_mask as mask', 'trial.order_form_template_id as templateId'])
-        .select((eb) => eb.and(['site.is_configured', 'trial.is_configured'].map((claim) => eb.ref(claim as 'site.is_configured'))).as('isConfigured'))
+        .select((eb) =>
+          eb
+            .and(['site.is_configured', 'trial.is_configured'].map((claim) => eb.ref(claim as 'site.is_configured')))
+            .as('isConfigured'),
+        )
         .forNoKeyUpdate('site')
         .executeTakeFirst()
     : undefined;
@@ -33,7 +37,9 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
         eb
           .selectFrom('product_supply as supply')
           .innerJoin('site_partner', (join) =>
-            join.onRef('site_partner.partner_id', '=', 'supply.partner_id').onRef('site_partner.site_id', '=', 'supply.site_id'),
+            join
+              .onRef('site_partner.partner_id', '=', 'supply.partner_id')
+              .onRef('site_partner.site_id', '=', 'supply.site_id'),
           )
           .innerJoin('partner', 'partner.partner_id', 'supply.partner_id')
           .where('supply.site_id', '=', site.siteId)
@@ -54,7 +60,11 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
     .where('product.trial_id', '=', site.trialId)
     .where('product.removed_at', 'is', null)
     .where('product.product_id', '=', anyOf(productIds))
-    .select(['product.product_id as productId', 'product.max_shipment_quantity as maxShipmentQuantity', 'product.pharmacy_supplied as pharmacySupplied'])
+    .select([
+      'product.product_id as productId',
+      'product.max_shipment_quantity as maxShipmentQuantity',
+      'product.pharmacy_supplied as pharmacySupplied',
+    ])
     .select(['supplier.partner_id as partnerId', 'supplier.kind as partnerKind'])
     .execute();
 
@@ -63,8 +73,19 @@ export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[
   tx
     .selectFrom('participant')
     .where('site_id', '=', site.siteId)
-    .where((eb) => eb.or([eb('participant_id', '=', anyOf(ids)), eb('subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`)]))
-    .select(['participant_id as participantId', 'subject_number as subjectNumber', 'first_name as firstName', 'last_name as lastName', 'is_active as isActive'])
+    .where((eb) =>
+      eb.or([
+        eb('participant_id', '=', anyOf(ids)),
+        eb('subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`),
+      ]),
+    )
+    .select([
+      'participant_id as participantId',
+      'subject_number as subjectNumber',
+      'first_name as firstName',
+      'last_name as lastName',
+      'is_active as isActive',
+    ])
     .execute();
 
 /** SHC-04: whether this is one of the prescribers that the site's forms offer. */
@@ -90,13 +111,27 @@ const activeAt = (tx: Tx, site: HeldSite) =>
 /** OPS-75: whether a request without participants is still on its way. */
 export const hasActiveWithoutParticipants = async (tx: Tx, site: HeldSite): Promise<boolean> =>
   (await activeAt(tx, site)
-    .where((eb) => eb.not(eb.exists(eb.selectFrom('shipment_participant as subject').whereRef('subject.request_id', '=', 'active.request_id').select('subject.position'))))
+    .where((eb) =>
+      eb.not(
+        eb.exists(
+          eb
+            .selectFrom('shipment_participant as subject')
+            .whereRef('subject.request_id', '=', 'active.request_id')
+            .select('subject.position'),
+        ),
+      ),
+    )
     .select('active.request_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
 /** OPS-73: whether one of these products is still on its way to one of these subjects. */
-export const hasActiveForSubjects = async (tx: Tx, site: HeldSite, productIds: readonly number[], subjectNumbers: readonly string[]): Promise<boolean> =>
+export const hasActiveForSubjects = async (
+  tx: Tx,
+  site: HeldSite,
+  productIds: readonly number[],
+  subjectNumbers: readonly string[],
+): Promise<boolean> =>
   (await activeAt(tx, site)
     .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
     .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')

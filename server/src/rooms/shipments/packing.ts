@@ -37,29 +37,43 @@ export interface StandIn {
 type Problems = Record<string, string>;
 
 /** PKG-11 to PKG-13: same drug, another product, and the limits of a product line. */
-export function replacementProblems(replacements: readonly Replacement[], lines: readonly AskedLine[], standIns: readonly StandIn[]): Problems {
+export function replacementProblems(
+  replacements: readonly Replacement[],
+  lines: readonly AskedLine[],
+  standIns: readonly StandIn[],
+): Problems {
   const problems: Problems = {};
   replacements.forEach((given, i) => {
     const at = `replacements.${i}`;
     const line = lines.find(({ productId }) => productId === given.oldProductId);
     const product = standIns.find(({ productId }) => productId === given.newProductId);
-    const twice = (field: 'oldProductId' | 'newProductId') => replacements.findIndex((one) => one[field] === given[field]) !== i;
+    const twice = (field: 'oldProductId' | 'newProductId') =>
+      replacements.findIndex((one) => one[field] === given[field]) !== i;
     if (!line) problems[`${at}.oldProductId`] = 'is not a product of this request';
     else if (twice('oldProductId')) problems[`${at}.oldProductId`] = 'is replaced already';
-    if (!product || (line && product.drugName !== line.drugName)) problems[`${at}.newProductId`] = 'is not a replacement for this product';
-    else if (twice('newProductId') || lines.some(({ productId }) => productId === given.newProductId)) problems[`${at}.newProductId`] = 'is in the request already';
+    if (!product || (line && product.drugName !== line.drugName))
+      problems[`${at}.newProductId`] = 'is not a replacement for this product';
+    else if (twice('newProductId') || lines.some(({ productId }) => productId === given.newProductId))
+      problems[`${at}.newProductId`] = 'is in the request already';
     if (!product) return;
-    for (const [field, problem] of Object.entries(lineProblems(given, product.maxShipmentQuantity))) problems[`${at}.${field}`] = problem;
+    for (const [field, problem] of Object.entries(lineProblems(given, product.maxShipmentQuantity)))
+      problems[`${at}.${field}`] = problem;
   });
   return problems;
 }
 
 /** How much of each product is to be packed, and the lines an item of it may name. */
-export function wantedOf(lines: readonly AskedLine[], replacements: readonly Replacement[]): Map<number, { quantity: number; lineId: number }> {
+export function wantedOf(
+  lines: readonly AskedLine[],
+  replacements: readonly Replacement[],
+): Map<number, { quantity: number; lineId: number }> {
   return new Map(
     lines.map((line) => {
       const replacement = replacements.find(({ oldProductId }) => oldProductId === line.productId);
-      return [replacement?.newProductId ?? line.productId, { quantity: (replacement ?? line).quantity, lineId: line.lineId }];
+      return [
+        replacement?.newProductId ?? line.productId,
+        { quantity: (replacement ?? line).quantity, lineId: line.lineId },
+      ];
     }),
   );
 }
@@ -74,7 +88,11 @@ export const everyItemIsWanted = (packages: readonly PackedBox[], wanted: Return
   );
 
 /** PKG-05 to PKG-08. */
-export function packingProblems(packages: readonly PackedBox[], wanted: ReturnType<typeof wantedOf>, today: string): Problems {
+export function packingProblems(
+  packages: readonly PackedBox[],
+  wanted: ReturnType<typeof wantedOf>,
+  today: string,
+): Problems {
   const problems: Problems = {};
   const packed = new Map<number, number>();
   packages.forEach(({ items }, i) => {
@@ -88,6 +106,7 @@ export function packingProblems(packages: readonly PackedBox[], wanted: ReturnTy
       if (expiry) problems[`${at}.expirationDate`] = expiry;
     });
   });
-  if ([...wanted.keys()].some((productId) => !packed.has(productId))) problems.packages = 'Every requested product must be in at least one package.';
+  if ([...wanted.keys()].some((productId) => !packed.has(productId)))
+    problems.packages = 'Every requested product must be in at least one package.';
   return problems;
 }

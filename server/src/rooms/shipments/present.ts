@@ -93,7 +93,9 @@ export const reminderOf = (row: ReminderRow) => ({
 });
 
 /** The participants with a record that some rows tell of, for the access log (PRV-01). */
-export const participantIdsOf = (rows: readonly { participants?: readonly { participantId: number | null }[] }[]): number[] => [
+export const participantIdsOf = (
+  rows: readonly { participants?: readonly { participantId: number | null }[] }[],
+): number[] => [
   ...new Set(rows.flatMap((row) => (row.participants ?? []).flatMap(({ participantId }) => participantId ?? []))),
 ];
 

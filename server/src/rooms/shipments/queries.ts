@@ -8,7 +8,16 @@ import type { Viewer } from '#platform/viewer.ts';
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
 export type Person = Pick<
   Viewer,
-  'providerId' | 'companyId' | 'type' | 'firstName' | 'lastName' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId' | 'host' | 'requestId'
+  | 'providerId'
+  | 'companyId'
+  | 'type'
+  | 'firstName'
+  | 'lastName'
+  | 'careGroupIds'
+  | 'pharmacyId'
+  | 'wholesalerId'
+  | 'host'
+  | 'requestId'
 >;
 
 /** The partner whose requests this person handles; 0, which no partner has, when they work for none. Null on the site side. */
@@ -22,14 +31,14 @@ export const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesal
 const mayKnowParticipants = (person: Pick<Person, 'type'>) => person.type !== 'Wholesaler User';
 
 /** The requests this person may know of; every statement of the room starts here (OPS-15). */
-export const visibleTo =
-  (person: Person) =>
-  (eb: ExpressionBuilder<Schema, 'shipment_request'>) => {
-    const partnerId = partnerOf(person);
-    if (partnerId !== null) return eb('shipment_request.partner_id', '=', partnerId);
-    if (person.type === 'Sponsor') return eb.lit<SqlBool>(false);
-    return person.careGroupIds === null ? eb.lit<SqlBool>(true) : eb('shipment_request.site_id', '=', anyOf(person.careGroupIds));
-  };
+export const visibleTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shipment_request'>) => {
+  const partnerId = partnerOf(person);
+  if (partnerId !== null) return eb('shipment_request.partner_id', '=', partnerId);
+  if (person.type === 'Sponsor') return eb.lit<SqlBool>(false);
+  return person.careGroupIds === null
+    ? eb.lit<SqlBool>(true)
+    : eb('shipment_request.site_id', '=', anyOf(person.careGroupIds));
+};
 
 /** No site or partner comes near it; it keeps one call from answering with the whole database. */
 const mostRows = 5_000;
@@ -63,7 +72,9 @@ const summaries = (tx: Tx, person: Person) =>
       'sponsor.name as sponsor_name',
     ])
     .select([
-      sql<number>`(select count(*) from shipment_comment where shipment_comment.request_id = shipment_request.request_id)`.as('comments'),
+      sql<number>`(select count(*) from shipment_comment where shipment_comment.request_id = shipment_request.request_id)`.as(
+        'comments',
+      ),
       sql<number>`(select count(*) from shipment_comment as comment
         left join shipment_comment_read as seen on seen.comment_id = comment.comment_id and seen.provider_id = ${person.providerId}
         where comment.request_id = shipment_request.request_id
@@ -77,7 +88,12 @@ const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .selectFrom('shipment_participant as subject')
       .whereRef('subject.request_id', '=', 'shipment_request.request_id')
       .orderBy('subject.position')
-      .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber', 'subject.first_name as fname', 'subject.last_name as lname']),
+      .select([
+        'subject.participant_id as participantId',
+        'subject.subject_number as subjectNumber',
+        'subject.first_name as fname',
+        'subject.last_name as lname',
+      ]),
   );
 
 /** What is sent: a line that another one stands in for is left out. */
@@ -90,7 +106,12 @@ const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .whereRef('line.request_id', '=', 'shipment_request.request_id')
       .where('stand_in.line_id', 'is', null)
       .orderBy('line.line_id')
-      .select(['line.product_id as productId', 'product.drug_name as drugName', 'line.quantity', 'product.quantity_unit as quantityUnit']),
+      .select([
+        'line.product_id as productId',
+        'product.drug_name as drugName',
+        'line.quantity',
+        'product.quantity_unit as quantityUnit',
+      ]),
   );
 
 /** The requests of a site or of the person's own partner, newest first. */
@@ -148,7 +169,13 @@ const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
             .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
             .whereRef('item.package_id', '=', 'shipment_package.package_id')
             .orderBy('item.item_id')
-            .select(['line.product_id as productId', 'item.quantity', 'item.lot_number as lotNumber', 'item.expires_on as expirationDate', 'item.line_id as orderItemId']),
+            .select([
+              'line.product_id as productId',
+              'item.quantity',
+              'item.lot_number as lotNumber',
+              'item.expires_on as expirationDate',
+              'item.line_id as orderItemId',
+            ]),
         ).as('items'),
       ]),
   );
@@ -160,11 +187,25 @@ const historyOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       .innerJoin('provider as person', 'person.provider_id', 'step.provider_id')
       .whereRef('step.request_id', '=', 'shipment_request.request_id')
       .orderBy('step.change_id')
-      .select(['step.status', 'step.changed_on as date', 'step.changed_at as at', 'person.first_name', 'person.last_name']),
+      .select([
+        'step.status',
+        'step.changed_on as date',
+        'step.changed_at as at',
+        'person.first_name',
+        'person.last_name',
+      ]),
   );
 
-const addressNumbered = (eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>, column: 'shipment_request.address_id' | 'partner.address_id') =>
-  jsonObjectFrom(eb.selectFrom('address').whereRef('address.address_id', '=', column).select(['street', 'street2', 'city', 'state', 'zip', 'country']));
+const addressNumbered = (
+  eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>,
+  column: 'shipment_request.address_id' | 'partner.address_id',
+) =>
+  jsonObjectFrom(
+    eb
+      .selectFrom('address')
+      .whereRef('address.address_id', '=', column)
+      .select(['street', 'street2', 'city', 'state', 'zip', 'country']),
+  );
 
 /** One request whole; undefined when the person may not know of it, or when it is not of the site named. */
 export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number) =>
@@ -188,8 +229,12 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
       addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
       addressNumbered(eb, 'partner.address_id').as('partner_address'),
       // The others of the same submit go to other partners, which this one is not told of (PRV-04).
-      sql<number[]>`array(select other.request_id from shipment_request other where other.submission = shipment_request.submission
-        and (${partnerOf(person)}::int is null or other.partner_id = ${partnerOf(person)}::int) order by other.request_id)`.as('submitted'),
+      sql<
+        number[]
+      >`array(select other.request_id from shipment_request other where other.submission = shipment_request.submission
+        and (${partnerOf(person)}::int is null or other.partner_id = ${partnerOf(person)}::int) order by other.request_id)`.as(
+        'submitted',
+      ),
     ])
     .executeTakeFirst();
 export type RequestRow = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
@@ -198,7 +243,18 @@ export type RequestRow = NonNullable<Awaited<ReturnType<typeof readRequest>>>;
 export const lockVisible = (tx: Tx, person: Person, id: number, siteId?: number) =>
   tx
     .selectFrom('shipment_request')
-    .select(['request_id', 'status', 'to_participant', 'trial_id', 'site_id', 'partner_id', 'shipment_type', 'status_changed_on', 'shipped_on', 'received_on'])
+    .select([
+      'request_id',
+      'status',
+      'to_participant',
+      'trial_id',
+      'site_id',
+      'partner_id',
+      'shipment_type',
+      'status_changed_on',
+      'shipped_on',
+      'received_on',
+    ])
     .select(['next_order_on', 'reminder_on', 'created_at', 'version'])
     .$narrowType<{ status: ShipmentStatus; shipment_type: 'pharmacy' | 'wholesaler' }>()
     .where(visibleTo(person))
@@ -219,12 +275,27 @@ export const findVisible = (tx: Tx, person: Person, id: number) =>
 
 /** Who took the newest step of a request that is already known to be in sight. */
 export const lastStepBy = async (tx: Tx, id: number): Promise<number | undefined> =>
-  (await tx.selectFrom('shipment_status_change').select('provider_id').where('request_id', '=', id).orderBy('change_id', 'desc').limit(1).executeTakeFirst())?.provider_id;
+  (
+    await tx
+      .selectFrom('shipment_status_change')
+      .select('provider_id')
+      .where('request_id', '=', id)
+      .orderBy('change_id', 'desc')
+      .limit(1)
+      .executeTakeFirst()
+  )?.provider_id;
 
 /** Whether the person may know of this trial site. */
 export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Promise<boolean> => {
   if (person.careGroupIds !== null && !person.careGroupIds.includes(siteId)) return false;
-  return (await tx.selectFrom('care_group').select('care_group_id').where('care_group_id', '=', siteId).where('kind', '=', 'site').executeTakeFirst()) !== undefined;
+  return (
+    (await tx
+      .selectFrom('care_group')
+      .select('care_group_id')
+      .where('care_group_id', '=', siteId)
+      .where('kind', '=', 'site')
+      .executeTakeFirst()) !== undefined
+  );
 };
 
 /** REM-01: what a site is to order again, the earliest first. */

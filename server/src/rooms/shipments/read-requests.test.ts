@@ -4,7 +4,8 @@ import { expect, test } from 'vitest';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 /** A request for Ada Planted, shipped to her, by each kind of partner. */
-const forAda = (s: Shipments, product: number) => s.aRequest({ toParticipant: 1, participants: [s.subject('717-919', s.ada)], products: [s.line(product)] });
+const forAda = (s: Shipments, product: number) =>
+  s.aRequest({ toParticipant: 1, participants: [s.subject('717-919', s.ada)], products: [s.line(product)] });
 
 test('SHP-04 SHP-05 SHP-06 SST-01 APS-08 OPS-23 a site lists its requests of every status, newest first, and no others', async () => {
   const s = await openShipments();
@@ -19,20 +20,31 @@ test('SHP-04 SHP-05 SHP-06 SST-01 APS-08 OPS-23 a site lists its requests of eve
 
 test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads everything about a request', async () => {
   const s = await openShipments();
-  await s.rows("update care_group set has_card = true where care_group_id = $1", [s.trialId]);
+  await s.rows('update care_group set has_card = true where care_group_id = $1', [s.trialId]);
   await s.rows("update provider set phone = '+16175550123' where provider_id = $1", [s.people.siteUser.providerId]);
   await s.rows("update product set item_number = 'I-7', item_description = 'Blue' where product_id = $1", [s.tablet]);
   const srId = await forAda(s, s.tablet);
   const { reply, body } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
   const { request } = reply;
   const wire = (body as { request: Record<string, unknown> }).request;
-  for (const field of 'srId gId status shipmentType dateRequired nextOrderDate dateOfStatusChange dateShipped toParticipant participants products packages address siteName isBatchShipment prescriberId orderForms srIds pharmacyName wholesalerName ppAddress wpAddress ppPhone wpPhone ppEmail wpEmail requesterFname requesterLname requesterEmail requesterPhone sponsorName protocolNumber hasCard totalCommentCount readCommentCount version'.split(' ')) {
+  for (const field of 'srId gId status shipmentType dateRequired nextOrderDate dateOfStatusChange dateShipped toParticipant participants products packages address siteName isBatchShipment prescriberId orderForms srIds pharmacyName wholesalerName ppAddress wpAddress ppPhone wpPhone ppEmail wpEmail requesterFname requesterLname requesterEmail requesterPhone sponsorName protocolNumber hasCard totalCommentCount readCommentCount version'.split(
+    ' ',
+  )) {
     expect(Object.keys(wire)).toContain(field);
   }
   expect(wire).toMatchObject({ toParticipant: 1, isBatchShipment: 0, hasCard: 1 });
-  const [trial] = await s.rows<{ name: string; sponsor: string }>('select g.name, s.name as sponsor from care_group g join sponsor s using (sponsor_id) where care_group_id = $1', [s.trialId]);
-  const [pharmacy] = await s.rows<{ name: string; phone: string; email: string }>('select name, phone, email from partner where partner_id = $1', [s.pharmacyId]);
-  const [requester] = await s.rows<Record<string, string>>('select first_name, last_name, email, phone from provider where provider_id = $1', [s.people.siteUser.providerId]);
+  const [trial] = await s.rows<{ name: string; sponsor: string }>(
+    'select g.name, s.name as sponsor from care_group g join sponsor s using (sponsor_id) where care_group_id = $1',
+    [s.trialId],
+  );
+  const [pharmacy] = await s.rows<{ name: string; phone: string; email: string }>(
+    'select name, phone, email from partner where partner_id = $1',
+    [s.pharmacyId],
+  );
+  const [requester] = await s.rows<Record<string, string>>(
+    'select first_name, last_name, email, phone from provider where provider_id = $1',
+    [s.people.siteUser.providerId],
+  );
   expect(request).toMatchObject({
     protocolNumber: trial!.name,
     sponsorName: trial!.sponsor,
@@ -44,7 +56,14 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
     wpAddress: null,
     wpPhone: null,
     wpEmail: null,
-    address: { street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' },
+    address: {
+      street: '1 Main Street',
+      street2: '',
+      city: 'Boston',
+      state: 'Massachusetts',
+      zip: '02110',
+      country: 'USA',
+    },
     requesterFname: requester!.first_name,
     requesterLname: requester!.last_name,
     requesterEmail: requester!.email,
@@ -53,10 +72,27 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
     history: [{ status: 'preprocessing', date: s.today, by: `${requester!.first_name} ${requester!.last_name}` }],
   });
   expect(request.products).toMatchObject([
-    { productId: s.tablet, dosageForm: '50 mg tablet', quantityUnit: 'Bottle', itemNumber: 'I-7', itemDescription: 'Blue', isPharmacyProduct: true, isWholesalerProduct: false, pharmacySupplied: true, wholesalerSupplied: false },
+    {
+      productId: s.tablet,
+      dosageForm: '50 mg tablet',
+      quantityUnit: 'Bottle',
+      itemNumber: 'I-7',
+      itemDescription: 'Blue',
+      isPharmacyProduct: true,
+      isWholesalerProduct: false,
+      pharmacySupplied: true,
+      wholesalerSupplied: false,
+    },
   ]);
-  const pens = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId: await forAda(s, s.pen) } });
-  expect(pens.reply.request).toMatchObject({ shipmentType: 'wholesaler', pharmacyName: null, ppAddress: null, products: [{ isWholesalerProduct: true, isPharmacyProduct: false }] });
+  const pens = await s.people.siteUser.call(api.readForSite, {
+    query: { gId: s.siteId, srId: await forAda(s, s.pen) },
+  });
+  expect(pens.reply.request).toMatchObject({
+    shipmentType: 'wholesaler',
+    pharmacyName: null,
+    ppAddress: null,
+    products: [{ isWholesalerProduct: true, isPharmacyProduct: false }],
+  });
   expect([pens.reply.request.wholesalerName, pens.reply.request.wpAddress]).not.toContain(null);
 });
 
@@ -69,13 +105,20 @@ test('APS-22 APS-23 APS-30 APS-31 ROL-26 ROL-29 OPS-15 each partner lists and re
   expect(pharmacy.reply.requests[0]!.participants).toHaveLength(1);
   const wholesaler = await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } });
   expect(wholesaler.reply.requests.map((request) => request.srId)).toEqual([pens]);
-  expect((await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: tablets } })).reply.request.participants).toHaveLength(1);
-  expect((await s.people.wholesaler.call(api.readForWholesaler, { query: { srId: pens } })).reply.request.srId).toBe(pens);
+  expect(
+    (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId: tablets } })).reply.request.participants,
+  ).toHaveLength(1);
+  expect((await s.people.wholesaler.call(api.readForWholesaler, { query: { srId: pens } })).reply.request.srId).toBe(
+    pens,
+  );
 });
 
 test('PRV-04 ROL-29 whatever a wholesaler is answered, it holds no subject number, name, birth date or contact of a participant', async () => {
   const s = await openShipments();
-  await s.rows("update participant set email = 'planted@subject.example', phone = '+16175559876', born_on = '1977-07-17' where participant_id = $1", [s.ada]);
+  await s.rows(
+    "update participant set email = 'planted@subject.example', phone = '+16175559876', born_on = '1977-07-17' where participant_id = $1",
+    [s.ada],
+  );
   await s.rows('update care_group set has_card = true where care_group_id = $1', [s.trialId]);
   const srId = await forAda(s, s.pen);
   const { people } = s;
@@ -97,29 +140,63 @@ test('PRV-04 ROL-29 whatever a wholesaler is answered, it holds no subject numbe
     await people.wholesaler.call(api.readForSite, { query: { gId: s.siteId, srId } }),
     await people.wholesaler.call(api.readForWholesaler, { query: { srId } }),
   ];
-  expect(answers.map((answer) => answer.status)).toEqual([200, 200, 200, 200, 200, 200, 409, 409, 200, 400, 200, 403, 403, 403, 200]);
+  expect(answers.map((answer) => answer.status)).toEqual([
+    200, 200, 200, 200, 200, 200, 409, 409, 200, 400, 200, 403, 403, 403, 200,
+  ]);
   const said = JSON.stringify(answers.map((answer) => [answer.body, answer.headers]));
-  for (const planted of ['717-919', 'Adelheid', 'Planted', '1977-07-17', 'planted@subject.example', '16175559876', 'subjectNumber', 'participants', 'CTRX']) expect(said).not.toContain(planted);
-  expect((answers[1]!.body as { request: { address: unknown } }).request.address).toMatchObject({ street: '1 Main Street' });
+  for (const planted of [
+    '717-919',
+    'Adelheid',
+    'Planted',
+    '1977-07-17',
+    'planted@subject.example',
+    '16175559876',
+    'subjectNumber',
+    'participants',
+    'CTRX',
+  ])
+    expect(said).not.toContain(planted);
+  expect((answers[1]!.body as { request: { address: unknown } }).request.address).toMatchObject({
+    street: '1 Main Street',
+  });
 });
 
 test('PRV-04 the lists carry the fields of the tables and no more', async () => {
   const s = await openShipments();
   await forAda(s, s.tablet);
   await forAda(s, s.pen);
-  const keysOf = (answer: { body: unknown }) => Object.keys((answer.body as { requests: Record<string, unknown>[] }).requests[0]!).sort();
-  const fields = 'createdAt dateOfStatusChange dateRequired dateShipped gId hasCard isBatchShipment nextOrderDate participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(' ');
+  const keysOf = (answer: { body: unknown }) =>
+    Object.keys((answer.body as { requests: Record<string, unknown>[] }).requests[0]!).sort();
+  const fields =
+    'createdAt dateOfStatusChange dateRequired dateShipped gId hasCard isBatchShipment nextOrderDate participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
+      ' ',
+    );
   expect(keysOf(await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } }))).toEqual(fields);
-  expect(keysOf(await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } }))).toEqual(fields);
-  expect(keysOf(await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } }))).toEqual(fields.filter((field) => field !== 'participants'));
+  expect(keysOf(await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } }))).toEqual(
+    fields,
+  );
+  expect(keysOf(await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } }))).toEqual(
+    fields.filter((field) => field !== 'participants'),
+  );
 });
 
 test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', async () => {
   const s = await openShipments();
   const [tablets, pens] = [await s.aRequest(), await s.aRequest({ products: [s.line(s.pen)] })];
-  const [trial] = await s.rows<{ name: string; display_name: string }>('select name, display_name from care_group where care_group_id = $1', [s.trialId]);
-  const expected = { srId: tablets, trial: trial!.display_name, protocolNumber: trial!.name, hasCard: false, subjectNumberMask: 'XXX-XXX' };
-  expect((await s.people.pharmacist.call(api.trialForPharmacy, { query: { srId: tablets } })).reply.request).toMatchObject(expected);
+  const [trial] = await s.rows<{ name: string; display_name: string }>(
+    'select name, display_name from care_group where care_group_id = $1',
+    [s.trialId],
+  );
+  const expected = {
+    srId: tablets,
+    trial: trial!.display_name,
+    protocolNumber: trial!.name,
+    hasCard: false,
+    subjectNumberMask: 'XXX-XXX',
+  };
+  expect(
+    (await s.people.pharmacist.call(api.trialForPharmacy, { query: { srId: tablets } })).reply.request,
+  ).toMatchObject(expected);
   const { reply } = await s.people.wholesaler.call(api.trialForWholesaler, { query: { srId: pens } });
   expect(reply.request).toMatchObject({ srId: pens, trial: trial!.display_name, hasCard: false });
 });
@@ -127,7 +204,8 @@ test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', a
 test('APS-28 ROL-27 SHV-07 PRV-01 a pharmacy reads the card of the participant of a request; none without card or without a known participant', async () => {
   const s = await openShipments();
   const [srId, unknown] = [await forAda(s, s.tablet), await s.aRequest()];
-  const card = async (id: number) => (await s.people.pharmacist.call(api.cardForPharmacy, { query: { srId: id } })).reply.trialCard;
+  const card = async (id: number) =>
+    (await s.people.pharmacist.call(api.cardForPharmacy, { query: { srId: id } })).reply.trialCard;
   expect(await card(srId)).toBeNull();
   await s.rows(
     `insert into trial_card (care_group_id, company_id, rx_bin, rx_pcn, rx_grp, cardholder_name_label, cardholder_id_label, participants, claim_submissions,
@@ -136,8 +214,17 @@ test('APS-28 ROL-27 SHV-07 PRV-01 a pharmacy reads the card of the participant o
   );
   expect(await card(srId)).toBeNull();
   await s.rows('update care_group set has_card = true where care_group_id = $1', [s.trialId]);
-  const [{ ctrx_id }] = (await s.rows<{ ctrx_id: string }>('select ctrx_id from participant where participant_id = $1', [s.ada])) as [{ ctrx_id: string }];
-  expect(await card(srId)).toMatchObject({ rxBin: '610', rxPcn: 'PCN', rxGrp: 'GRP', cardholderId: ctrx_id, mainLogo: null });
+  const [{ ctrx_id }] = (await s.rows<{ ctrx_id: string }>(
+    'select ctrx_id from participant where participant_id = $1',
+    [s.ada],
+  )) as [{ ctrx_id: string }];
+  expect(await card(srId)).toMatchObject({
+    rxBin: '610',
+    rxPcn: 'PCN',
+    rxGrp: 'GRP',
+    cardholderId: ctrx_id,
+    mainLogo: null,
+  });
   expect(await card(unknown)).toBeNull();
 });
 
@@ -155,7 +242,12 @@ test('PRV-01 whoever reads a request leaves a note of whose data it was; a refus
   await expect.poll(async () => (await seen()).length, { timeout: 10_000 }).toBe(6);
   const site = s.people.siteUser.providerId;
   const pharmacy = s.people.pharmacist.providerId;
-  const read = (provider_id: number, call: { method: string; path: string }) => ({ provider_id, call: `${call.method} ${call.path}`, record_ids: [s.ada], outcome: 'read' });
+  const read = (provider_id: number, call: { method: string; path: string }) => ({
+    provider_id,
+    call: `${call.method} ${call.path}`,
+    record_ids: [s.ada],
+    outcome: 'read',
+  });
   expect(await seen()).toEqual([
     read(site, api.listForSite),
     read(site, api.readForSite),

@@ -4,7 +4,9 @@ import { addDays } from '#platform/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 
 const due = async (s: Shipments) =>
-  (await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map((one): [number, string] => [one.srId, one.nextOrderDate]);
+  (await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } })).reply.orderReminders.map(
+    (one): [number, string] => [one.srId, one.nextOrderDate],
+  );
 
 test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one and moves it', async () => {
   const s = await openShipments();
@@ -15,7 +17,10 @@ test('REM-01 REM-02 APS-11 APS-12 a site lists its reminders by day, sets one an
     [early, addDays(s.today, 3)],
     [late, addDays(s.today, 9)],
   ]);
-  expect((await s.people.siteUser.call(api.setReminder, { body: { srId: late, nextOrderDate: addDays(s.today, 1) } })).status).toBe(200);
+  expect(
+    (await s.people.siteUser.call(api.setReminder, { body: { srId: late, nextOrderDate: addDays(s.today, 1) } }))
+      .status,
+  ).toBe(200);
   expect((await due(s))[0]).toEqual([late, addDays(s.today, 1)]);
   const { reply } = await s.people.siteUser.call(api.listReminders, { query: { gId: s.siteId } });
   expect(reply.orderReminders[0]).toMatchObject({
@@ -35,8 +40,12 @@ test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled re
   const cancelled = await s.aRequest({}, { status: 'cancelled' });
   const before = await s.fingerprint();
   const set = (body: Record<string, unknown>) => s.people.siteUser.call(api.setReminder, { body });
-  expect((await set({ srId, nextOrderDate: s.today })).fields).toEqual({ nextOrderDate: 'Date must be in the future.' });
-  expect((await set({ srId: cancelled, nextOrderDate: addDays(s.today, 5) })).fields).toEqual({ srId: 'is a cancelled request' });
+  expect((await set({ srId, nextOrderDate: s.today })).fields).toEqual({
+    nextOrderDate: 'Date must be in the future.',
+  });
+  expect((await set({ srId: cancelled, nextOrderDate: addDays(s.today, 5) })).fields).toEqual({
+    srId: 'is a cancelled request',
+  });
   for (const { path, body } of spoiled({ srId, nextOrderDate: addDays(s.today, 5) })) {
     expect(`${path} ${(await set(body as Record<string, unknown>)).status}`).toBe(`${path} 400`);
   }
@@ -45,17 +54,24 @@ test('REM-02 SHC-06 P11-09 a reminder lies after today and not on a cancelled re
   await set({ srId, nextOrderDate: addDays(s.today, 5) });
   const entries = await s.rows("select changes from audit_entry where action = 'shipment.reminder_set'");
   expect(entries).toHaveLength(1);
-  expect((entries[0] as { changes: unknown[] }).changes).toContainEqual({ field: 'reminder_on', old: addDays(s.today, 1), new: addDays(s.today, 5) });
+  expect((entries[0] as { changes: unknown[] }).changes).toContainEqual({
+    field: 'reminder_on',
+    old: addDays(s.today, 1),
+    new: addDays(s.today, 5),
+  });
 });
 
 test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the query or in a body; of twenty at once one is recorded', async () => {
   const s = await openShipments();
   const [srId, other] = [await s.aRequest(), await s.aRequest()];
-  const answers = await Promise.all(Array.from({ length: 20 }, () => s.people.siteUser.call(api.dismissReminder, { query: { srId } })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => s.people.siteUser.call(api.dismissReminder, { query: { srId } })),
+  );
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   expect(await s.rows("select 1 from audit_entry where action = 'shipment.reminder_dismissed'")).toHaveLength(1);
   expect((await due(s)).map(([id]) => id)).toEqual([other]);
   expect((await s.people.siteUser.call(api.dismissReminder, { body: { srId: String(other) } })).status).toBe(200);
   expect(await due(s)).toEqual([]);
-  for (const query of [{}, { srId: 'x' }, { srId: 0 }]) expect((await s.people.siteUser.call(api.dismissReminder, { query })).status).toBe(400);
+  for (const query of [{}, { srId: 'x' }, { srId: 0 }])
+    expect((await s.people.siteUser.call(api.dismissReminder, { query })).status).toBe(400);
 });

@@ -22,7 +22,12 @@ const found = <T>(row: T | undefined): T => {
   if (row === undefined) throw fail('not_found');
   return row;
 };
-const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; version: number }) => ({ message: 'Shipment request updated.', srId: id, status, version });
+const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; version: number }) => ({
+  message: 'Shipment request updated.',
+  srId: id,
+  status,
+  version,
+});
 
 export const shipments: Room = ({ route, clock }) => {
   route(api.listForSite, async ({ viewer, query, tx, saw }) => {
@@ -41,7 +46,14 @@ export const shipments: Room = ({ route, clock }) => {
     return { message: 'Shipment request created.', srIds: ids, orderForms: [] };
   });
   route(api.moveBySite, async ({ viewer, body, tx }) =>
-    movedTo(await moveRequest(tx, clock, viewer, body.srId, { to: body.status, on: body.dateOfStatusChange, version: body.version, siteId: body.gId })),
+    movedTo(
+      await moveRequest(tx, clock, viewer, body.srId, {
+        to: body.status,
+        on: body.dateOfStatusChange,
+        version: body.version,
+        siteId: body.gId,
+      }),
+    ),
   );
 
   route(api.listForPharmacy, async ({ viewer, query, tx, saw }) => {
@@ -59,10 +71,18 @@ export const shipments: Room = ({ route, clock }) => {
     saw('participant', participantIdsOf([row]));
     return { request: requestOf(row) };
   });
-  route(api.readForWholesaler, async ({ viewer, query, tx }) => ({ request: requestOf(found(await readRequest(tx, viewer, query.srId))) }));
+  route(api.readForWholesaler, async ({ viewer, query, tx }) => ({
+    request: requestOf(found(await readRequest(tx, viewer, query.srId))),
+  }));
   for (const call of [api.moveByPharmacy, api.moveByWholesaler]) {
     route(call, async ({ viewer, body, tx }) =>
-      movedTo(await moveRequest(tx, clock, viewer, body.srId, { to: body.status, on: body.dateOfStatusChange, version: body.version })),
+      movedTo(
+        await moveRequest(tx, clock, viewer, body.srId, {
+          to: body.status,
+          on: body.dateOfStatusChange,
+          version: body.version,
+        }),
+      ),
     );
   }
   for (const call of [api.shipByPharmacy, api.shipByWholesaler]) {
@@ -74,7 +94,9 @@ export const shipments: Room = ({ route, clock }) => {
     }));
   }
   for (const call of [api.trialForPharmacy, api.trialForWholesaler]) {
-    route(call, async ({ viewer, query, tx }) => ({ request: found(await readTrialOfRequest(tx, viewer, query.srId)) }));
+    route(call, async ({ viewer, query, tx }) => ({
+      request: found(await readTrialOfRequest(tx, viewer, query.srId)),
+    }));
   }
   route(api.cardForPharmacy, async ({ viewer, query, tx, saw }) => {
     found(await findVisible(tx, viewer, query.srId));

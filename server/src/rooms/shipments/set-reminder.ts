@@ -10,7 +10,13 @@ import { lockVisible, type Person } from './queries.ts';
  * Sets or moves the day on which a site is reminded of ordering again (REM-02). The request keeps its version: a partner
  * who is packing it has not been overtaken.
  */
-export async function setReminder(tx: Tx, clock: Clock, person: Person, id: number, nextOrderOn: string): Promise<void> {
+export async function setReminder(
+  tx: Tx,
+  clock: Clock,
+  person: Person,
+  id: number,
+  nextOrderOn: string,
+): Promise<void> {
   const request = await lockVisible(tx, person, id);
   if (!request) throw fail('not_found');
   const problem = afterTodayProblem(nextOrderOn, clock.today());
@@ -20,6 +26,15 @@ export async function setReminder(tx: Tx, clock: Clock, person: Person, id: numb
   const changes = changesBetween(request, after);
   if (changes.length === 0) return;
   await tx.updateTable('shipment_request').set(after).where('request_id', '=', id).execute();
-  await record(tx, clock, person, { action: 'shipment.reminder_set', record: { kind: 'shipment_request', id }, changes });
-  await announce(tx, clock, person.companyId, { type: 'shipment.changed', id, careGroupId: request.site_id, partnerId: request.partner_id });
+  await record(tx, clock, person, {
+    action: 'shipment.reminder_set',
+    record: { kind: 'shipment_request', id },
+    changes,
+  });
+  await announce(tx, clock, person.companyId, {
+    type: 'shipment.changed',
+    id,
+    careGroupId: request.site_id,
+    partnerId: request.partner_id,
+  });
 }

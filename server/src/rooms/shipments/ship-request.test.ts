@@ -4,19 +4,33 @@ import { expect, test } from 'vitest';
 import { addDays } from '#platform/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 
-const linesOf = async (s: Shipments, srId: number) => (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.products;
+const linesOf = async (s: Shipments, srId: number) =>
+  (await s.people.pharmacist.call(api.readForPharmacy, { query: { srId } })).reply.request.products;
 
 test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships in packages: courier and tracking number in upper case, shipped today', async () => {
   const s = await openShipments();
   const gel = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [s.siteId, s.pharmacyId, gel, s.companyId]);
+  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
+    s.siteId,
+    s.pharmacyId,
+    gel,
+    s.companyId,
+  ]);
   const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(gel, { quantity: 2 })] });
   const [tabletLine, gelLine] = await linesOf(s, srId);
   const packages = [
-    s.package_([s.item(s.tablet, { quantity: 3, orderItemId: tabletLine!.orderItemId }), s.item(s.tablet, { quantity: 1, lotNumber: 'L2' })]),
-    s.package_([s.item(gel, { quantity: 2, orderItemId: gelLine!.orderItemId })], { courier: 'quick post', trackingNumber: 'zz-9y' }),
+    s.package_([
+      s.item(s.tablet, { quantity: 3, orderItemId: tabletLine!.orderItemId }),
+      s.item(s.tablet, { quantity: 1, lotNumber: 'L2' }),
+    ]),
+    s.package_([s.item(gel, { quantity: 2, orderItemId: gelLine!.orderItemId })], {
+      courier: 'quick post',
+      trackingNumber: 'zz-9y',
+    }),
   ];
-  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages, replacements: [], version: 1 } });
+  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId, packages, replacements: [], version: 1 },
+  });
   expect([shipped.status, shipped.message]).toEqual([200, undefined]);
   expect(shipped.reply).toMatchObject({ srId, status: 'shipped', version: 2 });
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
@@ -31,18 +45,28 @@ test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships i
         { productId: s.tablet, quantity: 1, lotNumber: 'L2', expirationDate, orderItemId: tabletLine!.orderItemId },
       ],
     },
-    { courier: 'QUICK POST', trackingNumber: 'ZZ-9Y', items: [{ productId: gel, quantity: 2, lotNumber: 'L1', expirationDate, orderItemId: gelLine!.orderItemId }] },
+    {
+      courier: 'QUICK POST',
+      trackingNumber: 'ZZ-9Y',
+      items: [{ productId: gel, quantity: 2, lotNumber: 'L1', expirationDate, orderItemId: gelLine!.orderItemId }],
+    },
   ]);
   expect(reply.request.history.map((step) => step.status)).toEqual(['preprocessing', 'shipped']);
-  const entries = await s.rows<{ changes: { field: string }[] }>("select changes from audit_entry where action = 'shipment.shipped'");
+  const entries = await s.rows<{ changes: { field: string }[] }>(
+    "select changes from audit_entry where action = 'shipment.shipped'",
+  );
   expect(entries).toHaveLength(1);
-  expect(entries[0]!.changes.map(({ field }) => field)).toEqual(expect.arrayContaining(['status', 'shipped_on', 'packages']));
+  expect(entries[0]!.changes.map(({ field }) => field)).toEqual(
+    expect.arrayContaining(['status', 'shipped_on', 'packages']),
+  );
 });
 
 test('SHF-09 APS-34 ROL-29 ROL-30 a wholesaler ships its own', async () => {
   const s = await openShipments();
   const srId = await s.aRequest({ products: [s.line(s.pen)] }, { status: 'processing' });
-  const shipped = await s.people.wholesaler.call(api.shipByWholesaler, { body: { srId, packages: [s.package_([s.item(s.pen)])] } });
+  const shipped = await s.people.wholesaler.call(api.shipByWholesaler, {
+    body: { srId, packages: [s.package_([s.item(s.pen)])] },
+  });
   expect([shipped.message, shipped.reply]).toMatchObject([undefined, { status: 'shipped' }]);
 });
 
@@ -51,7 +75,9 @@ test('OPS-82 P11-20 shipping is accepted from preprocessing and processing alone
   for (const status of shipmentStatus.options) {
     const srId = await s.aRequest({}, { status });
     const before = await s.fingerprint();
-    const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages: [s.package_([s.item(s.tablet)])] } });
+    const answer = await s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId, packages: [s.package_([s.item(s.tablet)])] },
+    });
     const may = ['preprocessing', 'processing'].includes(status);
     expect([status, answer.status]).toEqual([status, may ? 200 : 409]);
     expect((await s.fingerprint()) === before).toBe(!may);
@@ -61,10 +87,18 @@ test('OPS-82 P11-20 shipping is accepted from preprocessing and processing alone
 test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step refuses, the server refuses and names', async () => {
   const s = await openShipments();
   const gel = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [s.siteId, s.pharmacyId, gel, s.companyId]);
+  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
+    s.siteId,
+    s.pharmacyId,
+    gel,
+    s.companyId,
+  ]);
   const srId = await s.aRequest();
   const two = await s.aRequest({ products: [s.line(s.tablet), s.line(gel)] });
-  const one = (over: Record<string, unknown>, box = {}) => ({ srId, packages: [s.package_([s.item(s.tablet, over)], box)] });
+  const one = (over: Record<string, unknown>, box = {}) => ({
+    srId,
+    packages: [s.package_([s.item(s.tablet, over)], box)],
+  });
   const [foreign] = await linesOf(s, two);
   const cases: [Record<string, unknown>, Record<string, string>][] = [
     [one({}, { courier: ' ' }), { 'packages.0.courier': 'Courier is required' }],
@@ -74,21 +108,35 @@ test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step ref
     [one({ expirationDate: s.today }), { 'packages.0.items.0.expirationDate': 'Date must be in the future.' }],
     [one({ quantity: 0 }), { 'packages.0.items.0.quantity': 'Quantity must be above 0.' }],
     [one({ quantity: 5 }), { 'packages.0.items.0.quantity': 'Quantity limit exceeded' }],
-    [{ srId, packages: [s.package_([s.item(s.tablet)]), s.package_([s.item(s.tablet, { quantity: 1 })])] }, { 'packages.1.items.0.quantity': 'Quantity limit exceeded' }],
+    [
+      { srId, packages: [s.package_([s.item(s.tablet)]), s.package_([s.item(s.tablet, { quantity: 1 })])] },
+      { 'packages.1.items.0.quantity': 'Quantity limit exceeded' },
+    ],
     [{ srId, packages: [] }, { packages: 'is required' }],
     [{ srId, packages: [s.package_([])] }, { 'packages.0.items': 'is required' }],
-    [{ srId: two, packages: [s.package_([s.item(s.tablet)])] }, { packages: 'Every requested product must be in at least one package.' }],
+    [
+      { srId: two, packages: [s.package_([s.item(s.tablet)])] },
+      { packages: 'Every requested product must be in at least one package.' },
+    ],
   ];
   const before = await s.fingerprint();
   for (const [body, fields] of cases) {
     const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
     expect([answer.status, answer.fields]).toEqual([400, fields]);
   }
-  for (const body of [one({ productId: gel }), one({ productId: s.theirs.tablet }), one({ orderItemId: foreign!.orderItemId }), one({ orderItemId: 99_999 })]) {
+  for (const body of [
+    one({ productId: gel }),
+    one({ productId: s.theirs.tablet }),
+    one({ orderItemId: foreign!.orderItemId }),
+    one({ orderItemId: 99_999 }),
+  ]) {
     const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
     expect([answer.status, answer.code]).toEqual([400, 'shipment.wrong_line']);
   }
-  for (const { path, body } of spoiled({ ...one({ orderItemId: 1 }), replacements: [{ oldProductId: 1, newProductId: 2, quantity: 1, daysOfSupply: 1, directions: 'x' }] })) {
+  for (const { path, body } of spoiled({
+    ...one({ orderItemId: 1 }),
+    replacements: [{ oldProductId: 1, newProductId: 2, quantity: 1, daysOfSupply: 1, directions: 'x' }],
+  })) {
     const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body });
     expect(`${path} ${answer.status}`).toBe(`${path} 400`);
   }
@@ -97,22 +145,40 @@ test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step ref
 
 test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in place of the line, and both say so', async () => {
   const s = await openShipments();
-  const drug = (await s.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [s.tablet]))[0]!.drug_name;
-  const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: drug, dosage_form: '100 mg tablet', max_shipment_quantity: 3 });
+  const drug = (
+    await s.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [s.tablet])
+  )[0]!.drug_name;
+  const strong = await s.aProduct(s.companyId, s.trialId, {
+    drug_name: drug,
+    dosage_form: '100 mg tablet',
+    max_shipment_quantity: 3,
+  });
   const removed = await s.aProduct(s.companyId, s.trialId, { drug_name: drug, removed_at: s.app.clock.now() });
-  const wholesale = await s.aProduct(s.companyId, s.trialId, { drug_name: drug, pharmacy_supplied: false, wholesaler_supplied: true });
+  const wholesale = await s.aProduct(s.companyId, s.trialId, {
+    drug_name: drug,
+    pharmacy_supplied: false,
+    wholesaler_supplied: true,
+  });
   const otherDrug = await s.aProduct(s.companyId, s.trialId);
   const otherTrial = await s.aProduct(s.companyId, await s.aTrial(s.companyId), { drug_name: drug });
   const srId = await s.aRequest();
   const swap = (over = {}, items = [s.item(strong, { quantity: 2 })]) => ({
-    body: { srId, packages: [s.package_(items)], replacements: [{ oldProductId: s.tablet, newProductId: strong, quantity: 2, daysOfSupply: 15, directions: '', ...over }] },
+    body: {
+      srId,
+      packages: [s.package_(items)],
+      replacements: [
+        { oldProductId: s.tablet, newProductId: strong, quantity: 2, daysOfSupply: 15, directions: '', ...over },
+      ],
+    },
   });
   const before = await s.fingerprint();
   const refused: [ReturnType<typeof swap>, Record<string, string>][] = [
-    ...[otherDrug, removed, wholesale, otherTrial, s.theirs.tablet, 99_999].map((newProductId): [ReturnType<typeof swap>, Record<string, string>] => [
-      swap({ newProductId }),
-      { 'replacements.0.newProductId': 'is not a replacement for this product' },
-    ]),
+    ...[otherDrug, removed, wholesale, otherTrial, s.theirs.tablet, 99_999].map(
+      (newProductId): [ReturnType<typeof swap>, Record<string, string>] => [
+        swap({ newProductId }),
+        { 'replacements.0.newProductId': 'is not a replacement for this product' },
+      ],
+    ),
     [swap({ newProductId: s.tablet }), { 'replacements.0.newProductId': 'is in the request already' }],
     [swap({ oldProductId: s.pen }), { 'replacements.0.oldProductId': 'is not a product of this request' }],
     [swap({ quantity: 4 }), { 'replacements.0.quantity': 'Quantity must be between 1 and 3.' }],
@@ -124,17 +190,31 @@ test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in p
     const answer = await s.people.pharmacist.call(api.shipByPharmacy, asking);
     expect([answer.status, answer.fields]).toEqual([400, fields]);
   }
-  expect((await s.people.pharmacist.call(api.shipByPharmacy, swap({}, [s.item(s.tablet, { quantity: 2 })]))).code).toBe('shipment.wrong_line');
+  expect((await s.people.pharmacist.call(api.shipByPharmacy, swap({}, [s.item(s.tablet, { quantity: 2 })]))).code).toBe(
+    'shipment.wrong_line',
+  );
   expect(await s.fingerprint()).toBe(before);
 
   const [asked] = await linesOf(s, srId);
-  const shipped = await s.people.pharmacist.call(api.shipByPharmacy, swap({}, [s.item(strong, { quantity: 2, orderItemId: asked!.orderItemId })]));
+  const shipped = await s.people.pharmacist.call(
+    api.shipByPharmacy,
+    swap({}, [s.item(strong, { quantity: 2, orderItemId: asked!.orderItemId })]),
+  );
   expect([shipped.status, shipped.message]).toEqual([200, undefined]);
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
   const [old, fresh] = reply.request.products;
   expect(old).toMatchObject({ productId: s.tablet, quantity: 4, isReplacedBy: strong, replacementProduct: null });
-  expect(fresh).toMatchObject({ productId: strong, quantity: 2, daysOfSupply: 15, directions: 'N/A', isReplacedBy: null, replacementProduct: s.tablet });
-  expect(reply.request.packages[0]!.items).toMatchObject([{ productId: strong, quantity: 2, orderItemId: fresh!.orderItemId }]);
+  expect(fresh).toMatchObject({
+    productId: strong,
+    quantity: 2,
+    daysOfSupply: 15,
+    directions: 'N/A',
+    isReplacedBy: null,
+    replacementProduct: s.tablet,
+  });
+  expect(reply.request.packages[0]!.items).toMatchObject([
+    { productId: strong, quantity: 2, orderItemId: fresh!.orderItemId },
+  ]);
   const list = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
   expect(list.reply.requests[0]!.products.map((product) => product.productId)).toEqual([strong]);
 });
@@ -146,21 +226,34 @@ test('CAE-10 CAE-23 OPS-11 PKG-12 a partner lists the trial products its kind ca
   const [tablets, pens] = [await s.aRequest(), await s.aRequest({ products: [s.line(s.pen)] })];
   const pharmacy = await s.people.pharmacist.call(api.productsForPharmacy, { query: { srId: tablets } });
   expect(new Set(pharmacy.reply.products.map(({ productId }) => productId))).toEqual(new Set([s.tablet, gel]));
-  expect(pharmacy.reply.products.find(({ productId }) => productId === gel)).toMatchObject({ g_id: s.trialId, isQuantityUnitOther: true, otherUnit: 'Tube', maxShipmentQuantity: 10 });
+  expect(pharmacy.reply.products.find(({ productId }) => productId === gel)).toMatchObject({
+    g_id: s.trialId,
+    isQuantityUnitOther: true,
+    otherUnit: 'Tube',
+    maxShipmentQuantity: 10,
+  });
   const wholesaler = await s.people.wholesaler.call(api.productsForWholesaler, { query: { srId: pens } });
   expect(wholesaler.reply.products.map(({ productId }) => productId)).toEqual([s.pen]);
 });
 
 test('REL-06 REL-08 PKG-07 of twenty confirmations at once one ships; with one key all get its answer', async () => {
   const s = await openShipments();
-  const colleague = await s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId }));
+  const colleague = await s.signedIn(
+    await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: s.pharmacyId }),
+  );
   const [srId, keyed] = [await s.aRequest(), await s.aRequest()];
   const body = { srId, packages: [s.package_([s.item(s.tablet)])] };
-  const answers = await Promise.all(Array.from({ length: 20 }, (_, i) => (i % 2 ? colleague : s.people.pharmacist).call(api.shipByPharmacy, { body })));
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, (_, i) => (i % 2 ? colleague : s.people.pharmacist).call(api.shipByPharmacy, { body })),
+  );
   expect([200, 409].map((status) => answers.filter((answer) => answer.status === status).length)).toEqual([1, 19]);
   expect(await s.rows('select 1 from package_item')).toHaveLength(1);
   const headers = { 'idempotency-key': 'a shipment'.replace(' ', '-') };
-  const same = await Promise.all(Array.from({ length: 20 }, () => s.people.pharmacist.call(api.shipByPharmacy, { body: { ...body, srId: keyed }, headers })));
+  const same = await Promise.all(
+    Array.from({ length: 20 }, () =>
+      s.people.pharmacist.call(api.shipByPharmacy, { body: { ...body, srId: keyed }, headers }),
+    ),
+  );
   expect(new Set(same.map((answer) => JSON.stringify([answer.status, answer.body]))).size).toBe(1);
   expect(same[0]!.status).toBe(200);
   expect(await s.rows('select 1 from package_item')).toHaveLength(2);
@@ -171,7 +264,9 @@ test('REL-02 P11-12 a shipment whose audit entry cannot be written leaves no pac
   const srId = await s.aRequest();
   const before = await s.fingerprint();
   await s.rows('revoke insert on audit_entry from portal_app');
-  const answer = await s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages: [s.package_([s.item(s.tablet)])] } });
+  const answer = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: { srId, packages: [s.package_([s.item(s.tablet)])] },
+  });
   expect([answer.status, answer.message]).toEqual([500, 'Unable to make request']);
   expect(await s.fingerprint()).toBe(before);
   expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });

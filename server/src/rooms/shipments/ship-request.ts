@@ -2,7 +2,14 @@ import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail, failFields } from '#platform/fail.ts';
 import { directionsOf } from './create-request.ts';
-import { everyItemIsWanted, type PackedBox, packingProblems, type Replacement, replacementProblems, wantedOf } from './packing.ts';
+import {
+  everyItemIsWanted,
+  type PackedBox,
+  packingProblems,
+  type Replacement,
+  replacementProblems,
+  wantedOf,
+} from './packing.ts';
 import type { HeldRequest, Person } from './queries.ts';
 import { listStandIns } from './stand-ins.ts';
 import { holdForStep, takeStep } from './take-step.ts';
@@ -27,7 +34,8 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   if (Object.keys(problems).length > 0) throw failFields(problems);
 
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
-  for (const [productId, lineId] of await addStandIns(tx, person, request, replacements, lineOf)) lineOf.set(productId, lineId);
+  for (const [productId, lineId] of await addStandIns(tx, person, request, replacements, lineOf))
+    lineOf.set(productId, lineId);
   const packages = await addPackages(tx, person, request, shipment.packages, lineOf);
   const { version } = await takeStep(tx, clock, person, request, {
     to: 'shipped',
@@ -46,11 +54,22 @@ const askedLines = (tx: Tx, requestId: number) =>
     .selectFrom('shipment_line as line')
     .innerJoin('product', 'product.product_id', 'line.product_id')
     .where('line.request_id', '=', requestId)
-    .select(['line.line_id as lineId', 'line.product_id as productId', 'product.drug_name as drugName', 'line.quantity'])
+    .select([
+      'line.line_id as lineId',
+      'line.product_id as productId',
+      'product.drug_name as drugName',
+      'line.quantity',
+    ])
     .execute();
 
 /** PKG-14: the replaced line stays; the new one points at it. */
-async function addStandIns(tx: Tx, person: Person, request: HeldRequest, replacements: readonly Replacement[], lineOf: ReadonlyMap<number, number>) {
+async function addStandIns(
+  tx: Tx,
+  person: Person,
+  request: HeldRequest,
+  replacements: readonly Replacement[],
+  lineOf: ReadonlyMap<number, number>,
+) {
   if (replacements.length === 0) return [];
   const added = await tx
     .insertInto('shipment_line')
@@ -71,12 +90,29 @@ async function addStandIns(tx: Tx, person: Person, request: HeldRequest, replace
 }
 
 /** PKG-03: courier and tracking number in upper case. */
-async function addPackages(tx: Tx, person: Person, request: HeldRequest, packages: readonly PackedBox[], lineOf: ReadonlyMap<number, number>) {
+async function addPackages(
+  tx: Tx,
+  person: Person,
+  request: HeldRequest,
+  packages: readonly PackedBox[],
+  lineOf: ReadonlyMap<number, number>,
+) {
   const company_id = person.companyId;
-  const boxes = packages.map((box) => ({ ...box, courier: box.courier.toUpperCase(), trackingNumber: box.trackingNumber.toUpperCase() }));
+  const boxes = packages.map((box) => ({
+    ...box,
+    courier: box.courier.toUpperCase(),
+    trackingNumber: box.trackingNumber.toUpperCase(),
+  }));
   const rows = await tx
     .insertInto('shipment_package')
-    .values(boxes.map((box) => ({ company_id, request_id: request.request_id, courier: box.courier, tracking_number: box.trackingNumber })))
+    .values(
+      boxes.map((box) => ({
+        company_id,
+        request_id: request.request_id,
+        courier: box.courier,
+        tracking_number: box.trackingNumber,
+      })),
+    )
     .returning('package_id')
     .execute();
   const numbers = rows.map(({ package_id }) => package_id).sort((a, b) => a - b);

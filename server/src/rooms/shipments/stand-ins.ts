@@ -12,10 +12,30 @@ export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type:
     .where(request.shipment_type === 'pharmacy' ? 'pharmacy_supplied' : 'wholesaler_supplied', '=', true)
     .orderBy('drug_name')
     .orderBy('product_id')
-    .select(['product_id as productId', 'trial_id as trialId', 'drug_name as drugName', 'dosage_form as dosageForm', 'quantity_unit as quantityUnit'])
-    .select(['is_other_unit as isQuantityUnitOther', 'directions', 'default_quantity as quantityDefault', 'default_batch_quantity as batchQuantityDefault'])
-    .select(['max_shipment_quantity as maxShipmentQuantity', 'default_days_of_supply as daysOfSupplyDefault', 'item_number as itemNumber'])
-    .select(['item_description as itemDescription', 'pharmacy_supplied as pharmacySupplied', 'wholesaler_supplied as wholesalerSupplied', 'version'])
+    .select([
+      'product_id as productId',
+      'trial_id as trialId',
+      'drug_name as drugName',
+      'dosage_form as dosageForm',
+      'quantity_unit as quantityUnit',
+    ])
+    .select([
+      'is_other_unit as isQuantityUnitOther',
+      'directions',
+      'default_quantity as quantityDefault',
+      'default_batch_quantity as batchQuantityDefault',
+    ])
+    .select([
+      'max_shipment_quantity as maxShipmentQuantity',
+      'default_days_of_supply as daysOfSupplyDefault',
+      'item_number as itemNumber',
+    ])
+    .select([
+      'item_description as itemDescription',
+      'pharmacy_supplied as pharmacySupplied',
+      'wholesaler_supplied as wholesalerSupplied',
+      'version',
+    ])
     .execute();
 
 /** CAE-09: the trial, as a partner needs it. */
@@ -27,8 +47,17 @@ export const readTrialOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', requestId)
-    .select(['shipment_request.request_id as srId', 'trial.display_name as trial', 'trial.name as protocolNumber', 'site.display_name as siteName'])
-    .select(['sponsor.name as sponsorName', 'trial.subject_number_mask as subjectNumberMask', 'trial.has_card as hasCard'])
+    .select([
+      'shipment_request.request_id as srId',
+      'trial.display_name as trial',
+      'trial.name as protocolNumber',
+      'site.display_name as siteName',
+    ])
+    .select([
+      'sponsor.name as sponsorName',
+      'trial.subject_number_mask as subjectNumberMask',
+      'trial.has_card as hasCard',
+    ])
     .executeTakeFirst();
 
 /** The card of the trial behind a request, with the first participant on it who has a record (APS-28). */
@@ -44,8 +73,22 @@ export const readCardOfRequest = (tx: Tx, person: Person, requestId: number) =>
     .where('trial.has_card', '=', true)
     .orderBy('subject.position')
     .limit(1)
-    .select(['card.rx_bin as rxBin', 'card.rx_pcn as rxPcn', 'card.rx_grp as rxGrp', 'card.cardholder_name_label as cardholderNameLabel'])
-    .select(['card.cardholder_id_label as cardholderIdLabel', 'participant.ctrx_id as cardholderId', 'card.participants', 'participant.participant_id as participantId'])
-    .select(['card.claim_submissions as claimSubmissions', 'card.pharmacy_instructions as pharmacyInstructions', 'card.card_introduction as cardIntroduction'])
+    .select([
+      'card.rx_bin as rxBin',
+      'card.rx_pcn as rxPcn',
+      'card.rx_grp as rxGrp',
+      'card.cardholder_name_label as cardholderNameLabel',
+    ])
+    .select([
+      'card.cardholder_id_label as cardholderIdLabel',
+      'participant.ctrx_id as cardholderId',
+      'card.participants',
+      'participant.participant_id as participantId',
+    ])
+    .select([
+      'card.claim_submissions as claimSubmissions',
+      'card.pharmacy_instructions as pharmacyInstructions',
+      'card.card_introduction as cardIntroduction',
+    ])
     .select(['card.contact_info as contactInfo', 'card.main_logo as mainLogo', 'card.optional_logo as optionalLogo'])
     .executeTakeFirst();

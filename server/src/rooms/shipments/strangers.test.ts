@@ -8,17 +8,30 @@ import { openShipments, type Shipments } from '#test/shipments.ts';
 type Who = keyof Shipments['people'];
 
 /** Every call that names a request or a site of ours, with a good asking, and who may know of it. */
-function calls(s: Shipments, ids: { tablets: number; pens: number; comments: Record<'tablets' | 'pens', number> }): { call: Endpoint; asking: (missing?: boolean) => Asking; side: Side }[] {
+function calls(
+  s: Shipments,
+  ids: { tablets: number; pens: number; comments: Record<'tablets' | 'pens', number> },
+): { call: Endpoint; asking: (missing?: boolean) => Asking; side: Side }[] {
   const nowhere = 99_999;
   const site = (call: Endpoint, asking: (srId: number, gId: number, commentId: number) => Asking) => ({
     call,
     side: 'site' as const,
-    asking: (missing = false) => (missing ? asking(nowhere, nowhere, nowhere) : asking(ids.tablets, s.siteId, ids.comments.tablets)),
+    asking: (missing = false) =>
+      missing ? asking(nowhere, nowhere, nowhere) : asking(ids.tablets, s.siteId, ids.comments.tablets),
   });
-  const partner = (side: 'pharmacy' | 'wholesaler', call: Endpoint, asking: (srId: number, commentId: number) => Asking) => ({
+  const partner = (
+    side: 'pharmacy' | 'wholesaler',
+    call: Endpoint,
+    asking: (srId: number, commentId: number) => Asking,
+  ) => ({
     call,
     side,
-    asking: (missing = false) => (missing ? asking(nowhere, nowhere) : side === 'pharmacy' ? asking(ids.tablets, ids.comments.tablets) : asking(ids.pens, ids.comments.pens)),
+    asking: (missing = false) =>
+      missing
+        ? asking(nowhere, nowhere)
+        : side === 'pharmacy'
+          ? asking(ids.tablets, ids.comments.tablets)
+          : asking(ids.pens, ids.comments.pens),
   });
   const comments = (group: typeof api.siteComments | typeof api.pharmacyComments | typeof api.wholesalerComments) =>
     [
@@ -39,8 +52,12 @@ function calls(s: Shipments, ids: { tablets: number; pens: number; comments: Rec
     ...comments(api.siteComments).map(([call, asking]) => site(call, (srId, _, commentId) => asking(srId, commentId))),
     ...comments(api.pharmacyComments).map(([call, asking]) => partner('pharmacy', call, asking)),
     ...comments(api.wholesalerComments).map(([call, asking]) => partner('wholesaler', call, asking)),
-    ...([api.readForPharmacy, api.productsForPharmacy, api.trialForPharmacy, api.cardForPharmacy] as Endpoint[]).map((call) => partner('pharmacy', call, bySr)),
-    ...([api.readForWholesaler, api.productsForWholesaler, api.trialForWholesaler] as Endpoint[]).map((call) => partner('wholesaler', call, bySr)),
+    ...([api.readForPharmacy, api.productsForPharmacy, api.trialForPharmacy, api.cardForPharmacy] as Endpoint[]).map(
+      (call) => partner('pharmacy', call, bySr),
+    ),
+    ...([api.readForWholesaler, api.productsForWholesaler, api.trialForWholesaler] as Endpoint[]).map((call) =>
+      partner('wholesaler', call, bySr),
+    ),
     partner('pharmacy', api.moveByPharmacy, (srId) => ({ body: { srId, status: 'processing' } })),
     partner('wholesaler', api.moveByWholesaler, (srId) => ({ body: { srId, status: 'processing' } })),
     partner('pharmacy', api.shipByPharmacy, ship(s.tablet)),
@@ -62,16 +79,27 @@ const wrongKind: Record<Side, readonly Who[]> = {
   wholesaler: ['siteUser', 'admin', 'pharmacist', 'sponsor', 'nurse'],
 };
 
-test('SEC-22 SEC-23 SEC-24 ROL-24 ROL-31 ROL-32 ROL-39 OPS-15 OPS-66 REM-05 strangers to a request are told nothing and change nothing, by every call of the room', { timeout: 60_000 }, async () => {
+test('SEC-22 SEC-23 SEC-24 ROL-24 ROL-31 ROL-32 ROL-39 OPS-15 OPS-66 REM-05 strangers to a request are told nothing and change nothing, by every call of the room', {
+  timeout: 60_000,
+}, async () => {
   const s = await openShipments();
-  const ids = { tablets: await s.aRequest(), pens: await s.aRequest({ products: [s.line(s.pen)] }), comments: { tablets: 0, pens: 0 } };
-  ids.comments.tablets = (await s.people.siteUser.call(api.siteComments.add, { body: { srId: ids.tablets, text: 'Hello' } })).reply.commentId;
-  ids.comments.pens = (await s.people.siteUser.call(api.siteComments.add, { body: { srId: ids.pens, text: 'Hello' } })).reply.commentId;
+  const ids = {
+    tablets: await s.aRequest(),
+    pens: await s.aRequest({ products: [s.line(s.pen)] }),
+    comments: { tablets: 0, pens: 0 },
+  };
+  ids.comments.tablets = (
+    await s.people.siteUser.call(api.siteComments.add, { body: { srId: ids.tablets, text: 'Hello' } })
+  ).reply.commentId;
+  ids.comments.pens = (
+    await s.people.siteUser.call(api.siteComments.add, { body: { srId: ids.pens, text: 'Hello' } })
+  ).reply.commentId;
   const before = await s.fingerprint();
   for (const { call, asking, side } of calls(s, ids)) {
     const name = `${call.method} ${call.path}`;
     expect([name, (await s.call(call, asking())).status]).toEqual([name, 401]);
-    for (const who of wrongKind[side]) expect([name, who, (await s.people[who].call(call, asking())).status]).toEqual([name, who, 403]);
+    for (const who of wrongKind[side])
+      expect([name, who, (await s.people[who].call(call, asking())).status]).toEqual([name, who, 403]);
     for (const who of strangers[side]) {
       const [ours, nowhere] = [await s.people[who].call(call, asking()), await s.people[who].call(call, asking(true))];
       expect([name, who, ours.status, ours.body]).toEqual([name, who, 404, nowhere.body]);
@@ -87,14 +115,15 @@ test('SEC-24 a company without the module has none of the calls', async () => {
   expect((await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).status).toBe(403);
 });
 
-test('SEC-23 a ppId or wpId that is not the caller\'s own is refused and nothing is disclosed', async () => {
+test("SEC-23 a ppId or wpId that is not the caller's own is refused and nothing is disclosed", async () => {
   const s = await openShipments();
   await s.aRequest();
   for (const ppId of [s.otherPharmacyId, s.wholesalerId, s.theirs.pharmacyId, 99_999]) {
     const answer = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId } });
     expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
   }
-  for (const wpId of [s.otherWholesalerId, s.pharmacyId, s.theirs.wholesalerId]) expect((await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId } })).status).toBe(403);
+  for (const wpId of [s.otherWholesalerId, s.pharmacyId, s.theirs.wholesalerId])
+    expect((await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId } })).status).toBe(403);
   const unattached = await s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId }));
   expect((await unattached.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } })).status).toBe(403);
 });
@@ -123,7 +152,9 @@ test('ROL-24 a Site User and an Admin ask, order again, read, comment, confirm a
       await person.call(api.readForSite, { query: { gId: s.siteId, srId } }),
       await person.call(api.siteComments.add, { body: { srId, text: 'Hello' } }),
       await person.call(api.moveBySite, { body: { gId: s.siteId, srId, status: 'received' } }),
-      await person.call(api.createRequest, { body: s.order({ participants: [s.subject(`50${i}-000`)], reorderSrId: srId }) }),
+      await person.call(api.createRequest, {
+        body: s.order({ participants: [s.subject(`50${i}-000`)], reorderSrId: srId }),
+      }),
     ];
     expect([who, did.map((answer) => answer.status)]).toEqual([who, [200, 200, 200, 200, 200]]);
   }

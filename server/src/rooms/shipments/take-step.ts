@@ -8,10 +8,24 @@ import { type Change, changesBetween, record } from '#platform/record.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */
-const progress: Record<ShipmentStatus, number> = { preprocessing: 0, processing: 1, shipped: 2, received: 3, damaged: 3, missing: 3, other: 3, cancelled: 3 };
+const progress: Record<ShipmentStatus, number> = {
+  preprocessing: 0,
+  processing: 1,
+  shipped: 2,
+  received: 3,
+  damaged: 3,
+  missing: 3,
+  other: 3,
+  cancelled: 3,
+};
 
 /** P11-15: what corrects or undoes has a reason, here the action's own name. */
-const reasons: Partial<Record<ShipmentStatus, string>> = { cancelled: 'Cancel Request', damaged: 'Damaged', missing: 'Missing', other: 'Other' };
+const reasons: Partial<Record<ShipmentStatus, string>> = {
+  cancelled: 'Cancel Request',
+  damaged: 'Damaged',
+  missing: 'Missing',
+  other: 'Other',
+};
 
 export interface Step {
   to: ShipmentStatus;
@@ -22,10 +36,16 @@ export interface Step {
 }
 
 /** Holds a request whose next status may be `to`. Two people may press at once, so it is held before the rule is asked. */
-export async function holdForStep(tx: Tx, person: Person, id: number, { to, version, siteId }: Step): Promise<HeldRequest> {
+export async function holdForStep(
+  tx: Tx,
+  person: Person,
+  id: number,
+  { to, version, siteId }: Step,
+): Promise<HeldRequest> {
   const request = await lockVisible(tx, person, id, siteId);
   if (!request) throw fail('not_found');
-  if (version !== undefined && version !== request.version) throw fail('stale', { status: request.status, version: request.version });
+  if (version !== undefined && version !== request.version)
+    throw fail('stale', { status: request.status, version: request.version });
   if (!canMove({ status: request.status, toParticipant: request.to_participant }, to, sideOf(person))) {
     throw await refusal(tx, person, request, to, version);
   }
@@ -33,17 +53,32 @@ export async function holdForStep(tx: Tx, person: Person, id: number, { to, vers
 }
 
 /** A step that was right until somebody else went ahead is told apart from one that is never right. */
-async function refusal(tx: Tx, person: Person, request: HeldRequest, to: ShipmentStatus, version: number | undefined): Promise<Failed> {
+async function refusal(
+  tx: Tx,
+  person: Person,
+  request: HeldRequest,
+  to: ShipmentStatus,
+  version: number | undefined,
+): Promise<Failed> {
   const detail = { status: request.status, to };
   const wasRight = shipmentStatus.options.some(
-    (status) => progress[status] < progress[request.status] && canMove({ status, toParticipant: request.to_participant }, to, sideOf(person)),
+    (status) =>
+      progress[status] < progress[request.status] &&
+      canMove({ status, toParticipant: request.to_participant }, to, sideOf(person)),
   );
-  const byAnother = wasRight && version === undefined && (await lastStepBy(tx, request.request_id)) !== person.providerId;
+  const byAnother =
+    wasRight && version === undefined && (await lastStepBy(tx, request.request_id)) !== person.providerId;
   return fail(byAnother ? 'shipment.already_moved' : 'shipment.cannot_move', detail);
 }
 
 /** Writes the new status with its day, keeps it in the history, records and announces it (OPS-14, SST-18). */
-export async function takeStep(tx: Tx, clock: Clock, person: Person, request: HeldRequest, step: Taken): Promise<{ version: number }> {
+export async function takeStep(
+  tx: Tx,
+  clock: Clock,
+  person: Person,
+  request: HeldRequest,
+  step: Taken,
+): Promise<{ version: number }> {
   const { to, on } = step;
   const id = request.request_id;
   const after = {
@@ -54,10 +89,21 @@ export async function takeStep(tx: Tx, clock: Clock, person: Person, request: He
     reminder_on: to === 'cancelled' ? null : request.reminder_on,
   };
   const version = request.version + 1;
-  const kept = { company_id: person.companyId, request_id: id, status: to, changed_on: on, changed_at: clock.now(), provider_id: person.providerId };
+  const kept = {
+    company_id: person.companyId,
+    request_id: id,
+    status: to,
+    changed_on: on,
+    changed_at: clock.now(),
+    provider_id: person.providerId,
+  };
   // None waits for another: the transaction sends them together.
   await Promise.all([
-    tx.updateTable('shipment_request').set({ ...after, version }).where('request_id', '=', id).execute(),
+    tx
+      .updateTable('shipment_request')
+      .set({ ...after, version })
+      .where('request_id', '=', id)
+      .execute(),
     tx.insertInto('shipment_status_change').values(kept).execute(),
     record(tx, clock, person, {
       action: step.action,
@@ -65,7 +111,12 @@ export async function takeStep(tx: Tx, clock: Clock, person: Person, request: He
       changes: [...changesBetween(request, after), ...(step.changes ?? [])],
       reason: reasons[to] ?? null,
     }),
-    announce(tx, clock, person.companyId, { type: 'shipment.changed', id, careGroupId: request.site_id, partnerId: request.partner_id }),
+    announce(tx, clock, person.companyId, {
+      type: 'shipment.changed',
+      id,
+      careGroupId: request.site_id,
+      partnerId: request.partner_id,
+    }),
   ]);
   return { version };
 }

@@ -17,7 +17,8 @@ export function Notifications() {
   const list = useQuery(read(listNotifications, { query: { cp_id: cpId } }));
   const preferences = list.data?.notificationPreferences ?? [];
   if (list.isPending) return <Skeleton height={72} />;
-  if (list.isError && list.error.status !== 404) return <Failed message={problem} onRetry={() => void list.refetch()} />;
+  if (list.isError && list.error.status !== 404)
+    return <Failed message={problem} onRetry={() => void list.refetch()} />;
   if (preferences.length === 0) return <Text c="dimmed">No notifications to manage</Text>;
   return (
     <Stack gap="md">

@@ -97,7 +97,9 @@ function useChecked(typed: Credentials): { problems: Problems | null; shown: Pro
     for (const name of ['email', 'password'] as const) if (typed[name] !== '') touched.current.add(name);
     const timer = setTimeout(() => {
       const problems = problemsOf(typed);
-      const shown = Object.fromEntries(Object.entries(problems).filter(([name]) => touched.current.has(name as 'email')));
+      const shown = Object.fromEntries(
+        Object.entries(problems).filter(([name]) => touched.current.has(name as 'email')),
+      );
       setChecked({ problems, shown });
     }, debounceMs);
     return () => clearTimeout(timer);

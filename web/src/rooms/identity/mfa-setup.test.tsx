@@ -8,7 +8,10 @@ import { type Reply, aSession, noSession, openPortal, sessionReplies } from '#te
 const challenge = 'c'.repeat(40);
 const secret = 'JBSWY3DPEHPK3PXP';
 const uri = `otpauth://totp/Trellis:admin@meridian.example?secret=${secret}&issuer=Trellis`;
-const failure = (code: FailureCode) => ({ status: failures[code].status, body: { code, message: failures[code].message ?? '' } });
+const failure = (code: FailureCode) => ({
+  status: failures[code].status,
+  body: { code, message: failures[code].message ?? '' },
+});
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 /** An administrator without a second factor, right after the password. */

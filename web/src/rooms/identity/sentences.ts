@@ -3,7 +3,15 @@ import { CallFailure } from '#api/failure.ts';
 const told = (failure: unknown, codes: readonly string[]): string | undefined =>
   failure instanceof CallFailure && codes.includes(failure.code) ? failure.message : undefined;
 
-const ofSignIn = ['BAD_CREDENTIALS', 'NOT_CONFIRMED', 'RESET_REQUIRED', 'LOCKED', 'FORBIDDEN_TYPE', 'LIMIT', 'too_many'];
+const ofSignIn = [
+  'BAD_CREDENTIALS',
+  'NOT_CONFIRMED',
+  'RESET_REQUIRED',
+  'LOCKED',
+  'FORBIDDEN_TYPE',
+  'LIMIT',
+  'too_many',
+];
 const ofCode = ['CODE_MISMATCH', 'CHALLENGE_EXPIRED', 'FORBIDDEN_TYPE', 'LIMIT', 'too_many'];
 
 /** SER-01 to SER-06. */

@@ -6,8 +6,7 @@ export interface Credentials {
 export type Problems = Partial<Record<keyof Credentials, string>>;
 
 const tooLong = (max: number) => `is too long (maximum is ${max} characters)`;
-const looksLikeEmail =
-  /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
+const looksLikeEmail = /^(?!\.)(?!.*\.\.)([A-Za-z0-9_'+\-.]*)[A-Za-z0-9_+-]@([A-Za-z0-9][A-Za-z0-9-]*\.)+[A-Za-z]{2,}$/;
 
 /** SIG-10. */
 export const normalised = (email: string): string => email.trim().toLowerCase();

@@ -3,8 +3,8 @@ import path from 'node:path';
 import * as api from '@portal/contract/dev/endpoints.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
 import fastifyStatic from '@fastify/static';
-import { demoAccounts, demoCompanies, demoPassword } from '../demo/accounts.ts';
-import type { House } from './http.ts';
+import { demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import type { House } from '../platform/http.ts';
 
 export async function serveDevelopment({ env, http, clock, database, openRoute }: House): Promise<void> {
   openRoute(api.outbox, ({ query }) =>
