@@ -115,7 +115,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
 async function readyAddress(printed: () => string, hasEnded: () => boolean, timeoutMs: number): Promise<string> {
   const giveUp = Date.now() + timeoutMs;
   while (Date.now() < giveUp) {
-    const url = /http:\/\/[\w.[\]:-]+:\d+/.exec(printed())?.[0];
+    const url = /ready at (http:\S+)/.exec(printed())?.[1]?.replace('localhost', '127.0.0.1');
     if (url && (await isReady(url))) return url;
     if (hasEnded()) throw new Error(`The server ended before it was ready. It printed:\n${printed()}`);
     await pause(5);

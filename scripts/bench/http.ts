@@ -57,12 +57,12 @@ export class Connection {
     if (this.#wanted === 0) {
       const end = this.#kept.indexOf('\r\n\r\n');
       if (end < 0) return;
-      const length = /content-length: (\d+)/i.exec(this.#kept.latin1Slice(0, end))?.[1];
+      const length = /content-length: (\d+)/i.exec(this.#kept.toString('latin1', 0, end))?.[1];
       if (length === undefined) return this.#reject?.(new Error('An answer without a length.'));
       this.#wanted = end + 4 + Number(length);
     }
     if (this.#kept.length < this.#wanted) return;
-    const answer = { status: Number(this.#kept.latin1Slice(9, 12)), body: this.#kept.subarray(this.#kept.indexOf('\r\n\r\n') + 4, this.#wanted) };
+    const answer = { status: Number(this.#kept.toString('latin1', 9, 12)), body: this.#kept.subarray(this.#kept.indexOf('\r\n\r\n') + 4, this.#wanted) };
     this.#kept = this.#kept.subarray(this.#wanted);
     this.#wanted = 0;
     this.#resolve?.(answer);

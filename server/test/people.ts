@@ -16,17 +16,27 @@ export interface SignedIn extends Caller {
 }
 
 /** A person of a company (of a new one, unless named) with an account and the good password, not signed in yet. */
-export async function aPersonWithAccount(portal: Portal, type: UserType, given: { companyId?: number; state?: 'unconfirmed' | 'reset'; phone?: string } = {}) {
+export async function aPersonWithAccount(
+  portal: Portal,
+  type: UserType,
+  given: { companyId?: number; state?: 'unconfirmed' | 'reset'; phone?: string } = {},
+) {
   const companyId = given.companyId ?? (await portal.aCompany());
   const providerId = await portal.aPerson(type, { company_id: companyId });
   const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
   const email = row?.email ?? '';
-  await portal.app.database.asSystem((tx) => createAccount(tx, { email, password: goodPassword, state: given.state ?? 'confirmed', phone: given.phone ?? null }));
+  await portal.app.database.asSystem((tx) =>
+    createAccount(tx, { email, password: goodPassword, state: given.state ?? 'confirmed', phone: given.phone ?? null }),
+  );
   return { companyId, providerId, email };
 }
 
 /** The same, signed in through the endpoints: with the set-up of an authenticator app where the type must have one. */
-export async function aSignedInPerson(portal: Portal, type: UserType, given: { companyId?: number; host?: string } = {}): Promise<SignedIn> {
+export async function aSignedInPerson(
+  portal: Portal,
+  type: UserType,
+  given: { companyId?: number; host?: string } = {},
+): Promise<SignedIn> {
   return signInAs(portal, await aPersonWithAccount(portal, type, given), { host: given.host ?? 'localhost' });
 }
 
@@ -41,9 +51,18 @@ export async function signInAs(
   if (first.reply?.next === 'session') return { ...person, secret, ...holding(portal, host, first) };
   if (first.reply?.next === 'code' && secret) {
     const code = currentCode(secret, portal.app.clock.now());
-    return { ...person, secret, ...holding(portal, host, await portal.call(api.confirmCode, { body: { challenge: first.reply.challenge, code }, headers })) };
+    return {
+      ...person,
+      secret,
+      ...holding(
+        portal,
+        host,
+        await portal.call(api.confirmCode, { body: { challenge: first.reply.challenge, code }, headers }),
+      ),
+    };
   }
-  if (first.reply?.next !== 'mfa-setup') throw new Error(`sign-in answered ${first.status} ${first.code ?? first.reply?.next}`);
+  if (first.reply?.next !== 'mfa-setup')
+    throw new Error(`sign-in answered ${first.status} ${first.code ?? first.reply?.next}`);
   const { challenge } = first.reply;
   const setUp = await portal.call(api.startMfaSetup, { body: { challenge }, headers });
   const code = currentCode(setUp.reply.secret, portal.app.clock.now());
@@ -55,13 +74,15 @@ type Opening = Answer<typeof api.signIn> | Answer<typeof api.confirmCode> | Answ
 
 /** What a browser holds after an answer that opened a session. */
 export function holding(portal: Portal, host: string, answer: Opening): Pick<SignedIn, 'token' | 'cookie' | 'call'> {
-  if (answer.reply?.next !== 'session') throw new Error(`no session: ${answer.status} ${answer.code ?? answer.reply?.next}`);
+  if (answer.reply?.next !== 'session')
+    throw new Error(`no session: ${answer.status} ${answer.code ?? answer.reply?.next}`);
   const token = answer.reply.accessToken;
   const cookie = cookieOf(answer) ?? '';
   return {
     token,
     cookie,
-    call: (endpoint, asking = {}) => portal.call(endpoint, { ...asking, headers: { host, authorization: `Bearer ${token}`, ...asking.headers } }),
+    call: (endpoint, asking = {}) =>
+      portal.call(endpoint, { ...asking, headers: { host, authorization: `Bearer ${token}`, ...asking.headers } }),
   };
 }
 
@@ -70,4 +91,9 @@ export const cookieOf = (answer: Pick<Opening, 'headers'>): string | null =>
   String(answer.headers['set-cookie'] ?? '').split(';')[0] || null;
 
 /** The headers with which our web app renews a session. */
-export const renewing = (person: { cookie: string }, host = 'localhost') => ({ host, cookie: person.cookie, 'x-portal': '1', origin: `http://${host}` });
+export const renewing = (person: { cookie: string }, host = 'localhost') => ({
+  host,
+  cookie: person.cookie,
+  'x-portal': '1',
+  origin: `http://${host}`,
+});

@@ -161,3 +161,9 @@ export const noSiteInfo = { siteInfo: null };
 
 export const pharmacist: Partial<Viewer> = { type: 'Pharmacy User', ppId: 8, gIds: [] };
 export const wholesaler: Partial<Viewer> = { type: 'Wholesaler User', wpId: 9, gIds: [] };
+
+/** ROL-29: the same as a wholesaler receives it. */
+export function forWholesaler<T extends { participants: unknown }>(given: T): Omit<T, 'participants'> {
+  const { participants: _, ...rest } = given;
+  return rest;
+}

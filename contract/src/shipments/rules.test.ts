@@ -27,7 +27,16 @@ const today = '2026-03-05';
 const statuses = shipmentStatus.options;
 
 test('SST-01 the statuses are exactly these eight', () => {
-  expect(statuses).toEqual(['preprocessing', 'processing', 'shipped', 'received', 'missing', 'damaged', 'other', 'cancelled']);
+  expect(statuses).toEqual([
+    'preprocessing',
+    'processing',
+    'shipped',
+    'received',
+    'missing',
+    'damaged',
+    'other',
+    'cancelled',
+  ]);
 });
 
 test('SHP-04 SHP-05 SHP-06 every status is listed in exactly one section', () => {
@@ -66,16 +75,24 @@ const steps: [ShipmentStatus, ShipmentStatus, Side, 'any' | 'site' | 'participan
   ['shipped', 'other', 'site', 'site'],
 ];
 const everyStep = statuses.flatMap((from) =>
-  statuses.flatMap((to) => (['site', 'partner'] as const).flatMap((side) => [true, false].map((toParticipant) => ({ from, to, side, toParticipant })))),
+  statuses.flatMap((to) =>
+    (['site', 'partner'] as const).flatMap((side) =>
+      [true, false].map((toParticipant) => ({ from, to, side, toParticipant })),
+    ),
+  ),
 );
 
 describe('SST-02 to SST-07 SST-10 OPS-81 OPS-82 only the listed steps exist', () => {
-  test.each(everyStep)('$from to $to by the $side, to a participant: $toParticipant', ({ from, to, side, toParticipant }) => {
-    const listed = steps.some(
-      ([f, t, s, whom]) => f === from && t === to && s === side && (whom === 'any' || (whom === 'participant') === toParticipant),
-    );
-    expect(canMove({ status: from, toParticipant }, to, side)).toBe(listed);
-  });
+  test.each(everyStep)(
+    '$from to $to by the $side, to a participant: $toParticipant',
+    ({ from, to, side, toParticipant }) => {
+      const listed = steps.some(
+        ([f, t, s, whom]) =>
+          f === from && t === to && s === side && (whom === 'any' || (whom === 'participant') === toParticipant),
+      );
+      expect(canMove({ status: from, toParticipant }, to, side)).toBe(listed);
+    },
+  );
 });
 
 test('SST-02 SST-03 SST-04 only a partner marks as processing; a site can only cancel what is pending', () => {
@@ -186,7 +203,12 @@ const item = (changes: Partial<PackageItem> = {}): PackageItem => ({
   expirationDate: '2026-03-06',
   ...changes,
 });
-const box = (changes: Partial<Package> = {}): Package => ({ courier: 'UPS', trackingNumber: '1Z', items: [item()], ...changes });
+const box = (changes: Partial<Package> = {}): Package => ({
+  courier: 'UPS',
+  trackingNumber: '1Z',
+  items: [item()],
+  ...changes,
+});
 const wanted = new Map([[1, 10]]);
 
 test.each<[string, Package, string]>([
@@ -201,7 +223,11 @@ test.each<[string, Package, string]>([
   ['half a quantity', box({ items: [item({ quantity: 0.5 })] }), 'Incomplete Items'],
   ['incomplete and too much', box({ items: [item({ quantity: 11 }), item({ lotNumber: '' })] }), 'Incomplete Items'],
   ['too much', box({ items: [item({ quantity: 11 })] }), 'Invalid Quantity'],
-  ['too much in two lots', box({ items: [item({ quantity: 6 }), item({ quantity: 5, lotNumber: 'L2' })] }), 'Invalid Quantity'],
+  [
+    'too much in two lots',
+    box({ items: [item({ quantity: 6 }), item({ quantity: 5, lotNumber: 'L2' })] }),
+    'Invalid Quantity',
+  ],
   ['a product nobody asked for', box({ items: [item({ productId: 9 })] }), 'Invalid Quantity'],
   ['all there', box({ items: [item({ quantity: 10 })] }), 'Ready to Ship'],
 ])('PKG-06 PKG-09 OPS-87 a package with %s', (_, one, label) => {
@@ -238,7 +264,8 @@ test('PKG-07 PKG-08 whatever is packed, valid packages never hold more of a prod
       const packages = boxes.map((list) => box({ items: list.map((quantity) => item({ quantity })) }));
       const asked = new Map([[1, limit]]);
       const sum = boxes.flat().reduce((a, b) => a + b, 0);
-      const good = boxes.length > 0 && boxes.every((list) => list.length > 0 && list.every((n) => n > 0)) && sum <= limit;
+      const good =
+        boxes.length > 0 && boxes.every((list) => list.length > 0 && list.every((n) => n > 0)) && sum <= limit;
       expect(packagesAreValid(packages, asked, today)).toBe(good);
     }),
   );

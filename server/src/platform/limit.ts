@@ -26,7 +26,8 @@ export function limitPer(clock: Clock, max: number, windowMs: number): Limit {
       // Times ahead of now are from before the clock was set back (REL-10).
       const times = (taken.get(key) ?? []).filter((time) => time > now - windowMs && time <= now);
       taken.set(key, times);
-      if (times.length >= max) return { refusedFor: Math.max(1, Math.ceil(((times[0] ?? now) + windowMs - now) / 1_000)) };
+      if (times.length >= max)
+        return { refusedFor: Math.max(1, Math.ceil(((times[0] ?? now) + windowMs - now) / 1_000)) };
       times.push(now);
       if (taken.size >= mostKeys) forget(now);
       return null;

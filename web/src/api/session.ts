@@ -53,7 +53,7 @@ export function onSessionEnd(listener: (ending: Ending) => void): () => void {
 /** Keeps a token that was just given, and renews it half a minute before it ends. */
 export function holdToken(given: Wire<typeof sessionReply>): void {
   become({ ...state, phase: 'held', accessToken: given.accessToken });
-  remember(true);
+  remember('open');
   clearTimeout(renewTimer);
   // Bounded, because the browser's clock may be wrong by hours (REL-10).
   const wait = Math.min(Math.max(Date.parse(given.expiresAt) - Date.now() - 30_000, 30_000), 270_000);
@@ -91,7 +91,7 @@ async function renew(): Promise<boolean> {
 
 /** OPN-04: at page load, tells a session that ran out from a browser where nobody was signed in. */
 export function nobodySignedIn(): void {
-  if (remembered()) return endSession('expired');
+  if (remembered() === 'open') return endSession('expired');
   ended = null;
   become({ ...nobody, phase: 'none' });
 }
@@ -99,7 +99,7 @@ export function nobodySignedIn(): void {
 /** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
 export function endSession(ending: Ending): void {
   const { accessToken } = state;
-  remember(false);
+  remember(null);
   if (accessToken && ending !== 'expired') tellServer(accessToken);
   tellTabs({ type: 'signed-out' });
   end(ending);
@@ -121,18 +121,29 @@ whenTold('signed-in', ({ cpId }) => {
   if (state.viewer && state.viewer.cpId !== cpId) location.reload();
 });
 
+/** Until the server has answered, the cookie could still open the session: a page load then ends it first. */
 function tellServer(accessToken: string): void {
+  remember('leaving');
   const headers = { authorization: `Bearer ${accessToken}` };
-  void exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true }).catch(() => undefined);
+  const told = () => {
+    if (remembered() === 'leaving') remember(null);
+  };
+  exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true }).then(
+    told,
+    (failure: unknown) => failure instanceof CallFailure && failure.status === 401 && told(),
+  );
 }
 
+/** Somebody signed out of this browser, and the server does not know it yet. */
+export const isLeaving = (): boolean => remembered() === 'leaving';
+
 const mark = 'portal.session';
-/** Only that somebody is signed in is remembered, never who. */
-function remember(open: boolean): void {
-  if (open) localStorage.setItem(mark, 'open');
+/** Only that somebody is signed in, or has just left, is remembered, never who. */
+function remember(what: 'open' | 'leaving' | null): void {
+  if (what) localStorage.setItem(mark, what);
   else localStorage.removeItem(mark);
 }
-const remembered = (): boolean => localStorage.getItem(mark) !== null;
+const remembered = (): string | null => localStorage.getItem(mark);
 
 function become(next: State): void {
   state = next;

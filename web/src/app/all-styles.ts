@@ -46,4 +46,3 @@ import '@mantine/core/styles/Table.layer.css';
 import '@mantine/core/styles/Title.layer.css';
 import '@mantine/dates/styles.layer.css';
 import '@mantine/notifications/styles.layer.css';
-import 'mantine-datatable/styles.layer.css';

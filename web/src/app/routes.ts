@@ -50,7 +50,12 @@ const inside: readonly PageRoute[] = [
   { path: '/settings/caregroup-management', title: 'Care Group Management', access: trial, adminGuard: true },
   { path: '/settings/ctrx-partner-management', title: 'CTRx Partner Management', access: trial, adminGuard: true },
   { path: '/settings/product-management', title: 'Product Management', access: trial, adminGuard: true },
-  { path: '/shipment-request', title: 'Shipment Request', access: { module: 'TrialCard', except: ['Sponsor'] } },
+  {
+    path: '/shipment-request',
+    title: 'Shipment Request',
+    access: { module: 'TrialCard', except: ['Sponsor'] },
+    page: () => import('#pages/ShipmentRequest.tsx'),
+  },
   { path: '/chat', title: 'Conversations', access: { module: 'Messaging' } },
   {
     path: '/settings/brand-management',

@@ -5,7 +5,7 @@ import { listNotifications, readProvider, trainingAcknowledgement } from '@porta
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
-import { sessionState } from '#api/session.ts';
+import { endSession, forgetSession, sessionState } from '#api/session.ts';
 
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: '' } });
 const inside = () => screen.findByRole('heading', { level: 1, name: 'Account' });
@@ -142,6 +142,22 @@ describe('the end of a session', () => {
     expect(screen.queryByRole('alert')).toBeNull();
   });
 
+  test('SES-09 who signs out while the server is away is not signed in again by the next page load', async () => {
+    const offline = [signOut, () => Promise.reject(new TypeError('offline'))] as const;
+    const portal = openPortal('/account', [...sessionReplies(), offline]);
+    await inside();
+    act(() => endSession('signed-out'));
+    await outside();
+    await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+    portal.unmount();
+    forgetSession();
+    const later = openPortal('/account', sessionReplies());
+    await outside();
+    expect(later.callsOf(signOut)).toHaveLength(1);
+    await waitFor(() => expect(localStorage.length).toBe(0));
+    expect(sessionState().accessToken).toBeNull();
+  });
+
   test('OPN-17 signing out in one tab signs out all', async () => {
     const portal = openPortal('/account', sessionReplies());
     await inside();
@@ -184,9 +200,9 @@ describe('doing nothing', () => {
     await outside();
     expect(portal.path()).toBe('/sign-in?redirect=%2Faccount');
     expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
-    expect(localStorage.length).toBe(0);
     expect(portal.callsOf(writeLog).map((call) => call.body.event)).toContain('idle-sign-out');
     await waitFor(() => expect(portal.callsOf(signOut)).toHaveLength(1));
+    await waitFor(() => expect(localStorage.length).toBe(0));
   });
 
   test('SES-12 SES-13 SER-28 OPN-19 in the last 15 seconds a warning counts down, from 14 and never below 0', async () => {

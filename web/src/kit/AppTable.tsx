@@ -44,6 +44,8 @@ export interface AppTableProps<T> {
   pageSize?: 5 | 10 | 25;
   /** The table's accessible name. */
   label: string;
+  /** It has many columns and is scrolled sideways on most screens, not only on narrow ones. */
+  wide?: boolean;
   /** The first page is shown again when this changes, such as the text that is searched for. */
   pageKey?: string;
 }
@@ -77,7 +79,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
   };
 
   return (
-    <Box className={classes.root}>
+    <Box className={classes.root} data-wide={props.wide || undefined}>
       <Box className={classes.scroller}>
         <Table
           className={classes.table}

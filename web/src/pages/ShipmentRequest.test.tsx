@@ -6,7 +6,17 @@ import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aSite, aTrial } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aReminder, aRequest, aRow, noon, pharmacist, shipped, siteReplies, wholesaler } from '#test/shipments.ts';
+import {
+  aReminder,
+  aRequest,
+  aRow,
+  noon,
+  pharmacist,
+  shipped,
+  siteReplies,
+  wholesaler,
+  forWholesaler,
+} from '#test/shipments.ts';
 
 beforeEach(() => {
   vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
@@ -25,7 +35,7 @@ const open = (rows: Rows, more: { viewer?: object; replies?: Reply[]; route?: st
       ...siteReplies,
       [api.listForSite, { requests: rows }],
       [api.listForPharmacy, { requests: rows }],
-      [api.listForWholesaler, { requests: rows.map(({ participants: _, ...row }) => row) }],
+      [api.listForWholesaler, { requests: rows.map(forWholesaler) }],
       ...(more.replies ?? []),
     ],
   });
@@ -33,7 +43,8 @@ type Page = ReturnType<typeof open>;
 
 const section = (name: string) => screen.getByRole('region', { name });
 const table = async (name: string) => within(await screen.findByRole('table', { name }));
-const headers = async (name: string) => (await table(name)).getAllByRole('columnheader').map((cell) => cell.textContent);
+const headers = async (name: string) =>
+  (await table(name)).getAllByRole('columnheader').map((cell) => cell.textContent);
 const actions = async ({ user }: Page, srId: number) => {
   await user.click(await screen.findByRole('button', { name: `Actions for request ${srId}` }));
   return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
@@ -71,7 +82,16 @@ describe('the screen', () => {
   });
 
   test('SHP-03 SHP-04 SHP-05 SHP-06 OPS-89 four sections, each with its statuses', async () => {
-    const statuses = ['preprocessing', 'processing', 'shipped', 'received', 'missing', 'damaged', 'other', 'cancelled'] as const;
+    const statuses = [
+      'preprocessing',
+      'processing',
+      'shipped',
+      'received',
+      'missing',
+      'damaged',
+      'other',
+      'cancelled',
+    ] as const;
     open(statuses.map((status, i) => aRow({ srId: 71 + i, status })));
     await screen.findByRole('button', { name: 'View request 71' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
@@ -122,11 +142,15 @@ describe('the screen', () => {
 
   test('SHP-09 SHP-10 ROL-29 the columns are those of the viewer', async () => {
     const site = open([aRow()]);
-    expect(await headers('Pending Shipments')).toEqual(expect.arrayContaining(['Subject Number', 'Name', 'Shipment Type']));
+    expect(await headers('Pending Shipments')).toEqual(
+      expect.arrayContaining(['Subject Number', 'Name', 'Shipment Type']),
+    );
     expect(await headers('Pending Shipments')).not.toContain('Protocol Number');
     site.unmount();
     const pharmacy = open([aRow()], { viewer: pharmacist });
-    expect(await headers('Pending Shipments')).toEqual(expect.arrayContaining(['Subject Number', 'Name', 'Protocol Number']));
+    expect(await headers('Pending Shipments')).toEqual(
+      expect.arrayContaining(['Subject Number', 'Name', 'Protocol Number']),
+    );
     expect(await headers('Pending Shipments')).not.toContain('Shipment Type');
     pharmacy.unmount();
     open([aRow()], { viewer: wholesaler });
@@ -143,14 +167,20 @@ describe('the screen', () => {
     await screen.findByRole('button', { name: 'View request 71' });
     expect(await rows()).toBe(10);
     const size = screen.getByRole('combobox', { name: 'Pending Shipments: rows per page' });
-    expect(within(size).getAllByRole('option').map((option) => option.textContent)).toEqual(['5', '10', '25']);
+    expect(
+      within(size)
+        .getAllByRole('option')
+        .map((option) => option.textContent),
+    ).toEqual(['5', '10', '25']);
     await page.user.selectOptions(size, '25');
     expect(await rows()).toBe(12);
     expect(page.callsOf(api.listForSite).map((call) => Object.keys(call.query))).toEqual([['gId']]);
   });
 
   test('SHP-15 ERR-19 requests that cannot be read say so, and one may try again', async () => {
-    const page = open([], { replies: [[api.listForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
+    const page = open([], {
+      replies: [[api.listForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
+    });
     expect(await screen.findByText('There was a problem retrieving shipment request data.')).toBeDefined();
     page.answer(api.listForSite, { requests: [aRow()] });
     await page.user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -178,8 +208,13 @@ describe('the screen', () => {
   });
 
   test('SHP-19 unread comments are marked', async () => {
-    open([aRow({ totalCommentCount: 3, readCommentCount: 1 }), aRow({ srId: 72, totalCommentCount: 3, readCommentCount: 3 })]);
-    expect((await screen.findByRole('button', { name: 'Comments on request 71: 2 unread' })).textContent).toBe('2 unread');
+    open([
+      aRow({ totalCommentCount: 3, readCommentCount: 1 }),
+      aRow({ srId: 72, totalCommentCount: 3, readCommentCount: 3 }),
+    ]);
+    expect((await screen.findByRole('button', { name: 'Comments on request 71: 2 unread' })).textContent).toBe(
+      '2 unread',
+    );
     expect(screen.getByRole('button', { name: 'Comments on request 72: 3' }).textContent).toBe('3');
   });
 
@@ -199,8 +234,18 @@ describe('what can be done with a request', () => {
     ['a site, waiting', {}, {}, ['View', 'Comments', 'Cancel request']],
     ['a site, processing', {}, { status: 'processing' }, ['View', 'Comments']],
     ['a pharmacy, waiting', pharmacist, {}, ['View', 'Comments', 'Card info', 'Mark as processing', 'Cancel request']],
-    ['a pharmacy, no card', pharmacist, { hasCard: false }, ['View', 'Comments', 'Mark as processing', 'Cancel request']],
-    ['a pharmacy, processing', pharmacist, { status: 'processing', hasCard: false }, ['View', 'Comments', 'Confirm shipment', 'Cancel request']],
+    [
+      'a pharmacy, no card',
+      pharmacist,
+      { hasCard: false },
+      ['View', 'Comments', 'Mark as processing', 'Cancel request'],
+    ],
+    [
+      'a pharmacy, processing',
+      pharmacist,
+      { status: 'processing', hasCard: false },
+      ['View', 'Comments', 'Confirm shipment', 'Cancel request'],
+    ],
     ['a wholesaler, waiting', wholesaler, {}, ['View', 'Comments', 'Mark as processing', 'Cancel request']],
     ['a site, shipped to it', {}, { status: 'shipped' }, ['View', 'Comments', 'Confirm delivery', 'Report delivery']],
     ['a site, shipped to a participant', {}, { status: 'shipped', toParticipant: true }, ['View', 'Comments']],
@@ -223,7 +268,9 @@ describe('what can be done with a request', () => {
     await page.user.dblClick(dialog.getByRole('button', { name: 'Mark as processing' }));
     expect(await screen.findByText('Request 71 is now processing.')).toBeDefined();
     expect(await (await table('Pending Shipments')).findByText('Processing')).toBeDefined();
-    expect(page.callsOf(api.moveByPharmacy).map((call) => call.body)).toEqual([{ srId: 71, status: 'processing', version: 4 }]);
+    expect(page.callsOf(api.moveByPharmacy).map((call) => call.body)).toEqual([
+      { srId: 71, status: 'processing', version: 4 },
+    ]);
   });
 
   test('SST-03 SST-04 a site cancels a request of its site', async () => {
@@ -231,15 +278,16 @@ describe('what can be done with a request', () => {
     const dialog = await begin(page, 71, 'Cancel request');
     await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(page.callsOf(api.moveBySite).map((call) => call.body)).toEqual([{ srId: 71, gId: 2, status: 'cancelled', version: 4 }]);
+    expect(page.callsOf(api.moveBySite).map((call) => call.body)).toEqual([
+      { srId: 71, gId: 2, status: 'cancelled', version: 4 },
+    ]);
   });
 
   test('REL-07 whoever comes second reads the sentence of the server, and the list shows what it is now', async () => {
     const body = { code: 'shipment.already_moved', message: 'Somebody else has already changed this request.' };
     const page = open([aRow()], { viewer: wholesaler, replies: [[api.moveByWholesaler, { status: 409, body }]] });
     const dialog = await begin(page, 71, 'Mark as processing');
-    const { participants: _, ...row } = aRow({ status: 'cancelled' });
-    page.answer(api.listForWholesaler, { requests: [row] });
+    page.answer(api.listForWholesaler, { requests: [forWholesaler(aRow({ status: 'cancelled' }))] });
     await page.user.click(dialog.getByRole('button', { name: 'Mark as processing' }));
     expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
     expect(await (await table('Shipment History')).findByText('Cancelled')).toBeDefined();
@@ -273,7 +321,9 @@ describe('what can be done with a request', () => {
       await page.user.clear(day);
       await page.user.type(day, text);
       expect(dialog.queryByText(/^Selected date/)?.textContent ?? null, text).toBe(problem);
-      expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm delivery' }).disabled, text).toBe(problem !== null);
+      expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm delivery' }).disabled, text).toBe(
+        problem !== null,
+      );
     }
     await page.user.click(dialog.getByRole('button', { name: 'Order received date: open calendar' }));
     const days = await screen.findAllByRole<HTMLButtonElement>('button', { name: /\d+ March 2026/ });
@@ -290,7 +340,11 @@ describe('what can be done with a request', () => {
     });
     const dialog = await begin(page, 71, 'Report delivery');
     const report = dialog.getByRole<HTMLButtonElement>('button', { name: 'Report delivery' });
-    expect(dialog.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual(['damaged', 'missing', 'other']);
+    expect(dialog.getAllByRole('radio').map((radio) => radio.getAttribute('value'))).toEqual([
+      'damaged',
+      'missing',
+      'other',
+    ]);
     expect(report.disabled).toBe(true);
     await page.user.click(dialog.getByRole('radio', { name: 'Damaged' }));
     await page.user.click(report);
@@ -375,7 +429,9 @@ describe('asking for shipments', () => {
     await page.user.click(await screen.findByRole('button', { name: 'Create Batch Shipment' }));
     await fillIn(page);
     expect(
-      await screen.findByText('2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.'),
+      await screen.findByText(
+        '2 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 0 order forms.',
+      ),
     ).toBeDefined();
     expect(page.callsOf(api.createRequest)[0]?.body).toMatchObject({ isBatchShipment: true, gId: 2 });
   });
@@ -412,11 +468,17 @@ describe('upcoming shipments', () => {
     await page.user.clear(day);
     await page.user.type(day, '02-Apr-2026');
     await page.user.click(dialog.getByRole('button', { name: 'Set reminder' }));
-    await waitFor(() => expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([{ srId: 60, nextOrderDate: '2026-04-02' }]));
+    await waitFor(() =>
+      expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([
+        { srId: 60, nextOrderDate: '2026-04-02' },
+      ]),
+    );
   });
 
   test('REM-04 SHC-01 SHC-02 an upcoming shipment opens the form in reorder mode', async () => {
-    const page = open([], { replies: [...withReminder, [api.readForSite, { request: aRequest({ srId: 60, status: 'received' }) }]] });
+    const page = open([], {
+      replies: [...withReminder, [api.readForSite, { request: aRequest({ srId: 60, status: 'received' }) }]],
+    });
     await beginUpcoming(page, 'Reorder');
     const dialog = within(await screen.findByRole('dialog', { name: 'Reorder Shipment' }));
     expect((await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Subject number' })).value).toBe('101-001');

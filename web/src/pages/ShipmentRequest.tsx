@@ -5,6 +5,7 @@ import { ShipmentsScreen } from '#rooms/shipments/ShipmentsScreen.tsx';
 export default function ShipmentRequest() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const navigate = useNavigate();
-  const showSite = (gId: number) => void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
+  const showSite = (gId: number) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
   return <ShipmentsScreen siteId={Number(site) || null} onSite={showSite} />;
 }

@@ -23,10 +23,15 @@ export async function addCompany(
       .values(given.modules.map((name) => ({ company_id: id, name })))
       .execute();
   }
-  await record(tx, clock, { ...operator, companyId: id }, {
-    action: 'company.added',
-    record: { kind: 'company', id },
-    changes: created({ ...fields, modules: given.modules }),
-  });
+  await record(
+    tx,
+    clock,
+    { ...operator, companyId: id },
+    {
+      action: 'company.added',
+      record: { kind: 'company', id },
+      changes: created({ ...fields, modules: given.modules }),
+    },
+  );
   return id;
 }

@@ -8,7 +8,8 @@ import { openPortal } from '#test/portal.ts';
 
 const hosts = { default: 'localhost', 'north-america': 'na.trialcard.test', europe: 'eu.trialcard.test' };
 const assets = path.join(import.meta.dirname, '../../../brands/assets');
-const brandAt = async (portal: Awaited<ReturnType<typeof openPortal>>, host: string) => (await portal.call(brandOfHost, { headers: { host } })).body as Record<string, unknown>;
+const brandAt = async (portal: Awaited<ReturnType<typeof openPortal>>, host: string) =>
+  (await portal.call(brandOfHost, { headers: { host } })).body as Record<string, unknown>;
 
 test('BRN-01 BRN-02 BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-09 three hosts of one server show three brands, before anybody signs in', async () => {
   const portal = await openPortal();
@@ -25,7 +26,8 @@ test('BRN-01 BRN-02 BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-09 three hosts of one
 
 test('BRN-03 OPN-28 any other host gets the default brand, in capitals and with a port too', async () => {
   const portal = await openPortal();
-  for (const host of ['unknown.example', '127.0.0.1:3000', 'trialcard.test']) expect((await brandAt(portal, host))['key']).toBe('default');
+  for (const host of ['unknown.example', '127.0.0.1:3000', 'trialcard.test'])
+    expect((await brandAt(portal, host))['key']).toBe('default');
   expect((await brandAt(portal, 'EU.TrialCard.test:8443'))['key']).toBe('europe');
 });
 
@@ -36,12 +38,29 @@ test('BRN-08 BRN-12 Europe has no phone, and only the default brand shows the co
     const { phone, showsFooter } = await brandAt(portal, host);
     fields.push([phone !== null, showsFooter]);
   }
-  expect(fields).toEqual([[true, true], [true, false], [false, false]]);
+  expect(fields).toEqual([
+    [true, true],
+    [true, false],
+    [false, false],
+  ]);
 });
 
 test('BRN-10 a brand tells the browser what it shows and nothing else', async () => {
   const portal = await openPortal();
-  const keys = ['colours', 'companyName', 'email', 'favicon', 'key', 'logo', 'name', 'phone', 'showsFooter', 'signInImage', 'terms', 'title'];
+  const keys = [
+    'colours',
+    'companyName',
+    'email',
+    'favicon',
+    'key',
+    'logo',
+    'name',
+    'phone',
+    'showsFooter',
+    'signInImage',
+    'terms',
+    'title',
+  ];
   expect(Object.keys(await brandAt(portal, 'localhost')).sort()).toEqual(keys);
 });
 

@@ -21,7 +21,12 @@ const descriptions: Readonly<Record<ModuleName, string>> = {
 
 /** The modules of the company whose fence the transaction stands in. */
 export async function modulesOf(tx: Tx, companyId: number) {
-  const rows = await tx.selectFrom('company_module').select(['module_id', 'name']).where('company_id', '=', companyId).orderBy('module_id').execute();
+  const rows = await tx
+    .selectFrom('company_module')
+    .select(['module_id', 'name'])
+    .where('company_id', '=', companyId)
+    .orderBy('module_id')
+    .execute();
   return rows.map((row) => {
     const name = row.name as ModuleName;
     return { modId: row.module_id, name, description: descriptions[name], basicAuthAllowed: 0 as const };

@@ -11,7 +11,10 @@ const removed = '[removed]';
 export const withoutSecrets = (text: string): string =>
   text
     .replace(/[\s\u0085\u2028\u2029]+/gu, ' ')
-    .replace(/\b(bearer|password|passwort|pwd|code|token|secret|cookie)\b("?\s*(?:[:=]|is\b)\s*|\s+)\S+/gi, `$1 ${removed}`)
+    .replace(
+      /\b(bearer|password|passwort|pwd|code|token|secret|cookie)\b("?\s*(?:[:=]|is\b)\s*|\s+)\S+/gi,
+      `$1 ${removed}`,
+    )
     .replace(/[^\s@]+@[^\s@]+/g, removed)
     .replace(/[\w+/=.-]{24,}/g, removed)
     .replace(/(?<!\d)\d{6}(?!\d)/g, removed);

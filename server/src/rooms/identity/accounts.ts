@@ -36,7 +36,16 @@ export async function createAccount(tx: Tx, account: NewAccount): Promise<number
   return made.account_id;
 }
 
-const columns = ['account_id', 'email', 'password_hash', 'state', 'preferred_mfa', 'totp_secret', 'pending_totp_secret', 'phone'] as const;
+const columns = [
+  'account_id',
+  'email',
+  'password_hash',
+  'state',
+  'preferred_mfa',
+  'totp_secret',
+  'pending_totp_secret',
+  'phone',
+] as const;
 
 export const findAccount = (tx: Tx, email: string) =>
   tx.selectFrom('identity_account').select(columns).where('email', '=', email).executeTakeFirst();
@@ -51,7 +60,11 @@ export async function setTotp(tx: Tx, seal: Seal, email: string, secretBase32: s
 }
 
 export async function setPreferredFactor(tx: Tx, email: string, factor: SecondFactor): Promise<void> {
-  await tx.updateTable('identity_account').set({ preferred_mfa: factor }).where('email', '=', normalised(email)).execute();
+  await tx
+    .updateTable('identity_account')
+    .set({ preferred_mfa: factor })
+    .where('email', '=', normalised(email))
+    .execute();
 }
 
 /**
@@ -64,16 +77,31 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
   const wrong = sql<number>`case when codes_locked_until is null then wrong_codes + 1 else 1 end`;
   const account = await tx
     .updateTable('identity_account')
-    .set({ wrong_codes: wrong, codes_locked_until: sql<Date | null>`case when ${wrong} >= ${factorTries} then ${lockedUntil}::timestamptz end` })
+    .set({
+      wrong_codes: wrong,
+      codes_locked_until: sql<Date | null>`case when ${wrong} >= ${factorTries} then ${lockedUntil}::timestamptz end`,
+    })
     .where('email', '=', email)
     // A lock further ahead than any can be does not hold (REL-10).
-    .where((eb) => eb.or([eb('codes_locked_until', 'is', null), eb('codes_locked_until', '<=', now), eb('codes_locked_until', '>', new Date(lockedUntil.getTime() + clockSlackMs))]))
+    .where((eb) =>
+      eb.or([
+        eb('codes_locked_until', 'is', null),
+        eb('codes_locked_until', '<=', now),
+        eb('codes_locked_until', '>', new Date(lockedUntil.getTime() + clockSlackMs)),
+      ]),
+    )
     .returning(columns)
     .executeTakeFirst();
   if (account) return account;
-  const known = await tx.selectFrom('identity_account').select('codes_locked_until').where('email', '=', email).executeTakeFirst();
+  const known = await tx
+    .selectFrom('identity_account')
+    .select('codes_locked_until')
+    .where('email', '=', email)
+    .executeTakeFirst();
   if (!known?.codes_locked_until) throw fail('MFA_NOT_FOUND');
-  throw new Failed('LIMIT', { retryAfter: Math.max(1, Math.ceil((known.codes_locked_until.getTime() - now.getTime()) / 1_000)) });
+  throw new Failed('LIMIT', {
+    retryAfter: Math.max(1, Math.ceil((known.codes_locked_until.getTime() - now.getTime()) / 1_000)),
+  });
 }
 
 /** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */
@@ -84,7 +112,9 @@ export async function acceptCode(tx: Tx, clock: Clock, accountId: number, step: 
     .set({ wrong_codes: 0, codes_locked_until: null, ...(step === null ? {} : { last_totp_step: step }) })
     .where('account_id', '=', accountId)
     // A step well ahead was used before the clock was set back; it must not shut the person out (REL-10).
-    .where((eb) => (step === null ? eb.lit(true) : eb.or([eb('last_totp_step', '<', step), eb('last_totp_step', '>', stepAt(ahead))])))
+    .where((eb) =>
+      step === null ? eb.lit(true) : eb.or([eb('last_totp_step', '<', step), eb('last_totp_step', '>', stepAt(ahead))]),
+    )
     .returning('account_id')
     .executeTakeFirst();
   return accepted !== undefined;

@@ -12,7 +12,9 @@ test('IDP-06 an app set for an account is asked for at sign-in, and its code can
   const secret = newTotpSecret();
   expect(await database.asSystem((tx) => codeOf(tx, env.secret, clock, person.email))).toBeNull();
   await database.asSystem((tx) => setTotp(tx, env.secret, person.email, secret));
-  expect(await database.asSystem((tx) => codeOf(tx, env.secret, clock, ` ${person.email.toUpperCase()}`))).toBe(currentCode(secret, clock.now()));
+  expect(await database.asSystem((tx) => codeOf(tx, env.secret, clock, ` ${person.email.toUpperCase()}`))).toBe(
+    currentCode(secret, clock.now()),
+  );
   expect((await signInAs(portal, person, { secret })).token).toMatch(/^[\w-]{43}$/);
 });
 
@@ -22,25 +24,34 @@ test('MFA-14 while an app is being set up its code can be looked up too', async 
   const { email } = await aPersonWithAccount(portal, 'Nurse');
   const { reply } = await portal.call(signIn, { body: { email, password: goodPassword } });
   const setUp = await portal.call(startMfaSetup, { body: { challenge: (reply as { challenge: string }).challenge } });
-  expect(await database.asSystem((tx) => codeOf(tx, env.secret, clock, email))).toBe(currentCode(setUp.reply.secret, clock.now()));
+  expect(await database.asSystem((tx) => codeOf(tx, env.secret, clock, email))).toBe(
+    currentCode(setUp.reply.secret, clock.now()),
+  );
 });
 
 test('P11-17 REL-08 IDP-07 of ten accounts made at once for one e-mail, in any case, there is one', async () => {
   const portal = await openPortal();
   const made = await Promise.allSettled(
     Array.from({ length: 10 }, (_, n) =>
-      portal.app.database.asSystem((tx) => createAccount(tx, { email: n % 2 ? 'Ada@Portal.example ' : 'ada@portal.example', password: goodPassword })),
+      portal.app.database.asSystem((tx) =>
+        createAccount(tx, { email: n % 2 ? 'Ada@Portal.example ' : 'ada@portal.example', password: goodPassword }),
+      ),
     ),
   );
   expect(made.filter((one) => one.status === 'fulfilled')).toHaveLength(1);
-  expect(made.filter((one) => one.status === 'rejected' && (one.reason as { code: string }).code === 'USER_EXISTS')).toHaveLength(9);
+  expect(
+    made.filter((one) => one.status === 'rejected' && (one.reason as { code: string }).code === 'USER_EXISTS'),
+  ).toHaveLength(9);
   expect(await portal.rows('select email from identity_account')).toEqual([{ email: 'ada@portal.example' }]);
 });
 
 test('SEC-13 SEC-14 PRV-07 passwords are Argon2id hashes of 19 MiB and 2 passes; a sealed secret opens with its own key alone, unchanged', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Nurse');
-  const [row] = await portal.rows<{ password_hash: string }>('select password_hash from identity_account where email = $1', [email]);
+  const [row] = await portal.rows<{ password_hash: string }>(
+    'select password_hash from identity_account where email = $1',
+    [email],
+  );
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   const seal = makeSeal(Buffer.from('one secret'));
   const sealed = seal.close('JBSWY3DPEHPK3PXP');
@@ -50,5 +61,7 @@ test('SEC-13 SEC-14 PRV-07 passwords are Argon2id hashes of 19 MiB and 2 passes;
   const parts = sealed.split('.');
   const data = Buffer.from(parts[3]!, 'base64url');
   data.writeUInt8(data.readUInt8(0) ^ 1, 0);
-  expect(() => seal.open([...parts.slice(0, 3), data.toString('base64url')].join('.'))).toThrow('unable to authenticate');
+  expect(() => seal.open([...parts.slice(0, 3), data.toString('base64url')].join('.'))).toThrow(
+    'unable to authenticate',
+  );
 });

@@ -26,7 +26,10 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
   const setUpOf = (holder: { challenge: string; host: string }) => ({ ...holder, purpose: 'setup' as const });
 
   const verifyPassword = async (email: string, password: string): Promise<SecondFactor> => {
-    const { wrong, account } = await database.asSystem(async (tx) => ({ wrong: await reserveTry(tx, clock, email), account: await findAccount(tx, email) }));
+    const { wrong, account } = await database.asSystem(async (tx) => ({
+      wrong: await reserveTry(tx, clock, email),
+      account: await findAccount(tx, email),
+    }));
     if (wrong === null) throw fail('LOCKED');
     // Nobody's e-mail takes the same way, hash included (SEC-07).
     const right = await verify(account?.password_hash ?? nobodysHash, password);
@@ -47,10 +50,22 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       const phone = (await findAccount(tx, email))?.phone;
       if (!phone) throw fail('UNAVAILABLE');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      await keepChallenge(tx, clock, challenge, { purpose: 'code', factor, email, host, smsCodeHash: seal.mark(`${challenge} ${code}`) });
+      await keepChallenge(tx, clock, challenge, {
+        purpose: 'code',
+        factor,
+        email,
+        host,
+        smsCodeHash: seal.mark(`${challenge} ${code}`),
+      });
       await tx
         .insertInto('message')
-        .values({ channel: 'sms', recipient: phone, subject: '', body: `Your ${portalName} code is ${code}.`, created_at: clock.now() })
+        .values({
+          channel: 'sms',
+          recipient: phone,
+          subject: '',
+          body: `Your ${portalName} code is ${code}.`,
+          created_at: clock.now(),
+        })
         .execute();
       return challenge;
     });
@@ -62,7 +77,8 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
     let step: number | null = null;
     if (held.factor === 'sms') {
-      if (!held.smsCodeHash || !timingSafeEqual(held.smsCodeHash, seal.mark(`${challenge} ${code}`))) throw fail('CODE_MISMATCH');
+      if (!held.smsCodeHash || !timingSafeEqual(held.smsCodeHash, seal.mark(`${challenge} ${code}`)))
+        throw fail('CODE_MISMATCH');
     } else {
       step = account.totp_secret ? matchingStep(seal.open(account.totp_secret), code, clock.now()) : null;
       if (step === null) throw fail('CODE_MISMATCH');
@@ -90,7 +106,11 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       return { email, secret };
     });
 
-  const verifySetUp = async <T>(holder: Holder, code: string, alongside: (tx: Tx, email: string) => Promise<T>): Promise<T> => {
+  const verifySetUp = async <T>(
+    holder: Holder,
+    code: string,
+    alongside: (tx: Tx, email: string) => Promise<T>,
+  ): Promise<T> => {
     const account = await database.asSystem(async (tx) => {
       const { email } = 'challenge' in holder ? await takeTry(tx, clock, setUpOf(holder)) : holder;
       return takeCodeTry(tx, clock, email);
@@ -103,7 +123,14 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       if ('challenge' in holder) await useUp(tx, clock, holder.challenge);
       const set = await tx
         .updateTable('identity_account')
-        .set({ totp_secret: pending, pending_totp_secret: null, preferred_mfa: 'totp', last_totp_step: step, wrong_codes: 0, codes_locked_until: null })
+        .set({
+          totp_secret: pending,
+          pending_totp_secret: null,
+          preferred_mfa: 'totp',
+          last_totp_step: step,
+          wrong_codes: 0,
+          codes_locked_until: null,
+        })
         .where('account_id', '=', account.account_id)
         .where('pending_totp_secret', '=', pending)
         .returning('account_id')
@@ -125,6 +152,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       }),
     startSetUp,
     verifySetUp,
-    factorOf: (email) => database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
+    factorOf: (email) =>
+      database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
   };
 }

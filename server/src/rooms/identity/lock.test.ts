@@ -7,7 +7,8 @@ import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
-const code = async (portal: Portal, email: string, password = 'wrong') => (await portal.call(signIn, { body: { email, password } })).code;
+const code = async (portal: Portal, email: string, password = 'wrong') =>
+  (await portal.call(signIn, { body: { email, password } })).code;
 
 test('SEC-09 SEC-07 SER-03 OPN-05 ten locks in a row, from 1 s doubling, look the same for an unknown e-mail', async () => {
   const portal = await openPortal();
@@ -17,9 +18,16 @@ test('SEC-09 SEC-07 SER-03 OPN-05 ten locks in a row, from 1 s doubling, look th
     for (let wrong = 5; wrong < 15; wrong += 1) {
       expect(await code(portal, one)).toBe('BAD_CREDENTIALS');
       const locked = await portal.call(signIn, { body: { email: one, password: goodPassword } });
-      expect(locked).toMatchObject({ status: 400, code: 'LOCKED', message: 'Password attempts exceeded, Please wait and try again' });
+      expect(locked).toMatchObject({
+        status: 400,
+        code: 'LOCKED',
+        message: 'Password attempts exceeded, Please wait and try again',
+      });
       // The lock is as long as the rule says, whatever was tried during it.
-      const [row] = await portal.rows<{ ms: number }>('select extract(epoch from locked_until - last_wrong_at)::float8 * 1000 as ms from sign_in_lock where email = $1', [one]);
+      const [row] = await portal.rows<{ ms: number }>(
+        'select extract(epoch from locked_until - last_wrong_at)::float8 * 1000 as ms from sign_in_lock where email = $1',
+        [one],
+      );
       expect(row?.ms).toBeGreaterThanOrEqual(lockMs(wrong));
       expect(row?.ms).toBeLessThan(lockMs(wrong) + 5_000);
       forward(portal, lockMs(wrong) + 5_000);
@@ -38,7 +46,10 @@ test('SEC-09 the right password clears the count', async () => {
 
 test('SEC-09 15 quiet minutes clear the count, 14 do not', async () => {
   const portal = await openPortal();
-  for (const [email, minutes, after] of [['a@portal.example', 14, 'LOCKED'], ['b@portal.example', 15, 'BAD_CREDENTIALS']] as const) {
+  for (const [email, minutes, after] of [
+    ['a@portal.example', 14, 'LOCKED'],
+    ['b@portal.example', 15, 'BAD_CREDENTIALS'],
+  ] as const) {
     for (let wrong = 1; wrong <= 4; wrong += 1) await code(portal, email);
     forward(portal, minutes * 60_000 + 1_000);
     expect(await code(portal, email)).toBe('BAD_CREDENTIALS');
@@ -77,8 +88,12 @@ test('SEC-07 an unknown e-mail costs the same hash as a known one, and a locked 
       return verifyHash(stored, password);
     },
   });
-  const refusal = async (one: string) => ((await identity.verifyPassword(one, 'wrong').catch((error: unknown) => error)) as { code: string }).code;
-  expect([await refusal(email), await refusal('nobody@portal.example')]).toEqual(['BAD_CREDENTIALS', 'BAD_CREDENTIALS']);
+  const refusal = async (one: string) =>
+    ((await identity.verifyPassword(one, 'wrong').catch((error: unknown) => error)) as { code: string }).code;
+  expect([await refusal(email), await refusal('nobody@portal.example')]).toEqual([
+    'BAD_CREDENTIALS',
+    'BAD_CREDENTIALS',
+  ]);
   expect(checked).toEqual(Array(2).fill('argon2id v=19 m=19456,t=2,p=1'));
   await Promise.all(Array.from({ length: 12 }, () => refusal('nobody@portal.example')));
   expect(checked).toHaveLength(2 + 4);
@@ -88,7 +103,10 @@ test('SEC-10 failures from one address are limited over all e-mails, whatever it
   const portal = await openPortal({ SIGN_IN_FAILURES_PER_ADDRESS: '3' });
   const { email } = await aPersonWithAccount(portal, 'Site User');
   const attempt = (one: string, password: string, n: number) =>
-    portal.call(signIn, { body: { email: one, password }, headers: { 'x-forwarded-for': `10.0.0.${n}`, forwarded: `for=10.0.1.${n}` } });
+    portal.call(signIn, {
+      body: { email: one, password },
+      headers: { 'x-forwarded-for': `10.0.0.${n}`, forwarded: `for=10.0.1.${n}` },
+    });
   for (let n = 1; n <= 3; n += 1) {
     expect((await attempt(email, goodPassword, n)).status).toBe(200);
     expect((await attempt(`nobody${n}@portal.example`, 'wrong', n)).code).toBe('BAD_CREDENTIALS');

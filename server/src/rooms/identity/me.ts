@@ -4,9 +4,17 @@ import type { Viewer } from '#platform/viewer.ts';
 /** DAT-03: every group of the company for who sees all of them. */
 export async function ownGroups(database: Database, viewer: Viewer): Promise<number[]> {
   if (viewer.careGroupIds) return [...viewer.careGroupIds];
-  const rows = await database.readInCompany(viewer.companyId, (tx) => tx.selectFrom('care_group').select('care_group_id').orderBy('care_group_id').execute());
+  const rows = await database.readInCompany(viewer.companyId, (tx) =>
+    tx.selectFrom('care_group').select('care_group_id').orderBy('care_group_id').execute(),
+  );
   return rows.map((row) => row.care_group_id);
 }
 
 /** OPN-61: null while no training applies to the person, so that nobody is trapped. */
-export const noTraining = { trainingComplete: null, trainingDocId: null, templateId: null, srUuid: null, document_ID: null };
+export const noTraining = {
+  trainingComplete: null,
+  trainingDocId: null,
+  templateId: null,
+  srUuid: null,
+  document_ID: null,
+};

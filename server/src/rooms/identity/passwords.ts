@@ -1,10 +1,12 @@
 /** Passwords are stored as Argon2id hashes, 19 MiB and 2 passes (SEC-14). */
 import { hash, verify } from '@node-rs/argon2';
 
-export const hashPassword = (password: string): Promise<string> => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+export const hashPassword = (password: string): Promise<string> =>
+  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
 
 export type VerifyHash = (hash: string, password: string) => Promise<boolean>;
 export const verifyHash: VerifyHash = (stored, password) => verify(stored, password);
 
 /** Nobody's: made of random bytes that were thrown away, and as slow to check as anybody's (SEC-07). */
-export const nobodysHash = '$argon2id$v=19$m=19456,t=2,p=1$NUWeo3bmzSBEHEUfLoSV9Q$0b4xRSc0epJt1yjBZ/orUt78g2v7iyXLJUS8lOSDxpE';
+export const nobodysHash =
+  '$argon2id$v=19$m=19456,t=2,p=1$NUWeo3bmzSBEHEUfLoSV9Q$0b4xRSc0epJt1yjBZ/orUt78g2v7iyXLJUS8lOSDxpE';

@@ -28,7 +28,13 @@ export const identity: Room = (house) => {
   const parts = { identity: provider, database, clock, sessionEnds, failures };
 
   type AnyOpen = Pick<OpenCall<typeof api.signIn>, 'viewer' | 'host' | 'address' | 'requestId' | 'brand'>;
-  const from = async ({ host, address, requestId, brand, viewer }: AnyOpen): Promise<From> => ({ host, address, requestId, brand, before: await viewer() });
+  const from = async ({ host, address, requestId, brand, viewer }: AnyOpen): Promise<From> => ({
+    host,
+    address,
+    requestId,
+    brand,
+    before: await viewer(),
+  });
   // The tables of identity lie outside the fence of a company, so these calls ask for their viewer themselves.
   const signedIn = async (call: { viewer: () => Promise<Viewer | null> }) => {
     const viewer = await call.viewer();
@@ -41,12 +47,19 @@ export const identity: Room = (house) => {
   };
 
   openRoute(api.signIn, async (call) => {
-    const step = await from(call).then((where) => signIn(parts, where, call.body)).catch(unableToSignIn);
+    const step = await from(call)
+      .then((where) => signIn(parts, where, call.body))
+      .catch(unableToSignIn);
     return step.next === 'session' ? withCookie(call.http.reply, step) : step;
   });
 
   openRoute(api.confirmCode, async (call) =>
-    withCookie(call.http.reply, await from(call).then((where) => confirmCode(parts, where, call.body)).catch(unableToSignIn)),
+    withCookie(
+      call.http.reply,
+      await from(call)
+        .then((where) => confirmCode(parts, where, call.body))
+        .catch(unableToSignIn),
+    ),
   );
 
   const holderOf = async (call: AnyOpen, challenge: string | undefined) =>
@@ -77,7 +90,9 @@ export const identity: Room = (house) => {
 
   openRoute(api.signOut, async (call) => {
     const { sessionId } = await signedIn(call);
-    sessionEnds.tell(await database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')));
+    sessionEnds.tell(
+      await database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')),
+    );
     clearCookie(call.http.reply, env);
     return { message: 'Signed out.' };
   });

@@ -11,7 +11,8 @@ export function cookieOf(request: FastifyRequest): string | null {
   return pairs.find((pair) => pair.startsWith(`${name}=`))?.slice(name.length + 1) || null;
 }
 
-const attributes = (env: Pick<Env, 'tlsAtEdge'>) => `Path=${path}; HttpOnly; SameSite=Strict${env.tlsAtEdge ? '; Secure' : ''}`;
+const attributes = (env: Pick<Env, 'tlsAtEdge'>) =>
+  `Path=${path}; HttpOnly; SameSite=Strict${env.tlsAtEdge ? '; Secure' : ''}`;
 
 /** Without Domain it stays on its host, without Max-Age it goes with the browser. */
 export const setCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>, value: string) =>
@@ -23,7 +24,9 @@ export const clearCookie = (reply: FastifyReply, env: Pick<Env, 'tlsAtEdge'>) =>
 /** Refuses the cookie's call to pages of other sites: it must be JSON, with our header, from the same origin. */
 export function refuseForeign(request: FastifyRequest, env: Pick<Env, 'tlsAtEdge'>): void {
   const { origin, 'sec-fetch-site': site, 'content-type': type = '', 'x-portal': portal } = request.headers;
-  const ownOrigins = env.tlsAtEdge ? [`https://${request.host}`] : [`http://${request.host}`, `https://${request.host}`];
+  const ownOrigins = env.tlsAtEdge
+    ? [`https://${request.host}`]
+    : [`http://${request.host}`, `https://${request.host}`];
   const own = origin === undefined || ownOrigins.includes(origin.toLowerCase());
   const sameSite = site === undefined || site === 'same-origin';
   if (!own || !sameSite || portal !== '1' || !/^application\/json\s*(;|$)/i.test(type)) throw fail('foreign_origin');

@@ -8,12 +8,15 @@ import { openPortal, type Portal } from '#test/portal.ts';
 
 const minute = 60_000;
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
-const renewed = (portal: Portal, person: { cookie: string }, host = 'localhost') => portal.call(renewSession, { body: {}, headers: renewing(person, host) });
+const renewed = (portal: Portal, person: { cookie: string }, host = 'localhost') =>
+  portal.call(renewSession, { body: {}, headers: renewing(person, host) });
 /** A call with a fresh token, as the web app makes it: told how long ago the last input was. */
 async function poll(portal: Portal, person: SignedIn, idleMs: number) {
   const { reply, status } = await renewed(portal, person);
   if (status !== 200) return status;
-  return (await portal.call(me, { headers: { authorization: `Bearer ${reply.accessToken}`, 'x-idle-ms': String(idleMs) } })).status;
+  return (
+    await portal.call(me, { headers: { authorization: `Bearer ${reply.accessToken}`, 'x-idle-ms': String(idleMs) } })
+  ).status;
 }
 
 test('SEC-03 IDP-02 a token lives five minutes; the cookie alone gives another one, and keeps its value', async () => {
@@ -27,7 +30,9 @@ test('SEC-03 IDP-02 a token lives five minutes; the cookie alone gives another o
   expect(fresh.reply.accessToken).not.toBe(person.token);
   expect(fresh.reply.expiresAt.getTime() - portal.app.clock.now().getTime()).toBeLessThanOrEqual(5 * minute);
   expect(cookieOf(fresh)).toBeNull();
-  expect((await portal.call(me, { headers: { authorization: `Bearer ${fresh.reply.accessToken}` } })).reply.cpId).toBe(person.providerId);
+  expect((await portal.call(me, { headers: { authorization: `Bearer ${fresh.reply.accessToken}` } })).reply.cpId).toBe(
+    person.providerId,
+  );
 });
 
 test('SEC-03 no other call takes the cookie, and renewal takes no token', async () => {
@@ -36,7 +41,8 @@ test('SEC-03 no other call takes the cookie, and renewal takes no token', async 
   const headers = renewing(person);
   expect((await portal.call(me, { headers })).status).toBe(401);
   expect((await portal.call(readProvider, { query: { cp_id: person.providerId }, headers })).status).toBe(401);
-  for (const endpoint of [signOut, signOutEverywhere]) expect((await portal.call(endpoint, { body: {}, headers })).status).toBe(401);
+  for (const endpoint of [signOut, signOutEverywhere])
+    expect((await portal.call(endpoint, { body: {}, headers })).status).toBe(401);
   expect((await portal.call(tellActivity, { body: { idleMs: 0 }, headers })).status).toBe(401);
   expect((await person.call(renewSession, { body: {}, headers: { 'x-portal': '1' } })).status).toBe(401);
   expect((await person.call(me)).status).toBe(200);
@@ -47,7 +53,9 @@ test('SEC-20 another site cannot renew: foreign origin, form, text, a missing he
   const person = await aSignedInPerson(portal, 'Site User');
   const good = { ...renewing(person), 'content-type': 'application/json' };
   const ask = async (change: Record<string, string | undefined>, payload = '{}') => {
-    const headers = Object.fromEntries(Object.entries({ ...good, ...change }).filter((pair) => pair[1] !== undefined)) as Record<string, string>;
+    const headers = Object.fromEntries(
+      Object.entries({ ...good, ...change }).filter((pair) => pair[1] !== undefined),
+    ) as Record<string, string>;
     const response = await portal.app.http.inject({ method: 'POST', url: '/api/auth/session', headers, payload });
     return [response.statusCode, (response.json() as { code?: string }).code];
   };
@@ -61,7 +69,13 @@ test('SEC-20 another site cannot renew: foreign origin, form, text, a missing he
   expect(await ask({ 'content-type': 'text/plain' })).toEqual(refused);
   expect(await ask({ 'content-type': 'application/x-www-form-urlencoded' }, 'a=1')).toEqual(refused);
   expect(await ask({ 'content-type': undefined })).toEqual(refused);
-  expect(await ask({ origin: undefined, 'sec-fetch-site': 'same-origin', 'content-type': 'application/json; charset=utf-8' })).toEqual([200, undefined]);
+  expect(
+    await ask({
+      origin: undefined,
+      'sec-fetch-site': 'same-origin',
+      'content-type': 'application/json; charset=utf-8',
+    }),
+  ).toEqual([200, undefined]);
   expect(await ask({ cookie: 'portal_session=somebody; other=1' })).toEqual([401, 'unauthenticated']);
   expect(await ask({ cookie: undefined })).toEqual([401, 'unauthenticated']);
 });
@@ -70,7 +84,9 @@ test('SEC-03 several tabs renew at once and all go on', async () => {
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');
   const tabs = await Promise.all(Array.from({ length: 6 }, () => renewed(portal, person)));
-  const answers = await Promise.all(tabs.map((tab) => portal.call(me, { headers: { authorization: `Bearer ${tab.reply.accessToken}` } })));
+  const answers = await Promise.all(
+    tabs.map((tab) => portal.call(me, { headers: { authorization: `Bearer ${tab.reply.accessToken}` } })),
+  );
   expect(answers.map((answer) => answer.status)).toEqual(Array(6).fill(200));
 });
 
@@ -97,7 +113,14 @@ test('SEC-04 typing without requests counts once it is told; nobody can tell of 
   const now = portal.app.clock.now().getTime();
   expect(Math.abs(told.reply.idleEndsAt.getTime() - (now + 13 * minute))).toBeLessThan(5_000);
   expect(Math.abs(told.reply.endsAt.getTime() - (now + 11 * 3_600_000 + 50 * minute))).toBeLessThan(5_000);
-  expect((await portal.call(tellActivity, { body: { idleMs: -1 }, headers: { ...headers, 'x-idle-ms': String(2 * minute) } })).status).toBe(400);
+  expect(
+    (
+      await portal.call(tellActivity, {
+        body: { idleMs: -1 },
+        headers: { ...headers, 'x-idle-ms': String(2 * minute) },
+      })
+    ).status,
+  ).toBe(400);
   forward(portal, 12 * minute);
   expect(await poll(portal, person, 14 * minute)).toBe(200);
   forward(portal, 2 * minute);
@@ -128,6 +151,7 @@ test('REL-10 SEC-04 a session that ran out is not revived by a clock set back, w
   forward(portal, 15 * minute + 20_000);
   expect((await person.call(me)).status).toBe(401);
   expect((await renewed(portal, other)).status).toBe(401);
+  expect(ended).toHaveLength(2);
   await sweep(portal.app);
   expect(ended).toHaveLength(3);
   portal.app.clock.set(null);
@@ -144,7 +168,9 @@ test('SEC-05 IDP-10 SES-09 SER-21 sign-out ends this session on the next call an
   const ended: number[] = [];
   portal.app.sessionEnds.listen((sessionId) => ended.push(sessionId));
   const answer = await one.call(signOut, { body: {} });
-  expect(String(answer.headers['set-cookie'])).toBe('portal_session=; Max-Age=0; Path=/api/auth/session; HttpOnly; SameSite=Strict');
+  expect(String(answer.headers['set-cookie'])).toBe(
+    'portal_session=; Max-Age=0; Path=/api/auth/session; HttpOnly; SameSite=Strict',
+  );
   expect(ended).toHaveLength(1);
   expect(await one.call(me)).toMatchObject({ status: 401, message: 'Request Denied' });
   expect((await renewed(portal, one)).status).toBe(401);
@@ -169,7 +195,9 @@ test('SEC-05 deactivation and a revoked session act on the next call, with token
   const leaving = await aSignedInPerson(portal, 'Site User');
   await portal.rows('update provider set is_active = false where provider_id = $1', [leaving.providerId]);
   const revoked = await aSignedInPerson(portal, 'Site User');
-  const ended = await portal.app.database.asSystem((tx) => endSessionsOf(tx, portal.app.clock, revoked.providerId, 'access revoked'));
+  const ended = await portal.app.database.asSystem((tx) =>
+    endSessionsOf(tx, portal.app.clock, revoked.providerId, 'access revoked'),
+  );
   expect(ended).toHaveLength(1);
   for (const person of [leaving, revoked]) {
     expect((await person.call(me)).status).toBe(401);
@@ -184,7 +212,9 @@ test('SEC-18 a session belongs to its host: token and cookie are nothing on anot
   for (const host of ['eu.trialcard.test', 'localhost']) {
     const forged = { 'x-forwarded-host': 'na.trialcard.test' };
     expect((await person.call(me, { headers: { host, ...forged } })).status).toBe(401);
-    expect((await portal.call(renewSession, { body: {}, headers: { ...renewing(person, host), ...forged } })).status).toBe(401);
+    expect(
+      (await portal.call(renewSession, { body: {}, headers: { ...renewing(person, host), ...forged } })).status,
+    ).toBe(401);
   }
   expect((await renewed(portal, person, 'na.trialcard.test')).status).toBe(200);
 });
@@ -194,6 +224,7 @@ test('SEC-12 SEC-03 what no longer counts is cleared away', async () => {
   await aSignedInPerson(portal, 'Admin');
   forward(portal, 25 * 3_600_000);
   await sweep(portal.app);
-  for (const table of ['access_token', 'auth_challenge']) expect(await portal.rows(`select 1 from ${table}`)).toEqual([]);
+  for (const table of ['access_token', 'auth_challenge'])
+    expect(await portal.rows(`select 1 from ${table}`)).toEqual([]);
   expect(await portal.rows('select end_reason from session')).toEqual([{ end_reason: 'expired' }]);
 });

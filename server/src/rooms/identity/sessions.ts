@@ -40,19 +40,34 @@ export async function openSession(
   return { session: await newToken(tx, clock, { session_id, company_id: person.companyId, ends_at }), cookie };
 }
 
-async function newToken(tx: Tx, clock: Clock, of: { session_id: number; company_id: number; ends_at: Date }): Promise<OpenedSession> {
+async function newToken(
+  tx: Tx,
+  clock: Clock,
+  of: { session_id: number; company_id: number; ends_at: Date },
+): Promise<OpenedSession> {
   const accessToken = newSecret();
   const soon = later(clock.now(), accessTokenMs);
   const expiresAt = soon < of.ends_at ? soon : of.ends_at;
   await tx
     .insertInto('access_token')
-    .values({ company_id: of.company_id, session_id: of.session_id, token_hash: hashOf(accessToken), expires_at: expiresAt })
+    .values({
+      company_id: of.company_id,
+      session_id: of.session_id,
+      token_hash: hashOf(accessToken),
+      expires_at: expiresAt,
+    })
     .execute();
   return { next: 'session', accessToken, expiresAt };
 }
 
 /** A fresh token for the session of a cookie on this host; without one, the sessions that turned out to have run out. It is not input (SEC-04). */
-export async function renewSession(tx: Tx, clock: Clock, activity: Activity, cookie: string, host: string): Promise<OpenedSession | { next: 'none'; ended: number[] }> {
+export async function renewSession(
+  tx: Tx,
+  clock: Clock,
+  activity: Activity,
+  cookie: string,
+  host: string,
+): Promise<OpenedSession | { next: 'none'; ended: number[] }> {
   const row = await tx
     .selectFrom('session')
     .innerJoin('provider', 'provider.provider_id', 'session.provider_id')
@@ -80,7 +95,9 @@ export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: st
     .set({ ended_at: clock.now(), end_reason: reason })
     .where('ended_at', 'is', null)
     .where((eb) =>
-      'providerId' in which ? eb('provider_id', '=', which.providerId) : eb.or(which.sessionIds.map((id) => eb('session_id', '=', id))),
+      'providerId' in which
+        ? eb('provider_id', '=', which.providerId)
+        : eb.or(which.sessionIds.map((id) => eb('session_id', '=', id))),
     )
     .returning('session_id')
     .execute();

@@ -11,23 +11,41 @@ test('SIG-10 SIG-11 MFA-08 an e-mail with spaces and capitals signs in with the 
   const body = { email: `  ${person.email.toUpperCase()} `, password: goodPassword };
   const answer = await portal.call(signIn, { body });
   expect(answer.reply).toMatchObject({ next: 'session' });
-  const own = await portal.call(me, { headers: { authorization: `Bearer ${(answer.reply as { accessToken: string }).accessToken}` } });
+  const own = await portal.call(me, {
+    headers: { authorization: `Bearer ${(answer.reply as { accessToken: string }).accessToken}` },
+  });
   expect(own.reply).toMatchObject({ cpId: person.providerId, email: person.email, mfa: 'none' });
-  expect(await portal.call(signIn, { body: { ...body, password: 'Correct-Horse-8' } })).toMatchObject({ status: 400, code: 'BAD_CREDENTIALS', message: 'Email or password incorrect.' });
+  expect(await portal.call(signIn, { body: { ...body, password: 'Correct-Horse-8' } })).toMatchObject({
+    status: 400,
+    code: 'BAD_CREDENTIALS',
+    message: 'Email or password incorrect.',
+  });
 });
 
 test('SIG-03 SIG-04 SIG-05 SIG-06 the server asks of e-mail and password what the form asks', async () => {
   const portal = await openPortal();
-  const tries = { '': 'is required', abc: 'is not a valid email', [`${'a'.repeat(140)}@ab.example`]: 'is too long (maximum is 150 characters)' };
+  const tries = {
+    '': 'is required',
+    abc: 'is not a valid email',
+    [`${'a'.repeat(140)}@ab.example`]: 'is too long (maximum is 150 characters)',
+  };
   for (const [email, sentence] of Object.entries(tries)) {
     expect((await portal.call(signIn, { body: { email, password: 'x' } })).fields).toEqual({ email: sentence });
   }
   const longest = `${'a'.repeat(60)}@${'b'.repeat(60)}.${'c'.repeat(25)}.de`;
   expect(longest).toHaveLength(150);
-  expect((await portal.call(signIn, { body: { email: longest, password: 'x'.repeat(64) } })).code).toBe('BAD_CREDENTIALS');
-  expect((await portal.call(signIn, { body: { email: longest, password: 'x'.repeat(65) } })).fields).toEqual({ password: 'is too long (maximum is 64 characters)' });
-  expect((await portal.call(signIn, { body: { email: longest, password: '' } })).fields).toEqual({ password: 'is required' });
-  expect((await portal.call(signIn, { body: { email: longest, password: 'x', type: 'Admin' } })).fields).toEqual({ type: 'is not a field of this call' });
+  expect((await portal.call(signIn, { body: { email: longest, password: 'x'.repeat(64) } })).code).toBe(
+    'BAD_CREDENTIALS',
+  );
+  expect((await portal.call(signIn, { body: { email: longest, password: 'x'.repeat(65) } })).fields).toEqual({
+    password: 'is too long (maximum is 64 characters)',
+  });
+  expect((await portal.call(signIn, { body: { email: longest, password: '' } })).fields).toEqual({
+    password: 'is required',
+  });
+  expect((await portal.call(signIn, { body: { email: longest, password: 'x', type: 'Admin' } })).fields).toEqual({
+    type: 'is not a field of this call',
+  });
 });
 
 test('SER-01 SER-02 SER-04 OPN-06 SEC-07 the state of an account shows after the right password only', async () => {
@@ -41,7 +59,11 @@ test('SER-01 SER-02 SER-04 OPN-06 SEC-07 the state of an account shows after the
     const unknown = await portal.call(signIn, { body: { email: `not-${email}`, password: 'wrong' } });
     expect([wrong.status, wrong.body]).toEqual([unknown.status, unknown.body]);
     expect(wrong.body).toEqual({ code: 'BAD_CREDENTIALS', message: 'Email or password incorrect.' });
-    expect(await portal.call(signIn, { body: { email, password: goodPassword } })).toMatchObject({ status: 400, code, message });
+    expect(await portal.call(signIn, { body: { email, password: goodPassword } })).toMatchObject({
+      status: 400,
+      code,
+      message,
+    });
   }
 });
 
@@ -51,7 +73,9 @@ test('SIG-15 SER-06 OPN-89 PRM-05 SEC-08 System, physician, the deactivated and 
   for (const type of ['System', 'physician'] as const) emails.push((await aPersonWithAccount(portal, type)).email);
   const left = await aPersonWithAccount(portal, 'Admin');
   await portal.rows('update provider set is_active = false where provider_id = $1', [left.providerId]);
-  await portal.app.database.asSystem((tx) => createAccount(tx, { email: 'patient@portal.example', password: goodPassword }));
+  await portal.app.database.asSystem((tx) =>
+    createAccount(tx, { email: 'patient@portal.example', password: goodPassword }),
+  );
   for (const email of [...emails, left.email, 'patient@portal.example']) {
     const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
     expect(answer).toMatchObject({ status: 403, code: 'FORBIDDEN_TYPE', message: 'Access forbidden.' });
@@ -61,18 +85,24 @@ test('SIG-15 SER-06 OPN-89 PRM-05 SEC-08 System, physician, the deactivated and 
   expect(await portal.rows('select 1 from auth_challenge')).toEqual([]);
 });
 
-test.each(['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'] as const)('MFA-08 PRM-06 %s without a second factor goes straight in', async (type) => {
-  const portal = await openPortal();
-  const { email } = await aPersonWithAccount(portal, type);
-  expect((await portal.call(signIn, { body: { email, password: goodPassword } })).reply).toMatchObject({ next: 'session' });
-});
+test.each(['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'] as const)(
+  'MFA-08 PRM-06 %s without a second factor goes straight in',
+  async (type) => {
+    const portal = await openPortal();
+    const { email } = await aPersonWithAccount(portal, type);
+    expect((await portal.call(signIn, { body: { email, password: goodPassword } })).reply).toMatchObject({
+      next: 'session',
+    });
+  },
+);
 
 test('MFA-09 OPN-07 SEC-08 the other types get nothing but the set-up first, and so does everyone of a company that requires it', async () => {
   const portal = await openPortal();
   const careful = await portal.aCompany(['TrialCard'], { requires_mfa: true });
   const companyId = await portal.aCompany();
   const people = [await aPersonWithAccount(portal, 'Site User', { companyId: careful })];
-  for (const type of ['Admin', 'Other', 'Nurse'] as const) people.push(await aPersonWithAccount(portal, type, { companyId }));
+  for (const type of ['Admin', 'Other', 'Nurse'] as const)
+    people.push(await aPersonWithAccount(portal, type, { companyId }));
   for (const { email, providerId } of people) {
     const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
     expect(answer.reply).toEqual({ next: 'mfa-setup', challenge: expect.any(String) });
@@ -89,7 +119,10 @@ test('MFA-09 OPN-07 SEC-08 the other types get nothing but the set-up first, and
 test('SEC-02 SEC-03 every sign-in gives new secrets of 256 bits, kept as hashes; the old ones of the same browser end', async () => {
   const portal = await openPortal();
   const first = await aSignedInPerson(portal, 'Site User');
-  const again = await portal.call(signIn, { body: { email: first.email, password: goodPassword }, headers: { authorization: `Bearer ${first.token}` } });
+  const again = await portal.call(signIn, {
+    body: { email: first.email, password: goodPassword },
+    headers: { authorization: `Bearer ${first.token}` },
+  });
   const second = again.reply as { accessToken: string };
   const cookie = String(again.headers['set-cookie']);
   expect(second.accessToken).not.toBe(first.token);
@@ -97,7 +130,10 @@ test('SEC-02 SEC-03 every sign-in gives new secrets of 256 bits, kept as hashes;
   expect((await first.call(me)).status).toBe(401);
   expect(Buffer.from(second.accessToken, 'base64url')).toHaveLength(32);
   expect(cookie).toMatch(/^portal_session=[\w-]{43}; Path=\/api\/auth\/session; HttpOnly; SameSite=Strict$/);
-  const stored = JSON.stringify([await portal.rows('select * from session'), await portal.rows('select * from access_token')]);
+  const stored = JSON.stringify([
+    await portal.rows('select * from session'),
+    await portal.rows('select * from access_token'),
+  ]);
   const secrets = [second.accessToken, cookie.slice('portal_session='.length).split(';')[0] ?? ''];
   for (const secret of secrets) expect(stored).not.toContain(secret);
   expect(portal.logged.some((line) => secrets.some((secret) => line.includes(secret)))).toBe(false);
@@ -108,7 +144,9 @@ test('SEC-02 what the database holds is no token: neither form of a stored hash 
   await aSignedInPerson(portal, 'Site User');
   const { token_hash } = (await portal.rows<{ token_hash: Buffer }>('select token_hash from access_token'))[0]!;
   for (const form of ['hex', 'base64url'] as const) {
-    expect((await portal.call(me, { headers: { authorization: `Bearer ${token_hash.toString(form)}` } })).status).toBe(401);
+    expect((await portal.call(me, { headers: { authorization: `Bearer ${token_hash.toString(form)}` } })).status).toBe(
+      401,
+    );
   }
 });
 
@@ -122,7 +160,9 @@ test('SEC-03 at an edge with TLS the cookie goes over TLS alone', async () => {
 test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller claims', async () => {
   const portal = await openPortal();
   const there = await portal.aTrialAtWork();
-  const { email } = (await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [there.siteUser]))[0]!;
+  const { email } = (
+    await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [there.siteUser])
+  )[0]!;
   await portal.app.database.asSystem((tx) => createAccount(tx, { email, password: goodPassword }));
   const person = await signInAs(portal, { companyId: there.companyId, providerId: there.siteUser, email });
   const own = await person.call(me);
@@ -133,7 +173,13 @@ test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller cla
     type: 'Site User',
     modules: ['TrialCard'],
     gIds: [there.siteId],
-    acknowledgmentForm: { trainingComplete: null, trainingDocId: null, templateId: null, srUuid: null, document_ID: null },
+    acknowledgmentForm: {
+      trainingComplete: null,
+      trainingDocId: null,
+      templateId: null,
+      srUuid: null,
+      document_ID: null,
+    },
     fName: expect.any(String),
     lName: expect.any(String),
     phone: null,
@@ -156,7 +202,10 @@ test('SER-05 SER-11 SEC-29 a failure of our own says the sentence of the form an
   await portal.rows('alter table identity_account rename to put_away');
   const failed = { code: 'unexpected', detail: { reference: expect.any(String) } };
   const setUp = await portal.call(startMfaSetup, { body: { challenge } });
-  expect([setUp.status, setUp.body]).toEqual([500, { ...failed, message: 'Unable to setup MFA. Please try again later.' }]);
+  expect([setUp.status, setUp.body]).toEqual([
+    500,
+    { ...failed, message: 'Unable to setup MFA. Please try again later.' },
+  ]);
   const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
   expect([answer.status, answer.body]).toEqual([500, { ...failed, message: 'Unable to sign in' }]);
   await portal.rows('alter table put_away rename to identity_account');
@@ -167,7 +216,9 @@ test('SER-05 while the database is away sign-in says so with a retry time, and w
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Site User');
   // Whoever looks a password up meets a closed connection, as after a crash of the database.
-  await portal.rows(`create function put_away() returns trigger language plpgsql as $$ begin raise exception 'gone' using errcode = '57P01'; end $$`);
+  await portal.rows(
+    `create function put_away() returns trigger language plpgsql as $$ begin raise exception 'gone' using errcode = '57P01'; end $$`,
+  );
   await portal.rows('create trigger away before insert on sign_in_lock for each row execute function put_away()');
   const away = await portal.call(signIn, { body: { email, password: goodPassword } });
   expect(away).toMatchObject({ status: 503, code: 'UNAVAILABLE', message: 'Unable to sign in' });

@@ -52,7 +52,8 @@ export async function signIn(parts: Parts, from: From, given: { email: string; p
   return enter(parts, from, email);
 }
 
-const isGuess = (error: unknown) => error instanceof Failed && (error.code === 'BAD_CREDENTIALS' || error.code === 'LOCKED');
+const isGuess = (error: unknown) =>
+  error instanceof Failed && (error.code === 'BAD_CREDENTIALS' || error.code === 'LOCKED');
 
 /** The second step. Refused types are told so only now, when they have a second factor (OPN-89). */
 export async function confirmCode(parts: Parts, from: From, given: { challenge: string; code: string }) {
@@ -66,24 +67,34 @@ export async function finishSetUp(parts: Parts, from: From, holder: Holder, code
   const { ended, ...opened } = await identity.verifySetUp(holder, code, async (tx, email) => {
     const person = await personWhoMayEnter(tx, email);
     await recordSetUp(tx, clock, person, from);
-    return { ended: await endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed'), ...(await openSession(tx, clock, person, from.host)) };
+    return {
+      ended: await endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed'),
+      ...(await openSession(tx, clock, person, from.host)),
+    };
   });
   sessionEnds.tell(ended);
   return opened;
 }
 
 const recordSetUp = (tx: Tx, clock: Clock, person: Person, from: From) =>
-  record(tx, clock, { ...person, host: from.host, requestId: from.requestId }, {
-    action: 'account.mfa_set_up',
-    record: { kind: 'account', id: person.providerId },
-    changes: [{ field: 'mfa', old: 'none', new: 'totp' }],
-  });
+  record(
+    tx,
+    clock,
+    { ...person, host: from.host, requestId: from.requestId },
+    {
+      action: 'account.mfa_set_up',
+      record: { kind: 'account', id: person.providerId },
+      changes: [{ field: 'mfa', old: 'none', new: 'totp' }],
+    },
+  );
 
 async function enter({ database, clock, sessionEnds }: Parts, from: From, email: string) {
   const { ended, ...opened } = await database.asSystem(async (tx) => {
     const person = await personWhoMayEnter(tx, email);
     // What was valid before a sign-in is not valid after it (SEC-02).
-    const before = from.before ? await endSessions(tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again') : [];
+    const before = from.before
+      ? await endSessions(tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again')
+      : [];
     return { ended: before, ...(await openSession(tx, clock, person, from.host)) };
   });
   sessionEnds.tell(ended);

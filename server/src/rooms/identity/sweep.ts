@@ -10,8 +10,14 @@ export async function sweep({ database, clock, activity, sessionEnds }: Swept): 
   await activity.flush();
   const now = clock.now().getTime();
   const ended = await database.asSystem(async (tx) => {
-    await tx.deleteFrom('access_token').where('expires_at', '<', new Date(now - dayMs)).execute();
-    await tx.deleteFrom('auth_challenge').where('expires_at', '<', new Date(now - dayMs)).execute();
+    await tx
+      .deleteFrom('access_token')
+      .where('expires_at', '<', new Date(now - dayMs))
+      .execute();
+    await tx
+      .deleteFrom('auth_challenge')
+      .where('expires_at', '<', new Date(now - dayMs))
+      .execute();
     await tx
       .deleteFrom('sign_in_lock')
       .where('last_wrong_at', '<', new Date(now - 2 * longestLockMs))
@@ -24,7 +30,10 @@ export async function sweep({ database, clock, activity, sessionEnds }: Swept): 
 
 /** SEC-04 allows 30 s from the end of a session to the close of its sockets. */
 export function sweepEvery(ms: number, house: Swept): () => void {
-  const timer = setInterval(() => void sweep(house).catch((error: unknown) => house.log.warn('sweep', { error: String(error) })), ms);
+  const timer = setInterval(
+    () => void sweep(house).catch((error: unknown) => house.log.warn('sweep', { error: String(error) })),
+    ms,
+  );
   timer.unref();
   return () => clearInterval(timer);
 }

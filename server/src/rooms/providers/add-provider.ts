@@ -19,7 +19,10 @@ export interface NewProvider {
 
 /** What everybody is told of unless they switch it off (ACC-02). */
 const notifications = [
-  { name: 'Account security', description: 'A message when the second factor or the password of your account changes.' },
+  {
+    name: 'Account security',
+    description: 'A message when the second factor or the password of your account changes.',
+  },
   { name: 'Shipment updates', description: 'A message when a shipment request you handle moves on.' },
 ];
 
@@ -45,6 +48,11 @@ export async function addProvider(tx: Tx, clock: Clock, by: Actor, given: NewPro
     .insertInto('notification_preference')
     .values(notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id })))
     .execute();
-  await record(tx, clock, { ...by, companyId: given.companyId }, { action: 'provider.added', record: { kind: 'provider', id }, changes: created(fields) });
+  await record(
+    tx,
+    clock,
+    { ...by, companyId: given.companyId },
+    { action: 'provider.added', record: { kind: 'provider', id }, changes: created(fields) },
+  );
   return id;
 }

@@ -14,7 +14,8 @@ const aPreference = async (portal: Portal, owner: { companyId: number; providerI
   );
   return row!.id;
 };
-const enabledOf = async (portal: Portal, id: number) => (await portal.rows('select enabled from notification_preference where notification_id = $1', [id]))[0]?.['enabled'];
+const enabledOf = async (portal: Portal, id: number) =>
+  (await portal.rows('select enabled from notification_preference where notification_id = $1', [id]))[0]?.['enabled'];
 
 test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rights, and nobody else’s', async () => {
   const portal = await openPortal();
@@ -36,7 +37,8 @@ test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rig
       trainingDocId: null,
     },
   });
-  for (const other of [there.admin, 999_999]) expect((await pharmacist.call(api.readProvider, { query: { cp_id: other } })).status).toBe(403);
+  for (const other of [there.admin, 999_999])
+    expect((await pharmacist.call(api.readProvider, { query: { cp_id: other } })).status).toBe(403);
 });
 
 test('API-36 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed with 1 and 0; without any the answer is 404', async () => {
@@ -48,7 +50,10 @@ test('API-36 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed with 1 and 0; wi
   await aPreference(portal, await someone(portal, person.companyId));
   const rest = { notifName: 'Shipments', notifDescription: 'When a shipment moves on' };
   expect((await person.call(api.listNotifications, { query: { cp_id: person.providerId } })).body).toEqual({
-    notificationPreferences: [{ notifId: on, ...rest, notifEnabled: 1 }, { notifId: off, ...rest, notifEnabled: 0 }],
+    notificationPreferences: [
+      { notifId: on, ...rest, notifEnabled: 1 },
+      { notifId: off, ...rest, notifEnabled: 0 },
+    ],
   });
 });
 
@@ -56,12 +61,18 @@ test('API-37 ACC-05 PRV-08 P11-09 a switch is stored and recorded once; switchin
   const portal = await openPortal();
   const person = await someone(portal);
   const notificationId = await aPreference(portal, person);
-  const put = (notificationEnabled: unknown) => person.call(api.setNotification, { body: { cp_id: person.providerId, notificationId, notificationEnabled } });
+  const put = (notificationEnabled: unknown) =>
+    person.call(api.setNotification, { body: { cp_id: person.providerId, notificationId, notificationEnabled } });
   expect((await put(0)).status).toBe(200);
   expect((await put(0)).status).toBe(200);
   expect(await enabledOf(portal, notificationId)).toBe(false);
   expect(await portal.rows('select actor_id, action, record_id, changes from audit_entry')).toEqual([
-    { actor_id: person.providerId, action: 'notification.switched', record_id: String(notificationId), changes: [{ field: 'enabled', old: true, new: false }] },
+    {
+      actor_id: person.providerId,
+      action: 'notification.switched',
+      record_id: String(notificationId),
+      changes: [{ field: 'enabled', old: true, new: false }],
+    },
   ]);
   for (const value of [2, 'on', true, null]) expect((await put(value)).fields).toHaveProperty('notificationEnabled');
   expect(await enabledOf(portal, notificationId)).toBe(false);
@@ -80,7 +91,13 @@ test('API-37 SEC-22 SEC-23 a colleague and a stranger find no such notification,
     expect((await other.call(api.listNotifications, { query: { cp_id: owner.providerId } })).status).toBe(403);
     expect((await other.call(api.trainingAcknowledgement, { query: { cp_id: owner.providerId } })).status).toBe(403);
   }
-  expect((await portal.call(api.setNotification, { body: { cp_id: owner.providerId, notificationId, notificationEnabled: 0 } })).status).toBe(401);
+  expect(
+    (
+      await portal.call(api.setNotification, {
+        body: { cp_id: owner.providerId, notificationId, notificationEnabled: 0 },
+      })
+    ).status,
+  ).toBe(401);
   expect(await enabledOf(portal, notificationId)).toBe(true);
   expect(await portal.rows('select 1 from audit_entry')).toEqual([]);
 });
@@ -89,8 +106,14 @@ test('API-37 two switches at once end in one of the two, recorded in the order i
   const portal = await openPortal();
   const person = await someone(portal);
   const notificationId = await aPreference(portal, person);
-  await Promise.all([0, 1, 0, 1, 0, 1].map((notificationEnabled) => person.call(api.setNotification, { body: { cp_id: person.providerId, notificationId, notificationEnabled } })));
-  const entries = await portal.rows<{ changes: { old: boolean; new: boolean }[] }>('select changes from audit_entry order by seq');
+  await Promise.all(
+    [0, 1, 0, 1, 0, 1].map((notificationEnabled) =>
+      person.call(api.setNotification, { body: { cp_id: person.providerId, notificationId, notificationEnabled } }),
+    ),
+  );
+  const entries = await portal.rows<{ changes: { old: boolean; new: boolean }[] }>(
+    'select changes from audit_entry order by seq',
+  );
   const states = [true, ...entries.map((entry) => entry.changes[0]!.new)];
   entries.forEach((entry, n) => expect(entry.changes[0]!.old).toBe(states[n]));
   expect(await enabledOf(portal, notificationId)).toBe(states.at(-1));
@@ -100,8 +123,16 @@ test('API-28 DAT-04 OPN-61 SIG-13 no training applies yet, and only a company wi
   const portal = await openPortal();
   const person = await someone(portal);
   expect((await person.call(api.trainingAcknowledgement, { query: { cp_id: person.providerId } })).body).toEqual({
-    acknowledgementForm: { trainingComplete: null, trainingDocId: null, templateId: null, srUuid: null, document_ID: null },
+    acknowledgementForm: {
+      trainingComplete: null,
+      trainingDocId: null,
+      templateId: null,
+      srUuid: null,
+      document_ID: null,
+    },
   });
   const elsewhere = await someone(portal, await portal.aCompany(['Assessments']));
-  expect((await elsewhere.call(api.trainingAcknowledgement, { query: { cp_id: elsewhere.providerId } })).status).toBe(403);
+  expect((await elsewhere.call(api.trainingAcknowledgement, { query: { cp_id: elsewhere.providerId } })).status).toBe(
+    403,
+  );
 });

@@ -6,11 +6,24 @@ import type { Viewer } from '#platform/viewer.ts';
 import { ownNotifications } from './queries.ts';
 
 /** Switches one of the viewer's own notifications (ACC-05, PRV-08). Switching to what it is already changes nothing. */
-export async function setNotification(tx: Tx, clock: Clock, viewer: Viewer, notificationId: number, enabled: boolean): Promise<void> {
-  const before = await ownNotifications(tx, viewer).where('notification_id', '=', notificationId).forUpdate().executeTakeFirst();
+export async function setNotification(
+  tx: Tx,
+  clock: Clock,
+  viewer: Viewer,
+  notificationId: number,
+  enabled: boolean,
+): Promise<void> {
+  const before = await ownNotifications(tx, viewer)
+    .where('notification_id', '=', notificationId)
+    .forUpdate()
+    .executeTakeFirst();
   if (!before) throw fail('not_found');
   if (before.enabled === enabled) return;
-  await tx.updateTable('notification_preference').set({ enabled }).where('notification_id', '=', notificationId).execute();
+  await tx
+    .updateTable('notification_preference')
+    .set({ enabled })
+    .where('notification_id', '=', notificationId)
+    .execute();
   await record(tx, clock, viewer, {
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },

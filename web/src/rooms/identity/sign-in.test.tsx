@@ -139,7 +139,7 @@ test.each(['System', 'physician'] as const)(
     await portal.submit();
     expect((await screen.findByRole('alert')).textContent).toBe('Access forbidden.');
     expect(portal.callsOf(signOut)).toHaveLength(1);
-    expect(localStorage.length).toBe(0);
+    await waitFor(() => expect(localStorage.length).toBe(0));
     expect(portal.path()).toBe('/sign-in');
   },
 );

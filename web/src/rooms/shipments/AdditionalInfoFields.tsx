@@ -1,9 +1,8 @@
 import { Select, SimpleGrid, Text } from '@mantine/core';
 import { afterTodayProblem, messages, needByProblem } from '@portal/contract/shipments/rules.ts';
 import { DateField } from '#kit/DateField.tsx';
-import { FormSection } from './FormSection.tsx';
+import { FormSection, type SectionProps } from './FormSection.tsx';
 import { needsPrescriber } from './request-draft.ts';
-import type { SectionProps } from './RequestForm.tsx';
 
 /** When it is needed, when to order again, and who prescribes (SHC-03 to SHC-06, OPS-76). */
 export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
@@ -11,7 +10,7 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
   const isKnown = around.prescribers.some((one) => one.cpId === draft.prescriberId);
   return (
     <FormSection legend="Additional Information">
-      <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
         <DateField
           label="Need By Date"
           required
@@ -33,7 +32,10 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
             label="Prescriber"
             required
             placeholder="Choose prescriber"
-            data={around.prescribers.map((one) => ({ value: String(one.cpId), label: `${one.fName} ${one.lName}`.trim() }))}
+            data={around.prescribers.map((one) => ({
+              value: String(one.cpId),
+              label: `${one.fName} ${one.lName}`.trim(),
+            }))}
             value={isKnown ? String(draft.prescriberId) : null}
             onChange={(value) => change({ prescriberId: value === null ? null : Number(value) })}
             error={isKnown ? undefined : messages.prescriber}

@@ -1,6 +1,6 @@
 import { toastSuccess } from '#kit/toast.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { movedText } from './sentences.ts';
 import { isLost, useMove } from './writes.ts';
 
@@ -19,7 +19,9 @@ export function CancelRequest({ row, onClose }: TaskProps) {
       cancel="Keep request"
       danger
       busy={isPending}
-      onConfirm={() => move(row, 'cancelled', undefined, { onDone, onFailure: (failure) => isLost(failure) && onClose() })}
+      onConfirm={() =>
+        move(row, 'cancelled', undefined, { onDone, onFailure: (failure) => isLost(failure) && onClose() })
+      }
       onClose={onClose}
     >
       A cancelled request cannot be taken up again. Its reminder is removed too.

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { Facts } from './Facts.tsx';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { cardOf } from './queries.ts';
 import { fullName, loadFailure } from './sentences.ts';
 
@@ -16,7 +16,12 @@ export function CardInfo({ row, onClose }: TaskProps) {
     <Dialog opened onClose={onClose} title={`Card info of request ${row.srId}`} size="lg">
       {isPending && <Loading label="Loading the card" />}
       {isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
-      {data && (data.trialCard ? <Card card={data.trialCard} names={row.participants?.map(fullName).join(', ') ?? ''} /> : <Empty message="This request has no card." />)}
+      {data &&
+        (data.trialCard ? (
+          <Card card={data.trialCard} names={row.participants?.map(fullName).join(', ') ?? ''} />
+        ) : (
+          <Empty message="This request has no card." />
+        ))}
     </Dialog>
   );
 }
@@ -44,10 +49,15 @@ function Card({ card, names }: { card: NonNullable<Ours<typeof cardForPharmacy.r
           [card.cardholderIdLabel, card.cardholderId],
         ]}
       />
-      {[card.cardIntroduction, card.participants, card.pharmacyInstructions, card.claimSubmissions, card.contactInfo].map(
+      {[
+        card.cardIntroduction,
+        card.participants,
+        card.pharmacyInstructions,
+        card.claimSubmissions,
+        card.contactInfo,
+      ].map(
         (text, i) =>
           text && (
-            // biome-ignore lint/suspicious/noArrayIndexKey: five texts in a fixed order
             <Text key={i} size="sm" style={{ whiteSpace: 'pre-line' }}>
               {text}
             </Text>

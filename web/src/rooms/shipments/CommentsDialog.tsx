@@ -4,7 +4,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Loading } from '#kit/States.tsx';
 import { CommentList } from './CommentList.tsx';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { type Comment, useComments } from './queries.ts';
 import { useCommenting } from './writes.ts';
 

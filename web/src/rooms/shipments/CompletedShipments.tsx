@@ -11,6 +11,7 @@ export function CompletedShipments(props: ListProps) {
         label="Partner-Completed Shipments"
         empty="No shipments to confirm"
         days={[dayColumn('dateRequired', 'Need By'), dayColumn('dateShipped', 'Shipped On')]}
+        hasStatus={false}
       />
     </Section>
   );

@@ -6,7 +6,7 @@ import { DateField } from '#kit/DateField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { shipmentDay } from './day.ts';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { movedText } from './sentences.ts';
 import { isLost, useMove } from './writes.ts';
 
@@ -28,12 +28,22 @@ export function ConfirmDelivery({ row, onClose }: TaskProps) {
       confirm="Confirm delivery"
       busy={isPending}
       disabled={received === null || problem !== null}
-      onConfirm={() => received && move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() })}
+      onConfirm={() =>
+        received && move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() })
+      }
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text size="sm">Shipped on {asDay(shippedOn)}.</Text>
-        <DateField label="Order received date" required value={received} onChange={setReceived} min={shippedOn} max={today} error={problem} />
+        <DateField
+          label="Order received date"
+          required
+          value={received}
+          onChange={setReceived}
+          min={shippedOn}
+          max={today}
+          error={problem}
+        />
       </Stack>
     </ConfirmDialog>
   );

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler } from '#test/shipments.ts';
+import { aLine, aProduct, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
 import { ConfirmShipment } from './ConfirmShipment.tsx';
 
 beforeEach(() => {
@@ -17,7 +17,12 @@ const moved = { message: '', srId: 71, status: 'shipped', version: 7 } as const;
 const other = aProduct({ productId: 9, dosageForm: 'Capsule', maxShipmentQuantity: 12, quantityDefault: 4 });
 const second = aLine({ orderItemId: 502, productId: 2, drugName: 'Aurelix 100 mg', quantity: 5 });
 
-async function openDialog({ lines = [aLine()], products = [aProduct()], replies = [] as Reply[], viewer = pharmacist as object } = {}) {
+async function openDialog({
+  lines = [aLine()],
+  products = [aProduct()],
+  replies = [] as Reply[],
+  viewer = pharmacist as object,
+} = {}) {
   const onClose = vi.fn();
   const page = renderPage(<ConfirmShipment row={aRow(processing)} onClose={onClose} />, {
     viewer,
@@ -94,19 +99,25 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
 test('SHF-06 ERR-23 without anything that could stand in the first step says so', async () => {
   await openDialog({ products: [aProduct(), aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })] });
   expect(
-    screen.getByText('There are no replacement products available for these products. Please continue to the next step.'),
+    screen.getByText(
+      'There are no replacement products available for these products. Please continue to the next step.',
+    ),
   ).toBeDefined();
   expect(screen.queryByRole('combobox')).toBeNull();
 });
 
 test('ERR-30 stand-ins that cannot be read are none, and nothing is said', async () => {
-  await openDialog({ replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
+  await openDialog({
+    replies: [[api.productsForPharmacy, { status: 500, body: { code: 'unexpected', message: 'broken' } }]],
+  });
   expect(screen.getByText(/There are no replacement products available/)).toBeDefined();
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands in, checked like any line', async () => {
-  const page = await openDialog({ products: [aProduct(), other, aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })] });
+  const page = await openDialog({
+    products: [aProduct(), other, aProduct({ productId: 2, drugName: 'Aurelix 100 mg' })],
+  });
   await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
   const options = await screen.findAllByRole('option');
   expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50 mg, Capsule, Bottle, A-50']);
@@ -127,7 +138,9 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
-  expect(body.replacements).toEqual([{ oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 60, directions: 'Instead' }]);
+  expect(body.replacements).toEqual([
+    { oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 60, directions: 'Instead' },
+  ]);
   expect(body.packages[0].items[0]).toMatchObject({ orderItemId: null, productId: 9, quantity: 6 });
 });
 
@@ -201,7 +214,11 @@ test('PKG-10 SHP-12 a package is deleted only after a question', async () => {
   await page.user.click(question.getByRole('button', { name: 'Cancel' }));
   expect(screen.getByRole('region', { name: 'Package 2' })).toBeDefined();
   await page.user.click(button('Delete package 2'));
-  await page.user.click(within(await screen.findByRole('dialog', { name: 'Delete Package?' })).getByRole('button', { name: 'Delete package' }));
+  await page.user.click(
+    within(await screen.findByRole('dialog', { name: 'Delete Package?' })).getByRole('button', {
+      name: 'Delete package',
+    }),
+  );
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Package 2' })).toBeNull());
   expect(screen.getByRole('region', { name: 'Package 1' })).toBeDefined();
 });
@@ -231,7 +248,7 @@ test('SHF-05 REL-17 leaving half-way asks first', async () => {
 });
 
 test('SHF-09 ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async () => {
-  const { participants: _, ...request } = aRequest({ ...processing });
+  const request = forWholesaler(aRequest({ ...processing }));
   const page = await openDialog({
     viewer: wholesaler,
     replies: [

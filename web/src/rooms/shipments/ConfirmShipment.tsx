@@ -6,7 +6,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { shipmentDay } from './day.ts';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { PackagesStep } from './PackagesStep.tsx';
 import { ReplacementsStep } from './ReplacementsStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
@@ -43,7 +43,11 @@ export function ConfirmShipment({ row, onClose }: TaskProps) {
         {opened && !standIns.isPending && (
           <Steps
             request={opened}
-            order={{ lines: opened.products.filter((line) => line.isReplacedBy === null), products: standIns.data ?? [], today }}
+            order={{
+              lines: opened.products.filter((line) => line.isReplacedBy === null),
+              products: standIns.data ?? [],
+              today,
+            }}
             step={step}
             onStep={setStep}
             onBusy={setBusy}
@@ -52,7 +56,15 @@ export function ConfirmShipment({ row, onClose }: TaskProps) {
           />
         )}
       </Dialog>
-      <ConfirmDialog opened={isLeaving} title="Discard this shipment?" confirm="Discard" cancel="Keep editing" danger onConfirm={onClose} onClose={() => setLeaving(false)}>
+      <ConfirmDialog
+        opened={isLeaving}
+        title="Discard this shipment?"
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={onClose}
+        onClose={() => setLeaving(false)}
+      >
         Changes you made may not be saved
       </ConfirmDialog>
     </>
@@ -103,7 +115,7 @@ function Steps({ request, order, step, onStep, onBusy, onCancel, onShipped }: St
         </Alert>
       )}
       <Group justify="space-between">
-        <Button variant="subtle" color="gray.7" onClick={onCancel} disabled={isPending}>
+        <Button variant="default" onClick={onCancel} disabled={isPending}>
           Cancel
         </Button>
         <Group>

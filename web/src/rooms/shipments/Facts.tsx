@@ -25,7 +25,12 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
 export function AddressLines({ address }: { address: Address | null }) {
   if (!address) return 'No Address';
   const country = countryOf(address.country)?.name ?? address.country;
-  const lines = [address.street, address.street2, `${address.city}${address.state ? `, ${address.state}` : ''} ${address.zip}`, country];
+  const lines = [
+    address.street,
+    address.street2,
+    `${address.city}${address.state ? `, ${address.state}` : ''} ${address.zip}`,
+    country,
+  ];
   return (
     <Text component="address" fs="normal">
       {lines

@@ -1,4 +1,12 @@
 import { Fieldset, type FieldsetProps, Stack } from '@mantine/core';
+import type { Draft, Surroundings } from './request-draft.ts';
+
+/** What each section of the form of a request gets. */
+export interface SectionProps {
+  draft: Draft;
+  around: Surroundings;
+  change: (changes: Partial<Draft>) => void;
+}
 
 /** One section of a form, with its name. */
 export function FormSection({ legend, children, ...rest }: FieldsetProps) {

@@ -1,14 +1,8 @@
 import { toastSuccess } from '#kit/toast.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { movedText } from './sentences.ts';
-import type { Row } from './sides.ts';
+import type { TaskProps } from './tasks.ts';
 import { isLost, useMove } from './writes.ts';
-
-/** What the dialog about one request gets. */
-export interface TaskProps {
-  row: Row;
-  onClose: () => void;
-}
 
 /** SST-02: a partner takes a waiting request on. */
 export function MarkAsProcessing({ row, onClose }: TaskProps) {
@@ -23,7 +17,9 @@ export function MarkAsProcessing({ row, onClose }: TaskProps) {
       title={`Mark request ${row.srId} as processing?`}
       confirm="Mark as processing"
       busy={isPending}
-      onConfirm={() => move(row, 'processing', undefined, { onDone, onFailure: (failure) => isLost(failure) && onClose() })}
+      onConfirm={() =>
+        move(row, 'processing', undefined, { onDone, onFailure: (failure) => isLost(failure) && onClose() })
+      }
       onClose={onClose}
     >
       The site can no longer cancel the request once it is processing.

@@ -1,10 +1,17 @@
 import { Paper, Stack, Table, Text } from '@mantine/core';
 import { asDay } from '#kit/today.ts';
+import { SidewaysTable } from './SidewaysTable.tsx';
 
 interface Shown {
   courier: string;
   trackingNumber: string;
-  items: readonly { name: string; unit: string; quantity: number | null; lotNumber: string; expirationDate: string | null }[];
+  items: readonly {
+    name: string;
+    unit: string;
+    quantity: number | null;
+    lotNumber: string;
+    expirationDate: string | null;
+  }[];
 }
 
 /** Packages and what is in them, read only (PKG-01, SHV-04). */
@@ -14,38 +21,34 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
   return (
     <Stack gap="sm">
       {packages.map((one, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: packages have no number of their own and stay in order
         <Paper key={i} withBorder p="sm" component="section" aria-label={`Package ${i + 1}`}>
           <Text fw={600}>
             Package {i + 1} · {one.courier} {one.trackingNumber}
           </Text>
-          <Table.ScrollContainer minWidth={420}>
-            <Table aria-label={`Items of package ${i + 1}`}>
-              <Table.Thead>
-                <Table.Tr>
-                  <Table.Th scope="col">Product</Table.Th>
-                  <Table.Th scope="col">Lot number</Table.Th>
-                  <Table.Th scope="col">Expiration date</Table.Th>
-                  <Table.Th scope="col" ta="right">
-                    Quantity
-                  </Table.Th>
+          <SidewaysTable label={`Items of package ${i + 1}`}>
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th scope="col">Product</Table.Th>
+                <Table.Th scope="col">Lot number</Table.Th>
+                <Table.Th scope="col">Expiration date</Table.Th>
+                <Table.Th scope="col" ta="right">
+                  Quantity
+                </Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {one.items.map((item, at) => (
+                <Table.Tr key={at}>
+                  <Table.Td>{item.name}</Table.Td>
+                  <Table.Td>{item.lotNumber}</Table.Td>
+                  <Table.Td>{asDay(item.expirationDate)}</Table.Td>
+                  <Table.Td ta="right">
+                    {item.quantity} {item.unit}
+                  </Table.Td>
                 </Table.Tr>
-              </Table.Thead>
-              <Table.Tbody>
-                {one.items.map((item, at) => (
-                  // biome-ignore lint/suspicious/noArrayIndexKey: items have no number of their own and stay in order
-                  <Table.Tr key={at}>
-                    <Table.Td>{item.name}</Table.Td>
-                    <Table.Td>{item.lotNumber}</Table.Td>
-                    <Table.Td>{asDay(item.expirationDate)}</Table.Td>
-                    <Table.Td ta="right">
-                      {item.quantity} {item.unit}
-                    </Table.Td>
-                  </Table.Tr>
-                ))}
-              </Table.Tbody>
-            </Table>
-          </Table.ScrollContainer>
+              ))}
+            </Table.Tbody>
+          </SidewaysTable>
         </Paper>
       ))}
     </Stack>

@@ -1,11 +1,42 @@
-import { Button, CloseButton, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { labelOf, messages, type Package, type PackageLabel, packagesAreValid, packedOf, type Wanted } from '@portal/contract/shipments/rules.ts';
+import {
+  Button,
+  CloseButton,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+  Title,
+} from '@mantine/core';
+import {
+  labelOf,
+  messages,
+  type Package,
+  type PackageLabel,
+  packagesAreValid,
+  packedOf,
+  type Wanted,
+} from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { WordBadge } from '#kit/StatusBadge.tsx';
 import type { StepProps } from './ReplacementsStep.tsx';
-import { type DraftItem, type DraftPackage, leftOf, newItem, newPackage, type Packed, packagesOf, packedLines, problemsOfItem, wantedOf } from './shipping-draft.ts';
+import {
+  type DraftItem,
+  type DraftPackage,
+  leftOf,
+  newItem,
+  newPackage,
+  type Packed,
+  packagesOf,
+  packedLines,
+  problemsOfItem,
+  wantedOf,
+} from './shipping-draft.ts';
 
 const colours: Record<PackageLabel, string> = {
   'Missing Details': 'orange',
@@ -75,7 +106,13 @@ interface Contents {
 }
 
 function PackageCard(
-  props: Contents & { number: number; one: DraftPackage; label: PackageLabel; change: (changed: DraftPackage) => void; onDelete: () => void },
+  props: Contents & {
+    number: number;
+    one: DraftPackage;
+    label: PackageLabel;
+    change: (changed: DraftPackage) => void;
+    onDelete: () => void;
+  },
 ) {
   const { number, one, label, change, onDelete, lines, packages, wanted, today } = props;
   const [left, setLeft] = useState({ courier: false, trackingNumber: false });
@@ -83,7 +120,8 @@ function PackageCard(
     change({ ...one, items: one.items.map((item) => (item.key === key ? { ...item, ...changes } : item)) });
   const addItem = () => {
     const line = lines.find((candidate) => leftOf(candidate, packages) > 0) ?? lines[0];
-    if (line) change({ ...one, items: [...one.items, newItem(line.line.orderItemId, leftOf(line, packages) || null, today)] });
+    if (line)
+      change({ ...one, items: [...one.items, newItem(line.line.orderItemId, leftOf(line, packages) || null, today)] });
   };
   const detail = (field: 'courier' | 'trackingNumber', name: string) => (
     <TextInput
@@ -108,11 +146,17 @@ function PackageCard(
             </Title>
             <WordBadge colour={colours[label]}>{label}</WordBadge>
           </Group>
-          <Button variant="subtle" color="red.8" size="compact-sm" aria-label={`Delete package ${number}`} onClick={onDelete}>
+          <Button
+            variant="default"
+            c="red.9"
+            size="compact-sm"
+            aria-label={`Delete package ${number}`}
+            onClick={onDelete}
+          >
             Delete package
           </Button>
         </Group>
-        <SimpleGrid cols={{ base: 1, xs: 2 }} spacing="sm" verticalSpacing="sm">
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
           {detail('courier', 'Courier')}
           {detail('trackingNumber', 'Tracking number')}
         </SimpleGrid>
@@ -136,7 +180,14 @@ function PackageCard(
   );
 }
 
-function Item(props: Contents & { name: string; item: DraftItem; change: (changes: Partial<DraftItem>) => void; remove: () => void }) {
+function Item(
+  props: Contents & {
+    name: string;
+    item: DraftItem;
+    change: (changes: Partial<DraftItem>) => void;
+    remove: () => void;
+  },
+) {
   const { name, item, change, remove, lines, packages, wanted, today } = props;
   const [leftLot, setLeftLot] = useState(false);
   const line = lines.find((one) => one.line.orderItemId === item.lineId);
@@ -144,7 +195,7 @@ function Item(props: Contents & { name: string; item: DraftItem; change: (change
   return (
     <Paper p="sm" bg="gray.0" role="group" aria-label={name}>
       <Group align="flex-start" wrap="nowrap" gap="xs">
-        <SimpleGrid flex={1} cols={{ base: 1, xs: 2, md: 4 }} spacing="sm" verticalSpacing="sm">
+        <SimpleGrid flex={1} cols={{ base: 1, sm: 2, md: 4 }} spacing="sm" verticalSpacing="sm">
           <Select
             label="Product"
             data={lines.map((one) => ({ value: String(one.line.orderItemId), label: one.drugName }))}

@@ -10,7 +10,7 @@ export function PendingShipments(props: ListProps) {
         {...props}
         label="Pending Shipments"
         empty="No pending shipments"
-        days={[dayColumn('dateRequired', 'Need By'), dayColumn('dateOfStatusChange', 'Status Date')]}
+        days={[dayColumn('dateRequired', 'Need By')]}
       />
     </Section>
   );

@@ -1,7 +1,18 @@
-import { Alert, Button, CloseButton, Group, NumberInput, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { FormSection } from './FormSection.tsx';
+import {
+  Alert,
+  Button,
+  CloseButton,
+  Group,
+  NumberInput,
+  Paper,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core';
+import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
-import type { SectionProps } from './RequestForm.tsx';
 
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
 export function ProductFields({ draft, around, change }: SectionProps) {
@@ -88,7 +99,7 @@ type AmountProps = Pick<LineProps, 'line' | 'change'> & { product: NonNullable<R
 export function Amounts({ line, product, change }: AmountProps) {
   const problems = problemsOfLine(line, product);
   return (
-    <SimpleGrid cols={{ base: 1, xs: 3 }} spacing="sm" verticalSpacing="sm">
+    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
       <NumberInput
         label={`Quantity (${product.quantityUnit})`}
         required

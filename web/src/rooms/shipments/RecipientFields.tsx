@@ -2,9 +2,8 @@ import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text 
 import { AddressFields } from '#kit/AddressFields.tsx';
 import { emptyAddress } from '#kit/address-form.ts';
 import { AddressLines } from './Facts.tsx';
-import { FormSection } from './FormSection.tsx';
+import { FormSection, type SectionProps } from './FormSection.tsx';
 import { addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
-import type { SectionProps } from './RequestForm.tsx';
 import { fullName } from './sentences.ts';
 
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
@@ -47,7 +46,6 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
       {numbers.map((number, i) => {
         const label = numbers.length > 1 ? `Subject number ${i + 1}` : 'Subject number';
         return (
-          // biome-ignore lint/suspicious/noArrayIndexKey: the fields hold nothing of their own
           <Group key={i} align="flex-start" gap="xs" wrap="nowrap">
             <Autocomplete
               flex={1}
@@ -118,7 +116,9 @@ function ShippingAddress({ draft, around, change }: SectionProps) {
         Address of the participant
       </Text>
       {!editing && <AddressLines address={address} />}
-      {editing && <AddressFields value={address ?? emptyAddress} onChange={(otherAddress) => change({ otherAddress })} />}
+      {editing && (
+        <AddressFields value={address ?? emptyAddress} onChange={(otherAddress) => change({ otherAddress })} />
+      )}
       {!editing && (
         <Group>
           <Button variant="default" size="xs" onClick={() => change({ otherAddress: address })}>

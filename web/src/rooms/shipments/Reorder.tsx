@@ -8,13 +8,25 @@ import { type Created, loadFailure } from './sentences.ts';
 import type { Row } from './sides.ts';
 
 /** SHC-02, REM-04: the same again, from a request read whole. */
-export function Reorder(props: { row: Pick<Row, 'srId' | 'gId'>; site: CareGroup; onClose: () => void; onCreated: (created: Created) => void }) {
+export function Reorder(props: {
+  row: Pick<Row, 'srId' | 'gId'>;
+  site: CareGroup;
+  onClose: () => void;
+  onCreated: (created: Created) => void;
+}) {
   const { row, site, onClose, onCreated } = props;
   const { data, isError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });
-  if (data) return <RequestDialog opened mode="reorder" site={site} from={data.request} onClose={onClose} onCreated={onCreated} />;
+  if (data)
+    return (
+      <RequestDialog opened mode="reorder" site={site} from={data.request} onClose={onClose} onCreated={onCreated} />
+    );
   return (
     <Dialog opened onClose={onClose} title="Reorder Shipment" size="xl">
-      {isError ? <Failed message={loadFailure} onRetry={() => void refetch()} /> : <Loading label="Loading the request" />}
+      {isError ? (
+        <Failed message={loadFailure} onRetry={() => void refetch()} />
+      ) : (
+        <Loading label="Loading the request" />
+      )}
     </Dialog>
   );
 }

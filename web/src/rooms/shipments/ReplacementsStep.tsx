@@ -18,7 +18,9 @@ export function ReplacementsStep({ draft, order, change }: StepProps) {
   const hasAny = options.some((list) => list.length > 0) || draft.replacements.size > 0;
   return (
     <Stack>
-      {!hasAny && <Text>There are no replacement products available for these products. Please continue to the next step.</Text>}
+      {!hasAny && (
+        <Text>There are no replacement products available for these products. Please continue to the next step.</Text>
+      )}
       {order.lines.map((line, i) => (
         <Line key={line.orderItemId} line={line} options={options[i] ?? []} draft={draft} change={change} />
       ))}
@@ -26,7 +28,12 @@ export function ReplacementsStep({ draft, order, change }: StepProps) {
   );
 }
 
-function Line({ line, options, draft, change }: { line: OrderLine; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
+function Line({
+  line,
+  options,
+  draft,
+  change,
+}: { line: OrderLine; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = options.find((one) => one.productId === replacement?.productId);
   return (
@@ -56,7 +63,11 @@ function Line({ line, options, draft, change }: { line: OrderLine; options: Prod
           />
         )}
         {replacement && product && (
-          <Amounts line={replacement} product={product} change={(changes) => change(withReplacement(draft, line, { ...replacement, ...changes }))} />
+          <Amounts
+            line={replacement}
+            product={product}
+            change={(changes) => change(withReplacement(draft, line, { ...replacement, ...changes }))}
+          />
         )}
       </Stack>
     </Paper>
@@ -65,4 +76,6 @@ function Line({ line, options, draft, change }: { line: OrderLine; options: Prod
 
 /** Products of one drug name are told apart by their form, unit and item. */
 const nameOf = (product: Product): string =>
-  [product.drugName, product.dosageForm, product.quantityUnit, product.itemDescription || product.itemNumber].filter(Boolean).join(', ');
+  [product.drugName, product.dosageForm, product.quantityUnit, product.itemDescription || product.itemNumber]
+    .filter(Boolean)
+    .join(', ');

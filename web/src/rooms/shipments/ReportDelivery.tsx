@@ -5,7 +5,7 @@ import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { shipmentDay } from './day.ts';
-import type { TaskProps } from './MarkAsProcessing.tsx';
+import type { TaskProps } from './tasks.ts';
 import { movedText } from './sentences.ts';
 import { isLost, useMove } from './writes.ts';
 
@@ -35,7 +35,12 @@ export function ReportDelivery({ row, onClose, onOffer }: TaskProps & { onOffer:
       onConfirm={() => outcome && report(outcome)}
       onClose={onClose}
     >
-      <Radio.Group label="What happened to the delivery?" required value={outcome} onChange={(value) => setOutcome(value as Outcome)}>
+      <Radio.Group
+        label="What happened to the delivery?"
+        required
+        value={outcome}
+        onChange={(value) => setOutcome(value as Outcome)}
+      >
         <Stack gap="xs" mt="xs">
           {Object.entries(outcomes).map(([value, label]) => (
             <Radio key={value} value={value} label={label} />

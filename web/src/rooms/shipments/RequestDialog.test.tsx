@@ -21,9 +21,12 @@ const created = { message: '', srIds: [80], orderForms: [] };
 /** The dialog, open, once its site has been read. */
 async function openDialog(props: Partial<RequestDialogProps> = {}, replies: Reply[] = []) {
   const onCreated = vi.fn();
-  const page = renderPage(<RequestDialog opened mode="create" site={aSite()} onClose={() => undefined} onCreated={onCreated} {...props} />, {
-    replies: [...siteReplies, [createRequest, created], ...replies],
-  });
+  const page = renderPage(
+    <RequestDialog opened mode="create" site={aSite()} onClose={() => undefined} onCreated={onCreated} {...props} />,
+    {
+      replies: [...siteReplies, [createRequest, created], ...replies],
+    },
+  );
   await screen.findByRole('group', { name: 'Recipient' });
   return { ...page, onCreated };
 }
@@ -53,7 +56,11 @@ describe('the recipient', () => {
   test('SHC-07 SHC-16 nothing is chosen at first, the form says what is missing, and submit waits for it', async () => {
     const page = await openDialog();
     expect(screen.getByRole<HTMLInputElement>('radio', { name: 'Trial site' }).checked).toBe(false);
-    expect(screen.getByText(/Still missing: Choose where to ship to; Enter the subject number; Choose a product in each line/)).toBeDefined();
+    expect(
+      screen.getByText(
+        /Still missing: Choose where to ship to; Enter the subject number; Choose a product in each line/,
+      ),
+    ).toBeDefined();
     expect(submit().disabled).toBe(true);
     await fillIn(page);
     expect(submit().disabled).toBe(false);
@@ -81,7 +88,10 @@ describe('the recipient', () => {
     await page.user.type(field('State'), 'Massachusetts');
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
-    expect(bodyOf(page)).toMatchObject({ toParticipant: true, address: { street: '2 Oak Ave', city: 'Salem', zip: '01970' } });
+    expect(bodyOf(page)).toMatchObject({
+      toParticipant: true,
+      address: { street: '2 Oak Ave', city: 'Salem', zip: '01970' },
+    });
   });
 
   test('SHC-17 under the mask XXX-XX 123-45 is a subject number, 12345 and 123-456 are not', async () => {
@@ -261,7 +271,9 @@ describe('the products', () => {
     const page = await openDialog({}, [[listProducts, [aProduct({ pharmacySupplied: false })]]]);
     await fillIn(page);
     expect(screen.getByText('This product does not have a supplier type.')).toBeDefined();
-    expect(screen.getByText('Please add a supplier type in Care Group Management or select a different product.')).toBeDefined();
+    expect(
+      screen.getByText('Please add a supplier type in Care Group Management or select a different product.'),
+    ).toBeDefined();
   });
 
   test('SHP-24 ERR-30 products and participants that cannot be read are none, and nothing is said', async () => {
@@ -319,7 +331,10 @@ describe('sending', () => {
         'Request cannot be fulfilled.',
         'Shipping request contains products that cannot be fulfilled. Please contact your site administrator to configure the supplier for this product.',
       ],
-      ['duplicate zero participant request', 'Please cancel or receive existing shipment request before placing a new shipment request.'],
+      [
+        'duplicate zero participant request',
+        'Please cancel or receive existing shipment request before placing a new shipment request.',
+      ],
       ['The moon is full.', 'The moon is full.'],
     ] as const) {
       page.answer(createRequest, { status: 400, body: { code: 'x', message } });
@@ -353,7 +368,10 @@ describe('other ways in', () => {
     expect(field('Directions').value).toBe('Twice a day');
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
-    expect(bodyOf(page)).toMatchObject({ reorderSrId: 71, products: [{ productId: 1, quantity: 7, daysOfSupply: 30 }] });
+    expect(bodyOf(page)).toMatchObject({
+      reorderSrId: 71,
+      products: [{ productId: 1, quantity: 7, daysOfSupply: 30 }],
+    });
   });
 
   test('SHC-01 SHC-22 from a participant the form starts with that participant', async () => {

@@ -39,10 +39,22 @@ export function RequestDialog(props: RequestDialogProps) {
   );
 }
 
-function RequestBody({ mode, site: opening, participant, from, onClose, onCreated, onSending }: RequestDialogProps & { onSending: (sending: boolean) => void }) {
+function RequestBody({
+  mode,
+  site: opening,
+  participant,
+  from,
+  onClose,
+  onCreated,
+  onSending,
+}: RequestDialogProps & { onSending: (sending: boolean) => void }) {
   const [site, setSite] = useState(opening);
   const sites = useSites();
-  const options = (sites.data ?? [opening]).map((one) => ({ value: String(one.gId), label: one.displayName, g_id: one.gId }));
+  const options = (sites.data ?? [opening]).map((one) => ({
+    value: String(one.gId),
+    label: one.displayName,
+    g_id: one.gId,
+  }));
   return (
     <Stack gap="lg">
       {mode === 'batch' && (
@@ -67,7 +79,14 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened'> & { onSending: (send
   const [today] = useState(shipmentDay);
   if (isPending) return <Loading label="Loading the trial site" />;
   if (failed) return <Failed message="There was a problem loading the trial site." onRetry={retry} />;
-  const around = { mode, isBatch: mode === 'batch' || from?.isBatchShipment === true, site, siteAddress: address, today, ...known };
+  const around = {
+    mode,
+    isBatch: mode === 'batch' || from?.isBatchShipment === true,
+    site,
+    siteAddress: address,
+    today,
+    ...known,
+  };
   return (
     <RequestForm
       around={around}

@@ -58,10 +58,3 @@ export function RequestForm(props: {
     </form>
   );
 }
-
-/** What each section of the form gets. */
-export interface SectionProps {
-  draft: Draft;
-  around: Surroundings;
-  change: (changes: Partial<Draft>) => void;
-}

@@ -19,7 +19,14 @@ export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; or
       <Facts
         facts={[
           ['Ship to', shipToWords(request)],
-          ...(request.participants?.length ? [['Participant', request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', ')] as const] : []),
+          ...(request.participants?.length
+            ? [
+                [
+                  'Participant',
+                  request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', '),
+                ] as const,
+              ]
+            : []),
           ['Trial site', request.siteName],
           ['Address', <AddressLines key="address" address={request.address} />],
         ]}

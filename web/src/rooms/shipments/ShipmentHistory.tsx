@@ -10,7 +10,7 @@ export function ShipmentHistory(props: ListProps) {
         {...props}
         label="Shipment History"
         empty="No past shipments"
-        days={[dayColumn('dateShipped', 'Shipped On'), dayColumn('dateOfStatusChange', 'Status Date')]}
+        days={[dayColumn('dateOfStatusChange', 'Status Date')]}
       />
     </Section>
   );

@@ -1,7 +1,15 @@
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { useViewer } from '#api/viewer.ts';
-import { commentsColumn, numberColumn, participantColumns, partyColumns, productsColumn, shipToColumn, statusColumn } from './columns.tsx';
+import {
+  commentsColumn,
+  numberColumn,
+  participantColumns,
+  partyColumns,
+  productsColumn,
+  shipToColumn,
+  statusColumn,
+} from './columns.tsx';
 import { deskOf, type Row } from './sides.ts';
 import { actionsFor, type Task } from './tasks.ts';
 
@@ -13,19 +21,21 @@ export interface ListProps {
 }
 
 /** A list of requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
-export function ShipmentTable(props: ListProps & { label: string; empty: string; days: readonly Column<Row>[]; hasStatus?: boolean }) {
+export function ShipmentTable(
+  props: ListProps & { label: string; empty: string; days: readonly Column<Row>[]; hasStatus?: boolean },
+) {
   const { rows, loading, begin, label, empty, days, hasStatus = true } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const columns: Column<Row>[] = [
     numberColumn((row) => begin({ kind: 'view', row })),
     ...(hasStatus ? [statusColumn] : []),
+    commentsColumn((row) => begin({ kind: 'comments', row })),
     ...participantColumns<Row>(desk),
     productsColumn(),
     ...partyColumns(desk),
     shipToColumn(),
     ...days,
-    commentsColumn((row) => begin({ kind: 'comments', row })),
     {
       accessor: 'actions',
       title: 'Actions',
@@ -34,5 +44,17 @@ export function ShipmentTable(props: ListProps & { label: string; empty: string;
       render: (row) => <RowMenu label={`Actions for request ${row.srId}`} items={actionsFor(row, viewer, begin)} />,
     },
   ];
-  return <AppTable label={label} records={rows} columns={columns} idAccessor="srId" loading={loading} empty={empty} storeKey={label} pageSize={10} />;
+  return (
+    <AppTable
+      label={label}
+      records={rows}
+      columns={columns}
+      idAccessor="srId"
+      loading={loading}
+      empty={empty}
+      storeKey={label}
+      pageSize={10}
+      wide
+    />
+  );
 }

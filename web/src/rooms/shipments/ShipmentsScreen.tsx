@@ -22,7 +22,8 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   const isSite = useDesk() === 'site';
   const sites = useSites();
   const [remembered, remember] = useRemembered<number | null>('site', null);
-  const site = sites.data?.find((one) => one.gId === siteId) ?? sites.data?.find((one) => one.gId === remembered) ?? null;
+  const site =
+    sites.data?.find((one) => one.gId === siteId) ?? sites.data?.find((one) => one.gId === remembered) ?? null;
   const pick = (gId: number) => {
     remember(gId);
     onSite(gId);
@@ -40,7 +41,11 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
           {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
         </Group>
       )}
-      {isSite && !site ? <Sections rows={[]} loading={false} site={null} isSite /> : <Requests key={site?.gId} site={site} isSite={isSite} />}
+      {isSite && !site ? (
+        <Sections rows={[]} loading={false} site={null} isSite />
+      ) : (
+        <Requests key={site?.gId} site={site} isSite={isSite} />
+      )}
     </Stack>
   );
 }
@@ -94,7 +99,14 @@ function ReportButton() {
 /** SHP-13, OPS-69. */
 function RequestCreated({ created, onClose }: { created: Created | null; onClose: () => void }) {
   return (
-    <ConfirmDialog opened={created !== null} title="Request Created" confirm="Okay" cancel={null} onConfirm={onClose} onClose={onClose}>
+    <ConfirmDialog
+      opened={created !== null}
+      title="Request Created"
+      confirm="Okay"
+      cancel={null}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
       {created && isSeveral(created) ? createdText(created) : 'Expand the Pending Shipments section to view'}
     </ConfirmDialog>
   );
@@ -111,9 +123,20 @@ function Requests({ site, isSite }: { site: CareGroup | null; isSite: boolean })
   );
 }
 
-const inSection = (rows: readonly Row[], statuses: readonly Row['status'][]) => rows.filter((row) => statuses.includes(row.status));
+const inSection = (rows: readonly Row[], statuses: readonly Row['status'][]) =>
+  rows.filter((row) => statuses.includes(row.status));
 
-function Sections({ rows, loading, site, isSite }: { rows: readonly Row[]; loading: boolean; site: CareGroup | null; isSite: boolean }) {
+function Sections({
+  rows,
+  loading,
+  site,
+  isSite,
+}: {
+  rows: readonly Row[];
+  loading: boolean;
+  site: CareGroup | null;
+  isSite: boolean;
+}) {
   const [task, setTask] = useState<Task | null>(null);
   const [created, setCreated] = useState<Created | null>(null);
   const opener = useRef<number | null>(null);

@@ -40,7 +40,9 @@ export function TaskDialog(props: {
     case 'deliver':
       return <ConfirmDelivery row={task.row} onClose={onClose} />;
     case 'report':
-      return <ReportDelivery row={task.row} onClose={onClose} onOffer={() => begin({ kind: 'rerequest', row: task.row })} />;
+      return (
+        <ReportDelivery row={task.row} onClose={onClose} onOffer={() => begin({ kind: 'rerequest', row: task.row })} />
+      );
     case 'rerequest':
       return (
         <ConfirmDialog

@@ -5,7 +5,14 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
-import { dayColumn, numberColumn, participantColumns, productsColumn, shipmentTypeColumn, shipToColumn } from './columns.tsx';
+import {
+  dayColumn,
+  numberColumn,
+  participantColumns,
+  productsColumn,
+  shipmentTypeColumn,
+  shipToColumn,
+} from './columns.tsx';
 import { reminders } from './queries.ts';
 import { loadFailure } from './sentences.ts';
 import type { Task } from './tasks.ts';
@@ -54,6 +61,7 @@ export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (
           loading={isLoading}
           empty="No upcoming shipments"
           storeKey="Upcoming Shipments"
+          wide
         />
       )}
     </Section>

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aLine, aRequest, aRow, noon, pharmacist, wholesaler } from '#test/shipments.ts';
+import { aLine, aRequest, aRow, noon, pharmacist, wholesaler, forWholesaler } from '#test/shipments.ts';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ViewRequest } from './ViewRequest.tsx';
 
@@ -15,12 +15,25 @@ afterEach(() => {
 const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
 const fromNowOn = () => vi.useFakeTimers({ shouldAdvanceTime: true, now: Date.now() });
 
-const comment = { commentId: 5, fname: 'Pat', lname: 'Pharm', type: 'Pharmacy User', message: 'Which lot?', created: new Date('2026-03-05T11:00:00Z'), isRead: false, isMine: false };
+const comment = {
+  commentId: 5,
+  fname: 'Pat',
+  lname: 'Pharm',
+  type: 'Pharmacy User',
+  message: 'Which lot?',
+  created: new Date('2026-03-05T11:00:00Z'),
+  isRead: false,
+  isMine: false,
+};
 
 describe('viewing a request', () => {
   const view = (request: Partial<api.ShipmentRequest>, replies: Reply[] = []) =>
     renderPage(<ViewRequest row={aRow()} onClose={() => undefined} />, {
-      replies: [[api.readForSite, { request: aRequest(request) }], [api.siteComments.list, { comments: [comment] }], ...replies],
+      replies: [
+        [api.readForSite, { request: aRequest(request) }],
+        [api.siteComments.list, { comments: [comment] }],
+        ...replies,
+      ],
     });
 
   test('SHV-02 SHV-03 CON-05 the spinner stays for 2 s, and comments are asked for after 0.2 s', async () => {
@@ -58,8 +71,17 @@ describe('viewing a request', () => {
 
   test('PKG-01 PKG-14 packages with what is in them, and which product stands in for which', async () => {
     view({
-      products: [aLine({ isReplacedBy: 9 }), aLine({ orderItemId: 502, productId: 9, drugName: 'Aurelix Forte', replacementProduct: 1 })],
-      packages: [{ courier: 'UPS', trackingNumber: '1Z', items: [{ productId: 9, quantity: 4, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 502 }] }],
+      products: [
+        aLine({ isReplacedBy: 9 }),
+        aLine({ orderItemId: 502, productId: 9, drugName: 'Aurelix Forte', replacementProduct: 1 }),
+      ],
+      packages: [
+        {
+          courier: 'UPS',
+          trackingNumber: '1Z',
+          items: [{ productId: 9, quantity: 4, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 502 }],
+        },
+      ],
     });
     await pass(2_100);
     expect(screen.getByText('Replaced by Aurelix Forte')).toBeDefined();
@@ -69,7 +91,7 @@ describe('viewing a request', () => {
   });
 
   test('ROL-29 a wholesaler sees no participants', async () => {
-    const { participants: _, ...request } = aRequest();
+    const request = forWholesaler(aRequest());
     renderPage(<ViewRequest row={aRow()} onClose={() => undefined} />, {
       viewer: wholesaler,
       replies: [
@@ -139,13 +161,20 @@ describe('comments', () => {
   });
 
   test('CMT-05 CON-05 what was shown for 2 s is marked read, one’s own and the read ones left alone', async () => {
-    const list = [comment, { ...comment, commentId: 6, isRead: true }, { ...comment, commentId: 7, isMine: true }, { ...comment, commentId: 8 }];
+    const list = [
+      comment,
+      { ...comment, commentId: 6, isRead: true },
+      { ...comment, commentId: 7, isMine: true },
+      { ...comment, commentId: 8 },
+    ];
     const page = openComments({ comments: list });
     await pass(100);
     await pass(1_850);
     expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
     await pass(200);
-    expect(page.callsOf(api.siteComments.markRead).map((call) => call.body)).toEqual([{ srId: 71, commentIds: [5, 8], isRead: 1 }]);
+    expect(page.callsOf(api.siteComments.markRead).map((call) => call.body)).toEqual([
+      { srId: 71, commentIds: [5, 8], isRead: 1 },
+    ]);
   });
 
   test('CMT-06 whoever closes sooner leaves them unread', async () => {
@@ -161,7 +190,10 @@ describe('comments', () => {
     fromNowOn();
     const page = openComments({ comments: [] });
     await page.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Lot');
-    const close = () => page.user.click(within(screen.getByRole('dialog', { name: /Comments on/ })).getByRole('button', { name: 'Close' }));
+    const close = () =>
+      page.user.click(
+        within(screen.getByRole('dialog', { name: /Comments on/ })).getByRole('button', { name: 'Close' }),
+      );
     await close();
     const question = within(await screen.findByRole('dialog', { name: 'Discard Comment?' }));
     expect(question.getByText('Changes you made may not be saved')).toBeDefined();
@@ -187,7 +219,14 @@ describe('comments', () => {
       [pharmacist, api.pharmacyComments],
       [wholesaler, api.wholesalerComments],
     ] as const) {
-      const page = openComments({ comments: [] }, [[calls.list, { comments: [] }], [calls.add, { message: '', commentId: 6 }]], viewer);
+      const page = openComments(
+        { comments: [] },
+        [
+          [calls.list, { comments: [] }],
+          [calls.add, { message: '', commentId: 6 }],
+        ],
+        viewer,
+      );
       await page.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hello');
       await page.user.click(screen.getByRole('button', { name: 'Send' }));
       await waitFor(() => expect(page.callsOf(calls.add)).toHaveLength(1));

@@ -10,6 +10,7 @@ import { PackageList } from './PackageList.tsx';
 import { useComments, useRequest } from './queries.ts';
 import { amount, fullName, loadFailure, shipmentTypeWords, shipToWords } from './sentences.ts';
 import type { Row, WholeRequest } from './sides.ts';
+import { SidewaysTable } from './SidewaysTable.tsx';
 
 /** One request, read only (SHV-01). */
 export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; onClose: () => void }) {
@@ -83,7 +84,12 @@ function About({ request }: { request: WholeRequest }) {
         facts={[
           ['Ship to', shipToWords(request)],
           ...(request.participants
-            ? [['Participants', request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', ') || 'None'] as const]
+            ? [
+                [
+                  'Participants',
+                  request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', ') || 'None',
+                ] as const,
+              ]
             : []),
           ['Address', <AddressLines key="address" address={request.address} />],
           ['Trial site', request.siteName],
@@ -102,36 +108,36 @@ function About({ request }: { request: WholeRequest }) {
 function Products({ request }: { request: WholeRequest }) {
   const nameOf = (productId: number | null) => request.products.find((line) => line.productId === productId)?.drugName;
   return (
-    <Table.ScrollContainer minWidth={480}>
-      <Table aria-label="Products">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th scope="col">Product</Table.Th>
-            <Table.Th scope="col">Directions</Table.Th>
-            <Table.Th scope="col" ta="right">
-              Days of supply
-            </Table.Th>
-            <Table.Th scope="col" ta="right">
-              Quantity
-            </Table.Th>
+    <SidewaysTable label="Products">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Product</Table.Th>
+          <Table.Th scope="col">Directions</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Days of supply
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            Quantity
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {request.products.map((line) => (
+          <Table.Tr key={line.orderItemId}>
+            <Table.Td>
+              {line.drugName}, {line.dosageForm}
+              {line.isReplacedBy !== null && <Note>Replaced by {nameOf(line.isReplacedBy) ?? 'another product'}</Note>}
+              {line.replacementProduct !== null && (
+                <Note>Instead of {nameOf(line.replacementProduct) ?? 'another product'}</Note>
+              )}
+            </Table.Td>
+            <Table.Td>{line.directions}</Table.Td>
+            <Table.Td ta="right">{line.daysOfSupply}</Table.Td>
+            <Table.Td ta="right">{amount(line)}</Table.Td>
           </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {request.products.map((line) => (
-            <Table.Tr key={line.orderItemId}>
-              <Table.Td>
-                {line.drugName}, {line.dosageForm}
-                {line.isReplacedBy !== null && <Note>Replaced by {nameOf(line.isReplacedBy) ?? 'another product'}</Note>}
-                {line.replacementProduct !== null && <Note>Instead of {nameOf(line.replacementProduct) ?? 'another product'}</Note>}
-              </Table.Td>
-              <Table.Td>{line.directions}</Table.Td>
-              <Table.Td ta="right">{line.daysOfSupply}</Table.Td>
-              <Table.Td ta="right">{amount(line)}</Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Table.ScrollContainer>
+        ))}
+      </Table.Tbody>
+    </SidewaysTable>
   );
 }
 
@@ -182,6 +188,10 @@ function namedPackages(request: WholeRequest) {
   const lineOf = (productId: number) => request.products.find((line) => line.productId === productId);
   return request.packages.map((one) => ({
     ...one,
-    items: one.items.map((item) => ({ ...item, name: lineOf(item.productId)?.drugName ?? '', unit: lineOf(item.productId)?.quantityUnit ?? '' })),
+    items: one.items.map((item) => ({
+      ...item,
+      name: lineOf(item.productId)?.drugName ?? '',
+      unit: lineOf(item.productId)?.quantityUnit ?? '',
+    })),
   }));
 }

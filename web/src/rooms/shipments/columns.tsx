@@ -6,16 +6,18 @@ import { amount, fullName, shipmentTypeWords, shipToWords } from './sentences.ts
 import type { Desk, Row } from './sides.ts';
 
 /** What the tables share: enough of a request to name it, whole or from the reminders. */
-export type Listed = Pick<Row, 'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'>;
+export type Listed = Pick<
+  Row,
+  'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
+>;
 
 /** The request's number, which opens it. */
 export const numberColumn = <T extends Listed>(open: (row: T) => void): Column<T> => ({
   accessor: 'srId',
   title: 'Request',
   sortable: true,
-  noWrap: true,
   render: (row) => (
-    <Group gap="xs" wrap="nowrap">
+    <Group gap={4}>
       <Anchor component="button" type="button" aria-label={`View request ${row.srId}`} onClick={() => open(row)}>
         {row.srId}
       </Anchor>
@@ -53,7 +55,6 @@ function Some({ of: all }: { of: string[] }) {
   return (
     <>
       {shown.map((one, i) => (
-        // biome-ignore lint/suspicious/noArrayIndexKey: two participants may have the same name
         <div key={i}>{one}</div>
       ))}
       {all.length > shown.length && (
@@ -68,8 +69,6 @@ function Some({ of: all }: { of: string[] }) {
 export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
-  sortable: true,
-  sortValue: (row) => row.products[0]?.drugName,
   render: (row) =>
     row.products.map((line) => (
       <div key={line.productId}>
@@ -81,9 +80,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
 export const shipToColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'toParticipant',
   title: 'Ship To',
-  sortable: true,
   noWrap: true,
-  sortValue: shipToWords,
   render: shipToWords,
 });
 
@@ -99,8 +96,19 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
   desk === 'site'
     ? [shipmentTypeColumn()]
     : [
-        { accessor: 'protocolNumber', title: 'Protocol Number', sortable: true },
-        { accessor: 'siteName', title: 'Trial Site', sortable: true },
+        {
+          accessor: 'protocolNumber',
+          title: 'Protocol Number',
+          sortable: true,
+          render: (row) => (
+            <>
+              {row.protocolNumber}
+              <Text size="sm" c="gray.7">
+                {row.siteName}
+              </Text>
+            </>
+          ),
+        },
       ];
 
 export const statusColumn: Column<Row> = {
@@ -131,7 +139,7 @@ export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
     return (
       <Button
         variant={unread > 0 ? 'light' : 'subtle'}
-        color={unread > 0 ? undefined : 'gray.7'}
+        color={unread > 0 ? undefined : 'dark'}
         size="compact-sm"
         aria-label={`Comments on request ${row.srId}: ${unread > 0 ? `${unread} unread` : row.totalCommentCount}`}
         onClick={() => open(row)}

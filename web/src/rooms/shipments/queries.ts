@@ -34,8 +34,10 @@ const listed = (desk: Desk, owner: number) =>
   queryOptions<Row[], CallFailure>({
     queryKey: [calls[desk].list.path, owner],
     queryFn: async ({ signal }) => {
-      if (desk === 'pharmacy') return (await call(api.listForPharmacy, { query: { ppId: owner } }, { signal })).requests;
-      if (desk === 'wholesaler') return (await call(api.listForWholesaler, { query: { wpId: owner } }, { signal })).requests;
+      if (desk === 'pharmacy')
+        return (await call(api.listForPharmacy, { query: { ppId: owner } }, { signal })).requests;
+      if (desk === 'wholesaler')
+        return (await call(api.listForWholesaler, { query: { wpId: owner } }, { signal })).requests;
       return (await call(api.listForSite, { query: { gId: owner } }, { signal })).requests;
     },
   });
@@ -76,7 +78,8 @@ export function useRequest({ srId, gId }: Pick<Row, 'srId' | 'gId'>) {
 }
 
 /** The same from the site alone, with its participants: what a reorder starts from. */
-export const siteRequest = ({ srId, gId }: Pick<Row, 'srId' | 'gId'>) => read(api.readForSite, { query: { gId, srId } });
+export const siteRequest = ({ srId, gId }: Pick<Row, 'srId' | 'gId'>) =>
+  read(api.readForSite, { query: { gId, srId } });
 
 /** The trial's products that could stand in on a request (PKG-12); none when they cannot be read (SHP-24). */
 export function useStandIns(srId: number) {
@@ -85,7 +88,8 @@ export function useStandIns(srId: number) {
     queryOptions<Product[], CallFailure>({
       queryKey: [api.productsForPharmacy.path, desk, srId],
       queryFn: async ({ signal }) => {
-        if (desk === 'wholesaler') return (await call(api.productsForWholesaler, { query: { srId } }, { signal })).products;
+        if (desk === 'wholesaler')
+          return (await call(api.productsForWholesaler, { query: { srId } }, { signal })).products;
         return (await call(api.productsForPharmacy, { query: { srId } }, { signal })).products;
       },
     }),
@@ -93,7 +97,8 @@ export function useStandIns(srId: number) {
 }
 
 export type Comment = Awaited<ReturnType<typeof readComments>>[number];
-const readComments = async (desk: Desk, srId: number, signal: AbortSignal) => (await call(calls[desk].comments.list, { query: { srId } }, { signal })).comments;
+const readComments = async (desk: Desk, srId: number, signal: AbortSignal) =>
+  (await call(calls[desk].comments.list, { query: { srId } }, { signal })).comments;
 
 /** CMT-08: the comments on a request. `enabled` false holds the call back (SHV-03). */
 export function useComments(srId: number, enabled = true) {

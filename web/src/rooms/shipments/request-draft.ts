@@ -5,7 +5,13 @@ import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
-import { afterTodayProblem, lineProblems, messages, needByProblem, subjectProblems } from '@portal/contract/shipments/rules.ts';
+import {
+  afterTodayProblem,
+  lineProblems,
+  messages,
+  needByProblem,
+  subjectProblems,
+} from '@portal/contract/shipments/rules.ts';
 import { problemsOf } from '#kit/address-form.ts';
 import { plusDays } from '#kit/today.ts';
 
@@ -107,8 +113,10 @@ export function draftFrom(request: ShipmentRequest, around: Pick<Surroundings, '
   };
 }
 
-export const participantOf = (subjectNumber: string, around: Pick<Surroundings, 'participants'>): Participant | undefined =>
-  around.participants.find((one) => one.subjectNumber === subjectNumber.trim());
+export const participantOf = (
+  subjectNumber: string,
+  around: Pick<Surroundings, 'participants'>,
+): Participant | undefined => around.participants.find((one) => one.subjectNumber === subjectNumber.trim());
 
 export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): Product | undefined =>
   around.products.find((product) => product.productId === line.productId);
@@ -118,7 +126,9 @@ export const isWaived = (draft: Draft): boolean => draft.noParticipants && draft
 
 /** OPS-76: for a non-batch request of a trial with an order form template that contains a pharmacy-supplied product. */
 export const needsPrescriber = (draft: Draft, around: Surroundings): boolean =>
-  !around.isBatch && around.site.orderFormTemplate !== null && draft.lines.some((line) => productOf(line, around)?.pharmacySupplied);
+  !around.isBatch &&
+  around.site.orderFormTemplate !== null &&
+  draft.lines.some((line) => productOf(line, around)?.pharmacySupplied);
 
 /** SHC-07: where the draft would go, as far as that is known. */
 export function addressOf(draft: Draft, around: Surroundings): Address | null {
@@ -135,10 +145,16 @@ export function hasGoodAddress(draft: Draft, around: Surroundings): boolean {
 }
 
 /** What is wrong with the fields of a line (SHC-08 to SHC-10). */
-export function problemsOfLine(line: DraftLine, product: Product): { quantity?: string; daysOfSupply?: string; directions?: string } {
+export function problemsOfLine(
+  line: DraftLine,
+  product: Product,
+): { quantity?: string; daysOfSupply?: string; directions?: string } {
   const numbers = { quantity: line.quantity ?? Number.NaN, daysOfSupply: line.daysOfSupply ?? Number.NaN };
   const cleared = line.directionsTyped && line.directions.trim() === '';
-  return { ...lineProblems(numbers, product.maxShipmentQuantity), ...(cleared ? { directions: messages.directions } : {}) };
+  return {
+    ...lineProblems(numbers, product.maxShipmentQuantity),
+    ...(cleared ? { directions: messages.directions } : {}),
+  };
 }
 
 /** What each subject number shows beside it; an empty one is only missing yet (SHC-17, SHC-18). */
@@ -149,8 +165,15 @@ export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string 
   ).map((problem, i) => (draft.subjectNumbers[i]?.trim() ? problem : null));
 
 /** What still keeps the draft from being sent, by section of the form, in the form's own order (SHC-16). */
-export function missingOf(draft: Draft, around: Surroundings): { recipient: string[]; info: string[]; products: string[] } {
-  return { recipient: missingRecipient(draft, around), info: missingInfo(draft, around), products: missingProducts(draft, around) };
+export function missingOf(
+  draft: Draft,
+  around: Surroundings,
+): { recipient: string[]; info: string[]; products: string[] } {
+  return {
+    recipient: missingRecipient(draft, around),
+    info: missingInfo(draft, around),
+    products: missingProducts(draft, around),
+  };
 }
 
 function missingRecipient(draft: Draft, around: Surroundings): string[] {
@@ -161,7 +184,8 @@ function missingRecipient(draft: Draft, around: Surroundings): string[] {
     const onlyOne = draft.shipTo === 'participant' && numbers.length !== 1;
     if (onlyOne) missing.push('Name exactly one participant to ship to');
     else if (numbers.length === 0 || numbers.includes('')) missing.push('Enter the subject number');
-    if (problemsOfSubjects(draft, around).some((problem) => problem !== null)) missing.push('Correct the subject number');
+    if (problemsOfSubjects(draft, around).some((problem) => problem !== null))
+      missing.push('Correct the subject number');
   }
   if (draft.shipTo !== null && !hasGoodAddress(draft, around)) missing.push('Complete the address');
   return missing;
@@ -170,7 +194,8 @@ function missingRecipient(draft: Draft, around: Surroundings): string[] {
 function missingInfo(draft: Draft, around: Surroundings): string[] {
   const missing: string[] = [];
   if (draft.dateRequired === null || needByProblem(draft.dateRequired, around.today)) missing.push('Need By Date');
-  if (draft.nextOrderDate === null || afterTodayProblem(draft.nextOrderDate, around.today)) missing.push('Next Order Date');
+  if (draft.nextOrderDate === null || afterTodayProblem(draft.nextOrderDate, around.today))
+    missing.push('Next Order Date');
   const known = around.prescribers.some((one) => one.cpId === draft.prescriberId);
   if (needsPrescriber(draft, around) && !known) missing.push(messages.prescriber);
   return missing;
@@ -185,7 +210,11 @@ function missingProducts(draft: Draft, around: Surroundings): string[] {
 }
 
 /** OPS-67, OPS-68: the body of the call. Only for drafts that miss nothing. */
-export function bodyOf(draft: Draft, around: Surroundings, reorderSrId: number | null): Asked<typeof createRequest>['body'] {
+export function bodyOf(
+  draft: Draft,
+  around: Surroundings,
+  reorderSrId: number | null,
+): Asked<typeof createRequest>['body'] {
   const participants = draft.subjectNumbers.map((given) => {
     const known = participantOf(given, around);
     return {

@@ -22,18 +22,25 @@ const byContent: readonly [string, string][] = [
     'cannot be fulfilled',
     'Shipping request contains products that cannot be fulfilled. Please contact your site administrator to configure the supplier for this product.',
   ],
-  ['duplicate zero participant', 'Please cancel or receive existing shipment request before placing a new shipment request.'],
+  [
+    'duplicate zero participant',
+    'Please cancel or receive existing shipment request before placing a new shipment request.',
+  ],
 ];
 /** SHC-24 to SHC-27, ERR-21: by what the server's message contains, else that message as it is. */
-export const submitFailureText = (message: string): string => byContent.find(([part]) => message.includes(part))?.[1] ?? message;
+export const submitFailureText = (message: string): string =>
+  byContent.find(([part]) => message.includes(part))?.[1] ?? message;
 
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
-export const shipToWords = (row: Pick<Row, 'toParticipant'>): string => (row.toParticipant ? 'Participant' : 'Trial site');
+export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>
+  row.toParticipant ? 'Participant' : 'Trial site';
 
 /** What a toast says once a request has moved. */
 export const movedText = (srId: number, to: ShipmentStatus): string =>
   to === 'received' ? `The delivery of request ${srId} is confirmed.` : `Request ${srId} is now ${to}.`;
 
-export const amount = (line: { quantity: number; quantityUnit: string }): string => `${line.quantity} ${line.quantityUnit}`;
-export const fullName = (person: { fname: string | null; lname: string | null }): string => [person.fname, person.lname].filter(Boolean).join(' ');
+export const amount = (line: { quantity: number; quantityUnit: string }): string =>
+  `${line.quantity} ${line.quantityUnit}`;
+export const fullName = (person: { fname: string | null; lname: string | null }): string =>
+  [person.fname, person.lname].filter(Boolean).join(' ');

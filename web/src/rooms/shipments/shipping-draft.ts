@@ -43,7 +43,12 @@ export const newItem = (lineId: number, quantity: number | null, today: string):
   lotNumber: '',
   expirationDate: plusDays(today, 1),
 });
-export const newPackage = (items: DraftItem[] = []): DraftPackage => ({ key: newKey(), courier: '', trackingNumber: '', items });
+export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
+  key: newKey(),
+  courier: '',
+  trackingNumber: '',
+  items,
+});
 
 /** Everything that was asked for in one package, which is what most shipments are. */
 export const newShipment = ({ lines, today }: Order): ShippingDraft => ({
@@ -53,7 +58,9 @@ export const newShipment = ({ lines, today }: Order): ShippingDraft => ({
 
 /** PKG-12: the same drug name and a different product, which is not part of the shipment already. */
 export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, products }: Order): Product[] {
-  const others = [...draft.replacements].flatMap(([lineId, replacement]) => (lineId === line.orderItemId ? [] : [replacement.productId]));
+  const others = [...draft.replacements].flatMap(([lineId, replacement]) =>
+    lineId === line.orderItemId ? [] : [replacement.productId],
+  );
   const taken = new Set([...lines.map((one) => one.productId), ...others]);
   return products.filter((product) => product.drugName === line.drugName && !taken.has(product.productId));
 }
@@ -70,11 +77,14 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
   const now = replacement ? replacement.quantity : line.quantity;
   const packages = draft.packages.map((one) => ({
     ...one,
-    items: one.items.map((item) => (item.lineId === line.orderItemId && item.quantity === before ? { ...item, quantity: now } : item)),
+    items: one.items.map((item) =>
+      item.lineId === line.orderItemId && item.quantity === before ? { ...item, quantity: now } : item,
+    ),
   }));
   return { replacements, packages };
 }
-const packedWhole = (draft: ShippingDraft, line: OrderLine) => (draft.replacements.get(line.orderItemId) ?? line).quantity;
+const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
+  (draft.replacements.get(line.orderItemId) ?? line).quantity;
 
 export const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
   [...draft.replacements.values()].every((replacement) => {
@@ -98,10 +108,12 @@ export function packedFor(line: OrderLine, draft: ShippingDraft, { products }: O
   if (!replacement || !product) return { ...line, line, isReplacement: false };
   return { ...product, line, quantity: replacement.quantity ?? 0, isReplacement: true };
 }
-export const packedLines = (draft: ShippingDraft, order: Order): Packed[] => order.lines.map((line) => packedFor(line, draft, order));
+export const packedLines = (draft: ShippingDraft, order: Order): Packed[] =>
+  order.lines.map((line) => packedFor(line, draft, order));
 
 /** How much of each product may be packed (PKG-07). */
-export const wantedOf = (draft: ShippingDraft, order: Order): Wanted => new Map(packedLines(draft, order).map((one) => [one.productId, one.quantity]));
+export const wantedOf = (draft: ShippingDraft, order: Order): Wanted =>
+  new Map(packedLines(draft, order).map((one) => [one.productId, one.quantity]));
 
 /** The packages as the rules of the contract know them. */
 export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
@@ -124,28 +136,45 @@ export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
 }
 
 /** What an item shows beside its fields (PKG-04 to PKG-07, OPS-86). */
-export function problemsOfItem(item: DraftItem, productId: number, packages: readonly Package[], wanted: Wanted, today: string) {
+export function problemsOfItem(
+  item: DraftItem,
+  productId: number,
+  packages: readonly Package[],
+  wanted: Wanted,
+  today: string,
+) {
   const packed = packedOf(packages, productId);
   const limit = wanted.get(productId) ?? 0;
   const isAboveZero = item.quantity !== null && Number.isInteger(item.quantity) && item.quantity > 0;
   return {
     lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
-    expirationDate: item.expirationDate === null ? messages.expirationDate : afterTodayProblem(item.expirationDate, today),
+    expirationDate:
+      item.expirationDate === null ? messages.expirationDate : afterTodayProblem(item.expirationDate, today),
     quantity: !isAboveZero ? 'Quantity must be greater than 0.' : packed > limit ? messages.limitExceeded : null,
     quantityHint: packed === limit ? messages.limitReached : `${packed} of ${limit} packed`,
   };
 }
 
 /** What is not yet packed of a line. */
-export const leftOf = (packed: Packed, packages: readonly Package[]): number => Math.max(0, packed.quantity - packedOf(packages, packed.productId));
+export const leftOf = (packed: Packed, packages: readonly Package[]): number =>
+  Math.max(0, packed.quantity - packedOf(packages, packed.productId));
 
 /** SHF-07. */
-export function shippingBody(srId: number, version: number, draft: ShippingDraft, order: Order): Asked<typeof shipByPharmacy>['body'] {
+export function shippingBody(
+  srId: number,
+  version: number,
+  draft: ShippingDraft,
+  order: Order,
+): Asked<typeof shipByPharmacy>['body'] {
   return {
     srId,
     packages: packagesOf(draft, order).map((one) => ({
       ...one,
-      items: one.items.map((item) => ({ ...item, quantity: item.quantity ?? 0, expirationDate: item.expirationDate ?? '' })),
+      items: one.items.map((item) => ({
+        ...item,
+        quantity: item.quantity ?? 0,
+        expirationDate: item.expirationDate ?? '',
+      })),
     })),
     replacements: order.lines.flatMap((line) => {
       const replacement = draft.replacements.get(line.orderItemId);

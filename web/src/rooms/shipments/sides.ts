@@ -10,11 +10,22 @@ export const deskOf = (person: { type: UserType }): Desk =>
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
 export const calls = {
   site: { list: api.listForSite, read: api.readForSite, move: api.moveBySite, comments: api.siteComments },
-  pharmacy: { list: api.listForPharmacy, read: api.readForPharmacy, move: api.moveByPharmacy, comments: api.pharmacyComments },
-  wholesaler: { list: api.listForWholesaler, read: api.readForWholesaler, move: api.moveByWholesaler, comments: api.wholesalerComments },
+  pharmacy: {
+    list: api.listForPharmacy,
+    read: api.readForPharmacy,
+    move: api.moveByPharmacy,
+    comments: api.pharmacyComments,
+  },
+  wholesaler: {
+    list: api.listForWholesaler,
+    read: api.readForWholesaler,
+    move: api.moveByWholesaler,
+    comments: api.wholesalerComments,
+  },
 } as const;
 
 /** A row of the lists. A wholesaler's rows have no participants (ROL-29). */
 export type Row = Omit<api.ShipmentSummary, 'participants'> & Partial<Pick<api.ShipmentSummary, 'participants'>>;
 /** A request whole, from whichever side. */
-export type WholeRequest = Omit<api.ShipmentRequest, 'participants'> & Partial<Pick<api.ShipmentRequest, 'participants'>>;
+export type WholeRequest = Omit<api.ShipmentRequest, 'participants'> &
+  Partial<Pick<api.ShipmentRequest, 'participants'>>;

@@ -9,6 +9,12 @@ export type Task =
   | { kind: 'view-upcoming' | 'reorder' | 'rerequest' | 'dismiss'; row: Pick<Row, 'srId' | 'gId'> }
   | { kind: 'remind'; row: Pick<Row, 'srId' | 'gId'> & { nextOrderDate: string } };
 
+/** What the dialog about one request gets. */
+export interface TaskProps {
+  row: Row;
+  onClose: () => void;
+}
+
 /** The actions of a row: what the rules allow this person with this request (SST-02 to SST-10, ROL-26 to ROL-28). */
 export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: Task) => void): RowAction[] {
   const side = sideOf(viewer);
@@ -16,10 +22,18 @@ export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: T
   return [
     { label: 'View', onClick: () => begin({ kind: 'view', row }) },
     { label: 'Comments', onClick: () => begin({ kind: 'comments', row }) },
-    { label: 'Card info', onClick: () => begin({ kind: 'card', row }), hidden: deskOf(viewer) !== 'pharmacy' || !row.hasCard },
+    {
+      label: 'Card info',
+      onClick: () => begin({ kind: 'card', row }),
+      hidden: deskOf(viewer) !== 'pharmacy' || !row.hasCard,
+    },
     { label: 'Mark as processing', onClick: () => begin({ kind: 'process', row }), hidden: !may('processing') },
     // OPS-82: the call also takes a waiting request, the screen offers it in processing.
-    { label: 'Confirm shipment', onClick: () => begin({ kind: 'confirm', row }), hidden: row.status !== 'processing' || !may('shipped') },
+    {
+      label: 'Confirm shipment',
+      onClick: () => begin({ kind: 'confirm', row }),
+      hidden: row.status !== 'processing' || !may('shipped'),
+    },
     { label: 'Confirm delivery', onClick: () => begin({ kind: 'deliver', row }), hidden: !may('received') },
     { label: 'Report delivery', onClick: () => begin({ kind: 'report', row }), hidden: !may('damaged') },
     { label: 'Cancel request', onClick: () => begin({ kind: 'cancel', row }), hidden: !may('cancelled'), danger: true },

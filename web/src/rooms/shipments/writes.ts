@@ -36,7 +36,12 @@ export function useMove() {
   const byPharmacy = useCall(api.moveByPharmacy);
   const byWholesaler = useCall(api.moveByWholesaler);
 
-  const move = (row: Row, status: ShipmentStatus, dateOfStatusChange: string | undefined, { onDone, onFailure }: Then) =>
+  const move = (
+    row: Row,
+    status: ShipmentStatus,
+    dateOfStatusChange: string | undefined,
+    { onDone, onFailure }: Then,
+  ) =>
     oneAtATime((again) => {
       const { srId, gId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
@@ -87,7 +92,10 @@ export function useCreate() {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const create = useCall(api.createRequest, { quiet: true });
-  const send = (body: Asked<typeof api.createRequest>['body'], onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void) =>
+  const send = (
+    body: Asked<typeof api.createRequest>['body'],
+    onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void,
+  ) =>
     oneAtATime((again) =>
       create.mutate(
         { body },
@@ -133,7 +141,8 @@ export function useCommenting() {
           },
         ),
       ),
-    markRead: (srId: number, commentIds: number[]) => marking.mutate({ body: { srId, commentIds, isRead: 1 } }, { onSuccess: refresh }),
+    markRead: (srId: number, commentIds: number[]) =>
+      marking.mutate({ body: { srId, commentIds, isRead: 1 } }, { onSuccess: refresh }),
   };
 }
 

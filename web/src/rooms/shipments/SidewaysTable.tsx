@@ -1,0 +1,14 @@
+import { Table } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './Facts.module.css';
+
+/** A small table inside a dialog; a narrow screen scrolls it sideways, by keyboard too. */
+export function SidewaysTable({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.sideways} role="group" aria-label={label} tabIndex={0}>
+      <Table aria-label={label} miw={420}>
+        {children}
+      </Table>
+    </div>
+  );
+}
