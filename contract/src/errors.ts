@@ -16,6 +16,7 @@ const table = {
   stale: { status: 409, message: 'Someone else has changed this in the meantime. Please look at it again.' },
   key_reused: { status: 422, message: 'This Idempotency-Key was used for another request.' },
   too_large: { status: 413, message: 'The request is too large.' },
+  headers_too_large: { status: 431, message: 'The headers of the request are too large.' },
   unsupported_media: { status: 415, message: 'The request must be JSON.' },
   too_slow: { status: 408, message: 'The request took too long to arrive.' },
   too_many: { status: 429, message: 'Too many requests. Please wait and try again.' },

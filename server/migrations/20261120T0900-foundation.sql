@@ -467,6 +467,8 @@ create table message (
   created_at timestamptz not null,
   sent_at timestamptz,
   attempts int not null default 0,
+  -- While somebody tries to deliver it, and after a failed try, until when it is left alone.
+  next_try_at timestamptz,
   last_error text
 );
 create index message_unsent on message (message_id) where sent_at is null;

@@ -6,25 +6,36 @@ import { gatherActivity } from './platform/activity.ts';
 import { readBrands } from './platform/brands.ts';
 import { type Clock, makeClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db.ts';
-import { type House, makeRoutes, openHttp } from './platform/http.ts';
+import { deliverDue } from './platform/deliver-messages.ts';
+import { openEvents } from './platform/events.ts';
+import { clearAway } from './platform/housekeeping.ts';
+import { type House, makeRoutes, openHttp, type Room } from './platform/http.ts';
+import { type Job, type Jobs, makeJobs } from './platform/jobs.ts';
+import { openLive } from './platform/live.ts';
 import { type Log, makeLog } from './platform/log.ts';
 import { addHeaders } from './platform/headers.ts';
 import { serveHealth } from './platform/health.ts';
+import { smtpMailer } from './platform/mail.ts';
+import { serveOpenApi } from './platform/openapi.ts';
+import { deliverMessages } from './platform/outbox.ts';
 import { servePages } from './platform/pages.ts';
+import { sealEvery } from './platform/sealer.ts';
 import { makeSessionEnds } from './platform/session-ends.ts';
 import { rooms } from './rooms.ts';
 
 export interface App extends House {
+  /** Background work; whoever listens starts it. */
+  jobs: Pick<Jobs, 'start'>;
   /** Ends running calls, writes what is gathered, closes the database. */
   close: () => Promise<void>;
 }
 
 /** Opens the portal on a migrated database. It does not listen yet. */
-export async function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Clock; log?: Log } = {}): Promise<App> {
+export async function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string } = {}): Promise<App> {
   const clock = given.clock ?? makeClock();
   const log = given.log ?? makeLog(env.logLevel);
   const brands = readBrands(env);
-  const database = openDatabase({ ...connection, max: env.databasePool }, (error) => log.warn('database', { error: error.message }));
+  const database = openDatabase({ ...connection, max: env.databasePool }, (error) => log.warn('database', { error: error.message }), env.secret);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
@@ -32,20 +43,38 @@ export async function openApp(env: Env, connection: pg.PoolConfig, given: { cloc
   const ground = { env, clock, database, log, brands, activity, sessionEnds: makeSessionEnds(), http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
+  const events = await openEvents(house, connection);
+  http.addHook('onResponse', async ({ method }, reply) => {
+    if (method !== 'GET' && reply.statusCode < 400) events.written();
+  });
+  const live = openLive(house, events);
+  const sealer = sealEvery(2_000, { database, log, secret: env.secret });
   const readiness = serveHealth(http, database);
-  for (const room of rooms) room(house);
+  serveOpenApi(http);
+  for (const room of given.rooms ?? rooms) room(house);
   if (env.mode === 'development' || env.mode === 'test') {
     const { serveDevelopment } = await import('./demo/development.ts');
     await serveDevelopment(house);
   }
-  await servePages(http, env);
+  await servePages(http, env, given.dist);
+  const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : null;
+  const jobs = makeJobs(connection, log, [
+    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
+    // Every minute, should a wish for it have been lost.
+    ...(mailer ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDue(house, mailer) } satisfies Job] : []),
+  ]);
   return {
     ...house,
+    jobs,
     close: async () => {
       readiness.stop();
-      await http.close();
+      await live.stop();
+      await Promise.all([http.close(), jobs.stop()]);
+      mailer?.close();
       await activity.stop();
       await accessLog.stop();
+      await sealer.stop();
+      await events.stop();
       await database.close();
     },
   };

@@ -1,6 +1,7 @@
 /** The configuration, read once and checked at start. A wrong value stops the server with a sentence naming it. */
 import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 
@@ -9,22 +10,38 @@ export type PortalMode = z.infer<typeof portalMode>;
 
 const number = (min: number, max: number) => z.coerce.number<string>(`must be a number`).int('must be a whole number').min(min).max(max);
 
+/** Addresses as Fastify's `trustProxy` takes them; never a count of hops, which anybody could be (SEC-18). */
+const isProxy = (text: string) => {
+  const [address = '', bits, ...rest] = text.split('/');
+  const most = isIP(address) === 6 ? 128 : 32;
+  return isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+};
+const listOf = (text: string) =>
+  text
+    .split(',')
+    .map((one) => one.trim())
+    .filter(Boolean);
+const isUrl = (text: string, ...protocols: string[]) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+
+/** What is never repeated, whatever is wrong with it (SEC-37). */
+const secrets = ['DATABASE_URL', 'SMTP_URL', 'PORTAL_SECRET'];
+
 const variables = z.object({
   PORTAL_MODE: portalMode.default('development'),
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z.string().regex(/^postgres(ql)?:\/\//, 'must start with postgres://').optional(),
+  DATABASE_URL: z.string().refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://').optional(),
   DATABASE_POOL: number(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   BRANDS_FILE: z.string().optional(),
-  TRUSTED_PROXIES: z.string().default(''),
+  TRUSTED_PROXIES: z.string().refine((text) => listOf(text).every(isProxy), 'must be network addresses, separated by commas').default(''),
   PORTAL_SECRET: z.string().optional(),
   TLS_AT_EDGE: z.enum(['yes', 'no']).default('no'),
-  SMTP_URL: z.string().regex(/^smtps?:\/\//, 'must start with smtp:// or smtps://').optional(),
-  MAIL_FROM: z.string().default('portal@trellis.example'),
+  SMTP_URL: z.string().refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://').optional(),
+  MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
-  PHYSICIAN_DASHBOARD_URL: z.string().default(''),
+  PHYSICIAN_DASHBOARD_URL: z.string().refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://').default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -59,7 +76,10 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
   const parsed = variables.safeParse(filled);
   if (!parsed.success) {
-    const sentences = parsed.error.issues.map((issue) => `${issue.path.join('.')} ${issue.message} (is "${String(filled[String(issue.path[0])])}").`);
+    const sentences = parsed.error.issues.map((issue) => {
+      const name = String(issue.path[0]);
+      return `${name} ${issue.message}${secrets.includes(name) ? '' : ` (is "${filled[name]}")`}.`;
+    });
     throw new ConfigurationError(sentences.join('\n'));
   }
   const value = parsed.data;
@@ -73,6 +93,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if (value.PORTAL_SECRET !== undefined && value.PORTAL_SECRET.length < 32) {
     throw new ConfigurationError('PORTAL_SECRET must have at least 32 characters.');
   }
+  if (value.PORTAL_SECRET !== undefined && new Set(value.PORTAL_SECRET).size < 10) {
+    throw new ConfigurationError('PORTAL_SECRET must be random, not a few characters over and over.');
+  }
   return {
     mode,
     port: value.PORT,
@@ -81,7 +104,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     databasePool: value.DATABASE_POOL,
     dataDir,
     brandsFile: value.BRANDS_FILE,
-    trustedProxies: value.TRUSTED_PROXIES.split(',').map((one) => one.trim()).filter(Boolean),
+    trustedProxies: listOf(value.TRUSTED_PROXIES),
     secret: Buffer.from(value.PORTAL_SECRET ?? keptSecret(dataDir)),
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,

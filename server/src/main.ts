@@ -18,6 +18,7 @@ async function start(env: Env) {
   const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
+  app.jobs.start().catch((error: unknown) => app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }));
   app.log.info('started', { address, mode: env.mode, migrations: migrations.length });
   process.stdout.write(`\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`);
 

@@ -41,8 +41,13 @@ export interface Caller {
   call: <E extends Endpoint>(endpoint: E, asking?: Asking) => Promise<Answer<E>>;
 }
 
+/** What a test puts in the place of the portal's own: rooms with a call made for it, a built web app. */
+export type Given = Pick<NonNullable<Parameters<typeof openApp>[2]>, 'rooms' | 'dist'>;
+
 export interface Portal extends ReturnType<typeof things> {
   app: App;
+  /** Where its database is, for a second portal on the same one. */
+  connection: pg.PoolConfig;
   /** Everything the server has logged so far. */
   logged: string[];
   /** A call without a session, unless `headers` bring one. */
@@ -55,7 +60,7 @@ export interface Portal extends ReturnType<typeof things> {
 }
 
 /** Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. */
-export async function openPortal(variables: Record<string, string> = {}): Promise<Portal> {
+export async function openPortal(variables: Record<string, string> = {}, given: Given = {}): Promise<Portal> {
   const superuser = inject('postgres');
   const name = `test_${randomBytes(6).toString('hex')}`;
   await asAdmin((client) => client.query(`create database ${name} template portal owner portal`));
@@ -67,7 +72,8 @@ export async function openPortal(variables: Record<string, string> = {}): Promis
     if (line.includes('"event":"unexpected"')) process.stderr.write(`${(JSON.parse(line) as { error: string }).error}\n`);
   };
   const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: dataDir, DATABASE_POOL: '8', PORTAL_SECRET: 'a secret for tests, long enough to be taken', ...variables });
-  const app = await openApp(env, { host: superuser.host, port: superuser.port, user: 'portal', database: name }, { log: makeLog('debug', keep) });
+  const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };
+  const app = await openApp(env, connection, { log: makeLog('debug', keep), ...given });
   await app.http.ready();
   const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
   operator.on('error', () => {});
@@ -135,6 +141,7 @@ export async function openPortal(variables: Record<string, string> = {}): Promis
   return {
     ...things(app),
     app,
+    connection,
     logged,
     call,
     signedIn,

@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from 'kysely';
 import pg from 'pg';
+import { type AuditKeys, auditKeys } from './audit-chain.ts';
 import type { DB as Schema } from './schema.ts';
 
 export type { Schema };
@@ -38,7 +39,17 @@ export interface Database {
   close: () => Promise<void>;
 }
 
-export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
+/** The keys that audit entries written through a transaction are proven with. */
+const auditKeysOfDb = new WeakMap<Db, AuditKeys>();
+export function auditKeysOf(tx: Tx): AuditKeys {
+  const keys = auditKeysOfDb.get(tx);
+  if (!keys) throw new Error('audit entries need a database that was opened with the secret of the installation');
+  return keys;
+}
+
+/** Without `secret` nothing that is audited can be changed. */
+export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void, secret?: Buffer): Database {
+  const keys = secret && auditKeys(secret);
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
   const pool = new pg.Pool({ connectionTimeoutMillis: 4_000, idleTimeoutMillis: 30_000, statement_timeout: 9_000, pipeline: true, ...config } as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).
@@ -48,7 +59,10 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
   const ofClient = new WeakMap<pg.PoolClient, Db>();
   const kyselyOf = (client: pg.PoolClient): Db => {
     let known = ofClient.get(client);
-    if (!known) ofClient.set(client, (known = kyselyOn((text, values) => client.query(statement(text, values)))));
+    if (!known) {
+      ofClient.set(client, (known = kyselyOn((text, values) => client.query(statement(text, values)))));
+      if (keys) auditKeysOfDb.set(known, keys);
+    }
     return known;
   };
 

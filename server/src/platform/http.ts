@@ -1,5 +1,7 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { createHash, randomBytes } from 'node:crypto';
+import { STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
 import { meets, type UserType } from '@portal/contract/access.ts';
 import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import { failures } from '@portal/contract/errors.ts';
@@ -14,6 +16,7 @@ import type { Brand, Brands } from './brands.ts';
 import type { Clock } from './clock.ts';
 import { type Database, databaseIsAway, type Tx } from './db.ts';
 import { bodyOf, Failed, fail } from './fail.ts';
+import { securityHeaders } from './headers.ts';
 import { once } from './idempotency.ts';
 import type { Log } from './log.ts';
 import type { SessionEnds } from './session-ends.ts';
@@ -86,7 +89,13 @@ export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' 
     routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown> },
     http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
+    // REL-03: what arrives on a connection that is still open while we stop is answered, not refused.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) => void sendFailure(log, error, undefined, request, reply.headers(securityHeaders('', env))),
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, env),
   });
+  // SEC-20, SEC-27: bodies are JSON; a form of another site can send text.
+  http.removeContentTypeParser('text/plain');
   http.decorateRequest('brand');
   http.decorateRequest('portalHost', '');
   http.addHook('onRequest', async (request) => {
@@ -124,12 +133,32 @@ function failedFrom(error: unknown): Failed | null {
 function sendFailure(log: Log, error: unknown, endpoint: Endpoint | undefined, request: FastifyRequest, reply: FastifyReply) {
   const failed = failedFrom(error);
   if (!failed) {
-    log.error('unexpected', { requestId: request.id, route: request.routeOptions.url ?? '-', error: error instanceof Error ? (error.stack ?? error.message) : String(error) });
+    log.error('unexpected', { requestId: request.id, route: request.routeOptions.url ?? '-', error: traceOf(error) });
     return reply.status(500).send({ code: 'unexpected', message: endpoint?.failure ?? 'Unable to make request', detail: { reference: request.id } });
   }
   if (failed.code === 'unavailable') log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
   return reply.status(failures[failed.code].status).send(bodyOf(failed, endpoint?.failure));
+}
+
+/** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { severity, code, table, column, constraint } = error as { severity?: string; code?: string; table?: string; column?: string; constraint?: string };
+  if (severity === undefined) return error.stack ?? error.message;
+  const calls = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`PostgreSQL ${[severity, code, table, column, constraint].filter(Boolean).join(' ')}`, ...calls].join('\n');
+}
+
+/** A request that could not even be read: headers too large, not HTTP, or too slow (SEC-27). */
+function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, 'tlsAtEdge'>): void {
+  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'invalid';
+  const { status, message = 'The request is not valid.' } = failures[code];
+  const body = JSON.stringify({ code, message });
+  const headers = { ...securityHeaders('', env), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (socket.writable && error.code !== 'ECONNRESET') socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  else socket.destroy();
 }
 
 /** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
@@ -299,18 +328,22 @@ export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog:
     });
 
   const openRoute: OpenRoute = (endpoint, handle) =>
-    serve(endpoint, async (request, reply) =>
-      handle({
+    serve(endpoint, async (request, reply) => {
+      // Asked for at most once a call.
+      let asked: Promise<Viewer | null> | undefined;
+      const viewer = () => (asked ??= viewerOfRequest(request));
+      if (endpoint.access !== 'open' && !(await viewer())) throw fail('unauthenticated');
+      return handle({
         query: decoded(endpoint.query, request.query, 'query') as never,
         body: decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never,
         brand: request.brand,
         host: request.portalHost,
         address: request.ip,
         requestId: request.id,
-        viewer: () => viewerOfRequest(request),
+        viewer,
         http: { request, reply },
-      }),
-    );
+      });
+    });
 
   return { route, openRoute };
 }

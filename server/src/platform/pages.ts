@@ -8,12 +8,11 @@ import type { Brand } from './brands.ts';
 import { fail } from './fail.ts';
 
 const root = path.join(import.meta.dirname, '../../..');
-const dist = path.join(root, 'web/dist');
 
 /** What everybody may know of a brand: all but the hosts it is for and the issuer of its MFA secrets. */
 export const publicBrand = ({ hosts: _hosts, mfaIssuer: _issuer, portalUrl: _url, ...shown }: Brand) => shown;
 
-export async function servePages(http: FastifyInstance, env: Env): Promise<void> {
+export async function servePages(http: FastifyInstance, env: Env, dist = path.join(root, 'web/dist')): Promise<void> {
   const page = existsSync(path.join(dist, 'index.html')) ? readFileSync(path.join(dist, 'index.html'), 'utf8') : null;
 
   await http.register(fastifyStatic, {

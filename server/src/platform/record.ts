@@ -1,4 +1,5 @@
-import type { Tx } from './db.ts';
+import { proofOf } from './audit-chain.ts';
+import { auditKeysOf, type Tx } from './db.ts';
 import type { Clock } from './clock.ts';
 import type { Actor } from './viewer.ts';
 
@@ -23,25 +24,25 @@ export interface Recorded {
  */
 export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: readonly Recorded[]): Promise<void> {
   if (entries.length === 0) return;
-  const at = clock.now();
+  const keys = auditKeysOf(tx);
+  const at = clock.now().toISOString();
+  const contents = entries.map((entry) => ({
+    company_id: actor.companyId,
+    at,
+    actor_id: actor.providerId,
+    actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
+    actor_type: actor.type,
+    action: entry.action,
+    record_kind: entry.record.kind,
+    record_id: String(entry.record.id),
+    changes: JSON.stringify(entry.changes),
+    reason: entry.reason ?? null,
+    host: actor.host,
+    request_id: actor.requestId,
+  }));
   await tx
     .insertInto('audit_entry')
-    .values(
-      entries.map((entry) => ({
-        company_id: actor.companyId,
-        at,
-        actor_id: actor.providerId,
-        actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
-        actor_type: actor.type,
-        action: entry.action,
-        record_kind: entry.record.kind,
-        record_id: String(entry.record.id),
-        changes: JSON.stringify(entry.changes),
-        reason: entry.reason ?? null,
-        host: actor.host,
-        request_id: actor.requestId,
-      })),
-    )
+    .values(contents.map((content) => ({ ...content, proof: proofOf(keys, content) })))
     .execute();
 }
 

@@ -63,6 +63,7 @@ export interface AuditEntry {
   changes: Json;
   company_id: number | null;
   host: string;
+  proof: Buffer | null;
   reason: string | null;
   record_id: string;
   record_kind: string;
@@ -190,6 +191,7 @@ export interface Message {
   html: string | null;
   last_error: string | null;
   message_id: Generated<Int8>;
+  next_try_at: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;

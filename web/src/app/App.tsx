@@ -23,6 +23,13 @@ export function App({ env }: { env?: 'test' }) {
   useEffect(() => {
     void firstView().then(setView);
   }, []);
+  useEffect(() => {
+    if (view !== 'sign-in') return;
+    // There is no router yet that hears of the browser's back button.
+    const back = () => void firstView().then(setView);
+    window.addEventListener('popstate', back);
+    return () => window.removeEventListener('popstate', back);
+  }, [view]);
   const go = (path: string) => {
     window.history.replaceState(null, '', path);
     setView('portal');

@@ -77,7 +77,7 @@ test.each(['/nonsense', '/settings', '/register'])(
   },
 );
 
-test.each<[ModuleName, string[]]>([
+test.each([
   ['Assessments', ['/dashboard', '/patient-surveys', '/manage-surveys']],
   ['FollowUp', ['/follow-ups']],
   ['TrialCard', ['/trial-dashboard', '/participants', '/document', '/shipment-request']],
@@ -92,7 +92,7 @@ test.each<[ModuleName, string[]]>([
   ['Reporting', ['/reports']],
   ['DiscountCard', ['/discount', '/discount-response']],
   ['NurseReorder', ['/reorder-form']],
-])(
+] as [ModuleName, string[]][])(
   'RTE-06 RTE-07 RTE-08 RTE-09 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 module %s opens %j and nothing else does',
   (module, paths) => {
     for (const path of paths) {
@@ -107,7 +107,7 @@ test('RTE-10 /patient is there only without TrialCard', () => {
   expect(endOf('/patient', { modules: ['TrialCard'] })).toBe('/not-found');
 });
 
-test.each<UserType>(['Pharmacy User', 'Wholesaler User'])(
+test.each(['Pharmacy User', 'Wholesaler User'] as UserType[])(
   'PRM-08 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 a %s reaches the shipment requests of a trial and none of its other pages',
   (type) => {
     const given = { modules: every, type };
@@ -136,7 +136,7 @@ test('OPN-79 PRM-11 a Site User may open the trial dashboard by its address', ()
   );
 });
 
-test.each<UserType>(['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'])(
+test.each(['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'] as UserType[])(
   'RTE-21 RTE-27 RTE-28 OPN-80 a %s opens the account, the patients and the users, whatever the modules',
   (type) => {
     for (const modules of [[], ['TrialCard'] as const, every])
@@ -146,7 +146,7 @@ test.each<UserType>(['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesal
 );
 
 describe('the start page', () => {
-  test.each<[ModuleName[], UserType, string]>([
+  test.each([
     [['Assessments'], 'Admin', '/dashboard'],
     [['DiscountCard'], 'Other', '/discount'],
     [['NurseReorder'], 'Nurse', '/reorder-form'],
@@ -159,7 +159,7 @@ describe('the start page', () => {
     [['TrialCard', 'Assessments'], 'Pharmacy User', '/dashboard'],
     [['TrialCard', 'NurseReorder', 'DiscountCard'], 'Site User', '/discount'],
     [['TrialCard', 'NurseReorder'], 'Site User', '/reorder-form'],
-  ])(
+  ] as [ModuleName[], UserType, string][])(
     'RTE-30 RTE-31 RTE-32 RTE-33 RTE-34 RTE-35 RTE-36 RTE-37 PRM-07 OPN-81 with %j a %s starts at %s',
     (modules, type, path) => {
       expect(rootOf(person({ modules, type }))).toBe(path);

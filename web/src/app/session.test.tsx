@@ -158,6 +158,15 @@ describe('the end of a session', () => {
     expect(sessionState().accessToken).toBeNull();
   });
 
+  test('SEC-05 the back button of the sign-in page leads nowhere without a session', async () => {
+    const portal = openPortal('/sign-in', [[renewSession, noSession]]);
+    await outside();
+    window.history.replaceState(null, '', '/participants');
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await waitFor(() => expect(portal.path()).toBe('/sign-in?redirect=%2Fparticipants'));
+    await outside();
+  });
+
   test('OPN-17 signing out in one tab signs out all', async () => {
     const portal = openPortal('/account', sessionReplies());
     await inside();

@@ -19,12 +19,12 @@ async function open(viewer: Partial<Viewer> = {}, page: Partial<PageData> = {}) 
 }
 const everyType: UserType[] = ['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User', 'Other', 'Nurse'];
 
-test.each<[string, (type: UserType) => boolean]>([
+test.each([
   ['Trial Dashboard', (type) => !['Site User', 'Pharmacy User', 'Wholesaler User'].includes(type)],
   ['Participants', (type) => !['Sponsor', 'Pharmacy User', 'Wholesaler User'].includes(type)],
   ['Shipment Request', (type) => type !== 'Sponsor'],
   ['Documents', (type) => !['Pharmacy User', 'Wholesaler User'].includes(type)],
-])(
+] as [string, (type: UserType) => boolean][])(
   'SCP-07 NAV-12 NAV-16 NAV-17 NAV-23 OPN-79 PRM-10 PRM-11 "%s" is an entry of a trial for these types only',
   (label, sees) => {
     expect(everyType.filter((type) => labels(['TrialCard'], type).includes(label))).toEqual(everyType.filter(sees));
@@ -32,14 +32,14 @@ test.each<[string, (type: UserType) => boolean]>([
   },
 );
 
-test.each<[ModuleName, string[]]>([
+test.each([
   ['Assessments', ['Dashboard', 'Assessments']],
   ['DiscountCard', ['Discount Cards', 'Discount Reports']],
   ['NurseReorder', ['Provider Portal']],
   ['Messaging', ['Conversations']],
   ['FollowUp', ['Follow-Ups']],
   ['Reporting', ['Reports']],
-])(
+] as [ModuleName, string[]][])(
   'PRM-15 NAV-13 NAV-14 NAV-15 NAV-18 NAV-19 NAV-20 NAV-21 NAV-22 with %s one sees %j, and the patients',
   (module, expected) => {
     expect(labels([module]).sort()).toEqual([...expected, 'Patients'].sort());
@@ -74,19 +74,22 @@ test('NAV-24 NAV-25 PRM-03 the groups of the menu need admin rights', () => {
   expect(labels([], 'Admin', false)).toEqual(['Patients']);
 });
 
-test.each<[ModuleName, string[]]>([
+test.each([
   ['MD_Direct_Invite', ['Physician User Management']],
   ['BrandManagement', ['Brand Management']],
   ['TrialCard', ['Care Group Management', 'CTRx Partner Management', 'Product Management']],
-])('NAV-26 NAV-27 NAV-28 module %s and admin rights together show the settings %j', (module, expected) => {
-  const settings = (modules: ModuleName[], admin: boolean) =>
-    labels(modules, 'Admin', admin).filter(
-      (label) => label.startsWith('Settings › ') && !label.endsWith('› User Management'),
-    );
-  expect(settings([module], true)).toEqual(expected.map((label) => `Settings › ${label}`));
-  expect(settings([module], false)).toEqual([]);
-  expect(settings([], true)).toEqual([]);
-});
+] as [ModuleName, string[]][])(
+  'NAV-26 NAV-27 NAV-28 module %s and admin rights together show the settings %j',
+  (module, expected) => {
+    const settings = (modules: ModuleName[], admin: boolean) =>
+      labels(modules, 'Admin', admin).filter(
+        (label) => label.startsWith('Settings › ') && !label.endsWith('› User Management'),
+      );
+    expect(settings([module], true)).toEqual(expected.map((label) => `Settings › ${label}`));
+    expect(settings([module], false)).toEqual([]);
+    expect(settings([], true)).toEqual([]);
+  },
+);
 
 test('OPN-97 a partner with admin rights sees no settings of trials', () => {
   expect(labels(['TrialCard'], 'Wholesaler User', true)).toEqual(['Shipment Request', 'Settings › User Management']);
@@ -176,11 +179,11 @@ test.each([
   expect(link.getAttribute('href')).toBe('/account');
 });
 
-test.each<[ModuleName[], string | undefined, boolean]>([
+test.each([
   [['TrialCard', 'PhysicianDashboard'], 'https://physicians.test/', true],
   [['TrialCard'], 'https://physicians.test/', false],
   [['TrialCard', 'PhysicianDashboard'], undefined, false],
-])(
+] as [ModuleName[], string | undefined, boolean][])(
   'NAV-04 NAV-05 OPN-38 with %j and the address %s the Physician button is there: %s',
   async (modules, address, shown) => {
     await open({ modules }, { physicianDashboard: address });

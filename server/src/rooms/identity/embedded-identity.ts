@@ -6,6 +6,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Database, Tx } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { Holder, IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
+import { sendText } from '#platform/outbox.ts';
 import { acceptCode, findAccount, takeCodeTry } from './accounts.ts';
 import { keepChallenge, newChallenge, readChallenge, takeTry, useUp } from './challenges.ts';
 import { nobodysHash, verifyHash } from './passwords.ts';
@@ -57,16 +58,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         host,
         smsCodeHash: seal.mark(`${challenge} ${code}`),
       });
-      await tx
-        .insertInto('message')
-        .values({
-          channel: 'sms',
-          recipient: phone,
-          subject: '',
-          body: `Your ${portalName} code is ${code}.`,
-          created_at: clock.now(),
-        })
-        .execute();
+      await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
       return challenge;
     });
 

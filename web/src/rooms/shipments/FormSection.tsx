@@ -1,4 +1,4 @@
-import { Fieldset, type FieldsetProps, Stack } from '@mantine/core';
+import { Fieldset, type FieldsetProps, Stack, Text } from '@mantine/core';
 import type { Draft, Surroundings } from './request-draft.ts';
 
 /** What each section of the form of a request gets. */
@@ -11,7 +11,14 @@ export interface SectionProps {
 /** One section of a form, with its name. */
 export function FormSection({ legend, children, ...rest }: FieldsetProps) {
   return (
-    <Fieldset legend={legend} {...rest}>
+    <Fieldset
+      legend={
+        <Text span fw={600}>
+          {legend}
+        </Text>
+      }
+      {...rest}
+    >
       <Stack gap="sm">{children}</Stack>
     </Fieldset>
   );

@@ -5,6 +5,7 @@ import classes from './Facts.module.css';
 /** A small table inside a dialog; a narrow screen scrolls it sideways, by keyboard too. */
 export function SidewaysTable({ label, children }: { label: string; children: ReactNode }) {
   return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes.sideways} role="group" aria-label={label} tabIndex={0}>
       <Table aria-label={label} miw={420}>
         {children}

@@ -1,0 +1,242 @@
+import { expect, test } from 'vitest';
+import { openHouse, type Person } from './browser.ts';
+import * as shipping from './shipping.ts';
+import { dialog, listed, section } from './shipping.ts';
+
+const house = openHouse();
+
+/** Two people at their screens of shipments, at the same time. */
+async function twoAtWork(): Promise<{ boston: Person; pharmacy: Person }> {
+  const [boston, pharmacy] = await Promise.all([house.newPerson(), house.newPerson()]);
+  await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
+  return { boston, pharmacy };
+}
+
+/** What a person sends while they work: path and body of each writing call. */
+function writesOf(person: Person): { path: string; body: Record<string, unknown> }[] {
+  const writes: { path: string; body: Record<string, unknown> }[] = [];
+  person.page.on('request', (asked) => {
+    const { pathname } = new URL(asked.url());
+    if (asked.method() === 'GET' || !pathname.includes('shipping-request')) return;
+    writes.push({ path: pathname, body: asked.postDataJSON() as Record<string, unknown> });
+  });
+  return writes;
+}
+
+test('SHP-03 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 SHF-07 SHF-08 SST-02 SST-06 SST-12 ROL-16 ROL-18 ROL-24 ROL-26 ROL-32 a site asks for a shipment, the pharmacy ships it, the site confirms the delivery, each on their own screen without a reload', async () => {
+  const { boston, pharmacy } = await twoAtWork();
+  expect([boston.path(), pharmacy.path()]).toEqual(['/participants', '/shipment-request']);
+  const [bostonWrites, pharmacyWrites] = [writesOf(boston), writesOf(pharmacy)];
+  expect(await boston.barriers()).toEqual([]);
+
+  await shipping.openSite(boston, 'Boston General');
+  const headings = boston.page.getByRole('heading', { level: 2 });
+  expect((await headings.allInnerTexts()).map((text) => text.split(' (')[0]?.trim())).toEqual([
+    expect.stringContaining('Pending Shipments'),
+    expect.stringContaining('Partner-Completed Shipments'),
+    expect.stringContaining('Upcoming Shipments'),
+    expect.stringContaining('Shipment History'),
+  ]);
+  expect(await boston.barriers()).toEqual([]);
+
+  await boston.page.getByRole('button', { name: 'Create Shipment Request' }).click();
+  await shipping.fillIn(boston, { shipTo: 'Trial site', subjectNumber: '101-011', product: 'Aurelix 50 mg, Tablet' });
+  await dialog(boston, 'Create Shipment Request').getByText('Yuki Tanaka').waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  const id = await shipping.submit(boston);
+  await dialog(boston, 'Request Created').getByText('Expand the Pending Shipments section to view').waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+  await listed(boston, 'Pending Shipments', id).getByText('Preprocessing').waitFor();
+
+  await listed(pharmacy, 'Pending Shipments', id).getByText('Preprocessing').waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+  await pharmacy.act(`Actions for request ${id}`, 'Mark as processing');
+  expect(await pharmacy.barriers()).toEqual([]);
+  await dialog(pharmacy, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click();
+  await listed(pharmacy, 'Pending Shipments', id).getByText('Processing').waitFor();
+  await listed(boston, 'Pending Shipments', id).getByText('Processing').waitFor();
+
+  await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
+  const products = dialog(pharmacy, /^Confirm Shipment Products/);
+  const packages = dialog(pharmacy, /^Confirm Shipment Packages/);
+  const review = dialog(pharmacy, /^Review Shipment/);
+  await products.getByText('Step 1 of 3').waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+  await products.getByRole('button', { name: 'To Packages' }).click();
+  await shipping.pack(pharmacy);
+  expect(await pharmacy.barriers()).toEqual([]);
+  await packages.getByRole('button', { name: 'Review' }).click();
+  await review.getByText('L2701').waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+  await review.getByRole('button', { name: 'Back' }).click();
+  await packages.getByRole('button', { name: 'Back' }).click();
+  await products.getByRole('button', { name: 'To Packages' }).click();
+  expect(await packages.getByLabel('Tracking number').inputValue()).toBe('1Z 784 555');
+  expect(await packages.getByLabel('Lot number').inputValue()).toBe('L2701');
+  await packages.getByRole('button', { name: 'Review' }).click();
+  await review.getByRole('button', { name: 'Submit' }).click();
+  await listed(pharmacy, 'Partner-Completed Shipments', id).waitFor();
+
+  await listed(boston, 'Partner-Completed Shipments', id).waitFor();
+  await boston.act(`Actions for request ${id}`, 'Confirm delivery');
+  const delivery = dialog(boston, /^Confirm delivery/);
+  await delivery.getByLabel('Order received date').waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  await delivery.getByRole('button', { name: 'Confirm delivery' }).click();
+  await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
+
+  const day = new Date().toISOString().slice(0, 10);
+  expect(bostonWrites).toEqual([
+    { path: '/api/care-groups/clinical-trial/shipping-request', body: expect.objectContaining({ toParticipant: 0 }) },
+    {
+      path: expect.stringMatching(/shipping-request\/status$/),
+      body: expect.objectContaining({ srId: id, status: 'received', dateOfStatusChange: day }),
+    },
+  ]);
+  expect(pharmacyWrites).toEqual([
+    { path: '/api/pharmacy-partner/shipping-request/status', body: expect.objectContaining({ srId: id, status: 'processing' }) },
+    {
+      path: '/api/pharmacy-partner/shipping-request/package',
+      body: expect.objectContaining({
+        srId: id,
+        packages: [
+          expect.objectContaining({
+            courier: 'FEDEX',
+            trackingNumber: '1Z 784 555',
+            items: [expect.objectContaining({ orderItemId: expect.any(Number), lotNumber: 'L2701', expirationDate: '2099-12-31' })],
+          }),
+        ],
+        replacements: [],
+      }),
+    },
+  ]);
+});
+
+test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 PAR-07 a shipment to a participant is asked for from their row and confirmed by the pharmacy alone', async () => {
+  const { boston, pharmacy } = await twoAtWork();
+  await boston.page.getByLabel('Search').fill('Price');
+  await boston.act('Actions for 101-012', 'Add shipment request');
+  const form = dialog(boston, 'Create Shipment Request');
+  await form.getByText('Owen Price').waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  await shipping.fillIn(boston, { shipTo: 'Participant', subjectNumber: '101-012', product: 'Aurelix 100 mg, Tablet' });
+  const id = await shipping.submit(boston);
+  await boston.page.getByText('Shipment Request Created! Go to Shipment Requests tab to view.').waitFor();
+
+  await listed(pharmacy, 'Pending Shipments', id).getByText('Participant').waitFor();
+  await shipping.markAsProcessing(pharmacy, id);
+  await shipping.ship(pharmacy, id);
+
+  await shipping.openSite(boston, 'Boston General');
+  await listed(boston, 'Partner-Completed Shipments', id).waitFor();
+  await boston.page.getByRole('button', { name: `Actions for request ${id}`, exact: true }).click();
+  await boston.page.getByRole('menuitem', { name: 'View', exact: true }).waitFor();
+  expect(await boston.page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Comments']);
+  await boston.page.keyboard.press('Escape');
+
+  await pharmacy.act(`Actions for request ${id}`, 'Confirm delivery');
+  await dialog(pharmacy, /^Confirm delivery/).getByRole('button', { name: 'Confirm delivery' }).click();
+  await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
+});
+
+test('SHP-14 without a live connection the lists are read anew every 20 seconds', async () => {
+  const { boston, pharmacy } = { boston: await house.newPerson(), pharmacy: await house.newPerson() };
+  pharmacy.mayFail(/\/api\/socket/);
+  await pharmacy.context.route('**/api/socket/**', (route) => route.abort());
+  await pharmacy.page.clock.install();
+  await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
+  await section(pharmacy, 'Pending Shipments').getByRole('row').nth(1).waitFor();
+  await shipping.openSite(boston, 'Boston General');
+  const id = await shipping.request(boston, { shipTo: 'Trial site', subjectNumber: '101-012', product: 'Aurelix 50 mg, Capsule' });
+  expect(await listed(pharmacy, 'Pending Shipments', id).count()).toBe(0);
+  await pharmacy.page.clock.fastForward(20_000);
+  await listed(pharmacy, 'Pending Shipments', id).waitFor();
+});
+
+test('SST-02 OPS-81 REL-07 when two of the pharmacy decide at the same moment one of them is told and only one change is made', async () => {
+  const boston = await house.newPerson();
+  const rivals = [await house.newPerson(), await house.newPerson()] as const;
+  await Promise.all([boston.signIn('boston@meridian.example'), ...rivals.map((one) => one.signIn('pharmacy@meridian.example'))]);
+  await shipping.openSite(boston, 'Boston General');
+  const id = await shipping.request(boston, { shipTo: 'Trial site', subjectNumber: '101-006', product: 'Aurelix 50 mg, Tablet' });
+  for (const rival of rivals) rival.mayFail(/\/shipping-request\/status$/);
+  const [first, second] = rivals;
+  await Promise.all(rivals.map((rival) => listed(rival, 'Pending Shipments', id).waitFor()));
+  await first.act(`Actions for request ${id}`, 'Mark as processing');
+  await second.act(`Actions for request ${id}`, 'Cancel request');
+  const answers = rivals.map((rival) => rival.page.waitForResponse(/\/shipping-request\/status$/));
+  await Promise.all([
+    dialog(first, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click(),
+    dialog(second, /^Cancel request/).getByRole('button', { name: 'Cancel request' }).click(),
+  ]);
+  const statuses = (await Promise.all(answers)).map((answer) => answer.status());
+  expect(statuses.toSorted()).toEqual([200, 409]);
+
+  const loser = rivals[statuses.indexOf(409)] as Person;
+  expect((await loser.page.getByRole('alert').innerText()).trim()).toMatch(/^[A-Z].{20,}\.$/s);
+  expect(await loser.page.getByRole('dialog').count()).toBe(0);
+  const winnersWord = statuses[0] === 200 ? 'processing' : 'cancelled';
+  await listed(boston, winnersWord === 'processing' ? 'Pending Shipments' : 'Shipment History', id).getByText(winnersWord, { exact: false }).waitFor();
+  await boston.act(`Actions for request ${id}`, 'View');
+  const history = dialog(boston, `Shipment request ${id}`).getByRole('region', { name: 'History' });
+  await history.waitFor();
+  expect((await history.getByRole('paragraph').allInnerTexts()).map((line) => line.split(' ')[0]?.toLowerCase())).toEqual(['preprocessing', winnersWord]);
+});
+
+test('SHC-16 REL-06 a double click on Submit asks for one shipment', async () => {
+  const boston = await house.newPerson();
+  await boston.signIn('boston@meridian.example');
+  await shipping.openSite(boston, 'Boston General');
+  const writes = writesOf(boston);
+  await boston.page.getByRole('button', { name: 'Create Shipment Request' }).click();
+  await shipping.fillIn(boston, { shipTo: 'Trial site', subjectNumber: '101-009', product: 'Aurelix 50 mg, Capsule' });
+  await dialog(boston, 'Create Shipment Request').getByRole('button', { name: 'Submit' }).dblclick();
+  await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+  expect(writes).toHaveLength(1);
+  const rows = section(boston, 'Pending Shipments').getByRole('row').filter({ hasText: 'Clara Jensen' });
+  await rows.first().waitFor();
+  expect(await rows.filter({ hasText: 'Capsule' }).or(rows).count()).toBe(1);
+});
+
+test('ROL-26 ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its own requests and is never sent a subject number or a name', async () => {
+  const wholesaler = await house.newPerson();
+  const received: string[] = [];
+  const reading: Promise<unknown>[] = [];
+  wholesaler.context.on('response', (answer) => {
+    if (!answer.url().includes('/api/')) return;
+    reading.push(answer.text().then((text) => received.push(`${answer.url()} ${text}`), () => undefined));
+  });
+  await wholesaler.signIn('wholesaler@meridian.example');
+  expect(wholesaler.path()).toBe('/shipment-request');
+  const pending = section(wholesaler, 'Pending Shipments');
+  await pending.getByRole('row').nth(1).waitFor();
+  expect(await wholesaler.barriers()).toEqual([]);
+  const titles = await pending.getByRole('columnheader').allInnerTexts();
+  expect(titles.map((title) => title.trim())).toEqual(['Request', 'Status', 'Products', 'Protocol Number', 'Ship To', 'Need By', 'Comments', 'Actions']);
+  expect(await wholesaler.page.getByRole('heading', { name: /Upcoming Shipments/ }).count()).toBe(0);
+  expect(await wholesaler.page.getByRole('button', { name: 'Shipment Requests Report' }).count()).toBe(1);
+
+  await pending.getByRole('button', { name: /^View request/ }).first().click();
+  await wholesaler.page.getByRole('dialog').getByRole('region', { name: 'Products' }).waitFor();
+  expect(await wholesaler.barriers()).toEqual([]);
+  await wholesaler.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await wholesaler.page.getByRole('button', { name: /^Comments on request/ }).first().click();
+  await wholesaler.page.getByRole('dialog').getByText('Noted. It will leave on Tuesday.').waitFor();
+  expect(await wholesaler.barriers()).toEqual([]);
+  await wholesaler.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  const shown = await wholesaler.page.locator('body').innerText();
+
+  await Promise.all(reading);
+  expect(received.length).toBeGreaterThan(5);
+  expect(received.filter((answer) => /wholesaler-partner\/shipping-request/.test(answer)).length).toBeGreaterThan(1);
+  for (const { firstName, lastName, subjectNumber } of shipping.demoParticipants) {
+    for (const text of [...received, shown]) {
+      expect(text).not.toContain(subjectNumber);
+      expect(text).not.toContain(`${firstName} ${lastName}`);
+      expect(text).not.toContain(`"${lastName}"`);
+    }
+  }
+});

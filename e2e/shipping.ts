@@ -1,0 +1,83 @@
+/** What people do on the screens of shipments, in the words of the screens. */
+import { demoParticipants } from './demo.ts';
+import type { Person } from './browser.ts';
+
+export { demoParticipants };
+
+export const section = (person: Person, title: string) => person.page.getByRole('region', { name: title, exact: true });
+export const dialog = (person: Person, title: string | RegExp) => person.page.getByRole('dialog', { name: title });
+
+/** The row of a request in a section, which may be on its second page. */
+export const listed = (person: Person, title: string, id: number) =>
+  section(person, title).getByRole('row').filter({ has: person.page.getByRole('button', { name: `View request ${id}`, exact: true }) });
+
+export async function openSite(person: Person, site: string): Promise<void> {
+  await person.page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await choose(person, 'Trial site', site);
+  await section(person, 'Pending Shipments').getByRole('row').nth(1).waitFor();
+}
+
+/** Picks an option of a select on the page, or of the dialog that is open. */
+export async function choose(person: Person, label: string, option: string): Promise<void> {
+  await person.page.getByRole('combobox', { name: label, exact: true }).click();
+  await person.page.getByRole('option', { name: option, exact: true }).click();
+}
+
+export interface Wanted {
+  shipTo: 'Trial site' | 'Participant';
+  subjectNumber: string;
+  product: string;
+}
+
+/** Fills in the open form of a new request. */
+export async function fillIn(person: Person, { shipTo, subjectNumber, product }: Wanted): Promise<void> {
+  const form = dialog(person, 'Create Shipment Request');
+  await form.getByRole('radio', { name: shipTo }).check();
+  await form.getByRole('combobox', { name: 'Subject number' }).fill(subjectNumber);
+  await choose(person, 'Product', product);
+  await form.getByText('Everything is filled in.').waitFor();
+}
+
+/** Sends the open form; the number of the request comes from the answer. */
+export async function submit(person: Person): Promise<number> {
+  const answered = person.page.waitForResponse(
+    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/care-groups/clinical-trial/shipping-request'),
+  );
+  await dialog(person, 'Create Shipment Request').getByRole('button', { name: 'Submit' }).click();
+  const { srIds } = (await (await answered).json()) as { srIds: number[] };
+  return srIds[0] as number;
+}
+
+/** Asks for a shipment from the screen of requests, up to the notice that it was created. */
+export async function request(person: Person, wanted: Wanted): Promise<number> {
+  await person.page.getByRole('button', { name: 'Create Shipment Request' }).click();
+  await fillIn(person, wanted);
+  const id = await submit(person);
+  await dialog(person, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+  return id;
+}
+
+export async function markAsProcessing(person: Person, id: number): Promise<void> {
+  await person.act(`Actions for request ${id}`, 'Mark as processing');
+  await dialog(person, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click();
+  await listed(person, 'Pending Shipments', id).getByText('Processing').waitFor();
+}
+
+/** Packs everything into one package and ships it. */
+export async function ship(person: Person, id: number): Promise<void> {
+  await person.act(`Actions for request ${id}`, 'Confirm shipment');
+  await dialog(person, /Confirm Shipment Products/).getByRole('button', { name: 'To Packages' }).click();
+  await pack(person);
+  await dialog(person, /Confirm Shipment Packages/).getByRole('button', { name: 'Review' }).click();
+  await dialog(person, /Review Shipment/).getByRole('button', { name: 'Submit' }).click();
+  await listed(person, 'Partner-Completed Shipments', id).waitFor();
+}
+
+export async function pack(person: Person): Promise<void> {
+  const packages = dialog(person, /Confirm Shipment Packages/);
+  await packages.getByLabel('Courier').fill('fedex');
+  await packages.getByLabel('Tracking number').fill('1z 784 555');
+  await packages.getByLabel('Lot number').fill('L2701');
+  await packages.getByRole('textbox', { name: /Expiration date/ }).fill('31-Dec-2099');
+  await packages.getByText('All packages are ready to ship.').waitFor();
+}

@@ -1,0 +1,64 @@
+/** Hands what lies in the outbox to the mail server, each mail by one process alone. */
+import type { Clock } from './clock.ts';
+import type { Database } from './db.ts';
+import type { Log } from './log.ts';
+import type { Letter, Mailer } from './mail.ts';
+
+/** Longer than a mailer waits for its server: until then nobody else takes the message. */
+const leaseMs = 60_000;
+const dayMs = 24 * 3_600_000;
+const givenUpAfterMs = 7 * dayMs;
+
+/** The server cannot be reached: the other mails need not be tried now, and all go soon after it is back (REL-12). */
+const serverIsAway = (code: string) => ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS'].includes(code);
+const waitAfter = (attempts: number, code: string) =>
+  serverIsAway(code) ? Math.min(120_000, 2_000 * 2 ** (attempts - 1)) : Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
+
+/** Delivers every mail that is due. Gives the time after which the next try of a failed one makes sense. */
+export async function deliverDue({ database, clock, log }: { database: Database; clock: Clock; log: Log }, mailer: Mailer): Promise<number | null> {
+  let again: number | null = null;
+  for (let message = await take(database, clock); message; message = await take(database, clock)) {
+    const { attempts, ...letter } = message;
+    try {
+      await mailer.send(letter);
+      await note(database, letter.id, { sent_at: clock.now(), last_error: null });
+    } catch (error) {
+      // The code alone: what the server says may repeat the recipient (PRV-05).
+      const code = (error as { code?: string }).code ?? 'unknown';
+      const wait = waitAfter(attempts, code);
+      await note(database, letter.id, { next_try_at: new Date(clock.now().getTime() + wait), last_error: code });
+      log.warn('mail', { message: letter.id, attempts, code });
+      again = Math.min(again ?? wait, wait);
+      if (serverIsAway(code)) break;
+    }
+  }
+  return again;
+}
+
+/** Takes the oldest due mail for the length of a lease. Of two processes at once each takes another one. */
+const take = (database: Database, clock: Clock): Promise<(Letter & { attempts: number }) | undefined> =>
+  database.asSystem((tx) => {
+    const now = clock.now().getTime();
+    return tx
+      .updateTable('message')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + leaseMs) }))
+      .where('message_id', '=', (eb) =>
+        eb
+          .selectFrom('message as due')
+          .select('due.message_id')
+          .where('due.sent_at', 'is', null)
+          .where('due.channel', '=', 'email')
+          .where('due.created_at', '>', new Date(now - givenUpAfterMs))
+          // Further ahead than any wait can be: the clock was set back since (REL-10).
+          .where((or) => or.or([or('due.next_try_at', 'is', null), or('due.next_try_at', '<=', new Date(now)), or('due.next_try_at', '>', new Date(now + dayMs))]))
+          .orderBy('due.message_id')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['message_id as id', 'recipient as to', 'subject', 'body as text', 'html', 'attempts'])
+      .executeTakeFirst();
+  });
+
+const note = (database: Database, id: number, what: { sent_at?: Date; next_try_at?: Date; last_error: string | null }) =>
+  database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());

@@ -1,0 +1,98 @@
+/** The published document of every call, made from the contract as the wire speaks it. */
+import { endpoints } from '@portal/contract/all.ts';
+import type { Endpoint, Schema } from '@portal/contract/endpoint.ts';
+import type { FastifyInstance } from 'fastify';
+import { z } from 'zod';
+
+type Json = Record<string, unknown>;
+
+/** Serves `GET /api/openapi.json`, open to everyone; the document is made when it is first asked for. */
+export function serveOpenApi(http: FastifyInstance): void {
+  let text: string | undefined;
+  http.get('/api/openapi.json', (_, reply) => {
+    text ??= JSON.stringify(openApi(endpoints));
+    return reply.type('application/json; charset=utf-8').send(text);
+  });
+}
+
+/** The OpenAPI 3.1 document of these endpoints. */
+export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Json {
+  const paths: Record<string, Json> = {};
+  for (const { name, endpoint } of of) (paths[`/api${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
+  return {
+    openapi: '3.1.0',
+    info: { title: 'Trellis', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
+    servers: [{ url: '/' }],
+    security: [{ session: [] }],
+    tags: [...new Set(of.map(({ name }) => roomOf(name)))].map((room) => ({ name: room })),
+    paths,
+    components: {
+      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access token that signing in gives; it holds for five minutes.' } },
+      parameters: {
+        idle: {
+          name: 'x-idle-ms',
+          in: 'header',
+          description: 'How many milliseconds ago the last real input was; left out, it is now.',
+          schema: { type: 'integer', minimum: 0 },
+        },
+        key: {
+          name: 'Idempotency-Key',
+          in: 'header',
+          description: 'The same key and body within 24 hours give the first answer again; another body is refused with 422.',
+          schema: { type: 'string', pattern: '^[\\w.:-]{8,200}$' },
+        },
+      },
+      responses: { failure: { description: 'It was not done; `code` and `message` say why.', content: json({ $ref: '#/components/schemas/failure' }) } },
+      schemas: {
+        failure: {
+          type: 'object',
+          required: ['code', 'message'],
+          properties: {
+            code: { type: 'string' },
+            message: { type: 'string' },
+            detail: { type: 'object' },
+            fields: { type: 'object', description: 'Each wrong field by its path, and what is wrong with it.', additionalProperties: { type: 'string' } },
+          },
+        },
+      },
+    },
+  };
+}
+
+const roomOf = (name: string) => name.split('.')[0] ?? name;
+
+function operation(name: string, endpoint: Endpoint): Json {
+  const open = endpoint.access === 'open';
+  const parameters = [
+    ...parametersOf(endpoint.query),
+    ...(open ? [] : [{ $ref: '#/components/parameters/idle' }]),
+    ...(endpoint.creates ? [{ $ref: '#/components/parameters/key' }] : []),
+  ];
+  return {
+    operationId: name,
+    tags: [roomOf(name)],
+    summary: endpoint.summary,
+    ...(open ? { security: [] } : { 'x-access': endpoint.access }),
+    ...(parameters.length > 0 ? { parameters } : {}),
+    ...(endpoint.body ? { requestBody: { required: true, content: json(wireOf(endpoint.body)) } } : {}),
+    responses: {
+      200: { description: 'It was done.', content: json(wireOf(endpoint.reply)) },
+      ...(open ? {} : { 401: { $ref: '#/components/responses/failure' } }),
+      default: { $ref: '#/components/responses/failure' },
+    },
+  };
+}
+
+function parametersOf(query: Schema | undefined): Json[] {
+  if (!query) return [];
+  const { properties = {}, required = [] } = wireOf(query) as { properties?: Record<string, Json>; required?: string[] };
+  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+}
+
+const json = (schema: Json): Json => ({ 'application/json': { schema } });
+
+/** What travels, in contrast to what our code holds after decoding. */
+function wireOf(schema: Schema): Json {
+  const { $schema: _, ...shape } = z.toJSONSchema(schema as z.ZodType, { io: 'input', unrepresentable: 'any' });
+  return shape;
+}

@@ -1,0 +1,34 @@
+/** Mail and texts leave through the outbox: written in the transaction of the act they belong to, delivered after it. */
+import { sql } from 'kysely';
+import type { Clock } from './clock.ts';
+import type { Tx } from './db.ts';
+import { failFields } from './fail.ts';
+import { wakes } from './jobs.ts';
+
+export const deliverMessages = 'deliver-messages';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+}
+
+/** Puts a mail in the outbox. Without `SMTP_URL` it stays there, caught. */
+export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> {
+  // SEC-26: neither a second header nor a second recipient can be brought in.
+  if (!/^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\]+$/.test(mail.to)) throw failFields({ to: 'is not one e-mail address' });
+  if (/[\r\n]/.test(mail.subject)) throw failFields({ subject: 'must be one line' });
+  await tx
+    .insertInto('message')
+    .values({ channel: 'email', recipient: mail.to, subject: mail.subject, body: mail.text, html: mail.html ?? null, created_at: clock.now() })
+    .execute();
+  // Told at commit, and only then.
+  await sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
+}
+
+/** Puts a text in the outbox. */
+export async function sendText(tx: Tx, clock: Clock, { to, text }: { to: string; text: string }): Promise<void> {
+  if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
+  await tx.insertInto('message').values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() }).execute();
+}
