@@ -38,6 +38,8 @@ export interface Person {
   act: (menu: string, action: string) => Promise<void>;
   /** Where the person is: the path without the query. */
   path: () => string;
+  /** Waits until the person has been led to a path. */
+  arrives: (path: string) => Promise<void>;
   /** Calls that may fail in the tests at hand; any other failure is a complaint. */
   mayFail: (...calls: RegExp[]) => void;
   /** What axe finds wrong with the page as it stands. */
@@ -136,6 +138,7 @@ export function openHouse(): House {
         await page.getByRole('menuitem', { name: action, exact: true }).click();
       },
       path: () => new URL(page.url()).pathname,
+      arrives: (path) => page.waitForURL(({ pathname }) => pathname === path),
       mayFail: (...calls) => void allowed.push(...calls),
       barriers: () => barriersOf(page),
     };

@@ -15,10 +15,13 @@ const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
 /** Each endpoint with the room and the name it has there, such as `shipments.moveByPharmacy`. */
-export const endpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(rooms).flatMap(([room, exported]) =>
-  Object.entries(exported as Record<string, unknown>).flatMap(([name, value]) => {
-    if (isEndpoint(value)) return [{ name: `${room}.${name}`, endpoint: value }];
-    if (typeof value !== 'object' || value === null || '_zod' in value) return [];
-    return Object.entries(value).flatMap(([part, inner]) => (isEndpoint(inner) ? [{ name: `${room}.${name}.${part}`, endpoint: inner }] : []));
-  }),
+export const endpoints: readonly { name: string; endpoint: Endpoint }[] = Object.entries(rooms).flatMap(
+  ([room, exported]) =>
+    Object.entries(exported as Record<string, unknown>).flatMap(([name, value]) => {
+      if (isEndpoint(value)) return [{ name: `${room}.${name}`, endpoint: value }];
+      if (typeof value !== 'object' || value === null || '_zod' in value) return [];
+      return Object.entries(value).flatMap(([part, inner]) =>
+        isEndpoint(inner) ? [{ name: `${room}.${name}.${part}`, endpoint: inner }] : [],
+      );
+    }),
 );

@@ -29,5 +29,7 @@ export interface Endpoint {
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;
 
 /** What the web hands to a call: the wire's own shapes are made from ours by the schema. */
-export type Asked<E extends Endpoint> = (E['query'] extends Schema ? { query: Ours<E['query']> } : { query?: undefined }) &
+export type Asked<E extends Endpoint> = (E['query'] extends Schema
+  ? { query: Ours<E['query']> }
+  : { query?: undefined }) &
   (E['body'] extends Schema ? { body: Ours<E['body']> } : { body?: undefined });

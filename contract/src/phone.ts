@@ -6,6 +6,3 @@ import { isPossiblePhoneNumber } from 'libphonenumber-js/min';
  * Which ranges a country has handed out is not asked: they change with every release of the library.
  */
 export const isPhone = (value: string): boolean => /^\+[1-9]\d{6,18}$/.test(value) && isPossiblePhoneNumber(value);
-
-/** PHN-05 */
-export const phoneMessage = 'Invalid phone number';

@@ -18,14 +18,20 @@ export const flag = z.codec(z.union([z.literal([0, 1]), z.literal(['0', '1'])]),
 
 /** A record's number. Accepted as a number or as digits (OPS-19), always sent as a number. */
 export const id = z.codec(
-  z.union([z.int().min(1).max(2_147_483_647), z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number of a record')], 'must be a number of a record'),
+  z.union(
+    [z.int().min(1).max(2_147_483_647), z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number of a record')],
+    'must be a number of a record',
+  ),
   z.number(),
   { decode: (wire) => Number(wire), encode: (value) => value },
 );
 
 /** A count or amount without fraction, number or digits. */
 export const whole = z.codec(
-  z.union([z.int().min(-2_147_483_648).max(2_147_483_647), z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')], 'must be a whole number'),
+  z.union(
+    [z.int().min(-2_147_483_648).max(2_147_483_647), z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')],
+    'must be a whole number',
+  ),
   z.number(),
   { decode: (wire) => Number(wire), encode: (value) => value },
 );

@@ -12,7 +12,13 @@ export const countries: readonly {
   { isoCode: 'AT', name: 'Austria', zip: String.raw`\d{4}`, zipExample: '1010' },
   { isoCode: 'BE', name: 'Belgium', zip: String.raw`\d{4}`, zipExample: '1000' },
   { isoCode: 'BG', name: 'Bulgaria', zip: String.raw`\d{4}`, zipExample: '1000' },
-  { isoCode: 'CA', name: 'Canada', zip: String.raw`[A-Z]\d[A-Z] ?\d[A-Z]\d`, zipExample: 'A1A 1A1', provinceLabel: 'Province' },
+  {
+    isoCode: 'CA',
+    name: 'Canada',
+    zip: String.raw`[A-Z]\d[A-Z] ?\d[A-Z]\d`,
+    zipExample: 'A1A 1A1',
+    provinceLabel: 'Province',
+  },
   { isoCode: 'CZ', name: 'Czechia', zip: String.raw`\d{3} ?\d{2}` },
   { isoCode: 'DK', name: 'Denmark', zip: String.raw`\d{4}`, zipExample: '1050' },
   { isoCode: 'FI', name: 'Finland', zip: String.raw`\d{5}`, zipExample: '00100' },
@@ -32,5 +38,11 @@ export const countries: readonly {
   { isoCode: 'SE', name: 'Sweden', zip: String.raw`\d{3} ?\d{2}`, zipExample: '111 22' },
   { isoCode: 'CH', name: 'Switzerland', zip: String.raw`\d{4}`, zipExample: '8001' },
   { isoCode: 'GB', name: 'United Kingdom', zip: String.raw`[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}` },
-  { isoCode: 'US', name: 'United States', zip: String.raw`\d{5}(-\d{4})?`, zipExample: '12345', provinceLabel: 'State' },
+  {
+    isoCode: 'US',
+    name: 'United States',
+    zip: String.raw`\d{5}(-\d{4})?`,
+    zipExample: '12345',
+    provinceLabel: 'State',
+  },
 ];

@@ -36,7 +36,12 @@ export const companyModules = endpoint({
   query: z.strictObject({ company_id: id }),
   reply: z.object({
     modules: z.array(
-      z.object({ modId: z.number(), name: moduleName, description: z.string(), basicAuthAllowed: z.union([z.literal(0), z.literal(1)]) }),
+      z.object({
+        modId: z.number(),
+        name: moduleName,
+        description: z.string(),
+        basicAuthAllowed: z.union([z.literal(0), z.literal(1)]),
+      }),
     ),
   }),
 });

@@ -10,7 +10,14 @@ export const outbox = endpoint({
   access: 'open',
   query: z.strictObject({ to: z.string().max(200).optional() }),
   reply: z.array(
-    z.object({ id: z.number(), channel: z.enum(['email', 'sms']), to: z.string(), subject: z.string(), text: z.string(), createdAt: instant }),
+    z.object({
+      id: z.number(),
+      channel: z.enum(['email', 'sms']),
+      to: z.string(),
+      subject: z.string(),
+      text: z.string(),
+      createdAt: instant,
+    }),
   ),
 });
 
@@ -31,6 +38,15 @@ export const demoAccounts = endpoint({
   summary: 'The demo accounts',
   access: 'open',
   reply: z.object({
-    accounts: z.array(z.object({ email: z.string(), password: z.string(), company: z.string(), type: z.string(), mfa: z.boolean(), hint: z.string() })),
+    accounts: z.array(
+      z.object({
+        email: z.string(),
+        password: z.string(),
+        company: z.string(),
+        type: z.string(),
+        mfa: z.boolean(),
+        hint: z.string(),
+      }),
+    ),
   }),
 });

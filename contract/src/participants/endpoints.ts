@@ -2,9 +2,8 @@
 import { z } from 'zod';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { isPhone, phoneMessage } from '../phone.ts';
 import { day, done, flag, id, requiredText, whole } from '../wire.ts';
-import { isSubjectNumber, subjectNumberMessage } from './rules.ts';
+import { isSubjectNumber, phoneMessage, subjectNumberMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
 const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
@@ -41,7 +40,7 @@ export const participant = z.object({
 export type Participant = z.output<typeof participant>;
 
 /** PAR-17, OPN-70. Empty means none. */
-const phone = z.string().refine((value) => value === '' || isPhone(value), phoneMessage);
+const phone = z.string().regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage);
 
 /** PAR-16. Empty means none; otherwise as everywhere in the product: trimmed and in lower case (SIG-10). */
 const email = z

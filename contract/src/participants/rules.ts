@@ -17,3 +17,6 @@ export function fitsMask(subjectNumber: string, mask: string | null | undefined)
     segments.every((segment, i) => /^\d+$/.test(segment) && segment.length === wanted[i]?.length)
   );
 }
+
+/** PHN-05, PAR-17. */
+export const phoneMessage = 'Invalid phone number';

@@ -3,7 +3,12 @@ import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { flag, id } from '../wire.ts';
 
-const contact = { phone: z.string().nullable(), email: z.string().nullable(), fax: z.string().nullable(), country: z.string() };
+const contact = {
+  phone: z.string().nullable(),
+  email: z.string().nullable(),
+  fax: z.string().nullable(),
+  country: z.string(),
+};
 const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
 
 /** CAE-04, PSU-01. */
@@ -23,7 +28,9 @@ export const listSiteWholesalers = endpoint({
   summary: 'A person lists the wholesalers connected to a trial site',
   access,
   query: z.strictObject({ g_id: id }),
-  reply: z.object({ wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })) }),
+  reply: z.object({
+    wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })),
+  }),
 });
 
 /** CAE-11, PSU-02: a bare list (OPS-20). */

@@ -68,7 +68,9 @@ const summaryFields = {
   dateOfStatusChange: day,
   dateShipped: day.nullable(),
   toParticipant: flag,
-  products: z.array(z.object({ productId: z.number(), drugName: z.string(), quantity: z.number(), quantityUnit: z.string() })),
+  products: z.array(
+    z.object({ productId: z.number(), drugName: z.string(), quantity: z.number(), quantityUnit: z.string() }),
+  ),
   siteName: z.string(),
   partnerName: z.string(),
   protocolNumber: z.string(),
@@ -197,12 +199,23 @@ export const moveBySite = endpoint({
   path: '/care-groups/clinical-trial/shipping-request/status',
   summary: 'A site cancels a request, or says how its delivery ended',
   access: siteAccess,
-  body: z.strictObject({ srId: id, gId: id, status: shipmentStatus, dateOfStatusChange: statusDay.optional(), version: whole.optional() }),
+  body: z.strictObject({
+    srId: id,
+    gId: id,
+    status: shipmentStatus,
+    dateOfStatusChange: statusDay.optional(),
+    version: whole.optional(),
+  }),
   reply: z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() }),
   failure,
 });
 
-const moveByPartnerBody = z.strictObject({ srId: id, status: shipmentStatus, dateOfStatusChange: statusDay.optional(), version: whole.optional() });
+const moveByPartnerBody = z.strictObject({
+  srId: id,
+  status: shipmentStatus,
+  dateOfStatusChange: statusDay.optional(),
+  version: whole.optional(),
+});
 const moved = z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() });
 
 /** APS-17, SHF-07: packages, and what stands in for what. */
@@ -437,12 +450,25 @@ const comments = z.object({
 const commentBody = z.strictObject({ srId: id, text: requiredText(2000) });
 const readBody = z.strictObject({ srId: id, commentIds: z.array(id).min(1).max(1000), isRead: z.literal([1, '1']) });
 const commentAdded = z.object({ message: z.string(), commentId: z.number() });
-const commentCalls = <const P extends string, const A extends { module: 'TrialCard'; types: readonly ('Admin' | 'Site User' | 'Other' | 'Pharmacy User' | 'Wholesaler User')[] }>(
+const commentCalls = <
+  const P extends string,
+  const A extends {
+    module: 'TrialCard';
+    types: readonly ('Admin' | 'Site User' | 'Other' | 'Pharmacy User' | 'Wholesaler User')[];
+  },
+>(
   base: P,
   access: A,
   who: string,
 ) => ({
-  list: endpoint({ method: 'GET', path: `${base}/comments`, summary: `${who} lists the comments on a request`, access, query: bySr, reply: comments }),
+  list: endpoint({
+    method: 'GET',
+    path: `${base}/comments`,
+    summary: `${who} lists the comments on a request`,
+    access,
+    query: bySr,
+    reply: comments,
+  }),
   add: endpoint({
     method: 'POST',
     path: `${base}/comments`,
@@ -453,11 +479,23 @@ const commentCalls = <const P extends string, const A extends { module: 'TrialCa
     reply: commentAdded,
     failure,
   }),
-  markRead: endpoint({ method: 'PUT', path: `${base}/comments/metadata`, summary: `${who} has read comments`, access, body: readBody, reply: done, failure }),
+  markRead: endpoint({
+    method: 'PUT',
+    path: `${base}/comments/metadata`,
+    summary: `${who} has read comments`,
+    access,
+    body: readBody,
+    reply: done,
+    failure,
+  }),
 });
 export const siteComments = commentCalls('/care-groups/clinical-trial/shipping-request', siteAccess, 'A site');
 export const pharmacyComments = commentCalls('/pharmacy-partner/shipping-request', pharmacyAccess, 'A pharmacy');
-export const wholesalerComments = commentCalls('/wholesaler-partner/shipping-request', wholesalerAccess, 'A wholesaler');
+export const wholesalerComments = commentCalls(
+  '/wholesaler-partner/shipping-request',
+  wholesalerAccess,
+  'A wholesaler',
+);
 
 /** What the body of a confirmed delivery may say. */
 export const deliveryOutcome = z.enum(deliveryOutcomes);

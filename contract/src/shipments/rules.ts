@@ -4,7 +4,16 @@ import { isPartner, type UserType } from '../access.ts';
 import { fitsMask } from '../participants/rules.ts';
 
 /** SST-01: exactly these. */
-export const shipmentStatus = z.enum(['preprocessing', 'processing', 'shipped', 'received', 'missing', 'damaged', 'other', 'cancelled']);
+export const shipmentStatus = z.enum([
+  'preprocessing',
+  'processing',
+  'shipped',
+  'received',
+  'missing',
+  'damaged',
+  'other',
+  'cancelled',
+]);
 export type ShipmentStatus = z.infer<typeof shipmentStatus>;
 
 /** SHP-04 to SHP-06: which section of the screen lists which statuses. */
@@ -18,7 +27,12 @@ export const sections = {
 export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as const satisfies readonly ShipmentStatus[];
 
 /** How a delivery can end (SST-06, SST-07). */
-export const deliveryOutcomes = ['received', 'damaged', 'missing', 'other'] as const satisfies readonly ShipmentStatus[];
+export const deliveryOutcomes = [
+  'received',
+  'damaged',
+  'missing',
+  'other',
+] as const satisfies readonly ShipmentStatus[];
 
 export type Side = 'site' | 'partner';
 export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');
@@ -46,7 +60,8 @@ export function canMove(request: Movable, to: ShipmentStatus, side: Side): boole
 }
 
 /** SST-09, OPS-85: after damaged or missing the site is offered to ask again. */
-export const offersReorder = (to: ShipmentStatus, side: Side): boolean => side === 'site' && (to === 'damaged' || to === 'missing');
+export const offersReorder = (to: ShipmentStatus, side: Side): boolean =>
+  side === 'site' && (to === 'damaged' || to === 'missing');
 
 export const messages = {
   needBy: 'Date must be in the future.',
@@ -112,9 +127,17 @@ export interface Package {
 export type Wanted = ReadonlyMap<number, number>;
 
 export const packedOf = (packages: readonly Package[], productId: number): number =>
-  packages.flatMap((one) => one.items).reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
+  packages
+    .flatMap((one) => one.items)
+    .reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
 
-export const packageLabel = z.enum(['Missing Details', 'Empty Package', 'Incomplete Items', 'Invalid Quantity', 'Ready to Ship']);
+export const packageLabel = z.enum([
+  'Missing Details',
+  'Empty Package',
+  'Incomplete Items',
+  'Invalid Quantity',
+  'Ready to Ship',
+]);
 export type PackageLabel = z.infer<typeof packageLabel>;
 
 const itemIsComplete = (item: PackageItem, today: string): boolean =>
@@ -130,7 +153,8 @@ export function labelOf(one: Package, packages: readonly Package[], wanted: Want
   if (!one.courier.trim() || !one.trackingNumber.trim()) return 'Missing Details';
   if (one.items.length === 0) return 'Empty Package';
   if (!one.items.every((item) => itemIsComplete(item, today))) return 'Incomplete Items';
-  if (one.items.some((item) => packedOf(packages, item.productId) > (wanted.get(item.productId) ?? 0))) return 'Invalid Quantity';
+  if (one.items.some((item) => packedOf(packages, item.productId) > (wanted.get(item.productId) ?? 0)))
+    return 'Invalid Quantity';
   return 'Ready to Ship';
 }
 

@@ -25,19 +25,8 @@ const policy = (nonce: string) =>
     `frame-ancestors 'none'`,
   ].join('; ');
 
-/** The same on every response, apart from the nonce that a page needs. */
-export const securityHeaders = (env: Pick<Env, 'tlsAtEdge'>, nonce = randomBytes(16).toString('base64url')): Record<string, string> => ({
-  'content-security-policy': policy(nonce),
-  'x-content-type-options': 'nosniff',
-  'referrer-policy': 'same-origin',
-  'permissions-policy': 'camera=(), geolocation=(), microphone=()',
-  'cross-origin-opener-policy': 'same-origin',
-  'cross-origin-resource-policy': 'same-origin',
-  ...(env.tlsAtEdge ? { 'strict-transport-security': 'max-age=63072000; includeSubDomains' } : {}),
-});
-
 /** What a browser is told whatever the answer is; without a nonce the page may not make styles while it runs. */
-export const securityHeaders = (nonce: string, { tlsAtEdge }: Pick<Env, 'tlsAtEdge'>): Record<string, string> => ({
+export const securityHeaders = ({ tlsAtEdge }: Pick<Env, 'tlsAtEdge'>, nonce = ''): Record<string, string> => ({
   'content-security-policy': policy(nonce),
   'x-content-type-options': 'nosniff',
   // The origin at most, never a path: paths and queries name records.
@@ -54,7 +43,7 @@ export function addHeaders(http: FastifyInstance, env: Pick<Env, 'tlsAtEdge'>): 
     request.nonce = randomBytes(16).toString('base64url');
   });
   http.addHook('onSend', async (request, reply) => {
-    reply.headers(securityHeaders(request.nonce, env));
+    reply.headers(securityHeaders(env, request.nonce));
     // SEC-21: an answer of the API is kept by nobody.
     if (!reply.hasHeader('cache-control') || request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
   });

@@ -91,7 +91,7 @@ export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' 
     forceCloseConnections: 'idle',
     // REL-03: what arrives on a connection that is still open while we stop is answered, not refused.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendFailure(log, error, undefined, request, reply.headers(securityHeaders('', env))),
+    frameworkErrors: (error, request, reply) => void sendFailure(log, error, undefined, request, reply.headers(securityHeaders(env))),
     clientErrorHandler: (error, socket) => refuseUnread(error, socket, env),
   });
   // SEC-20, SEC-27: bodies are JSON; a form of another site can send text.
@@ -155,7 +155,7 @@ function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, '
   const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'invalid';
   const { status, message = 'The request is not valid.' } = failures[code];
   const body = JSON.stringify({ code, message });
-  const headers = { ...securityHeaders('', env), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const headers = { ...securityHeaders(env), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (socket.writable && error.code !== 'ECONNRESET') socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   else socket.destroy();

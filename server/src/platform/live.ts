@@ -79,7 +79,7 @@ export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'databas
     allowRequest: (request, answer) => answer(null, !stopping && isOwnPage(request, env) && brands.of(hostOf(request)) !== null),
   });
   http.server.prependListener('request', ({ url }, response) => {
-    if (url?.startsWith('/api/socket/')) for (const [name, value] of Object.entries(securityHeaders(env))) response.setHeader(name, value);
+    if (url?.startsWith('/api/socket/')) for (const [name, value] of Object.entries({ ...securityHeaders('', env), 'cache-control': 'no-store' })) response.setHeader(name, value);
   });
   io.engine.on('connection', limitEvents);
 

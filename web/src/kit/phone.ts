@@ -1,6 +1,7 @@
 /** Phone numbers: E.164 in our code and on the wire, masked on the screen (OPN-70, OPN-71). */
 import { countries } from '@portal/contract/addresses/countries.ts';
-import { isPhone, phoneMessage } from '@portal/contract/phone.ts';
+import { phoneMessage } from '@portal/contract/participants/rules.ts';
+import { isPhone } from '@portal/contract/phone.ts';
 import {
   AsYouType,
   type CountryCode,

@@ -3,7 +3,8 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { showPhone } from '#kit/phone.ts';
 import { asDay } from '#kit/today.ts';
-import { addressLine, genderWord } from './form.ts';
+import { addressLine } from './form.ts';
+import { genderWord } from './words.ts';
 import classes from './participants.module.css';
 
 /** Everything that is known of a participant, for reading (PAR-05). */

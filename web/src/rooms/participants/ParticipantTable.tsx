@@ -1,11 +1,11 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { showPhone } from '#kit/phone.ts';
+import { ShownPhone } from '#kit/ShownPhone.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { WordBadge } from '#kit/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
-import { genderWord } from './form.ts';
+import { genderWord } from './words.ts';
 
 export type RowAct = 'edit' | 'info' | 'card' | 'request' | 'status';
 
@@ -44,7 +44,12 @@ export function ParticipantTable(props: {
     },
     { accessor: 'gender', title: 'Gender', sortable: true, render: (one) => genderWord(one.gender) },
     { accessor: 'email', title: 'Email', sortable: true, render: (one) => one.email ?? '–' },
-    { accessor: 'phone', title: 'Phone', noWrap: true, render: (one) => showPhone(one.phone) || '–' },
+    {
+      accessor: 'phone',
+      title: 'Phone',
+      noWrap: true,
+      render: (one) => (one.phone ? <ShownPhone number={one.phone} /> : '–'),
+    },
     {
       accessor: 'isActive',
       title: 'Status',

@@ -2,19 +2,23 @@ import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useRemembered } from '#kit/remember.ts';
 import { SitePicker } from '#kit/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
-import { CardDialog } from './CardDialog.tsx';
-import { ParticipantDialog } from './ParticipantDialog.tsx';
-import { ParticipantInfo } from './ParticipantInfo.tsx';
 import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
 import { useParticipants, useSites } from './queries.ts';
-import { StatusDialog } from './StatusDialog.tsx';
 import { type Site, siteToShow } from './sites.ts';
+
+// Loaded when they are opened: most visits only look at the table.
+const CardDialog = lazy(() => import('./CardDialog.tsx').then((file) => ({ default: file.CardDialog })));
+const ParticipantDialog = lazy(() =>
+  import('./ParticipantDialog.tsx').then((file) => ({ default: file.ParticipantDialog })),
+);
+const ParticipantInfo = lazy(() => import('./ParticipantInfo.tsx').then((file) => ({ default: file.ParticipantInfo })));
+const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((file) => ({ default: file.StatusDialog })));
 
 type Open = { act: 'add' } | { act: RowAct; participant: Participant };
 
@@ -90,13 +94,23 @@ export function ParticipantsScreen(props: {
           />
         )
       )}
-      {site && open?.act === 'add' && <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />}
-      {site && open?.act === 'edit' && (
-        <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
-      )}
-      {site && open?.act === 'card' && <CardDialog participant={open.participant} gId={site.gId} onClose={close} />}
-      {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
-      {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
+      <Suspense>
+        {site && open?.act === 'add' && (
+          <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />
+        )}
+        {site && open?.act === 'edit' && (
+          <ParticipantDialog
+            opened
+            sites={sites.data ?? []}
+            site={site}
+            participant={open.participant}
+            onClose={close}
+          />
+        )}
+        {site && open?.act === 'card' && <CardDialog participant={open.participant} gId={site.gId} onClose={close} />}
+        {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
+        {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
+      </Suspense>
     </Stack>
   );
 }

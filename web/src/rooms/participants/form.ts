@@ -5,6 +5,7 @@ import { subjectNumberMessage } from '@portal/contract/participants/rules.ts';
 import { emptyAddress, isEmptyAddress, problemsOf } from '#kit/address-form.ts';
 import { phoneProblem } from '#kit/phone.ts';
 import { asDay } from '#kit/today.ts';
+import { genderWord } from './words.ts';
 
 export interface Draft {
   gId: string | null;
@@ -99,7 +100,6 @@ export function serverProblems(fields: Record<string, string>): Problems {
   );
 }
 
-export const genderWord = (gender: 0 | 1): string => (gender === 1 ? 'Female' : 'Male');
 export const addressLine = (address: Address | null): string =>
   address
     ? [

@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
-import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -34,7 +34,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
         <Title order={1}>Shipment Requests</Title>
         {isSite ? <CreateButtons site={site} /> : <ReportButton />}
       </Group>
-      {isSite && sites.isError && <Failed message={loadFailure} onRetry={() => void sites.refetch()} />}
+      {isSite && sites.isError && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
       {isSite && !sites.isError && (
         <Group align="flex-end" gap="md">
           <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />

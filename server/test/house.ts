@@ -1,0 +1,47 @@
+/** What the tests over the whole house share: a built web app, a portal that listens, bare requests. */
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { connect, type AddressInfo, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Portal } from './portal.ts';
+
+const web = path.join(import.meta.dirname, '../../web');
+
+/** A web app as a build leaves it: the real page, and one file of every kind. */
+export function aBuiltWebApp(): string {
+  const dist = mkdtempSync(path.join(tmpdir(), 'portal-dist-'));
+  onTestFinished(() => rmSync(dist, { recursive: true, force: true }));
+  mkdirSync(path.join(dist, 'assets'));
+  writeFileSync(path.join(dist, 'index.html'), readFileSync(path.join(web, 'index.html'), 'utf8'));
+  for (const name of staticFiles) writeFileSync(path.join(dist, 'assets', name), `/* ${name} */`);
+  return dist;
+}
+export const staticFiles = ['app-1a2b3c.js', 'app-1a2b3c.css', 'font-1a2b3c.woff2', 'picture-1a2b3c.svg', 'picture-1a2b3c.png', 'worker-1a2b3c.mjs'];
+
+/** A portal that listens on a port of its own. */
+export async function listening(portal: Portal): Promise<{ url: string; port: number }> {
+  await portal.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = portal.app.http.server.address() as AddressInfo;
+  return { url: `http://127.0.0.1:${port}`, port };
+}
+
+export interface Line {
+  socket: Socket;
+  /** Everything that has come so far. */
+  heard: () => string;
+  /** Until the other side ends. */
+  ended: Promise<void>;
+}
+
+/** A connection on which a test says exactly what it likes. */
+export async function aLine(port: number): Promise<Line> {
+  const socket = connect(port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (part) => (text += part.toString('utf8')));
+  socket.on('error', () => {});
+  const ended = new Promise<void>((resolve) => socket.on('close', () => resolve()));
+  await new Promise<void>((resolve) => socket.on('connect', resolve));
+  onTestFinished(() => void socket.destroy());
+  return { socket, heard: () => text, ended };
+}
