@@ -1,9 +1,10 @@
-import { Button, Group, Stack, Text, Title, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
 import { useRef, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { useRemembered } from '#kit/remember.ts';
+import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#kit/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { CompletedShipments } from './CompletedShipments.tsx';
@@ -30,23 +31,38 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   };
   return (
     <Stack gap="md">
-      <Group justify="space-between" gap="sm" align="flex-end">
-        <Title order={1}>Shipment Requests</Title>
-        {isSite ? <CreateButtons site={site} /> : <ReportButton />}
-      </Group>
       {isSite && sites.isError && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
-      {isSite && !sites.isError && (
-        <Group align="flex-end" gap="md">
-          <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
-          {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
-        </Group>
-      )}
+      <Group justify="space-between" gap="md" align="flex-end">
+        {isSite && !sites.isError && (
+          <Group align="flex-end" gap="md">
+            <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
+            {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
+          </Group>
+        )}
+        <Group ml="auto">{isSite ? <CreateButtons site={site} /> : <ReportButton />}</Group>
+      </Group>
       {isSite && !site ? (
-        <Sections rows={[]} loading={false} site={null} isSite />
+        <NoSiteYet />
       ) : (
         <Requests key={site?.gId} site={site} isSite={isSite} />
       )}
     </Stack>
+  );
+}
+
+/** Before a site is chosen nothing is said of what it has. */
+function NoSiteYet() {
+  return (
+    <>
+      <Empty message="Choose a trial site to see its shipment requests." />
+      {['Pending Shipments', 'Partner-Completed Shipments', 'Upcoming Shipments', 'Shipment History'].map((title) => (
+        <Section key={title} title={title}>
+          <Text p="md" size="sm" c="gray.7">
+            Nothing to show until a trial site is chosen.
+          </Text>
+        </Section>
+      ))}
+    </>
   );
 }
 
@@ -148,7 +164,6 @@ function Sections({
   const list = { loading, begin };
   return (
     <>
-      {isSite && !site && <Empty message="Choose a trial site to see its shipment requests." />}
       <PendingShipments {...list} rows={inSection(rows, sections.pending)} />
       <CompletedShipments {...list} rows={inSection(rows, sections.completed)} />
       {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} />}
