@@ -104,7 +104,16 @@ export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' 
     if (!brand) throw fail('unknown_host');
     request.brand = brand;
   });
+  // REL-03: a connection that stays open after its last answer would hold up the stop.
+  let closing = false;
+  http.addHook('preClose', async () => {
+    closing = true;
+  });
+  http.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
   http.addHook('onResponse', async (request, reply) => {
+    if (closing) setImmediate(() => http.server.closeIdleConnections());
     log.info('call', { requestId: request.id, method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
   });
   http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
@@ -285,6 +294,8 @@ export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog:
       url: `/api${endpoint.path}`,
       errorHandler: (error, request, reply) => void sendFailure(log, error, endpoint, request, reply),
       handler: async (request, reply) => {
+        // The web goes by this clock, whatever the browser's says (REL-10).
+        reply.header('x-now', String(house.clock.now().getTime()));
         try {
           const answer = z.encode(endpoint.reply as z.ZodType, (await handle(request, reply)) as never);
           return reply.send(answer);

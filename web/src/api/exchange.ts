@@ -1,3 +1,4 @@
+import { hearClock } from './clock.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { idleFor } from './idle.ts';
 
@@ -42,6 +43,7 @@ async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown
       signal: limit.signal,
     });
     status = response.status;
+    hearClock(response.headers);
     return { status, reply: await response.json() };
   } catch (error) {
     if (out.signal?.aborted) throw error;

@@ -1,2 +1,4 @@
-/** The rules of shipments go by the UTC day, as the server's do, so that both sides agree at every hour. */
-export const shipmentDay = (): string => new Date().toISOString().slice(0, 10);
+import { serverNow } from '#api/clock.ts';
+
+/** The rules of shipments go by the server's UTC day, so that both sides agree at every hour and on every clock (REL-10). */
+export const shipmentDay = (): string => serverNow().toISOString().slice(0, 10);

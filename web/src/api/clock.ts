@@ -1,0 +1,11 @@
+/** The server's clock, as its answers tell it: a browser's may be wrong by a day (REL-10). */
+let aheadMs = 0;
+
+/** Reads the clock from an answer. */
+export function hearClock(headers: Headers): void {
+  const now = Number(headers.get('x-now'));
+  if (now > 0) aheadMs = now - Date.now();
+}
+
+/** What the server's clock says now, within the time an answer travels. */
+export const serverNow = (): Date => new Date(Date.now() + aheadMs);
