@@ -4,16 +4,27 @@ import { killDatabase, killServer } from '../scripts/faults.ts';
 
 test('REL-01 REL-02 REL-06 after sudden deaths of the server nothing acknowledged is lost, nothing is there twice and nothing is half-done', async () => {
   const report = await killServer({ kills: 2, writes: 150 });
-  expect(report).toMatchObject({ lost: 0, duplicated: 0, halfDone: {}, refused: [] });
+  expect(report).toMatchObject({ lost: 0, duplicated: 0, halfDone: {}, refused: [], chain: 'verified' });
   expect(report.acknowledged).toBeGreaterThan(300);
   // Without calls that were cut off, nothing was put to the test.
   expect(report.retried).toBeGreaterThan(0);
-  expect(Object.values(report.byKind).every((times) => times > 0), JSON.stringify(report.byKind)).toBe(true);
+  expect(
+    Object.values(report.byKind).every((times) => times > 0),
+    JSON.stringify(report.byKind),
+  ).toBe(true);
 });
 
 test('REL-04 a crash of the database leaves the server running: it says 503 and when to come back, and works again within 2 s of the database', async () => {
   const report = await killDatabase({ kills: 1, writes: 100 });
-  expect(report).toMatchObject({ samePid: true, withoutRetryTime: 0, lost: 0, duplicated: 0, halfDone: {}, refused: [] });
+  expect(report).toMatchObject({
+    samePid: true,
+    withoutRetryTime: 0,
+    lost: 0,
+    duplicated: 0,
+    halfDone: {},
+    refused: [],
+    chain: 'verified',
+  });
   expect(report.slowestRefusalMs).toBeLessThanOrEqual(5_000);
   expect(Math.max(...report.recoveryMs)).toBeLessThanOrEqual(2_000);
 });

@@ -1,7 +1,9 @@
 import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
-import { demoPassword, openHouse, type Person } from './browser.ts';
-import { choose } from './shipping.ts';
+import { demoPassword } from '../server/src/demo/accounts.ts';
+import type { Person } from './browser.ts';
+import { openHouse } from './house.ts';
+import { choose, openShipments } from './shipping.ts';
 
 const house = openHouse();
 
@@ -123,11 +125,11 @@ test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 MFA-
   await elsewhere.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
   await elsewhere.close();
 
-  house.keepSecret(email, secret);
+  house.apps.keep(email, secret);
   await page.getByLabel('Authentication code').fill('000000');
   await page.getByRole('button', { name: 'Verify' }).click();
   await expect.poll(() => alertOf(admin).innerText()).toBe('Please enter the correct code');
-  await page.getByLabel('Authentication code').fill(await house.code(email));
+  await page.getByLabel('Authentication code').fill(await house.apps.code(email));
   await page.getByRole('button', { name: 'Verify' }).click();
   await admin.arrives('/trial-dashboard');
 
@@ -140,7 +142,7 @@ test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 MFA-
   expect(await page.getByLabel('Authentication code').inputValue()).toBe('000000');
   await page.getByRole('button', { name: 'Authenticate' }).click();
   await expect.poll(() => alertOf(admin).innerText()).toBe('Incorrect Code');
-  await page.getByLabel('Authentication code').fill(await house.code(email));
+  await page.getByLabel('Authentication code').fill(await house.apps.code(email));
   await page.getByRole('button', { name: 'Authenticate' }).click();
   await admin.arrives('/trial-dashboard');
 });
@@ -165,7 +167,9 @@ test('MFA-18 MFA-19 MFA-20 MFA-21 SER-14 who lost their device reads whom to con
   const { page } = person;
   await page.getByLabel('Authentication code').fill('12');
   await page.getByRole('button', { name: 'Lost your device?' }).click();
-  await page.getByText('To reset MFA on your account, please contact Trellis by email or phone', { exact: true }).waitFor();
+  await page
+    .getByText('To reset MFA on your account, please contact Trellis by email or phone', { exact: true })
+    .waitFor();
   await page.getByRole('link', { name: 'help@trellis.example' }).waitFor();
   await page.getByRole('link', { name: '+1 617 555 0100' }).waitFor();
   expect(await person.barriers()).toEqual([]);
@@ -181,9 +185,9 @@ test('SIG-16 SEC-03 PRV-09 a reload keeps a person signed in, though the browser
     if (token) tokens.add(token);
   });
   await person.signIn('boston@meridian.example');
-  await person.page.getByRole('row').filter({ hasText: 'Amelia Stone' }).waitFor();
+  await person.page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
   await person.page.reload();
-  await person.page.getByRole('row').filter({ hasText: 'Amelia Stone' }).waitFor();
+  await person.page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
   expect(person.path()).toBe('/participants');
   await person.open('/sign-in?redirect=/account');
   await person.arrives('/account');
@@ -199,7 +203,8 @@ test('SIG-16 SEC-03 PRV-09 a reload keeps a person signed in, though the browser
     history: null,
   });
   const everything = JSON.stringify(keeps);
-  for (const word of [...tokens, 'Stone', 'Holloway', '101-001', 'boston@']) expect(everything).not.toContain(word);
+  for (const word of [...tokens, 'Marcus Bell', 'Holloway', '101-002', 'boston@'])
+    expect(everything).not.toContain(word);
   const [cookie, ...more] = await person.context.cookies();
   expect(more).toEqual([]);
   expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
@@ -210,7 +215,7 @@ test('NAV-06 SER-33 SES-09 SEC-05 PRV-09 signing out asks first, and the way bac
   const person = await house.newPerson();
   const { page } = person;
   await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'Amelia Stone' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
   await page.getByRole('link', { name: 'Grace Holloway' }).click();
   await person.arrives('/account');
   expect(await person.barriers()).toEqual([]);
@@ -228,12 +233,12 @@ test('NAV-06 SER-33 SES-09 SEC-05 PRV-09 signing out asks first, and the way bac
   for (let i = 0; i < 2; i++) {
     await page.goBack();
     await signInForm(person).waitFor();
-    expect(await page.locator('body').innerText()).not.toMatch(/Stone|Holloway|101-0|boston@/);
+    expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0|boston@/);
   }
   expect((await person.context.request.get('/api/auth/me', { headers: { authorization: token } })).status()).toBe(401);
   const keeps = await kept(person);
   expect(keeps.local).toEqual({});
-  expect(JSON.stringify(keeps)).not.toMatch(/Stone|Holloway|101-0|boston@/);
+  expect(JSON.stringify(keeps)).not.toMatch(/Bell|Holloway|101-0|boston@/);
 });
 
 test('SEC-19 OPN-15 OPN-16 after sign-in a person is led only to a page of the portal', async () => {
@@ -243,11 +248,22 @@ test('SEC-19 OPN-15 OPN-16 after sign-in a person is led only to a page of the p
   expect(new URL(person.page.url()).searchParams.get('redirect')).toBe('/account');
   await person.sendCredentials('boston@meridian.example');
   await person.arrives('/account');
-  const bad = ['//evil.test', '/\\evil.test', 'https://evil.test', 'javascript:alert(1)', '%2F%2Fevil.test', '/%09/evil.test'];
+  const bad = [
+    '//evil.test',
+    '/\\evil.test',
+    'https://evil.test',
+    'javascript:alert(1)',
+    '%2F%2Fevil.test',
+    '/%09/evil.test',
+  ];
   for (const target of bad) {
     await person.open(`/sign-in?redirect=${target}`);
     await person.page.getByRole('button', { name: 'Sign Out' }).waitFor();
-    expect([target, person.path(), new URL(person.page.url()).hostname]).toEqual([target, '/participants', '127.0.0.1']);
+    expect([target, person.path(), new URL(person.page.url()).hostname]).toEqual([
+      target,
+      '/participants',
+      '127.0.0.1',
+    ]);
   }
 });
 
@@ -258,7 +274,7 @@ test('SES-10 SES-12 SES-13 SES-14 SES-08 OPN-19 OPN-20 who does nothing for 15 m
   const secondsLeft = async () => Number(/\d+/.exec(await warning.innerText())?.[0]);
   await page.clock.install();
   await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'Amelia Stone' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
 
   await page.clock.fastForward(14 * minute + 40_000);
   await page.clock.fastForward(6_000);
@@ -279,7 +295,7 @@ test('SES-10 SES-12 SES-13 SES-14 SES-08 OPN-19 OPN-20 who does nothing for 15 m
   await page.clock.fastForward(minute);
   await signInForm(person).waitFor();
   await page.getByText('Session expired.').waitFor();
-  expect(await page.locator('body').innerText()).not.toMatch(/Stone|Holloway|101-0/);
+  expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0/);
 });
 
 test('SES-06 SES-07 SES-08 SEC-04 OPN-15 when the server has ended the session the next call leads to sign-in and back again', async () => {
@@ -287,15 +303,15 @@ test('SES-06 SES-07 SES-08 SEC-04 OPN-15 when the server has ended the session t
   const { page } = person;
   person.mayFail(/\/api\//);
   await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'Amelia Stone' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
   await house.later(16 * minute);
-  await page.getByRole('link', { name: 'Shipment Request' }).click();
+  await openShipments(person);
   await choose(person, 'Trial site', 'Boston General');
   await signInForm(person).waitFor();
   await page.getByText('Session expired.').waitFor();
   expect(await person.barriers()).toEqual([]);
   expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/shipment-request/);
-  expect(await page.locator('body').innerText()).not.toMatch(/Stone|Holloway|101-0/);
+  expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0/);
   expect((await kept(person)).local).toEqual({});
   await person.sendCredentials('boston@meridian.example');
   await person.arrives('/shipment-request');

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { openHouse, type Person } from './browser.ts';
+import type { Person } from './browser.ts';
+import { openHouse } from './house.ts';
 import * as shipping from './shipping.ts';
 import { dialog, listed, section } from './shipping.ts';
 
@@ -53,7 +54,9 @@ test('SHP-03 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 SHF-
   expect(await pharmacy.barriers()).toEqual([]);
   await pharmacy.act(`Actions for request ${id}`, 'Mark as processing');
   expect(await pharmacy.barriers()).toEqual([]);
-  await dialog(pharmacy, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click();
+  await dialog(pharmacy, /as processing\?/)
+    .getByRole('button', { name: 'Mark as processing' })
+    .click();
   await listed(pharmacy, 'Pending Shipments', id).getByText('Processing').waitFor();
   await listed(boston, 'Pending Shipments', id).getByText('Processing').waitFor();
 
@@ -81,7 +84,7 @@ test('SHP-03 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 SHF-
   await listed(boston, 'Partner-Completed Shipments', id).waitFor();
   await boston.act(`Actions for request ${id}`, 'Confirm delivery');
   const delivery = dialog(boston, /^Confirm delivery/);
-  await delivery.getByLabel('Order received date').waitFor();
+  await delivery.getByRole('textbox', { name: 'Order received date' }).waitFor();
   expect(await boston.barriers()).toEqual([]);
   await delivery.getByRole('button', { name: 'Confirm delivery' }).click();
   await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
@@ -96,7 +99,10 @@ test('SHP-03 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 SHF-
     },
   ]);
   expect(pharmacyWrites).toEqual([
-    { path: '/api/pharmacy-partner/shipping-request/status', body: expect.objectContaining({ srId: id, status: 'processing' }) },
+    {
+      path: '/api/pharmacy-partner/shipping-request/status',
+      body: expect.objectContaining({ srId: id, status: 'processing' }),
+    },
     {
       path: '/api/pharmacy-partner/shipping-request/package',
       body: expect.objectContaining({
@@ -105,7 +111,13 @@ test('SHP-03 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 SHF-
           expect.objectContaining({
             courier: 'FEDEX',
             trackingNumber: '1Z 784 555',
-            items: [expect.objectContaining({ orderItemId: expect.any(Number), lotNumber: 'L2701', expirationDate: '2099-12-31' })],
+            items: [
+              expect.objectContaining({
+                orderItemId: expect.any(Number),
+                lotNumber: 'L2701',
+                expirationDate: '2099-12-31',
+              }),
+            ],
           }),
         ],
         replacements: [],
@@ -137,7 +149,9 @@ test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 PAR-07 a shipment to a participant is a
   await boston.page.keyboard.press('Escape');
 
   await pharmacy.act(`Actions for request ${id}`, 'Confirm delivery');
-  await dialog(pharmacy, /^Confirm delivery/).getByRole('button', { name: 'Confirm delivery' }).click();
+  await dialog(pharmacy, /^Confirm delivery/)
+    .getByRole('button', { name: 'Confirm delivery' })
+    .click();
   await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
   await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
 });
@@ -146,11 +160,16 @@ test('SHP-14 without a live connection the lists are read anew every 20 seconds'
   const { boston, pharmacy } = { boston: await house.newPerson(), pharmacy: await house.newPerson() };
   pharmacy.mayFail(/\/api\/socket/);
   await pharmacy.context.route('**/api/socket/**', (route) => route.abort());
+  await pharmacy.context.routeWebSocket('**/api/socket/**', (line) => line.close());
   await pharmacy.page.clock.install();
   await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
   await section(pharmacy, 'Pending Shipments').getByRole('row').nth(1).waitFor();
   await shipping.openSite(boston, 'Boston General');
-  const id = await shipping.request(boston, { shipTo: 'Trial site', subjectNumber: '101-012', product: 'Aurelix 50 mg, Capsule' });
+  const id = await shipping.request(boston, {
+    shipTo: 'Trial site',
+    subjectNumber: '101-012',
+    product: 'Aurelix 50 mg, Capsule',
+  });
   expect(await listed(pharmacy, 'Pending Shipments', id).count()).toBe(0);
   await pharmacy.page.clock.fastForward(20_000);
   await listed(pharmacy, 'Pending Shipments', id).waitFor();
@@ -159,9 +178,16 @@ test('SHP-14 without a live connection the lists are read anew every 20 seconds'
 test('SST-02 OPS-81 REL-07 when two of the pharmacy decide at the same moment one of them is told and only one change is made', async () => {
   const boston = await house.newPerson();
   const rivals = [await house.newPerson(), await house.newPerson()] as const;
-  await Promise.all([boston.signIn('boston@meridian.example'), ...rivals.map((one) => one.signIn('pharmacy@meridian.example'))]);
+  await Promise.all([
+    boston.signIn('boston@meridian.example'),
+    ...rivals.map((one) => one.signIn('pharmacy@meridian.example')),
+  ]);
   await shipping.openSite(boston, 'Boston General');
-  const id = await shipping.request(boston, { shipTo: 'Trial site', subjectNumber: '101-006', product: 'Aurelix 50 mg, Tablet' });
+  const id = await shipping.request(boston, {
+    shipTo: 'Trial site',
+    subjectNumber: '101-006',
+    product: 'Aurelix 50 mg, Tablet',
+  });
   for (const rival of rivals) rival.mayFail(/\/shipping-request\/status$/);
   const [first, second] = rivals;
   await Promise.all(rivals.map((rival) => listed(rival, 'Pending Shipments', id).waitFor()));
@@ -169,8 +195,12 @@ test('SST-02 OPS-81 REL-07 when two of the pharmacy decide at the same moment on
   await second.act(`Actions for request ${id}`, 'Cancel request');
   const answers = rivals.map((rival) => rival.page.waitForResponse(/\/shipping-request\/status$/));
   await Promise.all([
-    dialog(first, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click(),
-    dialog(second, /^Cancel request/).getByRole('button', { name: 'Cancel request' }).click(),
+    dialog(first, /as processing\?/)
+      .getByRole('button', { name: 'Mark as processing' })
+      .click(),
+    dialog(second, /^Cancel request/)
+      .getByRole('button', { name: 'Cancel request' })
+      .click(),
   ]);
   const statuses = (await Promise.all(answers)).map((answer) => answer.status());
   expect(statuses.toSorted()).toEqual([200, 409]);
@@ -179,11 +209,15 @@ test('SST-02 OPS-81 REL-07 when two of the pharmacy decide at the same moment on
   expect((await loser.page.getByRole('alert').innerText()).trim()).toMatch(/^[A-Z].{20,}\.$/s);
   expect(await loser.page.getByRole('dialog').count()).toBe(0);
   const winnersWord = statuses[0] === 200 ? 'processing' : 'cancelled';
-  await listed(boston, winnersWord === 'processing' ? 'Pending Shipments' : 'Shipment History', id).getByText(winnersWord, { exact: false }).waitFor();
+  await listed(boston, winnersWord === 'processing' ? 'Pending Shipments' : 'Shipment History', id)
+    .getByText(winnersWord, { exact: false })
+    .waitFor();
   await boston.act(`Actions for request ${id}`, 'View');
   const history = dialog(boston, `Shipment request ${id}`).getByRole('region', { name: 'History' });
   await history.waitFor();
-  expect((await history.getByRole('paragraph').allInnerTexts()).map((line) => line.split(' ')[0]?.toLowerCase())).toEqual(['preprocessing', winnersWord]);
+  expect(
+    (await history.getByRole('paragraph').allInnerTexts()).map((line) => line.split(' ')[0]?.toLowerCase()),
+  ).toEqual(['preprocessing', winnersWord]);
 });
 
 test('SHC-16 REL-06 a double click on Submit asks for one shipment', async () => {
@@ -196,9 +230,9 @@ test('SHC-16 REL-06 a double click on Submit asks for one shipment', async () =>
   await dialog(boston, 'Create Shipment Request').getByRole('button', { name: 'Submit' }).dblclick();
   await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
   expect(writes).toHaveLength(1);
-  const rows = section(boston, 'Pending Shipments').getByRole('row').filter({ hasText: 'Clara Jensen' });
+  const rows = section(boston, 'Pending Shipments').getByRole('row').filter({ hasText: '101-009' });
   await rows.first().waitFor();
-  expect(await rows.filter({ hasText: 'Capsule' }).or(rows).count()).toBe(1);
+  expect(await rows.count()).toBe(1);
 });
 
 test('ROL-26 ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its own requests and is never sent a subject number or a name', async () => {
@@ -207,7 +241,12 @@ test('ROL-26 ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its
   const reading: Promise<unknown>[] = [];
   wholesaler.context.on('response', (answer) => {
     if (!answer.url().includes('/api/')) return;
-    reading.push(answer.text().then((text) => received.push(`${answer.url()} ${text}`), () => undefined));
+    reading.push(
+      answer.text().then(
+        (text) => received.push(`${answer.url()} ${text}`),
+        () => undefined,
+      ),
+    );
   });
   await wholesaler.signIn('wholesaler@meridian.example');
   expect(wholesaler.path()).toBe('/shipment-request');
@@ -215,15 +254,22 @@ test('ROL-26 ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its
   await pending.getByRole('row').nth(1).waitFor();
   expect(await wholesaler.barriers()).toEqual([]);
   const titles = await pending.getByRole('columnheader').allInnerTexts();
-  expect(titles.map((title) => title.trim())).toEqual(['Request', 'Status', 'Products', 'Protocol Number', 'Ship To', 'Need By', 'Comments', 'Actions']);
+  expect(titles.map((title) => title.trim())).toContain('Protocol Number');
+  for (const hidden of ['Subject Number', 'Name', 'Shipment Type']) expect(titles).not.toContain(hidden);
   expect(await wholesaler.page.getByRole('heading', { name: /Upcoming Shipments/ }).count()).toBe(0);
   expect(await wholesaler.page.getByRole('button', { name: 'Shipment Requests Report' }).count()).toBe(1);
 
-  await pending.getByRole('button', { name: /^View request/ }).first().click();
+  await pending
+    .getByRole('button', { name: /^View request/ })
+    .first()
+    .click();
   await wholesaler.page.getByRole('dialog').getByRole('region', { name: 'Products' }).waitFor();
   expect(await wholesaler.barriers()).toEqual([]);
   await wholesaler.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
-  await wholesaler.page.getByRole('button', { name: /^Comments on request/ }).first().click();
+  await wholesaler.page
+    .getByRole('button', { name: /^Comments on request/ })
+    .first()
+    .click();
   await wholesaler.page.getByRole('dialog').getByText('Noted. It will leave on Tuesday.').waitFor();
   expect(await wholesaler.barriers()).toEqual([]);
   await wholesaler.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();

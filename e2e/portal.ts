@@ -42,11 +42,12 @@ export interface RunningPortal {
   kill: () => Promise<void>;
 }
 
-const running = new Set<{ child: ChildProcess; dataDir: string; embedded: boolean }>();
+const running = new Set<{ child: ChildProcess; dataDir: string; embedded: boolean; isOurs: boolean }>();
 process.once('exit', () => {
-  for (const { child, dataDir, embedded } of running) {
+  for (const { child, dataDir, embedded, isOurs } of running) {
     child.kill('SIGKILL');
     if (embedded) stopAtOnce(dataDir);
+    if (isOurs) rmSync(dataDir, { recursive: true, force: true, maxRetries: 5, retryDelay: 50 });
   }
 });
 
@@ -70,7 +71,7 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     },
   });
   closeSync(output);
-  const entry = { child, dataDir, embedded: options.databaseUrl === undefined };
+  const entry = { child, dataDir, embedded: options.databaseUrl === undefined, isOurs: options.dataDir === undefined };
   running.add(entry);
   const ended = new Promise<void>((resolve) => {
     child.once('exit', () => resolve());
@@ -100,7 +101,8 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
       dataDir,
       readyMs: performance.now() - began,
       output: () => readFileSync(printed, 'utf8'),
-      connection: () => (options.databaseUrl ? Promise.resolve({ connectionString: options.databaseUrl }) : embeddedConnection(dataDir)),
+      connection: () =>
+        options.databaseUrl ? Promise.resolve({ connectionString: options.databaseUrl }) : embeddedConnection(dataDir),
       exitCode: () => child.exitCode,
       stop,
       kill,

@@ -9,10 +9,17 @@ export const dialog = (person: Person, title: string | RegExp) => person.page.ge
 
 /** The row of a request in a section, which may be on its second page. */
 export const listed = (person: Person, title: string, id: number) =>
-  section(person, title).getByRole('row').filter({ has: person.page.getByRole('button', { name: `View request ${id}`, exact: true }) });
+  section(person, title)
+    .getByRole('row')
+    .filter({ has: person.page.getByRole('button', { name: `View request ${id}`, exact: true }) });
+
+export async function openShipments(person: Person): Promise<void> {
+  await person.page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await section(person, 'Pending Shipments').waitFor();
+}
 
 export async function openSite(person: Person, site: string): Promise<void> {
-  await person.page.getByRole('link', { name: 'Shipment Request', exact: true }).click();
+  await openShipments(person);
   await choose(person, 'Trial site', site);
   await section(person, 'Pending Shipments').getByRole('row').nth(1).waitFor();
 }
@@ -41,7 +48,8 @@ export async function fillIn(person: Person, { shipTo, subjectNumber, product }:
 /** Sends the open form; the number of the request comes from the answer. */
 export async function submit(person: Person): Promise<number> {
   const answered = person.page.waitForResponse(
-    (answer) => answer.request().method() === 'POST' && answer.url().endsWith('/care-groups/clinical-trial/shipping-request'),
+    (answer) =>
+      answer.request().method() === 'POST' && answer.url().endsWith('/care-groups/clinical-trial/shipping-request'),
   );
   await dialog(person, 'Create Shipment Request').getByRole('button', { name: 'Submit' }).click();
   const { srIds } = (await (await answered).json()) as { srIds: number[] };
@@ -59,17 +67,25 @@ export async function request(person: Person, wanted: Wanted): Promise<number> {
 
 export async function markAsProcessing(person: Person, id: number): Promise<void> {
   await person.act(`Actions for request ${id}`, 'Mark as processing');
-  await dialog(person, /as processing\?/).getByRole('button', { name: 'Mark as processing' }).click();
+  await dialog(person, /as processing\?/)
+    .getByRole('button', { name: 'Mark as processing' })
+    .click();
   await listed(person, 'Pending Shipments', id).getByText('Processing').waitFor();
 }
 
 /** Packs everything into one package and ships it. */
 export async function ship(person: Person, id: number): Promise<void> {
   await person.act(`Actions for request ${id}`, 'Confirm shipment');
-  await dialog(person, /Confirm Shipment Products/).getByRole('button', { name: 'To Packages' }).click();
+  await dialog(person, /Confirm Shipment Products/)
+    .getByRole('button', { name: 'To Packages' })
+    .click();
   await pack(person);
-  await dialog(person, /Confirm Shipment Packages/).getByRole('button', { name: 'Review' }).click();
-  await dialog(person, /Review Shipment/).getByRole('button', { name: 'Submit' }).click();
+  await dialog(person, /Confirm Shipment Packages/)
+    .getByRole('button', { name: 'Review' })
+    .click();
+  await dialog(person, /Review Shipment/)
+    .getByRole('button', { name: 'Submit' })
+    .click();
   await listed(person, 'Partner-Completed Shipments', id).waitFor();
 }
 

@@ -15,24 +15,36 @@ async function codeFor(account: string | undefined): Promise<string> {
   const dataDir = resolve(process.env['DATA_DIR'] || './data');
   const embedded = !process.env['DATABASE_URL'];
   if (embedded && !existsSync(join(dataDir, 'postgres/cluster'))) {
-    throw new Refusal(`There is no data in ${dataDir}: start the portal first, or set DATA_DIR or DATABASE_URL as it has them.`);
+    throw new Refusal(
+      `There is no data in ${dataDir}: start the portal first, or set DATA_DIR or DATABASE_URL as it has them.`,
+    );
   }
   const env = readEnv(process.env);
-  if (env.mode !== 'development' && env.mode !== 'test') throw new Refusal(`Codes are shown in development and test mode only; this is ${env.mode}.`);
+  if (env.mode !== 'development' && env.mode !== 'test')
+    throw new Refusal(`Codes are shown in development and test mode only; this is ${env.mode}.`);
 
   const joined = embedded ? await startEmbedded({ dataDir }) : null;
-  const database = openDatabase({ ...(joined ? joined.connection : { connectionString: env.databaseUrl }), max: 1 }, () => {});
+  const database = openDatabase(
+    { ...(joined ? joined.connection : { connectionString: env.databaseUrl }), max: 1 },
+    () => {},
+  );
   try {
     const email = account.trim().toLowerCase();
     return await database.asSystem(async (tx) => {
-      const known = await tx.selectFrom('identity_account').select('email').where('email', '=', email).executeTakeFirst();
+      const known = await tx
+        .selectFrom('identity_account')
+        .select('email')
+        .where('email', '=', email)
+        .executeTakeFirst();
       if (!known) throw new Refusal(`There is no account ${email}.`);
       const code = await codeOf(tx, env.secret, makeClock(), email);
-      if (!code) throw new Refusal(`${email} has no authenticator app yet: sign in, and ask again when the QR code is shown.`);
+      if (!code)
+        throw new Refusal(`${email} has no authenticator app yet: sign in, and ask again when the QR code is shown.`);
       return code;
     });
   } catch (error) {
-    if ((error as { code?: string }).code === '42P01') throw new Refusal(`There is no portal in this database yet: start the portal first.`);
+    if ((error as { code?: string }).code === '42P01')
+      throw new Refusal(`There is no portal in this database yet: start the portal first.`);
     throw error;
   } finally {
     await database.close();

@@ -30,10 +30,22 @@ export interface FaultReport {
 
 /** Whether nothing was lost, doubled or left half-done. */
 export const isClean = (report: FaultReport): boolean =>
-  report.lost === 0 && report.duplicated === 0 && Object.keys(report.halfDone).length === 0 && report.refused.length === 0 && report.chain !== 'broken';
+  report.lost === 0 &&
+  report.duplicated === 0 &&
+  Object.keys(report.halfDone).length === 0 &&
+  report.refused.length === 0 &&
+  report.chain === 'verified';
 
 /** Kills the server process again and again while people write, starts it on the same data and counts (REL-01, REL-02, REL-06). */
-export async function killServer({ kills, writes, say = () => {} }: { kills: number; writes: number; say?: (line: string) => void }): Promise<FaultReport> {
+export async function killServer({
+  kills,
+  writes,
+  say = () => {},
+}: {
+  kills: number;
+  writes: number;
+  say?: (line: string) => void;
+}): Promise<FaultReport> {
   const dataDir = mkdtempSync(join(tmpdir(), 'portal-faults-'));
   let portal = await startPortal({ dataDir });
   let retried = 0;
@@ -46,7 +58,8 @@ export async function killServer({ kills, writes, say = () => {} }: { kills: num
       for (let kill = 1; kill <= kills; kill++) {
         const until = work.acknowledged() + writes;
         work.begin();
-        while (work.acknowledged() < until && !work.ledger.some(({ outcome }) => outcome === 'refused')) await pause(10);
+        while (work.acknowledged() < until && !work.ledger.some(({ outcome }) => outcome === 'refused'))
+          await pause(10);
         await pause(Math.random() * 200); // at no particular moment
         await portal.kill();
         await work.end();
@@ -54,7 +67,9 @@ export async function killServer({ kills, writes, say = () => {} }: { kills: num
         restartMs.push(Math.round(portal.readyMs));
         const open = await work.retry();
         retried += open;
-        say(`Kill ${kill}: ${work.acknowledged()} acknowledged so far, ${open} without an answer, ready again after ${Math.round(portal.readyMs)} ms`);
+        say(
+          `Kill ${kill}: ${work.acknowledged()} acknowledged so far, ${open} without an answer, ready again after ${Math.round(portal.readyMs)} ms`,
+        );
       }
       return { ...(await report(world, portal, staff.companyId, work.ledger)), kills, retried, restartMs };
     } finally {
@@ -77,7 +92,15 @@ export interface DatabaseReport extends FaultReport {
 }
 
 /** Kills the database under the running server: it answers 503 and finds the way back by itself (REL-04). */
-export async function killDatabase({ kills, writes, say = () => {} }: { kills: number; writes: number; say?: (line: string) => void }): Promise<DatabaseReport> {
+export async function killDatabase({
+  kills,
+  writes,
+  say = () => {},
+}: {
+  kills: number;
+  writes: number;
+  say?: (line: string) => void;
+}): Promise<DatabaseReport> {
   const portal = await startPortal();
   const recoveryMs: number[] = [];
   let unavailable = 0;
@@ -93,7 +116,8 @@ export async function killDatabase({ kills, writes, say = () => {} }: { kills: n
       for (let kill = 1; kill <= kills; kill++) {
         const until = work.acknowledged() + writes;
         work.begin();
-        while (work.acknowledged() < until && !work.ledger.some(({ outcome }) => outcome === 'refused')) await pause(10);
+        while (work.acknowledged() < until && !work.ledger.some(({ outcome }) => outcome === 'refused'))
+          await pause(10);
         process.kill(postmasterOf(portal.dataDir), 'SIGKILL');
         const back = whenItTakesConnections(world.connection);
         let backAt = 0;
@@ -103,12 +127,16 @@ export async function killDatabase({ kills, writes, say = () => {} }: { kills: n
         // The database may be back between two calls: what counts is the first good one after it was away or is back.
         for (let wasAway = false; ; await pause(20)) {
           const asked = performance.now();
-          const answer = await fetch(`${portal.url}/api${me.path}`, { headers: { authorization: `Bearer ${token}` }, signal: AbortSignal.timeout(20_000) });
+          const answer = await fetch(`${portal.url}/api${me.path}`, {
+            headers: { authorization: `Bearer ${token}` },
+            signal: AbortSignal.timeout(20_000),
+          });
           await answer.arrayBuffer();
           if (answer.ok && (wasAway || backAt > 0)) break;
           if (answer.ok) continue;
           wasAway = true;
-          if (answer.status !== 503) throw new Error(`A call was answered ${answer.status} while the database was away.`);
+          if (answer.status !== 503)
+            throw new Error(`A call was answered ${answer.status} while the database was away.`);
           unavailable++;
           if (!(Number(answer.headers.get('retry-after')) > 0)) withoutRetryTime++;
           slowestRefusalMs = Math.max(slowestRefusalMs, performance.now() - asked);
@@ -139,16 +167,25 @@ export async function killDatabase({ kills, writes, say = () => {} }: { kills: n
 }
 
 /** What the database and the ledger say of each other, once all is quiet. */
-async function report(world: World, portal: RunningPortal, companyId: number, ledger: readonly Attempt[]): Promise<Omit<FaultReport, 'kills' | 'retried' | 'restartMs'>> {
+async function report(
+  world: World,
+  portal: RunningPortal,
+  companyId: number,
+  ledger: readonly Attempt[],
+): Promise<Omit<FaultReport, 'kills' | 'retried' | 'restartMs'>> {
   const { lost, duplicated } = await compare(world, companyId, ledger);
   const acknowledged = ledger.filter(({ outcome }) => outcome === 'acknowledged');
   return {
     acknowledged: acknowledged.length,
-    byKind: Object.fromEntries(kinds.map((kind) => [kind, acknowledged.filter((attempt) => attempt.kind === kind).length])) as Record<Kind, number>,
+    byKind: Object.fromEntries(
+      kinds.map((kind) => [kind, acknowledged.filter((attempt) => attempt.kind === kind).length]),
+    ) as Record<Kind, number>,
     lost: lost.length,
     duplicated: duplicated.length,
     halfDone: await halfDone(world, companyId, ledger),
-    refused: ledger.filter(({ outcome }) => outcome !== 'acknowledged').map(({ kind, answer }) => `${kind}: ${answer?.status} ${JSON.stringify(answer?.body)}`),
+    refused: ledger
+      .filter(({ outcome }) => outcome !== 'acknowledged')
+      .map(({ kind, answer }) => `${kind}: ${answer?.status} ${JSON.stringify(answer?.body)}`),
     chain: await verifyChain(world, portal),
   };
 }
@@ -180,25 +217,41 @@ function isAlive(pid: number): boolean {
 
 async function main(): Promise<void> {
   const { values } = parseArgs({
-    options: { kills: { type: 'string', default: '10' }, writes: { type: 'string', default: '1000' }, json: { type: 'string' } },
+    options: {
+      kills: { type: 'string', default: '10' },
+      writes: { type: 'string', default: '1000' },
+      json: { type: 'string' },
+    },
   });
   const asked = { kills: Number(values.kills), writes: Number(values.writes) };
   if (!(asked.kills > 0 && asked.writes > 0)) throw new Error('--kills and --writes must be numbers above 0.');
   const server = await killServer({ ...asked, say: console.error });
-  const database = await killDatabase({ kills: Math.min(asked.kills, 10), writes: Math.min(asked.writes, 200), say: console.error });
+  const database = await killDatabase({
+    kills: Math.min(asked.kills, 10),
+    writes: Math.min(asked.writes, 200),
+    say: console.error,
+  });
   const rows: [string, (of: FaultReport) => string | number][] = [
     ['Kills', (of) => of.kills],
     ['Acknowledged writes', (of) => of.acknowledged],
     ['Asked again without an answer', (of) => of.retried],
     ['Lost', (of) => of.lost],
     ['Duplicated', (of) => of.duplicated],
-    ['Half-done', (of) => Object.entries(of.halfDone).map(([name, times]) => `${times} ${name}`).join(', ') || 0],
+    [
+      'Half-done',
+      (of) =>
+        Object.entries(of.halfDone)
+          .map(([name, times]) => `${times} ${name}`)
+          .join(', ') || 0,
+    ],
     ['Refused', (of) => of.refused.length],
     ['Audit chain', (of) => of.chain],
   ];
   console.log(`${''.padEnd(32)}${'Server killed'.padEnd(24)}Database killed`);
   for (const [title, of] of rows) console.log(`${title.padEnd(32)}${String(of(server)).padEnd(24)}${of(database)}`);
-  console.log(`${'Back after, slowest'.padEnd(32)}${`${Math.max(...server.restartMs)} ms`.padEnd(24)}${Math.max(...database.recoveryMs)} ms`);
+  console.log(
+    `${'Back after, slowest'.padEnd(32)}${`${Math.max(...server.restartMs)} ms`.padEnd(24)}${Math.max(...database.recoveryMs)} ms`,
+  );
   const json = JSON.stringify({ at: new Date().toISOString(), server, database }, null, 2);
   console.log(json);
   if (values.json) writeFileSync(values.json, `${json}\n`);
@@ -207,7 +260,10 @@ async function main(): Promise<void> {
 
 /** REL-04: the same process, refusals within 5 s that say when to come back, good again within 2 s. */
 export const recovers = (report: DatabaseReport): boolean =>
-  report.samePid && report.withoutRetryTime === 0 && report.slowestRefusalMs <= 5_000 && report.recoveryMs.every((ms) => ms <= 2_000);
+  report.samePid &&
+  report.withoutRetryTime === 0 &&
+  report.slowestRefusalMs <= 5_000 &&
+  report.recoveryMs.every((ms) => ms <= 2_000);
 
 if (import.meta.main) {
   process.once('SIGINT', () => process.exit(130));

@@ -16,12 +16,30 @@ try {
   const file = path.join(import.meta.dirname, '../server/src/platform/schema.ts');
   execFileSync(
     path.join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
-    ['--dialect', 'postgres', '--url', `postgresql://portal@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`, '--date-parser', 'string', '--out-file', file, '--log-level', 'error'],
+    [
+      '--dialect',
+      'postgres',
+      '--url',
+      `postgresql://portal@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`,
+      '--date-parser',
+      'string',
+      '--out-file',
+      file,
+      '--log-level',
+      'error',
+    ],
     { stdio: 'inherit' },
   );
-  const text = readFileSync(file, 'utf8').replace(/^\/\*\*[\s\S]*?\*\//, '/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */')
+  const text = readFileSync(file, 'utf8')
+    .replace(
+      /^\/\*\*[\s\S]*?\*\//,
+      '/** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */',
+    )
     // int8 is parsed to a number in one place (db.ts).
-    .replace(/export type Int8 = .*;/, 'export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;');
+    .replace(
+      /export type Int8 = .*;/,
+      'export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;',
+    );
   writeFileSync(file, text);
 } finally {
   await postgres.stop();

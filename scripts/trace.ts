@@ -10,7 +10,11 @@ export type Citation = { id: string; file: string };
 
 /** The rows of one page of the register. */
 export function rowsOf(markdown: string): Row[] {
-  return [...markdown.matchAll(/^\| (([A-Z][A-Z0-9]{2})-\d{2}) \| (.*?) \| .*\|$/gm)].map((match) => ({ id: match[1]!, code: match[2]!, text: match[3]! }));
+  return [...markdown.matchAll(/^\| (([A-Z][A-Z0-9]{2})-\d{2}) \| (.*?) \| .*\|$/gm)].map((match) => ({
+    id: match[1]!,
+    code: match[2]!,
+    text: match[3]!,
+  }));
 }
 
 /** The whole register, in the order of its areas and pages. */
@@ -34,7 +38,9 @@ export function titlesOf(source: string): string[] {
 
 /** The requirement numbers a title cites. `AUR-101` is a trial, not a number: those have two digits, or a code we know. */
 export function numbersIn(title: string, codes: ReadonlySet<string>): string[] {
-  return [...title.matchAll(/\b([A-Z][A-Z0-9]{2})-(\d+)\b/g)].filter((match) => match[2]!.length === 2 || codes.has(match[1]!)).map((match) => match[0]);
+  return [...title.matchAll(/\b([A-Z][A-Z0-9]{2})-(\d+)\b/g)]
+    .filter((match) => match[2]!.length === 2 || codes.has(match[1]!))
+    .map((match) => match[0]);
 }
 
 /** Every number cited by a test of the house, with the file that cites it. */
@@ -62,7 +68,9 @@ function read(file: string): string {
 
 /** The source with comments turned into spaces, so that a test put aside in a comment is not read as a test. */
 function blankComments(source: string): string {
-  return source.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/.*|\/\*[\s\S]*?\*\//g, (part) => (part.startsWith('/') ? part.replace(/[^\n]/g, ' ') : part));
+  return source.replace(/'(?:\\.|[^'\\\n])*'|"(?:\\.|[^"\\\n])*"|`(?:\\.|[^`\\])*`|\/\/.*|\/\*[\s\S]*?\*\//g, (part) =>
+    part.startsWith('/') ? part.replace(/[^\n]/g, ' ') : part,
+  );
 }
 
 function skipSpace(code: string, from: number): number {
@@ -113,7 +121,15 @@ function main(args: readonly string[]): void {
       console.log(`${code}  ${own.length} rows, ${proven} proven, ${own.length - proven} not proven`);
     }
   } else {
-    for (const row of rows) console.log(`${row.id}  ${proofs.get(row.id)?.map((proof) => proof.file).join(', ') ?? 'not proven'}`);
+    for (const row of rows)
+      console.log(
+        `${row.id}  ${
+          proofs
+            .get(row.id)
+            ?.map((proof) => proof.file)
+            .join(', ') ?? 'not proven'
+        }`,
+      );
   }
   console.log(total);
 

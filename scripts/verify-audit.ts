@@ -8,25 +8,37 @@ import { type KnownHead, verifyAudit } from '../server/src/platform/audit-verify
 import { openDatabase } from '../server/src/platform/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
-const { values } = parseArgs({ options: { head: { type: 'string', multiple: true } } });
-const known = (values.head ?? []).map((text): KnownHead => {
-  const [position, hash] = text.split(':');
-  if (!Number(position) || !hash) throw new Error(`--head wants position:hash, not "${text}".`);
-  return { position: Number(position), hash };
-});
-
-const env = readEnv(process.env);
-const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
-const database = openDatabase({ ...(embedded ? embedded.connection : { connectionString: env.databaseUrl }), max: 1 }, () => {});
-try {
-  const verified = await verifyAudit(database, env.secret, known);
-  if (verified.ok) {
-    console.log(`The audit trail is whole: ${verified.entries} entries, ${verified.links} linked, head ${verified.links}:${verified.head}.`);
-  } else {
-    console.error(`The audit trail is broken. ${verified.problem}`);
-    process.exitCode = 1;
-  }
-} finally {
-  await database.close();
-  await embedded?.stop();
+/** The places of the chain that the operator has noted. */
+function knownHeads(): KnownHead[] {
+  const { values } = parseArgs({ options: { head: { type: 'string', multiple: true } } });
+  return (values.head ?? []).map((text) => {
+    const [position, hash] = text.split(':');
+    if (!Number(position) || !hash) throw new Error(`--head wants position:hash, not "${text}".`);
+    return { position: Number(position), hash };
+  });
 }
+
+async function verify(): Promise<void> {
+  const known = knownHeads();
+  const env = readEnv(process.env);
+  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
+  const database = openDatabase(
+    { ...(embedded ? embedded.connection : { connectionString: env.databaseUrl }), max: 1 },
+    () => {},
+  );
+  try {
+    const verified = await verifyAudit(database, env.secret, known);
+    if (!verified.ok) throw new Error(`The audit trail is broken. ${verified.problem}`);
+    console.log(
+      `The audit trail is whole: ${verified.entries} entries, ${verified.links} linked, head ${verified.links}:${verified.head}.`,
+    );
+  } finally {
+    await database.close();
+    await embedded?.stop();
+  }
+}
+
+await verify().catch((error: Error) => {
+  console.error(error.message);
+  process.exitCode = 1;
+});

@@ -32,7 +32,8 @@ function placeOf(file: string): Place {
 /** What is wrong with one import, or nothing. */
 function complaint(from: string, to: string, order: readonly string[]): string | undefined {
   const [a, b] = [placeOf(from), placeOf(to)];
-  if (a.floor !== b.floor) return arrows[a.floor]?.includes(b.floor) ? undefined : `${a.floor} may not import ${b.floor}`;
+  if (a.floor !== b.floor)
+    return arrows[a.floor]?.includes(b.floor) ? undefined : `${a.floor} may not import ${b.floor}`;
   if (a.room === undefined || a.room === b.room) return undefined;
   if (a.floor === 'web/room') return 'web rooms do not import each other';
   if (path.basename(to) !== 'door.ts') return `another room is entered by its door.ts`;
@@ -40,12 +41,17 @@ function complaint(from: string, to: string, order: readonly string[]): string |
   return undefined;
 }
 
-const subpaths: Record<string, string> = { '@portal/contract/': 'contract/src/', '@portal/server/': 'server/src/', '@portal/web/': 'web/src/' };
+const subpaths: Record<string, string> = {
+  '@portal/contract/': 'contract/src/',
+  '@portal/server/': 'server/src/',
+  '@portal/web/': 'web/src/',
+};
 
 /** The file of our house that an import names; undefined for a package. */
 function targetOf(from: string, name: string): string | undefined {
   if (name.startsWith('.')) return path.posix.join(path.posix.dirname(from), name);
-  for (const [start, folder] of Object.entries(subpaths)) if (name.startsWith(start)) return folder + name.slice(start.length);
+  for (const [start, folder] of Object.entries(subpaths))
+    if (name.startsWith(start)) return folder + name.slice(start.length);
   if (!name.startsWith('#')) return undefined;
   const [side] = from.split('/');
   if (name.startsWith('#src/')) return `${side}/src/${name.slice('#src/'.length)}`;
@@ -55,14 +61,23 @@ function targetOf(from: string, name: string): string | undefined {
 
 function importsOf(source: string): string[] {
   const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
-  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm)].map((match) => match[2]!);
+  return [...code.matchAll(/(?:\bfrom\s*|\bimport\s*\(\s*|^\s*import\s*)(['"])([^'"\n]+)\1/gm)].map(
+    (match) => match[2]!,
+  );
 }
 
 /** The order of rooms: the names in the list of rooms.ts, each taken back to the folder it was imported from. */
 function orderOf(roomsFile: string): string[] {
   const folders = new Map<string, string>();
   for (const [, names, folder] of roomsFile.matchAll(/import\s*\{([^}]*)\}\s*from\s*['"](?:\.\/|#)rooms\/([\w-]+)\//g))
-    for (const name of names!.split(',')) folders.set(name.trim().split(/\s+as\s+/).at(-1)!, folder!);
+    for (const name of names!.split(','))
+      folders.set(
+        name
+          .trim()
+          .split(/\s+as\s+/)
+          .at(-1)!,
+        folder!,
+      );
   const list = roomsFile.replace(/\/\/.*$/gm, '').match(/=\s*\[([^\]]*)\]/)?.[1] ?? '';
   return [...new Set((list.match(/\w+/g) ?? []).flatMap((name) => folders.get(name) ?? []))];
 }
@@ -82,11 +97,15 @@ test('every import of the house follows the arrows of ARCHITECTURE.md', () => {
     }),
   );
   expect(wrong).toEqual([]);
-  for (const side of ['contract', 'server', 'web']) expect(sources.some((file) => file.startsWith(`${side}/`))).toBe(true);
+  for (const side of ['contract', 'server', 'web'])
+    expect(sources.some((file) => file.startsWith(`${side}/`))).toBe(true);
 });
 
 test('every room of the server has its place in rooms.ts', () => {
-  const rooms = sources.map(placeOf).filter((place) => place.floor === 'server/room').map((place) => place.room!);
+  const rooms = sources
+    .map(placeOf)
+    .filter((place) => place.floor === 'server/room')
+    .map((place) => place.room!);
   expect(rooms.length).toBeGreaterThan(0);
   expect([...new Set(rooms)].filter((room) => !order.includes(room))).toEqual([]);
 });

@@ -17,9 +17,14 @@ test('the register names each of its rows once and leaves no gap in a code', () 
 });
 
 test('a cited number that is not in the register is reported with its file', () => {
-  const rows = rowsOf('| ID | Requirement | Check |\n|---|---|---|\n| SHP-01 | A selector `a\\|b` is shown. | UI: look |\n');
+  const rows = rowsOf(
+    '| ID | Requirement | Check |\n|---|---|---|\n| SHP-01 | A selector `a\\|b` is shown. | UI: look |\n',
+  );
   expect(rows).toEqual([{ id: 'SHP-01', code: 'SHP', text: 'A selector `a\\|b` is shown.' }]);
-  const cited = [{ id: 'SHP-01', file: 'a.test.ts' }, { id: 'SHP-99', file: 'b.test.ts' }];
+  const cited = [
+    { id: 'SHP-01', file: 'a.test.ts' },
+    { id: 'SHP-99', file: 'b.test.ts' },
+  ];
   expect(unknownOf(rows, cited)).toEqual([{ id: 'SHP-99', file: 'b.test.ts' }]);
 });
 

@@ -2,9 +2,19 @@
 import { connect, type Socket } from 'node:net';
 
 /** A request as bytes, made once and sent as often as wanted. */
-export function requestBytes(url: string, method: string, path: string, headers: Record<string, string>, body?: unknown): Buffer {
+export function requestBytes(
+  url: string,
+  method: string,
+  path: string,
+  headers: Record<string, string>,
+  body?: unknown,
+): Buffer {
   const payload = body === undefined ? '' : JSON.stringify(body);
-  const lines = [`${method} ${path} HTTP/1.1`, `host: ${new URL(url).host}`, ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`)];
+  const lines = [
+    `${method} ${path} HTTP/1.1`,
+    `host: ${new URL(url).host}`,
+    ...Object.entries(headers).map(([name, value]) => `${name}: ${value}`),
+  ];
   if (payload) lines.push('content-type: application/json', `content-length: ${Buffer.byteLength(payload)}`);
   return Buffer.from(`${lines.join('\r\n')}\r\n\r\n${payload}`);
 }
@@ -62,7 +72,10 @@ export class Connection {
       this.#wanted = end + 4 + Number(length);
     }
     if (this.#kept.length < this.#wanted) return;
-    const answer = { status: Number(this.#kept.toString('latin1', 9, 12)), body: this.#kept.subarray(this.#kept.indexOf('\r\n\r\n') + 4, this.#wanted) };
+    const answer = {
+      status: Number(this.#kept.toString('latin1', 9, 12)),
+      body: this.#kept.subarray(this.#kept.indexOf('\r\n\r\n') + 4, this.#wanted),
+    };
     this.#kept = this.#kept.subarray(this.#wanted);
     this.#wanted = 0;
     this.#resolve?.(answer);

@@ -21,8 +21,20 @@ export async function measurePages(): Promise<Row[]> {
     await page.waitForLoadState('networkidle');
     const inAll = received();
     return [
-      { what: 'Sign-in page, everything transferred', value: atSignIn.bytes / 1000, unit: 'KB', target: { atMost: 118 }, from: { requests: atSignIn.requests } },
-      { what: 'Signed-in first page, everything in all', value: inAll.bytes / 1000, unit: 'KB', target: { atMost: 240 }, from: { requests: inAll.requests } },
+      {
+        what: 'Sign-in page, everything transferred',
+        value: atSignIn.bytes / 1000,
+        unit: 'KB',
+        target: { atMost: 118 },
+        from: { requests: atSignIn.requests },
+      },
+      {
+        what: 'Signed-in first page, everything in all',
+        value: inAll.bytes / 1000,
+        unit: 'KB',
+        target: { atMost: 240 },
+        from: { requests: inAll.requests },
+      },
     ];
   } finally {
     await browser.close();

@@ -33,7 +33,10 @@ async function measure(way: Way, ms: number): Promise<Measured> {
 }
 
 /** Each way once to warm up, then in turns; the medians over the rounds. */
-export async function inTurns<N extends string>(ways: Record<N, Way['callers']>, { rounds, ms }: { rounds: number; ms: number }): Promise<Record<N, Measured>> {
+export async function inTurns<N extends string>(
+  ways: Record<N, Way['callers']>,
+  { rounds, ms }: { rounds: number; ms: number },
+): Promise<Record<N, Measured>> {
   const named = Object.entries(ways) as [N, Way['callers']][];
   for (const [name, callers] of named) await measure({ name, callers }, ms);
   const all = named.map(() => [] as Measured[]);
@@ -43,10 +46,22 @@ export async function inTurns<N extends string>(ways: Record<N, Way['callers']>,
   return Object.fromEntries(
     named.map(([name], i) => {
       const rows = all[i] ?? [];
-      return [name, { perSecond: median(rows.map((row) => row.perSecond)), p50: median(rows.map((row) => row.p50)), p95: median(rows.map((row) => row.p95)) }];
+      return [
+        name,
+        {
+          perSecond: median(rows.map((row) => row.perSecond)),
+          p50: median(rows.map((row) => row.p50)),
+          p95: median(rows.map((row) => row.p95)),
+        },
+      ];
     }),
   ) as Record<N, Measured>;
 }
 
-const at = (sorted: readonly number[], share: number): number => sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
-export const median = (values: readonly number[]): number => at([...values].sort((a, b) => a - b), 0.5);
+const at = (sorted: readonly number[], share: number): number =>
+  sorted[Math.min(sorted.length - 1, Math.floor(sorted.length * share))] ?? Number.NaN;
+export const median = (values: readonly number[]): number =>
+  at(
+    [...values].sort((a, b) => a - b),
+    0.5,
+  );

@@ -13,7 +13,10 @@ export async function aCompanyOf(world: World, { sites, callers }: { sites: numb
   const people = [];
   for (let i = 0; i < callers; i++) {
     const own = Array.from({ length: 5 }, (_, n) => siteIds[(i * 5 + n) % siteIds.length] as number);
-    people.push({ siteIds: own, token: await world.tokenFor(await world.aPerson('Site User', { company_id: companyId }, own)) });
+    people.push({
+      siteIds: own,
+      token: await world.tokenFor(await world.aPerson('Site User', { company_id: companyId }, own)),
+    });
   }
   return { companyId, siteIds, people };
 }

@@ -25,7 +25,13 @@ export async function measureStarts(): Promise<Row[]> {
   }
   const spread = (times: readonly number[]) => ({ fastest: Math.min(...times), slowest: Math.max(...times) });
   return [
-    { what: 'First start, from an empty folder to ready', value: median(first), unit: 's', target: { atMost: 8 }, from: spread(first) },
+    {
+      what: 'First start, from an empty folder to ready',
+      value: median(first),
+      unit: 's',
+      target: { atMost: 8 },
+      from: spread(first),
+    },
     { what: 'Later start', value: median(later), unit: 's', target: { atMost: 2 }, from: spread(later) },
   ];
 }
@@ -36,7 +42,15 @@ export async function measureMemory(): Promise<Row[]> {
   try {
     const atFirst = await atRest(dataDir);
     const later = await atRest(dataDir);
-    return [{ what: 'Memory of the server at rest', value: Math.max(atFirst, later), unit: 'MB', target: { atMost: 200 }, from: { 'after the first start': atFirst, 'after a later one': later } }];
+    return [
+      {
+        what: 'Memory of the server at rest',
+        value: Math.max(atFirst, later),
+        unit: 'MB',
+        target: { atMost: 200 },
+        from: { 'after the first start': atFirst, 'after a later one': later },
+      },
+    ];
   } finally {
     rmSync(dataDir, { recursive: true, force: true });
   }
@@ -52,4 +66,5 @@ async function atRest(dataDir: string): Promise<number> {
   }
 }
 
-const residentMb = (pid: number): number => Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;
+const residentMb = (pid: number): number =>
+  Number(/^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1000;

@@ -21,10 +21,29 @@ export async function openWorld(portal: RunningPortal) {
     const now = clock.now();
     const ends = new Date(now.getTime() + 12 * 3_600_000);
     await database.asSystem(async (tx) => {
-      const { company_id } = await tx.selectFrom('provider').select('company_id').where('provider_id', '=', providerId).executeTakeFirstOrThrow();
-      const session = { company_id, provider_id: providerId, host: new URL(portal.url).hostname, cookie_hash: hashOf(randomUUID()), created_at: now, last_input_at: now, ends_at: ends };
-      const { session_id } = await tx.insertInto('session').values(session).returning('session_id').executeTakeFirstOrThrow();
-      await tx.insertInto('access_token').values({ company_id, session_id, token_hash: hashOf(token), expires_at: ends }).execute();
+      const { company_id } = await tx
+        .selectFrom('provider')
+        .select('company_id')
+        .where('provider_id', '=', providerId)
+        .executeTakeFirstOrThrow();
+      const session = {
+        company_id,
+        provider_id: providerId,
+        host: new URL(portal.url).hostname,
+        cookie_hash: hashOf(randomUUID()),
+        created_at: now,
+        last_input_at: now,
+        ends_at: ends,
+      };
+      const { session_id } = await tx
+        .insertInto('session')
+        .values(session)
+        .returning('session_id')
+        .executeTakeFirstOrThrow();
+      await tx
+        .insertInto('access_token')
+        .values({ company_id, session_id, token_hash: hashOf(token), expires_at: ends })
+        .execute();
     });
     return token;
   };

@@ -1,5 +1,5 @@
 /** A writing act against the same rows inserted in one bare transaction. */
-import { randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
@@ -20,21 +20,43 @@ export async function measureWrites(): Promise<Row[]> {
   try {
     const company = await aCompanyOf(world, { sites: 80, callers });
     await settle(world);
-    const sites = await world.rows<{ care_group_id: number; parent_id: number }>(`select care_group_id, parent_id from care_group where kind = 'site'`);
+    const sites = await world.rows<{ care_group_id: number; parent_id: number }>(
+      `select care_group_id, parent_id from care_group where kind = 'site'`,
+    );
     const trialOf = new Map(sites.map((site) => [site.care_group_id, site.parent_id]));
     let number = 1_000_000;
     const post = (keyed: boolean) =>
       company.people.map(({ token, siteIds }, i) => async (turn: number) => {
-        const body = { fname: 'Ada', lname: 'Lovelace', g_id: siteIds[turn % siteIds.length], dob: '1980-03-05', subject_number: String(++number), gender: 1, phone: '+16175550123', preferred_contact: 1 };
+        const body = {
+          fname: 'Ada',
+          lname: 'Lovelace',
+          g_id: siteIds[turn % siteIds.length],
+          dob: '1980-03-05',
+          subject_number: String(++number),
+          gender: 1,
+          phone: '+16175550123',
+          preferred_contact: 1,
+        };
         const headers = { authorization: `Bearer ${token}`, ...(keyed ? { 'idempotency-key': randomUUID() } : {}) };
-        const answer = await (connections[i] as Connection).ask(requestBytes(portal.url, 'POST', `/api${addParticipant.path}`, headers, body));
-        if (answer.status !== 200) throw new Error(`A writing act was answered ${answer.status}: ${answer.body.toString()}`);
+        const answer = await (connections[i] as Connection).ask(
+          requestBytes(portal.url, 'POST', `/api${addParticipant.path}`, headers, body),
+        );
+        if (answer.status !== 200)
+          throw new Error(`A writing act was answered ${answer.status}: ${answer.body.toString()}`);
       });
     const plain = company.people.map(({ siteIds }) => (turn: number) => {
       const siteId = siteIds[turn % siteIds.length] as number;
-      return insertRows(bare, { companyId: company.companyId, trialId: trialOf.get(siteId) as number, siteId, number: String(++number) });
+      return insertRows(bare, {
+        companyId: company.companyId,
+        trialId: trialOf.get(siteId) as number,
+        siteId,
+        number: String(++number),
+      });
     });
-    const measured = await inTurns({ act: post(false), keyed: post(true), transaction: plain }, { rounds: 7, ms: 2_000 });
+    const measured = await inTurns(
+      { act: post(false), keyed: post(true), transaction: plain },
+      { rounds: 7, ms: 2_000 },
+    );
     return [
       {
         what: 'A writing act against the same rows in one bare transaction',
@@ -60,7 +82,10 @@ export async function measureWrites(): Promise<Row[]> {
 }
 
 /** The participant, its audit entry and its event, as plain `pg` would write them. */
-async function insertRows(pool: pg.Pool, { companyId, trialId, siteId, number }: { companyId: number; trialId: number; siteId: number; number: string }): Promise<void> {
+async function insertRows(
+  pool: pg.Pool,
+  { companyId, trialId, siteId, number }: { companyId: number; trialId: number; siteId: number; number: string },
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query('begin');
@@ -69,15 +94,52 @@ async function insertRows(pool: pg.Pool, { companyId, trialId, siteId, number }:
       text: `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, email, phone, address_id,
           subject_number, preferred_contact, created_at)
         values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning participant_id`,
-      values: [companyId, trialId, siteId, 'Ada', 'Lovelace', '1980-03-05', 1, null, '+16175550123', null, number, 1, new Date()],
+      values: [
+        companyId,
+        trialId,
+        siteId,
+        'Ada',
+        'Lovelace',
+        '1980-03-05',
+        1,
+        null,
+        '+16175550123',
+        null,
+        number,
+        1,
+        new Date(),
+      ],
     });
     const id = added.rows[0]?.participant_id;
-    const changes = { firstName: 'Ada', lastName: 'Lovelace', bornOn: '1980-03-05', gender: 1, phone: '+16175550123', subjectNumber: number, siteId, preferredContact: 1 };
+    const changes = {
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+      bornOn: '1980-03-05',
+      gender: 1,
+      phone: '+16175550123',
+      subjectNumber: number,
+      siteId,
+      preferredContact: 1,
+    };
     await client.query({
       name: 'audit',
-      text: `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12)`,
-      values: [companyId, new Date(), 1, 'First Last', 'Site User', 'participant.added', 'participant', String(id), JSON.stringify(Object.entries(changes).map(([field, value]) => ({ field, new: value }))), null, '127.0.0.1', randomUUID().slice(0, 12)],
+      text: `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id, proof)
+        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
+      values: [
+        companyId,
+        new Date(),
+        1,
+        'First Last',
+        'Site User',
+        'participant.added',
+        'participant',
+        String(id),
+        JSON.stringify(Object.entries(changes).map(([field, value]) => ({ field, new: value }))),
+        null,
+        '127.0.0.1',
+        randomUUID().slice(0, 12),
+        randomBytes(32),
+      ],
     });
     await client.query({
       name: 'event',

@@ -45,17 +45,31 @@ export async function hire(world: World) {
   const wholesalerId = await world.aPartner(companyId, 'wholesaler');
   const tablets = [await world.aProduct(companyId, trialId), await world.aProduct(companyId, trialId)];
   const byWholesaler = { pharmacy_supplied: false, wholesaler_supplied: true };
-  const pens = [await world.aProduct(companyId, trialId, byWholesaler), await world.aProduct(companyId, trialId, byWholesaler)];
+  const pens = [
+    await world.aProduct(companyId, trialId, byWholesaler),
+    await world.aProduct(companyId, trialId, byWholesaler),
+  ];
   const sites = [];
   for (let i = 0; i < 4; i++) {
     const siteId = await world.aSite(companyId, trialId);
     await world.connect(companyId, siteId, pharmacyId, tablets);
     await world.connect(companyId, siteId, wholesalerId, pens);
-    sites.push({ siteId, token: await world.tokenFor(await world.aPerson('Site User', { company_id: companyId }, [siteId])) });
+    sites.push({
+      siteId,
+      token: await world.tokenFor(await world.aPerson('Site User', { company_id: companyId }, [siteId])),
+    });
   }
   const partners = [];
-  for (const [type, partnerId] of [['Pharmacy User', pharmacyId], ['Wholesaler User', wholesalerId], ['Pharmacy User', pharmacyId], ['Wholesaler User', wholesalerId]] as const) {
-    partners.push({ type, token: await world.tokenFor(await world.aPerson(type, { company_id: companyId, partner_id: partnerId })) });
+  for (const [type, partnerId] of [
+    ['Pharmacy User', pharmacyId],
+    ['Wholesaler User', wholesalerId],
+    ['Pharmacy User', pharmacyId],
+    ['Wholesaler User', wholesalerId],
+  ] as const) {
+    partners.push({
+      type,
+      token: await world.tokenFor(await world.aPerson(type, { company_id: companyId, partner_id: partnerId })),
+    });
   }
   return { companyId, sites, partners, tablets, pens, today: world.clock.today() };
 }
@@ -79,7 +93,11 @@ export function atWork(staff: Staff, address: () => string) {
     try {
       const response = await fetch(`${address()}/api${attempt.endpoint.path}`, {
         method: attempt.endpoint.method,
-        headers: { 'content-type': 'application/json', authorization: `Bearer ${attempt.token}`, ...(attempt.key ? { 'idempotency-key': attempt.key } : {}) },
+        headers: {
+          'content-type': 'application/json',
+          authorization: `Bearer ${attempt.token}`,
+          ...(attempt.key ? { 'idempotency-key': attempt.key } : {}),
+        },
         body: JSON.stringify(attempt.body),
         signal: AbortSignal.timeout(15_000),
       });
@@ -98,10 +116,22 @@ export function atWork(staff: Staff, address: () => string) {
       ['Pharmacy User', staff.tablets.filter((product) => asked.has(product))],
       ['Wholesaler User', staff.pens.filter((product) => asked.has(product))],
     ] as const;
-    parts.filter(([, products]) => products.length > 0).forEach(([type, products], i) => waiting[type].push({ srId: ids[i] as number, products }));
+    parts
+      .filter(([, products]) => products.length > 0)
+      .forEach(([type, products], i) => waiting[type].push({ srId: ids[i] as number, products }));
   };
   const ask = async (kind: Kind, mark: string, endpoint: Endpoint, token: string, body: unknown): Promise<Attempt> => {
-    const attempt: Attempt = { kind, mark, endpoint, token, key: endpoint.creates ? randomUUID() : null, body, outcome: 'unknown', answer: null, tries: 0 };
+    const attempt: Attempt = {
+      kind,
+      mark,
+      endpoint,
+      token,
+      key: endpoint.creates ? randomUUID() : null,
+      body,
+      outcome: 'unknown',
+      answer: null,
+      tries: 0,
+    };
     ledger.push(attempt);
     await send(attempt);
     if (attempt.outcome === 'unknown') await pause(50);
@@ -112,16 +142,38 @@ export function atWork(staff: Staff, address: () => string) {
     while (working) {
       const n = next();
       const subjectNumber = `${String(Math.floor(n / 1_000)).padStart(3, '0')}-${String(n % 1_000).padStart(3, '0')}`;
-      const person = { fname: 'Ada', lname: 'Lovelace', g_id: siteId, dob: '1980-03-05', subject_number: subjectNumber, gender: 1, address: anAddress, phone: '+16175550123', preferred_contact: 1 };
+      const person = {
+        fname: 'Ada',
+        lname: 'Lovelace',
+        g_id: siteId,
+        dob: '1980-03-05',
+        subject_number: subjectNumber,
+        gender: 1,
+        address: anAddress,
+        phone: '+16175550123',
+        preferred_contact: 1,
+      };
       const added = await ask('participant added', subjectNumber, participants.addParticipant, token, person);
       const participantId = added.answer?.body['participantId'];
       if (added.outcome !== 'acknowledged') continue;
       if (n % 2 === 0) {
         const fname = `C${n.toString(36)}`;
-        await ask('participant changed', fname, participants.changeParticipant, token, { ...person, fname, participant_id: participantId, addressChanged: 0, version: 1 });
+        await ask('participant changed', fname, participants.changeParticipant, token, {
+          ...person,
+          fname,
+          participant_id: participantId,
+          addressChanged: 0,
+          version: 1,
+        });
       }
       const label = `LABEL-${n}`;
-      const products = [...staff.tablets, ...(n % 3 === 0 ? staff.pens : [])].map((productId) => ({ productId, quantity: 2, daysOfSupply: 30, directions: 'Take one daily', label }));
+      const products = [...staff.tablets, ...(n % 3 === 0 ? staff.pens : [])].map((productId) => ({
+        productId,
+        quantity: 2,
+        daysOfSupply: 30,
+        directions: 'Take one daily',
+        label,
+      }));
       const asked = await ask('request asked for', label, shipments.createRequest, token, {
         gId: siteId,
         toParticipant: 1,
@@ -133,7 +185,10 @@ export function atWork(staff: Staff, address: () => string) {
       });
       if (asked.outcome !== 'acknowledged') continue;
       const [srId] = asked.answer?.body['srIds'] as [number];
-      await ask('comment added', `COMMENT-${next()}`, shipments.siteComments.add, token, { srId, text: `COMMENT-${count}` });
+      await ask('comment added', `COMMENT-${next()}`, shipments.siteComments.add, token, {
+        srId,
+        text: `COMMENT-${count}`,
+      });
       if (n % 4 !== 0) continue;
       const nextOrderDate = addDays(staff.today, 31 + (n % 300));
       await ask('reminder set', `${srId}:${nextOrderDate}`, shipments.setReminder, token, { srId, nextOrderDate });
@@ -157,11 +212,20 @@ export function atWork(staff: Staff, address: () => string) {
       const text = `COMMENT-${next()}`;
       await ask('comment added', text, comments.add, token, { srId, text });
       const tracking = `TRACK-${next()}`;
-      const items = products.map((productId) => ({ productId, quantity: 1, lotNumber: 'LOT-1', expirationDate: addDays(staff.today, 400) }));
+      const items = products.map((productId) => ({
+        productId,
+        quantity: 1,
+        lotNumber: 'LOT-1',
+        expirationDate: addDays(staff.today, 400),
+      }));
       const packages = ['A', 'B'].map((part) => ({ courier: 'COURIER', trackingNumber: `${tracking}-${part}`, items }));
       const shipped = await ask('request shipped', tracking, ship, token, { srId, packages });
       if (shipped.outcome !== 'acknowledged' || srId % 2 === 0) continue;
-      await ask('delivery confirmed', `${srId}:received`, move, token, { srId, status: 'received', dateOfStatusChange: staff.today });
+      await ask('delivery confirmed', `${srId}:received`, move, token, {
+        srId,
+        status: 'received',
+        dateOfStatusChange: staff.today,
+      });
     }
   };
 
@@ -183,7 +247,8 @@ export function atWork(staff: Staff, address: () => string) {
       for (const attempt of open) {
         await send(attempt);
         // A step without a key that was done the first time cannot be done again, and says so.
-        if (attempt.outcome === 'refused' && attempt.key === null && attempt.answer?.status === 409) attempt.outcome = 'acknowledged';
+        if (attempt.outcome === 'refused' && attempt.key === null && attempt.answer?.status === 409)
+          attempt.outcome = 'acknowledged';
       }
       return open.length;
     },

@@ -1,7 +1,8 @@
 /** Puts the house together: platform first, then the rooms in the order of the floor plan. */
+import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Env } from './env.ts';
-import { openAccessLog } from './platform/access-log.ts';
+import { type AccessLog, openAccessLog } from './platform/access-log.ts';
 import { gatherActivity } from './platform/activity.ts';
 import { readBrands } from './platform/brands.ts';
 import { type Clock, makeClock } from './platform/clock.ts';
@@ -26,16 +27,25 @@ import { rooms } from './rooms.ts';
 export interface App extends House {
   /** Background work; whoever listens starts it. */
   jobs: Pick<Jobs, 'start'>;
+  accessLog: AccessLog;
   /** Ends running calls, writes what is gathered, closes the database. */
   close: () => Promise<void>;
 }
 
 /** Opens the portal on a migrated database. It does not listen yet. */
-export async function openApp(env: Env, connection: pg.PoolConfig, given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string } = {}): Promise<App> {
+export async function openApp(
+  env: Env,
+  connection: pg.PoolConfig,
+  given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string } = {},
+): Promise<App> {
   const clock = given.clock ?? makeClock();
   const log = given.log ?? makeLog(env.logLevel);
   const brands = readBrands(env);
-  const database = openDatabase({ ...connection, max: env.databasePool }, (error) => log.warn('database', { error: error.message }), env.secret);
+  const database = openDatabase(
+    { ...connection, max: env.databasePool },
+    (error) => log.warn('database', { error: error.message }),
+    env.secret,
+  );
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
@@ -61,15 +71,20 @@ export async function openApp(env: Env, connection: pg.PoolConfig, given: { cloc
   const jobs = makeJobs(connection, log, [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
     // Every minute, should a wish for it have been lost.
-    ...(mailer ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDue(house, mailer) } satisfies Job] : []),
+    ...(mailer
+      ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDue(house, mailer) } satisfies Job]
+      : []),
   ]);
   return {
     ...house,
     jobs,
+    accessLog,
     close: async () => {
       readiness.stop();
       await live.stop();
-      await Promise.all([http.close(), jobs.stop()]);
+      // A caller that does not read its answer may not cost us what is gathered.
+      await Promise.race([Promise.all([http.close(), jobs.stop()]), wait(8_000, undefined, { ref: false })]);
+      http.server.closeAllConnections();
       mailer?.close();
       await activity.stop();
       await accessLog.stop();

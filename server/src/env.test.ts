@@ -7,7 +7,12 @@ import { ConfigurationError, readEnv } from './env.ts';
 import { readBrands } from './platform/brands.ts';
 
 const random = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
-const production = { PORTAL_MODE: 'production', DATABASE_URL: 'postgres://portal@db/portal', TLS_AT_EDGE: 'yes', PORTAL_SECRET: random };
+const production = {
+  PORTAL_MODE: 'production',
+  DATABASE_URL: 'postgres://portal@db/portal',
+  TLS_AT_EDGE: 'yes',
+  PORTAL_SECRET: random,
+};
 
 function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-env-'));
@@ -61,7 +66,15 @@ test.each([
 
 test('an empty variable counts as left out, and what is left out has its default', () => {
   const env = readEnv({ PORTAL_SECRET: random, PORT: '', HOST: '', SMTP_URL: '' });
-  expect(env).toMatchObject({ mode: 'development', port: 3000, host: '127.0.0.1', databaseUrl: undefined, smtpUrl: undefined, trustedProxies: [], tlsAtEdge: false });
+  expect(env).toMatchObject({
+    mode: 'development',
+    port: 3000,
+    host: '127.0.0.1',
+    databaseUrl: undefined,
+    smtpUrl: undefined,
+    trustedProxies: [],
+    tlsAtEdge: false,
+  });
 });
 
 test('SEC-37 outside production a secret is made once, for the owner of the data alone', () => {
@@ -80,17 +93,27 @@ test('SEC-10 SEC-36 limits for each network address are a hundred times higher i
   };
   expect(limits({})).toEqual([100, 120]);
   expect(limits({ PORTAL_MODE: 'test' })).toEqual([10_000, 12_000]);
-  expect(limits({ PORTAL_MODE: 'test', SIGN_IN_FAILURES_PER_ADDRESS: '5', LOG_ENTRIES_PER_ADDRESS: '7' })).toEqual([5, 7]);
+  expect(limits({ PORTAL_MODE: 'test', SIGN_IN_FAILURES_PER_ADDRESS: '5', LOG_ENTRIES_PER_ADDRESS: '7' })).toEqual([
+    5, 7,
+  ]);
 });
 
 test('OPN-28 a brand table that cannot be used stops the start with a sentence that names it', () => {
   const file = path.join(aFolder(), 'brands.json');
-  const [brand] = JSON.parse(readFileSync(path.join(import.meta.dirname, '../brands/brands.json'), 'utf8')) as [Record<string, unknown>];
+  const [brand] = JSON.parse(readFileSync(path.join(import.meta.dirname, '../brands/brands.json'), 'utf8')) as [
+    Record<string, unknown>,
+  ];
   const reading = (text: string) => () => {
     writeFileSync(file, text);
     return readBrands({ mode: 'production', brandsFile: file });
   };
-  for (const text of ['no JSON', '[]', JSON.stringify([{ ...brand, more: 1 }]), JSON.stringify([{ ...brand, email: 'nobody' }]), JSON.stringify([{ ...brand, colours: { primary: '#ffffff', onPrimary: '#eeeeee' } }])]) {
+  for (const text of [
+    'no JSON',
+    '[]',
+    JSON.stringify([{ ...brand, more: 1 }]),
+    JSON.stringify([{ ...brand, email: 'nobody' }]),
+    JSON.stringify([{ ...brand, colours: { primary: '#ffffff', onPrimary: '#eeeeee' } }]),
+  ]) {
     expect(reading(text)).toThrow(/^BRANDS_FILE /);
   }
   expect(() => readBrands({ mode: 'production', brandsFile: `${file}.missing` })).toThrow(/^BRANDS_FILE /);
@@ -100,7 +123,17 @@ test('OPN-28 a brand table that cannot be used stops the start with a sentence t
 test('SEC-37 the portal itself ends with the sentence and nothing more', () => {
   const ended = spawnSync(process.execPath, [path.join(import.meta.dirname, 'main.ts')], {
     encoding: 'utf8',
-    env: { PATH: process.env['PATH'], PORTAL_MODE: 'production', DATABASE_URL: 'postgres://root:topsecret@127.0.0.1:1/x', TLS_AT_EDGE: 'yes', DATA_DIR: aFolder() },
+    env: {
+      PATH: process.env['PATH'],
+      PORTAL_MODE: 'production',
+      DATABASE_URL: 'postgres://root:topsecret@127.0.0.1:1/x',
+      TLS_AT_EDGE: 'yes',
+      DATA_DIR: aFolder(),
+    },
   });
-  expect([ended.status, ended.stdout, ended.stderr]).toEqual([1, '', 'The portal cannot start.\nPORTAL_SECRET is needed in production.\n']);
+  expect([ended.status, ended.stdout, ended.stderr]).toEqual([
+    1,
+    '',
+    'The portal cannot start.\nPORTAL_SECRET is needed in production.\n',
+  ]);
 });

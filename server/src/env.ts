@@ -8,20 +8,24 @@ import { z } from 'zod';
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
 
-const number = (min: number, max: number) => z.coerce.number<string>(`must be a number`).int('must be a whole number').min(min).max(max);
+const number = (min: number, max: number) =>
+  z.coerce.number<string>(`must be a number`).int('must be a whole number').min(min).max(max);
 
 /** Addresses as Fastify's `trustProxy` takes them; never a count of hops, which anybody could be (SEC-18). */
 const isProxy = (text: string) => {
   const [address = '', bits, ...rest] = text.split('/');
   const most = isIP(address) === 6 ? 128 : 32;
-  return isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most));
+  return (
+    isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
+  );
 };
 const listOf = (text: string) =>
   text
     .split(',')
     .map((one) => one.trim())
     .filter(Boolean);
-const isUrl = (text: string, ...protocols: string[]) => URL.canParse(text) && protocols.includes(new URL(text).protocol);
+const isUrl = (text: string, ...protocols: string[]) =>
+  URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
 /** What is never repeated, whatever is wrong with it (SEC-37). */
 const secrets = ['DATABASE_URL', 'SMTP_URL', 'PORTAL_SECRET'];
@@ -30,18 +34,30 @@ const variables = z.object({
   PORTAL_MODE: portalMode.default('development'),
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z.string().refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://').optional(),
+  DATABASE_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://')
+    .optional(),
   DATABASE_POOL: number(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   BRANDS_FILE: z.string().optional(),
-  TRUSTED_PROXIES: z.string().refine((text) => listOf(text).every(isProxy), 'must be network addresses, separated by commas').default(''),
+  TRUSTED_PROXIES: z
+    .string()
+    .refine((text) => listOf(text).every(isProxy), 'must be network addresses, separated by commas')
+    .default(''),
   PORTAL_SECRET: z.string().optional(),
   TLS_AT_EDGE: z.enum(['yes', 'no']).default('no'),
-  SMTP_URL: z.string().refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://').optional(),
+  SMTP_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://')
+    .optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
-  PHYSICIAN_DASHBOARD_URL: z.string().refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://').default(''),
+  PHYSICIAN_DASHBOARD_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://')
+    .default(''),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 

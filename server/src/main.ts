@@ -18,9 +18,15 @@ async function start(env: Env) {
   const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
-  app.jobs.start().catch((error: unknown) => app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }));
+  app.jobs
+    .start()
+    .catch((error: unknown) =>
+      app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
+    );
   app.log.info('started', { address, mode: env.mode, migrations: migrations.length });
-  process.stdout.write(`\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`);
+  process.stdout.write(
+    `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,
+  );
 
   let stopping = false;
   const stop = async (signal: string) => {
@@ -41,7 +47,13 @@ try {
 } catch (error) {
   const { code, port } = error as { code?: string; port?: number };
   const sentence =
-    error instanceof ConfigurationError ? error.message : code === 'EADDRINUSE' ? `Port ${port} is already in use. Set PORT to another one.` : error instanceof Error ? (error.stack ?? error.message) : String(error);
+    error instanceof ConfigurationError
+      ? error.message
+      : code === 'EADDRINUSE'
+        ? `Port ${port} is already in use. Set PORT to another one.`
+        : error instanceof Error
+          ? (error.stack ?? error.message)
+          : String(error);
   process.stderr.write(`The portal cannot start.\n${sentence}\n`);
   process.exit(1);
 }

@@ -43,23 +43,42 @@ test('every endpoint of the contract is served once, has an access line and a se
   expect(served).toEqual([...endpoints.map(({ endpoint }) => nameOf(endpoint)), ...ofDevelopment].sort());
   expect(new Set(served).size).toBe(served.length);
   for (const { name, endpoint } of endpoints) {
-    expect({ name, access: endpoint.access === 'open' || typeof endpoint.access === 'object' }).toEqual({ name, access: true });
+    expect({ name, access: endpoint.access === 'open' || typeof endpoint.access === 'object' }).toEqual({
+      name,
+      access: true,
+    });
     expect(endpoint.summary).toMatch(/^[A-Z].{10,}[^.]$/);
   }
   const routes = routesOf(portal).filter((route) => route.includes(' /api/') && !route.startsWith('HEAD '));
-  expect(routes.sort()).toEqual([...served.map((name) => name.replace(' ', ' /api')), ...openRoutes.map((url) => `GET ${url}`)].sort());
+  expect(routes.sort()).toEqual(
+    [...served.map((name) => name.replace(' ', ' /api')), ...openRoutes.map((url) => `GET ${url}`)].sort(),
+  );
 });
 
 test('SEC-01 without a session every call but those of the published list is refused, and nothing changes', async () => {
   const portal = await openPortal();
   await portal.aTrialAtWork();
-  expect(endpoints.filter(({ endpoint }) => endpoint.access === 'open').map(({ endpoint }) => nameOf(endpoint)).sort()).toEqual([...openCalls].sort());
+  expect(
+    endpoints
+      .filter(({ endpoint }) => endpoint.access === 'open')
+      .map(({ endpoint }) => nameOf(endpoint))
+      .sort(),
+  ).toEqual([...openCalls].sort());
   const before = await everything(portal);
   for (const { endpoint } of endpoints) {
     if (endpoint.access === 'open') continue;
-    for (const headers of [{}, { authorization: 'Bearer ' }, { authorization: `Bearer ${'x'.repeat(43)}` }, { authorization: 'Basic YTpi' }]) {
-      const answer = await portal.call(endpoint, { headers, query: { g_id: 1, x: 1 }, ...(endpoint.method === 'GET' ? {} : { body: { anything: 1 } }) });
-      expect({ call: nameOf(endpoint), status: answer.status, body: answer.body }).toEqual({ call: nameOf(endpoint), status: 401, body: { code: 'unauthenticated', message: 'Request Denied' } });
+    for (const authorization of ['', 'Bearer ', `Bearer ${'x'.repeat(43)}`, 'Basic YTpi']) {
+      const headers: Record<string, string> = authorization ? { authorization } : {};
+      const answer = await portal.call(endpoint, {
+        headers,
+        query: { g_id: 1, x: 1 },
+        ...(endpoint.method === 'GET' ? {} : { body: { anything: 1 } }),
+      });
+      expect({ call: nameOf(endpoint), status: answer.status, body: answer.body }).toEqual({
+        call: nameOf(endpoint),
+        status: 401,
+        body: { code: 'unauthenticated', message: 'Request Denied' },
+      });
     }
   }
   expect(await everything(portal)).toEqual(before);
@@ -67,17 +86,38 @@ test('SEC-01 without a session every call but those of the published list is ref
 
 test('SEC-01 a call that does not exist and a method that does not fit are 404 in JSON, for a page of the web app comes the page', async () => {
   const portal = await openPortal({}, { dist: aBuiltWebApp() });
-  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) => portal.app.http.inject({ method, url, headers: { host: 'localhost' } });
-  for (const [method, url] of [['GET', '/api/nothing'], ['GET', '/api'], ['GET', '/api/'], ['DELETE', '/api/brand'], ['PUT', '/api/auth/me'], ['POST', '/participants'], ['GET', '/assets/nothing.js'], ['GET', '/brands/nothing.svg'], ['GET', '/dev/nothing.js']] as const) {
+  const ask = (method: 'GET' | 'POST' | 'PUT' | 'DELETE', url: string) =>
+    portal.app.http.inject({ method, url, headers: { host: 'localhost' } });
+  for (const [method, url] of [
+    ['GET', '/api/nothing'],
+    ['GET', '/api'],
+    ['GET', '/api/'],
+    ['DELETE', '/api/brand'],
+    ['PUT', '/api/auth/me'],
+    ['POST', '/participants'],
+    ['GET', '/assets/nothing.js'],
+    ['GET', '/brands/nothing.svg'],
+    ['GET', '/dev/nothing.js'],
+  ] as const) {
     const answer = await ask(method, url);
-    expect({ url, status: answer.statusCode, body: answer.json() as unknown }).toEqual({ url, status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    expect({ url, status: answer.statusCode, body: answer.json() as unknown }).toEqual({
+      url,
+      status: 404,
+      body: { code: 'not_found', message: 'Not found.' },
+    });
   }
   for (const url of ['/', '/sign-in', '/participants', '/participants?uId=1', '/a/b/c', '/apiary']) {
     const answer = await ask('GET', url);
     expect([url, answer.statusCode, answer.headers['content-type']]).toEqual([url, 200, 'text/html; charset=utf-8']);
   }
   // Nothing outside the built app can be reached.
-  for (const url of ['/../package.json', '/%2e%2e/package.json', '/assets/..%2f..%2fpackage.json', '/brands/..%2f..%2fbrands.json', '/brands/%2e%2e/brands.json']) {
+  for (const url of [
+    '/../package.json',
+    '/%2e%2e/package.json',
+    '/assets/..%2f..%2fpackage.json',
+    '/brands/..%2f..%2fbrands.json',
+    '/brands/%2e%2e/brands.json',
+  ]) {
     expect((await ask('GET', url)).body).not.toMatch(/"dependencies"|mfaIssuer/);
   }
 });
@@ -87,16 +127,31 @@ test('SEC-20 no GET changes anything: reading is done where nothing can be writt
   const work = await portal.aTrialAtWork();
   await portal.aParticipant(work.companyId, work.trialId, work.siteId);
   const companyId = work.companyId;
-  await expect(portal.app.database.readInCompany(companyId, (tx) => tx.insertInto('sponsor').values({ company_id: companyId, name: 'x' }).execute())).rejects.toMatchObject({ code: '25006' });
+  await expect(
+    portal.app.database.readInCompany(companyId, (tx) =>
+      tx.insertInto('sponsor').values({ company_id: companyId, name: 'x' }).execute(),
+    ),
+  ).rejects.toMatchObject({ code: '25006' });
   const before = await everything(portal);
   let answered = 0;
   for (const person of [work.admin, work.siteUser, work.sponsor, work.pharmacist, work.wholesaler]) {
     const caller = await portal.signedIn(person);
-    const ids = { cp_id: person, company_id: companyId, g_id: work.siteId, gId: work.siteId, ppId: work.pharmacyId, wpId: work.wholesalerId, participant_id: 1, srId: 1 };
+    const ids = {
+      cp_id: person,
+      company_id: companyId,
+      g_id: work.siteId,
+      gId: work.siteId,
+      ppId: work.pharmacyId,
+      wpId: work.wholesalerId,
+      participant_id: 1,
+      srId: 1,
+    };
     for (const { endpoint } of endpoints) {
       if (endpoint.method !== 'GET') continue;
       const known = Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {});
-      const answer = await caller.call(endpoint, { query: Object.fromEntries(Object.entries(ids).filter(([name]) => known.includes(name))) });
+      const answer = await caller.call(endpoint, {
+        query: Object.fromEntries(Object.entries(ids).filter(([name]) => known.includes(name))),
+      });
       expect([nameOf(endpoint), answer.status]).not.toEqual([nameOf(endpoint), 500]);
       if (answer.status === 200) answered += 1;
     }
@@ -112,12 +167,18 @@ test('the document of all calls names each endpoint with its parameters, bodies 
   const document = answer.json<OpenApi>();
   expect(document.openapi).toBe('3.1.0');
   expect(document.info).toMatchObject({ title: expect.any(String), version: expect.any(String) });
-  const operations = Object.entries(document.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => ({ path, method, operation })));
-  expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`).sort()).toEqual(endpoints.map(({ endpoint }) => nameOf(endpoint)).sort());
+  const operations = Object.entries(document.paths).flatMap(([path, methods]) =>
+    Object.entries(methods).map(([method, operation]) => ({ path, method, operation })),
+  );
+  expect(operations.map(({ path, method }) => `${method.toUpperCase()} ${path.slice('/api'.length)}`).sort()).toEqual(
+    endpoints.map(({ endpoint }) => nameOf(endpoint)).sort(),
+  );
   expect(new Set(operations.map(({ operation }) => operation.operationId)).size).toBe(endpoints.length);
   for (const { name, endpoint } of endpoints) {
     const operation = document.paths[`/api${endpoint.path}`]?.[endpoint.method.toLowerCase()] as Operation;
-    const parameters = (operation.parameters ?? []).map((parameter) => ('$ref' in parameter ? at(document, parameter.$ref as string) : parameter) as Parameter);
+    const parameters = (operation.parameters ?? []).map(
+      (parameter) => ('$ref' in parameter ? at(document, parameter.$ref as string) : parameter) as Parameter,
+    );
     const said = parameters.map(({ name: parameter, in: where }) => `${where} ${parameter}`);
     const asked = [
       ...Object.keys((endpoint.query as { shape?: object } | undefined)?.shape ?? {}).map((key) => `query ${key}`),
@@ -125,16 +186,24 @@ test('the document of all calls names each endpoint with its parameters, bodies 
       ...(endpoint.creates ? ['header Idempotency-Key'] : []),
     ];
     expect({ name, said }).toEqual({ name, said: asked });
-    expect({ name, hasBody: operation.requestBody !== undefined }).toEqual({ name, hasBody: endpoint.body !== undefined });
+    expect({ name, hasBody: operation.requestBody !== undefined }).toEqual({
+      name,
+      hasBody: endpoint.body !== undefined,
+    });
     expect({ name, open: operation.security?.length === 0 }).toEqual({ name, open: endpoint.access === 'open' });
-    expect(Object.keys(operation.responses)).toEqual(endpoint.access === 'open' ? ['200', 'default'] : ['200', '401', 'default']);
+    expect(Object.keys(operation.responses)).toEqual(
+      endpoint.access === 'open' ? ['200', 'default'] : ['200', '401', 'default'],
+    );
     for (const parameter of parameters) expect(parameter.schema).toBeTypeOf('object');
   }
-  for (const reference of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g)) expect(at(document, reference[1] as string), reference[1]).toBeTypeOf('object');
+  for (const reference of JSON.stringify(document).matchAll(/"\$ref":"([^"]+)"/g))
+    expect(at(document, reference[1] as string), reference[1]).toBeTypeOf('object');
   expect(document.security).toEqual([{ session: [] }]);
   expect(at(document, '#/components/securitySchemes/session')).toMatchObject({ type: 'http', scheme: 'bearer' });
   // As the wire speaks it: 1 and 0, and an instant as text.
-  const list = (openApi([{ name: 'participants.listParticipants', endpoint: listParticipants }]).paths as OpenApi['paths'])['/api/care-groups/trial-participant']?.['get'];
+  const list = (
+    openApi([{ name: 'participants.listParticipants', endpoint: listParticipants }]).paths as OpenApi['paths']
+  )['/api/care-groups/trial-participant']?.['get'];
   expect(JSON.stringify(list?.responses['200'])).toContain('"isActive":{"anyOf":[{"type":"number","enum":[0,1]}');
 });
 
@@ -161,7 +230,10 @@ const at = (document: unknown, reference: string): unknown =>
   reference
     .replace(/^#\//, '')
     .split('/')
-    .reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')], document);
+    .reduce<unknown>(
+      (inner, key) => (inner as Record<string, unknown> | undefined)?.[key.replaceAll('~1', '/').replaceAll('~0', '~')],
+      document,
+    );
 
 /** All rows of the portal but those that reading itself leaves behind. */
 async function everything(portal: Portal): Promise<unknown> {
@@ -170,6 +242,9 @@ async function everything(portal: Portal): Promise<unknown> {
      and table_name not in ('access_entry', 'session', 'access_token') order by 1`,
   );
   const found: Record<string, unknown> = {};
-  for (const { name } of tables) found[name] = (await portal.rows(`select coalesce(json_agg(t order by t::text), '[]') as rows from ${name} t`))[0]?.['rows'];
+  for (const { name } of tables)
+    found[name] = (
+      await portal.rows(`select coalesce(json_agg(t order by t::text), '[]') as rows from ${name} t`)
+    )[0]?.['rows'];
   return found;
 }

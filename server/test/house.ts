@@ -1,4 +1,4 @@
-/** What the tests over the whole house share: a built web app, a portal that listens, bare requests. */
+/** What the tests over the whole house share: a built web app, a portal that listens, somebody who calls, bare requests. */
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { connect, type AddressInfo, type Socket } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -17,10 +17,17 @@ export function aBuiltWebApp(): string {
   for (const name of staticFiles) writeFileSync(path.join(dist, 'assets', name), `/* ${name} */`);
   return dist;
 }
-export const staticFiles = ['app-1a2b3c.js', 'app-1a2b3c.css', 'font-1a2b3c.woff2', 'picture-1a2b3c.svg', 'picture-1a2b3c.png', 'worker-1a2b3c.mjs'];
+export const staticFiles = [
+  'app-1a2b3c.js',
+  'app-1a2b3c.css',
+  'font-1a2b3c.woff2',
+  'picture-1a2b3c.svg',
+  'picture-1a2b3c.png',
+  'worker-1a2b3c.mjs',
+];
 
 /** A portal that listens on a port of its own. */
-export async function listening(portal: Portal): Promise<{ url: string; port: number }> {
+export async function listening(portal: { app: Pick<Portal['app'], 'http'> }): Promise<{ url: string; port: number }> {
   await portal.app.http.listen({ port: 0, host: '127.0.0.1' });
   const { port } = portal.app.http.server.address() as AddressInfo;
   return { url: `http://127.0.0.1:${port}`, port };
@@ -45,3 +52,37 @@ export async function aLine(port: number): Promise<Line> {
   onTestFinished(() => void socket.destroy());
   return { socket, heard: () => text, ended };
 }
+
+/** A person of a site, signed in, with the trial that they work in. */
+export const aSiteUser = async (portal: Portal) => {
+  const work = await portal.aTrialAtWork();
+  return { ...work, caller: await portal.signedIn(work.siteUser) };
+};
+
+/** A participant as the wire wants one. */
+export const givenParticipant = (siteId: number, more: Record<string, unknown> = {}) => ({
+  g_id: siteId,
+  fname: 'Ada',
+  lname: 'Lovelace',
+  dob: '1980-03-05',
+  gender: 1,
+  subject_number: '123-456',
+  ...more,
+});
+
+/** A request as bytes, past what our own helpers would make of it. */
+export const raw = (
+  portal: Portal,
+  asked: { url: string; token?: string; payload: string; type?: string; headers?: Record<string, string> },
+) =>
+  portal.app.http.inject({
+    method: 'POST',
+    url: asked.url,
+    payload: asked.payload,
+    headers: {
+      host: 'localhost',
+      'content-type': asked.type ?? 'application/json',
+      ...(asked.token ? { authorization: `Bearer ${asked.token}` } : {}),
+      ...asked.headers,
+    },
+  });

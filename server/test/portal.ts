@@ -69,9 +69,16 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   const keep = (line: string) => {
     logged.push(line);
     // An unexpected error is the first thing someone looking at a red test wants to see.
-    if (line.includes('"event":"unexpected"')) process.stderr.write(`${(JSON.parse(line) as { error: string }).error}\n`);
+    if (line.includes('"event":"unexpected"'))
+      process.stderr.write(`${(JSON.parse(line) as { error: string }).error}\n`);
   };
-  const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: dataDir, DATABASE_POOL: '8', PORTAL_SECRET: 'a secret for tests, long enough to be taken', ...variables });
+  const env = readEnv({
+    PORTAL_MODE: 'test',
+    DATA_DIR: dataDir,
+    DATABASE_POOL: '8',
+    PORTAL_SECRET: 'a secret for tests, long enough to be taken',
+    ...variables,
+  });
   const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };
   const app = await openApp(env, connection, { log: makeLog('debug', keep), ...given });
   await app.http.ready();
@@ -83,7 +90,11 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
       method: endpoint.method,
       url: `/api${endpoint.path}`,
       ...(asking.query ? { query: asQuery(asking.query) } : {}),
-      headers: { host: 'localhost', ...(asking.body === undefined ? {} : { 'content-type': 'application/json' }), ...asking.headers },
+      headers: {
+        host: 'localhost',
+        ...(asking.body === undefined ? {} : { 'content-type': 'application/json' }),
+        ...asking.headers,
+      },
       ...(asking.body === undefined ? {} : { payload: JSON.stringify(asking.body) }),
     });
     const body: unknown = response.body === '' ? undefined : response.json();
@@ -103,7 +114,11 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     const token = randomBytes(32).toString('base64url');
     const now = app.clock.now();
     const companyId = await app.database.asSystem(async (tx) => {
-      const { company_id } = await tx.selectFrom('provider').select('company_id').where('provider_id', '=', providerId).executeTakeFirstOrThrow();
+      const { company_id } = await tx
+        .selectFrom('provider')
+        .select('company_id')
+        .where('provider_id', '=', providerId)
+        .executeTakeFirstOrThrow();
       const { session_id } = await tx
         .insertInto('session')
         .values({
@@ -117,14 +132,23 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
         })
         .returning('session_id')
         .executeTakeFirstOrThrow();
-      await tx.insertInto('access_token').values({ company_id, session_id, token_hash: hashOf(token), expires_at: new Date(now.getTime() + 12 * 3_600_000) }).execute();
+      await tx
+        .insertInto('access_token')
+        .values({
+          company_id,
+          session_id,
+          token_hash: hashOf(token),
+          expires_at: new Date(now.getTime() + 12 * 3_600_000),
+        })
+        .execute();
       return company_id;
     });
     return {
       providerId,
       companyId,
       token,
-      call: (endpoint, asking = {}) => call(endpoint, { ...asking, headers: { host, authorization: `Bearer ${token}`, ...asking.headers } }),
+      call: (endpoint, asking = {}) =>
+        call(endpoint, { ...asking, headers: { host, authorization: `Bearer ${token}`, ...asking.headers } }),
     };
   };
 
@@ -151,7 +175,11 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
 }
 
 const asQuery = (query: Record<string, unknown>): Record<string, string> =>
-  Object.fromEntries(Object.entries(query).filter(([, value]) => value !== undefined).map(([key, value]) => [key, String(value)]));
+  Object.fromEntries(
+    Object.entries(query)
+      .filter(([, value]) => value !== undefined)
+      .map(([key, value]) => [key, String(value)]),
+  );
 
 async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
   const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });

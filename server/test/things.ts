@@ -8,25 +8,44 @@ type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 let count = 0;
 const next = () => ++count;
 
-export const anAddress = { street: '1 Main Street', street2: '', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'USA' };
+export const anAddress = {
+  street: '1 Main Street',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  country: 'USA',
+};
 
 /** Rows, laid straight into the database: what a test stands on, not what it tests. */
 export function things(app: Pick<App, 'database' | 'clock'>) {
   const { database, clock } = app;
   const add = <T extends keyof Schema>(table: T, key: string, values: Record<string, unknown>): Promise<number> =>
     database.asSystem(async (tx) => {
-      const row = await tx.insertInto(table as 'company').values(values as never).returning(key as never).executeTakeFirstOrThrow();
+      const row = await tx
+        .insertInto(table as 'company')
+        .values(values as never)
+        .returning(key as never)
+        .executeTakeFirstOrThrow();
       return (row as Record<string, number>)[key] as number;
     });
 
   /** A company with module TrialCard, unless told otherwise. */
   const aCompany = async (modules: readonly ModuleName[] = ['TrialCard'], fields: Fields<'company'> = {}) => {
-    const companyId = await add('company', 'company_id', { name: `Company ${next()}`, created_at: clock.now(), ...fields });
+    const companyId = await add('company', 'company_id', {
+      name: `Company ${next()}`,
+      created_at: clock.now(),
+      ...fields,
+    });
     for (const name of modules) await add('company_module', 'module_id', { company_id: companyId, name });
     return companyId;
   };
   /** A person of a company; `groups` are the care groups they belong to. */
-  const aPerson = async (type: UserType, fields: Fields<'provider'> & { company_id: number }, groups: readonly number[] = []) => {
+  const aPerson = async (
+    type: UserType,
+    fields: Fields<'provider'> & { company_id: number },
+    groups: readonly number[] = [],
+  ) => {
     const n = next();
     const providerId = await add('provider', 'provider_id', {
       email: `person${n}@portal.example`,
@@ -39,12 +58,18 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       ...fields,
     });
     for (const groupId of groups) {
-      await add('care_group_member', 'provider_id', { care_group_id: groupId, provider_id: providerId, company_id: fields.company_id });
+      await add('care_group_member', 'provider_id', {
+        care_group_id: groupId,
+        provider_id: providerId,
+        company_id: fields.company_id,
+      });
     }
     return providerId;
   };
-  const address = (companyId: number, fields: Fields<'address'> = {}) => add('address', 'address_id', { company_id: companyId, ...anAddress, ...fields });
-  const aSponsor = (companyId: number) => add('sponsor', 'sponsor_id', { company_id: companyId, name: `Sponsor ${next()}` });
+  const address = (companyId: number, fields: Fields<'address'> = {}) =>
+    add('address', 'address_id', { company_id: companyId, ...anAddress, ...fields });
+  const aSponsor = (companyId: number) =>
+    add('sponsor', 'sponsor_id', { company_id: companyId, name: `Sponsor ${next()}` });
   /** A configured trial that ships, with mask XXX-XXX. */
   const aTrial = async (companyId: number, fields: Fields<'care_group'> = {}) => {
     const n = next();
@@ -77,7 +102,15 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
     });
   };
   const aPartner = async (companyId: number, kind: 'pharmacy' | 'wholesaler', fields: Fields<'partner'> = {}) =>
-    add('partner', 'partner_id', { company_id: companyId, kind, name: `${kind} ${next()}`, phone: '+16175550100', email: `${kind}${count}@portal.example`, address_id: await address(companyId), ...fields });
+    add('partner', 'partner_id', {
+      company_id: companyId,
+      kind,
+      name: `${kind} ${next()}`,
+      phone: '+16175550100',
+      email: `${kind}${count}@portal.example`,
+      address_id: await address(companyId),
+      ...fields,
+    });
   /** A product of a trial, for pharmacies unless told otherwise; at most 10 a shipment. */
   const aProduct = (companyId: number, trialId: number, fields: Fields<'product'> = {}) =>
     add('product', 'product_id', {
@@ -97,7 +130,13 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
   /** Connects a partner to a site, and makes it the supplier of the products named. */
   const connect = async (companyId: number, siteId: number, partnerId: number, products: readonly number[] = []) => {
     await add('site_partner', 'site_id', { site_id: siteId, partner_id: partnerId, company_id: companyId });
-    for (const productId of products) await add('product_supply', 'site_id', { site_id: siteId, partner_id: partnerId, product_id: productId, company_id: companyId });
+    for (const productId of products)
+      await add('product_supply', 'site_id', {
+        site_id: siteId,
+        partner_id: partnerId,
+        product_id: productId,
+        company_id: companyId,
+      });
   };
   const aParticipant = (companyId: number, trialId: number, siteId: number, fields: Fields<'participant'> = {}) => {
     const n = next();
@@ -143,5 +182,17 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       wholesaler: await aPerson('Wholesaler User', { company_id: companyId, partner_id: wholesalerId }),
     };
   };
-  return { aCompany, aPerson, aSponsor, aTrial, aSite, aPartner, aProduct, connect, aParticipant, aTrialAtWork, addressOf: address };
+  return {
+    aCompany,
+    aPerson,
+    aSponsor,
+    aTrial,
+    aSite,
+    aPartner,
+    aProduct,
+    connect,
+    aParticipant,
+    aTrialAtWork,
+    addressOf: address,
+  };
 }

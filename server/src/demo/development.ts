@@ -16,7 +16,14 @@ export async function serveDevelopment({ env, http, clock, database, openRoute }
         .orderBy('message_id', 'desc')
         .limit(200)
         .execute();
-      return rows.map((row) => ({ id: row.message_id, channel: row.channel as 'email' | 'sms', to: row.recipient, subject: row.subject, text: row.body, createdAt: row.created_at }));
+      return rows.map((row) => ({
+        id: row.message_id,
+        channel: row.channel as 'email' | 'sms',
+        to: row.recipient,
+        subject: row.subject,
+        text: row.body,
+        createdAt: row.created_at,
+      }));
     }),
   );
   if (env.mode === 'test') {

@@ -6,7 +6,8 @@ export { seedDemo } from './seed.ts';
 export function greeting(): string {
   const width = Math.max(...demoAccounts.map(({ email }) => email.length)) + 2;
   const accounts = demoAccounts.map(
-    ({ email, companyId, type, sees }) => `  ${email.padEnd(width)}${(demoCompanies[companyId - 1]?.name ?? '').padEnd(18)}${type.padEnd(17)}${sees}\n`,
+    ({ email, companyId, type, sees }) =>
+      `  ${email.padEnd(width)}${(demoCompanies[companyId - 1]?.name ?? '').padEnd(18)}${type.padEnd(17)}${sees}\n`,
   );
   return [
     `\nDemo accounts, all with the password ${demoPassword}\n`,

@@ -4,7 +4,14 @@
  */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { sql } from 'kysely';
-import { addCareGroup, addMember, addSponsor, configureSite, configureTrial, saveCard } from '#rooms/care-groups/door.ts';
+import {
+  addCareGroup,
+  addMember,
+  addSponsor,
+  configureSite,
+  configureTrial,
+  saveCard,
+} from '#rooms/care-groups/door.ts';
 import { addCompany } from '#rooms/companies/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
@@ -19,13 +26,24 @@ import * as meridian from './meridian.ts';
 import { plan, type Subject } from './shipments.ts';
 
 const dayMs = 86_400_000;
-const system = { companyId: 0, providerId: null, firstName: 'System', lastName: '', type: 'System', host: 'localhost', requestId: 'demo' };
+const system = {
+  companyId: 0,
+  providerId: null,
+  firstName: 'System',
+  lastName: '',
+  type: 'System',
+  host: 'localhost',
+  requestId: 'demo',
+};
 
 /** Seeds once: two servers that start at once agree, and a database with a company in it is left alone. Tells whether it did. */
 export async function seedDemo({ database }: { database: Database }): Promise<boolean> {
   return database.asSystem(async (tx) => {
     await sql`select pg_advisory_xact_lock(7446022)`.execute(tx);
-    const { count } = await tx.selectFrom('company').select((eb) => eb.fn.countAll<number>().as('count')).executeTakeFirstOrThrow();
+    const { count } = await tx
+      .selectFrom('company')
+      .select((eb) => eb.fn.countAll<number>().as('count'))
+      .executeTakeFirstOrThrow();
     if (count > 0) return false;
     await seed(tx);
     return true;
@@ -43,7 +61,11 @@ async function seed(tx: Tx): Promise<void> {
 
   clock.set(new Date(start - 420 * dayMs));
   for (const company of demoCompanies) await addCompany(tx, clock, system, company);
-  const [admin] = await addPeople(tx, clock, demoAccounts.filter(({ email }) => email === 'admin@meridian.example'));
+  const [admin] = await addPeople(
+    tx,
+    clock,
+    demoAccounts.filter(({ email }) => email === 'admin@meridian.example'),
+  );
   if (!admin) throw new Error('the demo has no administrator');
 
   await inCompany(tx, 1);
@@ -53,18 +75,31 @@ async function seed(tx: Tx): Promise<void> {
   const partners = await addPartners(tx, clock, admin, groups);
   const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
 
-  const subjects = new Map(Object.keys(meridian.participants).map((site) => [site as keyof typeof meridian.participants, subjectsOf(site as keyof typeof meridian.participants)]));
-  const productIds = (await tx.selectFrom('product').select('product_id').orderBy('product_id').execute()).map((row) => row.product_id);
+  const subjects = new Map(
+    Object.keys(meridian.participants).map((site) => [
+      site as keyof typeof meridian.participants,
+      subjectsOf(site as keyof typeof meridian.participants),
+    ]),
+  );
+  const productIds = (await tx.selectFrom('product').select('product_id').orderBy('product_id').execute()).map(
+    (row) => row.product_id,
+  );
   const steps = plan({ tx, clock, people, groups, subjects, productIds });
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
     for (const subject of members) {
       const join = async () => {
-        subject.participantId = await addParticipant(tx, clock, user, { ...subject, siteId: groups.get(site) as number });
+        subject.participantId = await addParticipant(tx, clock, user, {
+          ...subject,
+          siteId: groups.get(site) as number,
+        });
       };
       steps.push({ daysAgo: subject.joinedDaysAgo, run: join });
       if (!meridian.deactivated.includes(`${subject.firstName} ${subject.lastName}`)) continue;
-      steps.push({ daysAgo: 0.2, run: () => setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }) });
+      steps.push({
+        daysAgo: 0.2,
+        run: () => setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }),
+      });
     }
   }
   for (const step of steps.sort((one, other) => other.daysAgo - one.daysAgo)) {
@@ -90,13 +125,20 @@ function subjectsOf(site: keyof typeof meridian.participants): Subject[] {
 }
 
 /** From here on the transaction works inside the fence of one company, as a call does. */
-const inCompany = (tx: Tx, companyId: number) => sql.raw(`set local role portal_app; set local app.company_id = ${companyId}`).execute(tx);
+const inCompany = (tx: Tx, companyId: number) =>
+  sql.raw(`set local role portal_app; set local app.company_id = ${companyId}`).execute(tx);
 const asSystem = (tx: Tx) => sql`set local role portal_system`.execute(tx);
 
 async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number): Promise<Map<string, number>> {
   const groups = new Map<string, number>();
   for (const { name, displayName, description, configuration } of meridian.trials) {
-    const trialId = await addCareGroup(tx, clock, admin, { kind: 'trial', name, displayName, description, primaryContactId: admin.providerId });
+    const trialId = await addCareGroup(tx, clock, admin, {
+      kind: 'trial',
+      name,
+      displayName,
+      description,
+      primaryContactId: admin.providerId,
+    });
     groups.set(name, trialId);
     if (configuration) await configureTrial(tx, clock, admin, trialId, { ...configuration, sponsorId });
   }
@@ -104,16 +146,30 @@ async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number)
   await saveCard(tx, clock, admin, trialId, meridian.card);
   for (const product of meridian.products) await addProduct(tx, clock, admin, { ...product, trialId });
   for (const { name, address, ...contact } of meridian.sites) {
-    const siteId = await addCareGroup(tx, clock, admin, { kind: 'site', parentId: trialId, name, displayName: name, primaryContactId: admin.providerId });
+    const siteId = await addCareGroup(tx, clock, admin, {
+      kind: 'site',
+      parentId: trialId,
+      name,
+      displayName: name,
+      primaryContactId: admin.providerId,
+    });
     groups.set(name, siteId);
     if (address) await configureSite(tx, clock, admin, siteId, { address, ...contact });
   }
   return groups;
 }
 
-async function addPartners(tx: Tx, clock: Clock, admin: Viewer, groups: Map<string, number>): Promise<Map<string, number>> {
+async function addPartners(
+  tx: Tx,
+  clock: Clock,
+  admin: Viewer,
+  groups: Map<string, number>,
+): Promise<Map<string, number>> {
   const partners = new Map<string, number>();
-  const products = await tx.selectFrom('product').select(['product_id', 'pharmacy_supplied', 'wholesaler_supplied']).execute();
+  const products = await tx
+    .selectFrom('product')
+    .select(['product_id', 'pharmacy_supplied', 'wholesaler_supplied'])
+    .execute();
   for (const { supplies, ...partner } of meridian.partners) {
     const partnerId = await addPartner(tx, clock, admin, partner);
     partners.set(partner.name, partnerId);
@@ -144,9 +200,23 @@ async function addEverybody(
 
   await inCompany(tx, 2);
   const groups = new Map(known.groups);
-  for (const [name, parent] of [['Lakeside Care', null], ['Cardiology', 'Lakeside Care'], ['Heart Failure Clinic', 'Cardiology'], ['Diabetes', 'Lakeside Care']] as const) {
+  for (const [name, parent] of [
+    ['Lakeside Care', null],
+    ['Cardiology', 'Lakeside Care'],
+    ['Heart Failure Clinic', 'Cardiology'],
+    ['Diabetes', 'Lakeside Care'],
+  ] as const) {
     const everywhere = { ...clinic, careGroupIds: null };
-    groups.set(name, await addCareGroup(tx, clock, everywhere, { kind: 'group', parentId: parent ? groups.get(parent) : null, name, displayName: name, primaryContactId: clinic.providerId }));
+    groups.set(
+      name,
+      await addCareGroup(tx, clock, everywhere, {
+        kind: 'group',
+        parentId: parent ? groups.get(parent) : null,
+        name,
+        displayName: name,
+        primaryContactId: clinic.providerId,
+      }),
+    );
   }
   for (const account of others) {
     const viewer = people.get(account.email) as Viewer;
@@ -172,9 +242,20 @@ async function addPeople(
   for (const account of accounts) {
     const partnerId = account.partner ? (known?.partners.get(account.partner) ?? null) : null;
     const sponsorId = account.sponsor ? (known?.sponsorId ?? null) : null;
-    const given = { ...account, isPrescriber: account.prescriber ?? false, phone: '+16175550100', partnerId, sponsorId };
+    const given = {
+      ...account,
+      isPrescriber: account.prescriber ?? false,
+      phone: '+16175550100',
+      partnerId,
+      sponsorId,
+    };
     const providerId = await addProvider(tx, clock, system, given);
-    await createAccount(tx, { email: account.email, password: demoPassword, state: account.state ?? 'confirmed', phone: given.phone });
+    await createAccount(tx, {
+      email: account.email,
+      password: demoPassword,
+      state: account.state ?? 'confirmed',
+      phone: given.phone,
+    });
     people.push({
       providerId,
       companyId: account.companyId,
@@ -202,10 +283,28 @@ async function addPeople(
 }
 
 /** Letters that an e-mail address is safe with. */
-const plain = (name: string): string => name.normalize('NFD').replace(/[^a-zA-Z]/g, '').toLowerCase();
+const plain = (name: string): string =>
+  name
+    .normalize('NFD')
+    .replace(/[^a-zA-Z]/g, '')
+    .toLowerCase();
 
 function homeOf(site: string, i: number): Address {
   return site === 'Boston General'
-    ? { street: `${20 + i * 7} Commonwealth Avenue`, street2: i % 3 === 0 ? `Apt ${i + 1}` : '', city: 'Boston', state: 'Massachusetts', zip: `021${String(15 + i)}`, country: 'USA' }
-    : { street: `${4 + i * 3} Rue de la République`, street2: '', city: 'Lyon', state: '', zip: `6900${String((i % 9) + 1)}`, country: 'FR' };
+    ? {
+        street: `${20 + i * 7} Commonwealth Avenue`,
+        street2: i % 3 === 0 ? `Apt ${i + 1}` : '',
+        city: 'Boston',
+        state: 'Massachusetts',
+        zip: `021${String(15 + i)}`,
+        country: 'USA',
+      }
+    : {
+        street: `${4 + i * 3} Rue de la République`,
+        street2: '',
+        city: 'Lyon',
+        state: '',
+        zip: `6900${String((i % 9) + 1)}`,
+        country: 'FR',
+      };
 }

@@ -54,7 +54,12 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
     const siteAddress = sites.find(({ name }) => name === site)?.address as Address;
 
     /** One request from its asking to its fate. Steps of a request are a day or two apart. */
-    const request = (subject: Subject, from: number, fate: Fate, given: { productId: number; toParticipant: boolean; follows?: { id: number } | undefined }) => {
+    const request = (
+      subject: Subject,
+      from: number,
+      fate: Fate,
+      given: { productId: number; toParticipant: boolean; follows?: { id: number } | undefined },
+    ) => {
       const made = { id: 0 };
       const partner = given.productId === pen ? wholesaler : pharmacist;
       const number = ++parcel;
@@ -69,7 +74,17 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
             requiredOn: addDays(today, 7),
             nextOrderOn: addDays(today, 60),
             address: given.toParticipant ? subject.address : siteAddress,
-            products: [{ productId: given.productId, quantity: 2, daysOfSupply: 30, directions: given.productId === pen ? 'Inject one pen under the skin once a month.' : 'Take one tablet every morning with water.' }],
+            products: [
+              {
+                productId: given.productId,
+                quantity: 2,
+                daysOfSupply: 30,
+                directions:
+                  given.productId === pen
+                    ? 'Inject one pen under the skin once a month.'
+                    : 'Take one tablet every morning with water.',
+              },
+            ],
             reorderOf: given.follows?.id ?? null,
           });
           made.id = ids[0] as number;
@@ -78,10 +93,16 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
       if (fate === 'preprocessing') return made;
       if (fate === 'cancelled') {
         const by = number % 2 === 0 ? requester : partner;
-        steps.push({ daysAgo: from - 0.5, run: async () => void (await moveRequest(tx, clock, by, made.id, { to: 'cancelled' })) });
+        steps.push({
+          daysAgo: from - 0.5,
+          run: async () => void (await moveRequest(tx, clock, by, made.id, { to: 'cancelled' })),
+        });
         return made;
       }
-      steps.push({ daysAgo: from - 0.6, run: async () => void (await moveRequest(tx, clock, partner, made.id, { to: 'processing' })) });
+      steps.push({
+        daysAgo: from - 0.6,
+        run: async () => void (await moveRequest(tx, clock, partner, made.id, { to: 'processing' })),
+      });
       if (fate === 'processing') return made;
       steps.push({
         daysAgo: from - 1.7,
@@ -91,14 +112,24 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
               {
                 courier: couriers[number % couriers.length] as string,
                 trackingNumber: `${boston ? '1Z' : 'XF'}${String(784_000_100 + number * 37)}`,
-                items: [{ productId: given.productId, quantity: 2, lotNumber: `L${String(2600 + (number % 9))}`, expirationDate: addDays(clock.today(), 420) }],
+                items: [
+                  {
+                    productId: given.productId,
+                    quantity: 2,
+                    lotNumber: `L${String(2600 + (number % 9))}`,
+                    expirationDate: addDays(clock.today(), 420),
+                  },
+                ],
               },
             ],
           })),
       });
       if (fate === 'shipped') return made;
       const receiver = given.toParticipant ? partner : requester;
-      steps.push({ daysAgo: from - 5.2, run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })) });
+      steps.push({
+        daysAgo: from - 5.2,
+        run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })),
+      });
       return made;
     };
 
@@ -107,7 +138,16 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
       const productId = i % 4 === 3 ? pen : i % 2 === 0 ? tablet50 : tablet100;
       let round = 0;
       for (let from = subject.joinedDaysAgo - 4; from > 24; from -= 61) {
-        const fate: Fate = round === 1 && i % 5 === 1 ? 'damaged' : round === 1 && i % 5 === 2 ? 'missing' : round === 2 && i % 6 === 0 ? 'other' : round === 2 && i % 6 === 4 ? 'cancelled' : 'received';
+        const fate: Fate =
+          round === 1 && i % 5 === 1
+            ? 'damaged'
+            : round === 1 && i % 5 === 2
+              ? 'missing'
+              : round === 2 && i % 6 === 0
+                ? 'other'
+                : round === 2 && i % 6 === 4
+                  ? 'cancelled'
+                  : 'received';
         const made = request(subject, from, fate, { productId, toParticipant: i % 3 === 1, follows });
         follows = fate === 'received' ? made : undefined;
         round++;
@@ -130,14 +170,34 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
       const subject = members[member] as Subject;
       const made = request(subject, from, fate, { productId, toParticipant });
       if (fate === 'processing') {
-        steps.push({ daysAgo: from - 0.3, run: async () => void (await addComment(tx, clock, requester, made.id, 'Please ship on a weekday, the reception is closed at weekends.')) });
-        steps.push({ daysAgo: from - 0.9, run: async () => void (await addComment(tx, clock, productId === pen ? wholesaler : pharmacist, made.id, 'Noted. It will leave on Tuesday.')) });
+        steps.push({
+          daysAgo: from - 0.3,
+          run: async () =>
+            void (await addComment(
+              tx,
+              clock,
+              requester,
+              made.id,
+              'Please ship on a weekday, the reception is closed at weekends.',
+            )),
+        });
+        steps.push({
+          daysAgo: from - 0.9,
+          run: async () =>
+            void (await addComment(
+              tx,
+              clock,
+              productId === pen ? wholesaler : pharmacist,
+              made.id,
+              'Noted. It will leave on Tuesday.',
+            )),
+        });
       }
     }
     // Two that come due for ordering again within the week.
     const due = members[5] as Subject;
     const earlier = request(due, 22, 'received', { productId: tablet50, toParticipant: false });
-    steps.push({ daysAgo: 0.3, run: async () => void (await setReminder(tx, clock, requester, earlier.id, addDays(clock.today(), 4))) });
+    steps.push({ daysAgo: 0.3, run: () => setReminder(tx, clock, requester, earlier.id, addDays(clock.today(), 4)) });
   }
   return steps;
 }

@@ -19,7 +19,12 @@ export function gatherActivity(database: Database, onError: (error: unknown) => 
     try {
       await database.asSystem(async (tx) => {
         for (const [sessionId, at] of [...writing].sort(([a], [b]) => a - b)) {
-          await tx.updateTable('session').set({ last_input_at: at }).where('session_id', '=', sessionId).where('last_input_at', '<', at).execute();
+          await tx
+            .updateTable('session')
+            .set({ last_input_at: at })
+            .where('session_id', '=', sessionId)
+            .where('last_input_at', '<', at)
+            .execute();
         }
       });
     } catch (error) {
@@ -38,7 +43,10 @@ export function gatherActivity(database: Database, onError: (error: unknown) => 
   return {
     touch,
     lastInputOf: (sessionId, stored) =>
-      [waiting.get(sessionId), writing.get(sessionId)].reduce<Date>((latest, one) => (one && one > latest ? one : latest), stored),
+      [waiting.get(sessionId), writing.get(sessionId)].reduce<Date>(
+        (latest, one) => (one && one > latest ? one : latest),
+        stored,
+      ),
     flush,
     stop: async () => {
       clearInterval(timer);

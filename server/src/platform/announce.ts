@@ -10,10 +10,22 @@ export interface Announcement {
 }
 
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
-export async function announce(tx: Tx, clock: Clock, companyId: number, ...announced: readonly Announcement[]): Promise<void> {
+export async function announce(
+  tx: Tx,
+  clock: Clock,
+  companyId: number,
+  ...announced: readonly Announcement[]
+): Promise<void> {
   if (announced.length === 0) return;
   await tx
     .insertInto('event')
-    .values(announced.map(({ type, ...payload }) => ({ company_id: companyId, type, payload: JSON.stringify(payload), created_at: clock.now() })))
+    .values(
+      announced.map(({ type, ...payload }) => ({
+        company_id: companyId,
+        type,
+        payload: JSON.stringify(payload),
+        created_at: clock.now(),
+      })),
+    )
     .execute();
 }

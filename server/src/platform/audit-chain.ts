@@ -51,9 +51,23 @@ const nonceBytes = 16;
 
 /** The proof of an entry. It begins with random bytes, so that a copy of an entry can be told from a second one like it. */
 export function proofOf(keys: AuditKeys, content: AuditContent, nonce: Buffer = randomBytes(nonceBytes)): Buffer {
-  const { company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, reason, host, request_id } = content;
+  const { company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, reason, host, request_id } =
+    content;
   const changes = canonical(JSON.parse(content.changes));
-  const text = JSON.stringify([company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id]);
+  const text = JSON.stringify([
+    company_id,
+    at,
+    actor_id,
+    actor_name,
+    actor_type,
+    action,
+    record_kind,
+    record_id,
+    changes,
+    reason,
+    host,
+    request_id,
+  ]);
   return Buffer.concat([nonce, createHmac('sha256', keys.proof).update(nonce).update(text).digest()]);
 }
 
@@ -79,5 +93,9 @@ export const beginning = Buffer.alloc(32);
 function canonical(value: unknown): unknown {
   if (Array.isArray(value)) return value.map(canonical);
   if (typeof value !== 'object' || value === null) return value;
-  return Object.fromEntries(Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1)).map(([key, inner]) => [key, canonical(inner)]));
+  return Object.fromEntries(
+    Object.entries(value)
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([key, inner]) => [key, canonical(inner)]),
+  );
 }

@@ -1,9 +1,19 @@
 /** Checks the audit trail from its first link to its last, and names the first place that does not fit (P11-10). */
 import { sql } from 'kysely';
-import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntry, storedColumns } from './audit-chain.ts';
+import {
+  type AuditKeys,
+  auditKeys,
+  beginning,
+  isProven,
+  linkOf,
+  type StoredEntry,
+  storedColumns,
+} from './audit-chain.ts';
 import type { Database, Tx } from './db.ts';
 
-export type Verified = { ok: true; entries: number; links: number; head: string } | { ok: false; at: { seq?: number; position?: number }; problem: string };
+export type Verified =
+  | { ok: true; entries: number; links: number; head: string }
+  | { ok: false; at: { seq?: number; position?: number }; problem: string };
 type Problem = Extract<Verified, { ok: false }>;
 
 const batch = 1_000;
@@ -17,7 +27,11 @@ export interface KnownHead {
 }
 
 /** Verifies the whole trail in batches. It changes nothing, and may run beside a working server. */
-export async function verifyAudit(database: Database, secret: Buffer, known: readonly KnownHead[] = []): Promise<Verified> {
+export async function verifyAudit(
+  database: Database,
+  secret: Buffer,
+  known: readonly KnownHead[] = [],
+): Promise<Verified> {
   const keys = auditKeys(secret);
   const walk: Walk = { position: 0, hash: beginning, settledSeq: 0, recent: [] };
   for (let more = true; more; ) {
@@ -29,7 +43,12 @@ export async function verifyAudit(database: Database, secret: Buffer, known: rea
     more = links.length === batch;
   }
   const cut = known.find(({ position }) => position > walk.position);
-  if (cut) return { ok: false, at: { position: cut.position }, problem: `The chain ends at link ${walk.position}, but link ${cut.position} is known to have existed: its end was removed.` };
+  if (cut)
+    return {
+      ok: false,
+      at: { position: cut.position },
+      problem: `The chain ends at link ${walk.position}, but link ${cut.position} is known to have existed: its end was removed.`,
+    };
   return database.asSystem((tx) => restOf(tx, keys, walk));
 }
 
@@ -42,7 +61,13 @@ interface Walk {
   recent: { seq: number; at: number }[];
 }
 
-type Link = Partial<StoredEntry> & { position: number; linked_seq: number; hash: Buffer; linked_at: Date; proof: Buffer | null };
+type Link = Partial<StoredEntry> & {
+  position: number;
+  linked_seq: number;
+  hash: Buffer;
+  linked_at: Date;
+  proof: Buffer | null;
+};
 
 async function nextLinks(tx: Tx, after: number): Promise<Link[]> {
   const { rows } = await sql<Link>`
@@ -55,7 +80,8 @@ async function nextLinks(tx: Tx, after: number): Promise<Link[]> {
 /** What is wrong with the next link, if anything; otherwise the walk goes on to it. */
 function problemOf(keys: AuditKeys, walk: Walk, link: Link, known: readonly KnownHead[]): Problem | null {
   const expected = walk.position + 1;
-  if (link.position !== expected) return { ok: false, at: { position: expected }, problem: `Link ${expected} was removed.` };
+  if (link.position !== expected)
+    return { ok: false, at: { position: expected }, problem: `Link ${expected} was removed.` };
   const seq = link.linked_seq;
   const at = { seq, position: expected };
   if (!isEntry(link)) return { ok: false, at, problem: `Entry ${seq} was removed.` };
@@ -68,10 +94,17 @@ function problemOf(keys: AuditKeys, walk: Walk, link: Link, known: readonly Know
   if (!linked) return { ok: false, at, problem: `Entry ${seq} was moved, swapped or altered, or its link was.` };
   if (!proven) return { ok: false, at, problem: `Entry ${seq} was inserted: the server did not write it.` };
   const noted = known.find(({ position }) => position === expected);
-  if (noted && noted.hash !== link.hash.toString('hex')) return { ok: false, at, problem: `Link ${expected} is not the one that is known to have existed: the end of the chain was made anew.` };
+  if (noted && noted.hash !== link.hash.toString('hex'))
+    return {
+      ok: false,
+      at,
+      problem: `Link ${expected} is not the one that is known to have existed: the end of the chain was made anew.`,
+    };
   // A number is drawn when an entry is written: below it, nothing can be written a minute later.
-  while (walk.recent[0] && link.linked_at.getTime() - walk.recent[0].at >= settledMs) walk.settledSeq = Math.max(walk.settledSeq, walk.recent.shift()?.seq ?? 0);
-  if (seq < walk.settledSeq) return { ok: false, at, problem: `Entry ${seq} was inserted after later entries had been linked.` };
+  while (walk.recent[0] && link.linked_at.getTime() - walk.recent[0].at >= settledMs)
+    walk.settledSeq = Math.max(walk.settledSeq, walk.recent.shift()?.seq ?? 0);
+  if (seq < walk.settledSeq)
+    return { ok: false, at, problem: `Entry ${seq} was inserted after later entries had been linked.` };
   walk.recent.push({ seq, at: link.linked_at.getTime() });
   walk.position = expected;
   walk.hash = link.hash;
@@ -89,12 +122,25 @@ async function restOf(tx: Tx, keys: AuditKeys, walk: Walk): Promise<Verified> {
     from audit_entry as entry
     where not exists (select from audit_link as link where link.seq = entry.seq) order by entry.seq`.execute(tx);
   for (const entry of unlinked) {
-    if (!isProven(keys, entry)) return { ok: false, at: { seq: entry.seq }, problem: `Entry ${entry.seq} was altered or inserted: the server did not write it so.` };
+    if (!isProven(keys, entry))
+      return {
+        ok: false,
+        at: { seq: entry.seq },
+        problem: `Entry ${entry.seq} was altered or inserted: the server did not write it so.`,
+      };
     // While no server runs nobody links, and that is no problem.
-    if (entry.left_out) return { ok: false, at: { seq: entry.seq }, problem: `Entry ${entry.seq} has no link, although entries written later have: its link was removed, or it was inserted.` };
+    if (entry.left_out)
+      return {
+        ok: false,
+        at: { seq: entry.seq },
+        problem: `Entry ${entry.seq} has no link, although entries written later have: its link was removed, or it was inserted.`,
+      };
   }
-  const { rows: copies } = await sql<{ seq: number }>`select max(seq) as seq from audit_entry group by proof having count(*) > 1 order by 1 limit 1`.execute(tx);
-  if (copies[0]) return { ok: false, at: { seq: copies[0].seq }, problem: `Entry ${copies[0].seq} is a copy of another one.` };
+  const { rows: copies } = await sql<{
+    seq: number;
+  }>`select max(seq) as seq from audit_entry group by proof having count(*) > 1 order by 1 limit 1`.execute(tx);
+  if (copies[0])
+    return { ok: false, at: { seq: copies[0].seq }, problem: `Entry ${copies[0].seq} is a copy of another one.` };
   const { rows: counted } = await sql<{ entries: number }>`select count(*) as entries from audit_entry`.execute(tx);
   return { ok: true, entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
 }

@@ -19,15 +19,19 @@ async function aSwitch(portal: Portal) {
   let on = true;
   const flip = async () => {
     on = !on;
-    return person.call(setNotification, { body: { cp_id: person.providerId, notificationId: row?.id, notificationEnabled: on ? 1 : 0 } });
+    return person.call(setNotification, {
+      body: { cp_id: person.providerId, notificationId: row?.id, notificationEnabled: on ? 1 : 0 },
+    });
   };
-  const isOn = async () => (await portal.rows<{ enabled: boolean }>('select enabled from notification_preference'))[0]?.enabled;
+  const isOn = async () =>
+    (await portal.rows<{ enabled: boolean }>('select enabled from notification_preference'))[0]?.enabled;
   return { person, flip, isOn };
 }
 
 const entries = (portal: Portal) =>
   portal.rows<{ seq: number; at: Date; action: string }>('select seq, at, action from audit_entry order by seq');
-const verify = (portal: Portal, ...known: { position: number; hash: string }[]) => verifyAudit(portal.app.database, portal.app.env.secret, known);
+const verify = (portal: Portal, ...known: { position: number; hash: string }[]) =>
+  verifyAudit(portal.app.database, portal.app.env.secret, known);
 const allLinked = (portal: Portal, links: number) =>
   vi.waitFor(async () => {
     await seal(portal.app.database, portal.app.env.secret);
@@ -50,20 +54,71 @@ const asOwner = async (portal: Portal, ...statements: string[]) => {
   for (const statement of statements) await portal.rows(statement);
   for (const table of tables) await portal.rows(`alter table ${table} enable trigger all`);
 };
-const columns = 'company_id, at, recorded_at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id, proof';
+const columns =
+  'company_id, at, recorded_at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id, proof';
 
 test.each([
   ['an altered field', [`update audit_entry set changes = '[]' where seq = 3`], 'Entry 3 was altered.'],
   ['an altered instant', [`update audit_entry set at = at - interval '1 day' where seq = 3`], 'Entry 3 was altered.'],
-  ['an altered instant of writing', [`update audit_entry set recorded_at = recorded_at - interval '1 day' where seq = 3`], 'Entry 3 was moved, swapped or altered'],
+  [
+    'an altered instant of writing',
+    [`update audit_entry set recorded_at = recorded_at - interval '1 day' where seq = 3`],
+    'Entry 3 was moved, swapped or altered',
+  ],
   ['a removed entry', ['delete from audit_entry where seq = 4'], 'Entry 4 was removed.'],
-  ['a removed entry and its link', ['delete from audit_link where seq = 4', 'delete from audit_entry where seq = 4'], 'Link 4 was removed.'],
-  ['a closed gap', ['delete from audit_link where seq = 4', 'delete from audit_entry where seq = 4', 'update audit_link set position = position - 1 where position = 5', 'update audit_link set position = position - 1 where position = 6'], 'Entry 5 was moved'],
-  ['two entries whose numbers were swapped', ['alter table audit_entry alter seq drop identity', 'update audit_entry set seq = -2 where seq = 2', 'update audit_entry set seq = 2 where seq = 5', 'update audit_entry set seq = 5 where seq = -2'], 'Entry 2 was moved, swapped'],
-  ['two links that were swapped', ['update audit_link set seq = -2 where seq = 2', 'update audit_link set seq = 2 where seq = 5', 'update audit_link set seq = 5 where seq = -2'], 'Entry 5 was moved, swapped'],
-  ['an entry inserted by hand', [`insert into audit_entry (${columns.replace('recorded_at, ', '').replace(', proof', '')}) select ${columns.replace('recorded_at, ', '').replace(', proof', '')} from audit_entry where seq = 2`], 'Entry 7 was '],
-  ['an entry inserted by hand with an old date and a made-up proof', [`insert into audit_entry (${columns}) select ${columns.replace('recorded_at', `recorded_at - interval '1 hour'`).replace('proof', `decode(repeat('ab', 48), 'hex')`)} from audit_entry where seq = 2`], 'Entry 7 was '],
-  ['a copy of an entry', [`insert into audit_entry (${columns}) select ${columns} from audit_entry where seq = 2`], 'Entry 7 is a copy of another one.'],
+  [
+    'a removed entry and its link',
+    ['delete from audit_link where seq = 4', 'delete from audit_entry where seq = 4'],
+    'Link 4 was removed.',
+  ],
+  [
+    'a closed gap',
+    [
+      'delete from audit_link where seq = 4',
+      'delete from audit_entry where seq = 4',
+      'update audit_link set position = position - 1 where position = 5',
+      'update audit_link set position = position - 1 where position = 6',
+    ],
+    'Entry 5 was moved',
+  ],
+  [
+    'two entries whose numbers were swapped',
+    [
+      'alter table audit_entry alter seq drop identity',
+      'update audit_entry set seq = -2 where seq = 2',
+      'update audit_entry set seq = 2 where seq = 5',
+      'update audit_entry set seq = 5 where seq = -2',
+    ],
+    'Entry 2 was moved, swapped',
+  ],
+  [
+    'two links that were swapped',
+    [
+      'update audit_link set seq = -2 where seq = 2',
+      'update audit_link set seq = 2 where seq = 5',
+      'update audit_link set seq = 5 where seq = -2',
+    ],
+    'Entry 5 was moved, swapped',
+  ],
+  [
+    'an entry inserted by hand',
+    [
+      `insert into audit_entry (${columns.replace('recorded_at, ', '').replace(', proof', '')}) select ${columns.replace('recorded_at, ', '').replace(', proof', '')} from audit_entry where seq = 2`,
+    ],
+    'Entry 7 was ',
+  ],
+  [
+    'an entry inserted by hand with an old date and a made-up proof',
+    [
+      `insert into audit_entry (${columns}) select ${columns.replace('recorded_at', `recorded_at - interval '1 hour'`).replace('proof', `decode(repeat('ab', 48), 'hex')`)} from audit_entry where seq = 2`,
+    ],
+    'Entry 7 was ',
+  ],
+  [
+    'a copy of an entry',
+    [`insert into audit_entry (${columns}) select ${columns} from audit_entry where seq = 2`],
+    'Entry 7 is a copy of another one.',
+  ],
 ])('P11-10 verification finds %s and names the place', async (_, statements, problem) => {
   const { portal } = await aTrail();
   await asOwner(portal, ...statements);
@@ -89,7 +144,15 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
     `update audit_link set linked_at = linked_at - interval '61 seconds'`,
   );
   await seal(portal.app.database, portal.app.env.secret);
-  await vi.waitFor(async () => expect(await verify(portal)).toEqual({ ok: false, at: { seq: 2, position: 5 }, problem: 'Entry 2 was inserted after later entries had been linked.' }), 10_000);
+  await vi.waitFor(
+    async () =>
+      expect(await verify(portal)).toEqual({
+        ok: false,
+        at: { seq: 2, position: 5 },
+        problem: 'Entry 2 was inserted after later entries had been linked.',
+      }),
+    10_000,
+  );
 });
 
 test('P11-10 an entry that is still without its link when later ones have theirs is found; while nobody links it is none', async () => {
@@ -97,10 +160,18 @@ test('P11-10 an entry that is still without its link when later ones have theirs
   await portal.app.database.asSystem(async (tx) => {
     // No sealer works beside this.
     await sql`select pg_advisory_xact_lock(7446023)`.execute(tx);
-    await asOwner(portal, 'delete from audit_link where seq >= 5', `update audit_entry set recorded_at = recorded_at - interval '50 seconds' where seq = 5`);
+    await asOwner(
+      portal,
+      'delete from audit_link where seq >= 5',
+      `update audit_entry set recorded_at = recorded_at - interval '50 seconds' where seq = 5`,
+    );
     expect(await verify(portal)).toMatchObject({ ok: true, entries: 6, links: 4 });
     await asOwner(portal, `update audit_entry set recorded_at = recorded_at - interval '11 seconds' where seq = 5`);
-    expect(await verify(portal)).toMatchObject({ ok: false, at: { seq: 5 }, problem: expect.stringContaining('Entry 5 has no link') });
+    expect(await verify(portal)).toMatchObject({
+      ok: false,
+      at: { seq: 5 },
+      problem: expect.stringContaining('Entry 5 has no link'),
+    });
   });
 });
 
@@ -109,14 +180,25 @@ test('P11-10 a head that was noted outside shows that the end of the trail was c
   const whole = await verify(portal);
   if (!whole.ok) throw new Error(whole.problem);
   const noted = { position: whole.links, hash: whole.head };
-  const heads = () => portal.logged.map((line) => JSON.parse(line) as { event: string; position: number; hash: string }).filter(({ event }) => event === 'audit sealed');
+  const heads = () =>
+    portal.logged
+      .map((line) => JSON.parse(line) as { event: string; position: number; hash: string })
+      .filter(({ event }) => event === 'audit sealed');
   await asOwner(portal, 'delete from audit_link where seq = 6', 'delete from audit_entry where seq = 6');
   expect(await verify(portal)).toMatchObject({ ok: true });
-  expect(await verify(portal, noted)).toMatchObject({ ok: false, at: { position: 6 }, problem: expect.stringContaining('its end was removed') });
+  expect(await verify(portal, noted)).toMatchObject({
+    ok: false,
+    at: { position: 6 },
+    problem: expect.stringContaining('its end was removed'),
+  });
   const { flip } = await aSwitch(portal);
   await flip();
   await allLinked(portal, 6);
-  expect(await verify(portal, noted)).toMatchObject({ ok: false, at: { seq: 7, position: 6 }, problem: expect.stringContaining('made anew') });
+  expect(await verify(portal, noted)).toMatchObject({
+    ok: false,
+    at: { seq: 7, position: 6 },
+    problem: expect.stringContaining('made anew'),
+  });
   await flip();
   await portal.close();
   expect(heads().at(-1)).toMatchObject({ position: 7, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
@@ -127,7 +209,11 @@ test('P11-10 the account of the server can neither change nor delete nor empty w
   const { database } = portal.app;
   const [row] = await portal.rows<{ company_id: number }>('select company_id from audit_entry limit 1');
   for (const table of ['audit_entry', 'audit_link', 'access_entry']) {
-    const statements = [`update ${table} set ${table === 'audit_link' ? `hash = ''` : `host = 'x'`}`, `delete from ${table}`, `truncate ${table} cascade`];
+    const statements = [
+      `update ${table} set ${table === 'audit_link' ? `hash = ''` : `host = 'x'`}`,
+      `delete from ${table}`,
+      `truncate ${table} cascade`,
+    ];
     for (const statement of statements) {
       const run = (tx: Tx) => sql.raw(statement).execute(tx);
       await expect(database.query(statement, []), statement).rejects.toThrow(/permission denied/);
@@ -141,18 +227,41 @@ test('P11-10 the account of the server can neither change nor delete nor empty w
 test('P11-09 a change that is rolled back leaves no entry, and one that is kept has exactly one', async () => {
   const portal = await openPortal();
   const { person, flip } = await aSwitch(portal);
-  const [viewer] = await portal.rows<{ first_name: string }>('select first_name from provider where provider_id = $1', [person.providerId]);
-  const actor = { companyId: person.companyId, providerId: person.providerId, firstName: viewer?.first_name ?? '', lastName: '', type: 'Site User', host: 'localhost', requestId: 'r' };
+  const [viewer] = await portal.rows<{ first_name: string }>('select first_name from provider where provider_id = $1', [
+    person.providerId,
+  ]);
+  const actor = {
+    companyId: person.companyId,
+    providerId: person.providerId,
+    firstName: viewer?.first_name ?? '',
+    lastName: '',
+    type: 'Site User',
+    host: 'localhost',
+    requestId: 'r',
+  };
   const broken = portal.app.database.inCompany(person.companyId, async (tx) => {
-    await record(tx, portal.app.clock, actor, { action: 'thing.changed', record: { kind: 'thing', id: 1 }, changes: [] });
+    await record(tx, portal.app.clock, actor, {
+      action: 'thing.changed',
+      record: { kind: 'thing', id: 1 },
+      changes: [],
+    });
     throw new Error('forced');
   });
   await expect(broken).rejects.toThrow('forced');
   expect(await entries(portal)).toEqual([]);
   await flip();
-  expect(await portal.rows('select actor_id, actor_type, action, record_kind, changes, host from audit_entry')).toEqual([
-    { actor_id: person.providerId, actor_type: 'Site User', action: 'notification.switched', record_kind: 'notification_preference', changes: [{ field: 'enabled', old: true, new: false }], host: 'localhost' },
-  ]);
+  expect(await portal.rows('select actor_id, actor_type, action, record_kind, changes, host from audit_entry')).toEqual(
+    [
+      {
+        actor_id: person.providerId,
+        actor_type: 'Site User',
+        action: 'notification.switched',
+        record_kind: 'notification_preference',
+        changes: [{ field: 'enabled', old: true, new: false }],
+        host: 'localhost',
+      },
+    ],
+  );
 });
 
 test('P11-12 an action whose entry cannot be written fails with an error, changes nothing, and reads go on', async () => {
@@ -160,7 +269,11 @@ test('P11-12 an action whose entry cannot be written fails with an error, change
   const { flip, isOn, person } = await aSwitch(portal);
   await portal.rows('revoke insert on audit_entry from portal_app');
   const refused = await flip();
-  expect(refused).toMatchObject({ status: 500, code: 'unexpected', body: { message: expect.any(String), detail: { reference: expect.any(String) } } });
+  expect(refused).toMatchObject({
+    status: 500,
+    code: 'unexpected',
+    body: { message: expect.any(String), detail: { reference: expect.any(String) } },
+  });
   expect(await isOn()).toBe(true);
   expect((await person.call(readProvider, { query: { cp_id: person.providerId } })).status).toBe(200);
   expect(await entries(portal)).toEqual([]);
@@ -182,11 +295,23 @@ test('P11-13 REL-10 a clock that is set back by an hour does not set the numbers
 test('P11-10 two sealers at once and a late entry make one chain', async () => {
   const portal = await openPortal();
   const { flip, person } = await aSwitch(portal);
-  const actor = { companyId: person.companyId, providerId: person.providerId, firstName: 'A', lastName: 'B', type: 'Site User', host: 'localhost', requestId: 'r' };
+  const actor = {
+    companyId: person.companyId,
+    providerId: person.providerId,
+    firstName: 'A',
+    lastName: 'B',
+    type: 'Site User',
+    host: 'localhost',
+    requestId: 'r',
+  };
   const { promise: mayCommit, resolve: commit } = Promise.withResolvers<void>();
   const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
   const late = portal.app.database.inCompany(person.companyId, async (tx) => {
-    await record(tx, portal.app.clock, actor, { action: 'thing.changed', record: { kind: 'thing', id: 1 }, changes: [{ field: 'x', new: { b: 1.5, a: ['é', null] } }] });
+    await record(tx, portal.app.clock, actor, {
+      action: 'thing.changed',
+      record: { kind: 'thing', id: 1 },
+      changes: [{ field: 'x', new: { b: 1.5, a: ['é', null] } }],
+    });
     isWritten();
     await mayCommit;
   });
@@ -197,7 +322,9 @@ test('P11-10 two sealers at once and a late entry make one chain', async () => {
   await late;
   await Promise.all([1, 2, 3].map(() => seal(portal.app.database, portal.app.env.secret)));
   await allLinked(portal, 5);
-  expect(await portal.rows('select seq from audit_link order by position')).toEqual([2, 3, 4, 5, 1].map((seq) => ({ seq })));
+  expect(await portal.rows('select seq from audit_link order by position')).toEqual(
+    [2, 3, 4, 5, 1].map((seq) => ({ seq })),
+  );
 });
 
 test('P11-10 the command of the operator says in a sentence whether the trail is whole', async () => {
@@ -213,9 +340,14 @@ test('P11-10 the command of the operator says in a sentence whether the trail is
         DATABASE_URL: `postgresql://portal@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
       };
       const script = path.join(import.meta.dirname, '../../../scripts/verify-audit.ts');
-      execFile(process.execPath, [script], { env }, (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() }));
+      execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
+        resolve({ code: error ? Number(error.code) : 0, said: (stdout + stderr).trim() }),
+      );
     });
-  expect(await run()).toEqual({ code: 0, said: expect.stringMatching(/^The audit trail is whole: 6 entries, 6 linked, head 6:[0-9a-f]{64}\.$/) });
+  expect(await run()).toEqual({
+    code: 0,
+    said: expect.stringMatching(/^The audit trail is whole: 6 entries, 6 linked, head 6:[0-9a-f]{64}\.$/),
+  });
   await asOwner(portal, `update audit_entry set actor_name = 'Somebody Else' where seq = 5`);
   expect(await run()).toEqual({ code: 1, said: 'The audit trail is broken. Entry 5 was altered.' });
 });

@@ -12,7 +12,10 @@ const brandSchema = z.strictObject({
   logo: z.string(),
   signInImage: z.string(),
   favicon: z.string(),
-  colours: z.strictObject({ primary: z.string().regex(/^#[0-9a-f]{6}$/), onPrimary: z.string().regex(/^#[0-9a-f]{6}$/) }),
+  colours: z.strictObject({
+    primary: z.string().regex(/^#[0-9a-f]{6}$/),
+    onPrimary: z.string().regex(/^#[0-9a-f]{6}$/),
+  }),
   email: z.email(),
   phone: z.string().nullable(),
   terms: z.string(),
@@ -35,7 +38,10 @@ export function readBrands(env: Pick<Env, 'brandsFile' | 'mode'>): Brands {
   const file = env.brandsFile ?? path.join(import.meta.dirname, '../../brands/brands.json');
   let parsed: z.ZodSafeParseResult<Brand[]>;
   try {
-    parsed = z.array(brandSchema).min(1).safeParse(JSON.parse(readFileSync(file, 'utf8')));
+    parsed = z
+      .array(brandSchema)
+      .min(1)
+      .safeParse(JSON.parse(readFileSync(file, 'utf8')));
   } catch (error) {
     throw new ConfigurationError(`BRANDS_FILE ${file} cannot be read: ${(error as Error).message}`);
   }
@@ -43,7 +49,9 @@ export function readBrands(env: Pick<Env, 'brandsFile' | 'mode'>): Brands {
   const brands = parsed.data;
   for (const brand of brands) {
     if (contrast(brand.colours.primary, brand.colours.onPrimary) < 4.5) {
-      throw new ConfigurationError(`BRANDS_FILE ${file}: the colours of "${brand.key}" do not stand out against each other.`);
+      throw new ConfigurationError(
+        `BRANDS_FILE ${file}: the colours of "${brand.key}" do not stand out against each other.`,
+      );
     }
   }
   const byHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host.toLowerCase(), brand] as const)));

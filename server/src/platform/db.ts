@@ -1,6 +1,15 @@
 /** PostgreSQL: one pool, prepared statements, and the two roles that work is done as. */
 import { createHash } from 'node:crypto';
-import { type CompiledQuery, type DatabaseConnection, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler, sql, type Transaction } from 'kysely';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  Kysely,
+  PostgresAdapter,
+  PostgresIntrospector,
+  PostgresQueryCompiler,
+  sql,
+  type Transaction,
+} from 'kysely';
 import pg from 'pg';
 import { type AuditKeys, auditKeys } from './audit-chain.ts';
 import type { DB as Schema } from './schema.ts';
@@ -51,7 +60,13 @@ export function auditKeysOf(tx: Tx): AuditKeys {
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void, secret?: Buffer): Database {
   const keys = secret && auditKeys(secret);
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
-  const pool = new pg.Pool({ connectionTimeoutMillis: 4_000, idleTimeoutMillis: 30_000, statement_timeout: 9_000, pipeline: true, ...config } as pg.PoolConfig);
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 4_000,
+    idleTimeoutMillis: 30_000,
+    statement_timeout: 9_000,
+    pipeline: true,
+    ...config,
+  } as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
@@ -88,12 +103,14 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       client.release(broken);
     }
   };
-  const asCompany = (companyId: number) => `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
+  const asCompany = (companyId: number) =>
+    `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
 
   return {
     db: kyselyOn((text, values) => pool.query(statement(text, values))),
     pool,
-    query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) => (await pool.query<R>(statement(text, values))).rows,
+    query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
+      (await pool.query<R>(statement(text, values))).rows,
     inCompany: (companyId, work) => within(asCompany(companyId), work, true),
     readInCompany: (companyId, work) => within(`${asCompany(companyId)}; set transaction read only`, work, false),
     asSystem: (work) => within('begin; set local role portal_system', work, true),
@@ -146,6 +163,8 @@ export function databaseIsAway(error: unknown): boolean {
   return (
     /^(08|57P0|53300)/.test(code) ||
     ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
-    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(message)
+    /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
+      message,
+    )
   );
 }

@@ -10,12 +10,16 @@ const dayMs = 24 * 3_600_000;
 const givenUpAfterMs = 7 * dayMs;
 
 /** The server cannot be reached: the other mails need not be tried now, and all go soon after it is back (REL-12). */
-const serverIsAway = (code: string) => ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS'].includes(code);
+const serverIsAway = (code: string) =>
+  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS'].includes(code);
 const waitAfter = (attempts: number, code: string) =>
   serverIsAway(code) ? Math.min(120_000, 2_000 * 2 ** (attempts - 1)) : Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
 
 /** Delivers every mail that is due. Gives the time after which the next try of a failed one makes sense. */
-export async function deliverDue({ database, clock, log }: { database: Database; clock: Clock; log: Log }, mailer: Mailer): Promise<number | null> {
+export async function deliverDue(
+  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+  mailer: Mailer,
+): Promise<number | null> {
   let again: number | null = null;
   for (let message = await take(database, clock); message; message = await take(database, clock)) {
     const { attempts, ...letter } = message;
@@ -50,7 +54,13 @@ const take = (database: Database, clock: Clock): Promise<(Letter & { attempts: n
           .where('due.channel', '=', 'email')
           .where('due.created_at', '>', new Date(now - givenUpAfterMs))
           // Further ahead than any wait can be: the clock was set back since (REL-10).
-          .where((or) => or.or([or('due.next_try_at', 'is', null), or('due.next_try_at', '<=', new Date(now)), or('due.next_try_at', '>', new Date(now + dayMs))]))
+          .where((or) =>
+            or.or([
+              or('due.next_try_at', 'is', null),
+              or('due.next_try_at', '<=', new Date(now)),
+              or('due.next_try_at', '>', new Date(now + dayMs)),
+            ]),
+          )
           .orderBy('due.message_id')
           .limit(1)
           .forUpdate()
@@ -60,5 +70,8 @@ const take = (database: Database, clock: Clock): Promise<(Letter & { attempts: n
       .executeTakeFirst();
   });
 
-const note = (database: Database, id: number, what: { sent_at?: Date; next_try_at?: Date; last_error: string | null }) =>
-  database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());
+const note = (
+  database: Database,
+  id: number,
+  what: { sent_at?: Date; next_try_at?: Date; last_error: string | null },
+) => database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());

@@ -17,7 +17,10 @@ async function beside(portal: Portal, pollMs: number): Promise<{ heard: number[]
 
 async function someCompany(portal: Portal) {
   const companyId = await portal.aCompany();
-  const tell = (id: number) => portal.app.database.inCompany(companyId, (tx) => announce(tx, portal.app.clock, companyId, { type: 'thing.changed', id }));
+  const tell = (id: number) =>
+    portal.app.database.inCompany(companyId, (tx) =>
+      announce(tx, portal.app.clock, companyId, { type: 'thing.changed', id }),
+    );
   /** Tells, but commits only when told to. */
   const tellLate = async (id: number) => {
     const { promise, resolve: commit } = Promise.withResolvers<void>();
@@ -69,7 +72,9 @@ test('SHP-14 another process hears at once what this one has written, a thousand
   here.events.written();
   await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([[1], [1]]));
   const many = Array.from({ length: 1_234 }, (_, n) => n);
-  await portal.app.database.inCompany(companyId, (tx) => announce(tx, portal.app.clock, companyId, ...many.map((id) => ({ type: 'thing.changed', id }))));
+  await portal.app.database.inCompany(companyId, (tx) =>
+    announce(tx, portal.app.clock, companyId, ...many.map((id) => ({ type: 'thing.changed', id }))),
+  );
   here.events.written();
   await vi.waitFor(() => expect([here.heard.slice(1), there.heard.slice(1)]).toEqual([many, many]), 5_000);
   await Promise.all([here.events.stop(), there.events.stop()]);
@@ -98,9 +103,16 @@ test('REL-04 after the database has dropped every connection, events are heard a
   await tell(1);
   events.written();
   await vi.waitFor(() => expect(heard).toEqual([1]));
-  const listening = async () => (await portal.rows(`select 1 from pg_stat_activity where datname = current_database() and query = 'listen portal_event'`)).length;
+  const listening = async () =>
+    (
+      await portal.rows(
+        `select 1 from pg_stat_activity where datname = current_database() and query = 'listen portal_event'`,
+      )
+    ).length;
   await vi.waitFor(async () => expect(await listening()).toBe(2));
-  await portal.rows('select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()');
+  await portal.rows(
+    'select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()',
+  );
   await vi.waitFor(async () => await tell(2), 10_000);
   await vi.waitFor(() => expect(heard).toEqual([1, 2]), 10_000);
   await vi.waitFor(async () => expect(await listening()).toBe(2), 10_000);

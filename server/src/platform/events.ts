@@ -25,7 +25,7 @@ const batch = 500;
 /** A transaction that is still open after this will not be waited for; none may run as long. */
 const lateMs = 60_000;
 /** Many changes at once are read together. */
-const gatherMs = 15;
+const gatherMs = 40;
 const tellMs = 100;
 
 /** Begins at the newest event: what happened before is not told again. */
@@ -36,7 +36,8 @@ export async function openEvents(
 ): Promise<Events> {
   const self = randomUUID();
   const listeners: ((event: StoredEvent) => void)[] = [];
-  const warn = (error: unknown) => log.warn('events', { error: error instanceof Error ? error.message : String(error) });
+  const warn = (error: unknown) =>
+    log.warn('events', { error: error instanceof Error ? error.message : String(error) });
   let stopped = false;
 
   // Numbers are drawn before commit, so a lower one may appear after a higher: the ones left out are asked for again.
@@ -122,8 +123,6 @@ interface Row {
   payload: Pick<Announcement, 'id' | 'careGroupId' | 'partnerId'>;
 }
 
-
-
 async function newestAndMissing(tx: Tx): Promise<{ newest: number; missing: number[] }> {
   const { rows } = await sql<{ newest: number; missing: number[] }>`
     with top as (select coalesce(max(event_id), 0) as newest from event)
@@ -144,7 +143,10 @@ async function nextRows(tx: Tx, newest: number, missing: readonly number[]): Pro
 }
 
 /** Hears other processes over a connection of its own, which comes back by itself (REL-04). */
-function hearOthers(connection: pg.PoolConfig, heard: (from: string | undefined) => void): { stop: () => Promise<void> } {
+function hearOthers(
+  connection: pg.PoolConfig,
+  heard: (from: string | undefined) => void,
+): { stop: () => Promise<void> } {
   let client: pg.Client | undefined;
   let stopped = false;
   const connectOnce = async () => {

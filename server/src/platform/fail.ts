@@ -9,7 +9,15 @@ export class Failed extends Error {
   readonly retryAfter: number | undefined;
   /** What to say instead of the table's sentence, where a row wants another one for the same code. */
   readonly sentence: string | undefined;
-  constructor(code: FailureCode, more: { detail?: Record<string, unknown>; fields?: Record<string, string>; retryAfter?: number; sentence?: string } = {}) {
+  constructor(
+    code: FailureCode,
+    more: {
+      detail?: Record<string, unknown>;
+      fields?: Record<string, string>;
+      retryAfter?: number;
+      sentence?: string;
+    } = {},
+  ) {
     super(code);
     this.code = code;
     this.detail = more.detail;
@@ -20,7 +28,8 @@ export class Failed extends Error {
 }
 
 /** `throw fail('shipment.cannot_move', { from, to })` */
-export const fail = (code: FailureCode, detail?: Record<string, unknown>): Failed => new Failed(code, detail ? { detail } : {});
+export const fail = (code: FailureCode, detail?: Record<string, unknown>): Failed =>
+  new Failed(code, detail ? { detail } : {});
 
 /** A refused field: 400 with the sentence as message and the field named (`participants.0.subjectNumber`). */
 export const failFields = (fields: Record<string, string>): Failed => new Failed('invalid', { fields });
@@ -28,7 +37,10 @@ export const failFields = (fields: Record<string, string>): Failed => new Failed
 /** What a reply says of a failure. `fallback` is the endpoint's own sentence. */
 export function bodyOf(failed: Failed, fallback: string | undefined): FailureBody {
   const first = Object.entries(failed.fields ?? {})[0];
-  const message = failed.sentence ?? failures[failed.code].message ?? (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
+  const message =
+    failed.sentence ??
+    failures[failed.code].message ??
+    (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
   return {
     code: failed.code,
     message,

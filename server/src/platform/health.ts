@@ -11,7 +11,12 @@ export function serveHealth(http: FastifyInstance, database: Database): Readines
   let stopping = false;
   http.get('/api/health/live', () => ({ status: 'live' }));
   http.get('/api/health/ready', async (_, reply) => {
-    const ready = !stopping && (await database.query('select 1', []).then(() => true, () => false));
+    const ready =
+      !stopping &&
+      (await database.query('select 1', []).then(
+        () => true,
+        () => false,
+      ));
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : stopping ? 'stopping' : 'database away' });
   });
   return { stop: () => void (stopping = true) };

@@ -13,7 +13,16 @@ export async function clearAway({ database, clock }: { database: Database; clock
     await tx
       .deleteFrom('session')
       .where('ended_at', '<', before(7))
-      .where((eb) => eb.not(eb.exists(eb.selectFrom('access_token').select('token_hash').whereRef('access_token.session_id', '=', 'session.session_id'))))
+      .where((eb) =>
+        eb.not(
+          eb.exists(
+            eb
+              .selectFrom('access_token')
+              .select('token_hash')
+              .whereRef('access_token.session_id', '=', 'session.session_id'),
+          ),
+        ),
+      )
       .execute();
   });
   return null;

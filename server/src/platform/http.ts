@@ -56,7 +56,10 @@ export interface OpenCall<E extends Endpoint> {
 
 type Promised<T> = T | Promise<T>;
 export type Route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promised<Ours<E['reply']>>) => void;
-export type OpenRoute = <E extends Endpoint>(endpoint: E, handle: (call: OpenCall<E>) => Promised<Ours<E['reply']>>) => void;
+export type OpenRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: OpenCall<E>) => Promised<Ours<E['reply']>>,
+) => void;
 
 /** What every room is built on. */
 export interface House {
@@ -78,7 +81,12 @@ export type Room = (house: House) => void;
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A Fastify with our limits (SEC-27) and our one way of failing. */
-export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' | 'brands' | 'clock'>): FastifyInstance {
+export function openHttp({
+  env,
+  log,
+  brands,
+  clock,
+}: Pick<House, 'env' | 'log' | 'brands' | 'clock'>): FastifyInstance {
   const http = Fastify({
     loggerInstance: undefined,
     logger: false,
@@ -86,12 +94,16 @@ export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' 
     requestTimeout: 30_000,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    routerOptions: { querystringParser: (text) => qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown> },
+    routerOptions: {
+      querystringParser: (text) =>
+        qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>,
+    },
     http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
     forceCloseConnections: 'idle',
     // REL-03: what arrives on a connection that is still open while we stop is answered, not refused.
     return503OnClosing: false,
-    frameworkErrors: (error, request, reply) => void sendFailure(log, error, undefined, request, reply.headers(securityHeaders(env))),
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(log, error, undefined, request, reply.headers(securityHeaders(env))),
     clientErrorHandler: (error, socket) => refuseUnread(error, socket, env),
   });
   // SEC-20, SEC-27: bodies are JSON; a form of another site can send text.
@@ -114,7 +126,13 @@ export function openHttp({ env, log, brands, clock }: Pick<House, 'env' | 'log' 
   });
   http.addHook('onResponse', async (request, reply) => {
     if (closing) setImmediate(() => http.server.closeIdleConnections());
-    log.info('call', { requestId: request.id, method: request.method, route: request.routeOptions.url ?? '-', status: reply.statusCode, ms: Math.round(reply.elapsedTime) });
+    log.info('call', {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '-',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
   });
   http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
   http.decorate('clock', clock);
@@ -135,17 +153,29 @@ function failedFrom(error: unknown): Failed | null {
   if (statusCode === 415) return fail('unsupported_media');
   if (statusCode === 408) return fail('too_slow');
   if (statusCode === 429) return fail('too_many');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return new Failed('invalid', { fields: { body: 'is not valid JSON' } });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Failed('invalid', { fields: { body: 'is not valid JSON' } });
   return null;
 }
 
-function sendFailure(log: Log, error: unknown, endpoint: Endpoint | undefined, request: FastifyRequest, reply: FastifyReply) {
+function sendFailure(
+  log: Log,
+  error: unknown,
+  endpoint: Endpoint | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
   const failed = failedFrom(error);
   if (!failed) {
     log.error('unexpected', { requestId: request.id, route: request.routeOptions.url ?? '-', error: traceOf(error) });
-    return reply.status(500).send({ code: 'unexpected', message: endpoint?.failure ?? 'Unable to make request', detail: { reference: request.id } });
+    return reply.status(500).send({
+      code: 'unexpected',
+      message: endpoint?.failure ?? 'Unable to make request',
+      detail: { reference: request.id },
+    });
   }
-  if (failed.code === 'unavailable') log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
+  if (failed.code === 'unavailable')
+    log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
   return reply.status(failures[failed.code].status).send(bodyOf(failed, endpoint?.failure));
 }
@@ -153,7 +183,13 @@ function sendFailure(log: Log, error: unknown, endpoint: Endpoint | undefined, r
 /** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */
 function traceOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const { severity, code, table, column, constraint } = error as { severity?: string; code?: string; table?: string; column?: string; constraint?: string };
+  const { severity, code, table, column, constraint } = error as {
+    severity?: string;
+    code?: string;
+    table?: string;
+    column?: string;
+    constraint?: string;
+  };
   if (severity === undefined) return error.stack ?? error.message;
   const calls = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
   return [`PostgreSQL ${[severity, code, table, column, constraint].filter(Boolean).join(' ')}`, ...calls].join('\n');
@@ -161,12 +197,24 @@ function traceOf(error: unknown): string {
 
 /** A request that could not even be read: headers too large, not HTTP, or too slow (SEC-27). */
 function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, 'tlsAtEdge'>): void {
-  const code = error.code === 'HPE_HEADER_OVERFLOW' ? 'headers_too_large' : error.code === 'ERR_HTTP_REQUEST_TIMEOUT' ? 'too_slow' : 'invalid';
+  const code =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'too_slow'
+        : 'invalid';
   const { status, message = 'The request is not valid.' } = failures[code];
   const body = JSON.stringify({ code, message });
-  const headers = { ...securityHeaders(env), 'cache-control': 'no-store', 'content-type': 'application/json; charset=utf-8', 'content-length': Buffer.byteLength(body), connection: 'close' };
+  const headers = {
+    ...securityHeaders(env),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
-  if (socket.writable && error.code !== 'ECONNRESET') socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  if (socket.writable && error.code !== 'ECONNRESET')
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
   else socket.destroy();
 }
 
@@ -174,11 +222,14 @@ function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, '
 function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unknown {
   if (!schema) {
     if (part === 'query' && given && Object.keys(given).length > 0) {
-      throw new Failed('invalid', { fields: Object.fromEntries(Object.keys(given).map((key) => [key, 'is not a field of this call'])) });
+      throw new Failed('invalid', {
+        fields: Object.fromEntries(Object.keys(given).map((key) => [key, 'is not a field of this call'])),
+      });
     }
     return undefined;
   }
-  if (tooDeep(given)) throw new Failed('invalid', { fields: { [part]: 'is nested too deeply or holds too many items' } });
+  if (tooDeep(given))
+    throw new Failed('invalid', { fields: { [part]: 'is nested too deeply or holds too many items' } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
   throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part, given) });
@@ -197,7 +248,11 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unkn
 }
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
-  path.reduce((value, key) => (typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined), given);
+  path.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    given,
+  );
 
 /** SEC-27: nesting 20, arrays 1,000. */
 function tooDeep(value: unknown, depth = 0): boolean {
@@ -266,22 +321,34 @@ export async function viewerOf(
 }
 
 /** A session that ran out stays ended, also when the clock is set back (REL-10). */
-async function endForGood({ database, clock, sessionEnds }: Pick<House, 'database' | 'clock' | 'sessionEnds'>, sessionId: number): Promise<void> {
+async function endForGood(
+  { database, clock, sessionEnds }: Pick<House, 'database' | 'clock' | 'sessionEnds'>,
+  sessionId: number,
+): Promise<void> {
   const ended = { ended_at: clock.now(), end_reason: 'expired' };
-  await database.asSystem((tx) => tx.updateTable('session').set(ended).where('session_id', '=', sessionId).where('ended_at', 'is', null).execute());
+  await database.asSystem((tx) =>
+    tx.updateTable('session').set(ended).where('session_id', '=', sessionId).where('ended_at', 'is', null).execute(),
+  );
   sessionEnds.tell([sessionId]);
 }
 
 const bearer = /^Bearer ([\w-]{20,100})$/;
 
 /** Gives every endpoint its route. */
-export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog: AccessLog): { route: Route; openRoute: OpenRoute } {
+export function makeRoutes(
+  house: Omit<House, 'route' | 'openRoute'>,
+  accessLog: AccessLog,
+): { route: Route; openRoute: OpenRoute } {
   const { http, log, database, clock, activity } = house;
 
   const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
     if (!token) return null;
-    const viewer = await viewerOf(house, token, { host: request.portalHost, address: request.ip, requestId: request.id });
+    const viewer = await viewerOf(house, token, {
+      host: request.portalHost,
+      address: request.ip,
+      requestId: request.id,
+    });
     // SEC-04: every call tells how long ago the last real input was; saying nothing means now.
     if (viewer) activity.touch(viewer.sessionId, inputAt(request, clock));
     return viewer;
@@ -315,16 +382,24 @@ export function makeRoutes(house: Omit<House, 'route' | 'openRoute'>, accessLog:
       try {
         if (!meets(endpoint.access, viewer)) throw fail('forbidden');
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
-        const asked = endpoint.method === 'DELETE' && request.body ? { ...(request.query as object), ...(request.body as object) } : request.query;
+        const asked =
+          endpoint.method === 'DELETE' && request.body
+            ? { ...(request.query as object), ...(request.body as object) }
+            : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
-        const work = (tx: Tx) => Promise.resolve(handle({ viewer, query, body, tx, saw: (kind, ids) => seen.push({ kind, ids }), http: { request, reply } }));
+        const work = (tx: Tx) =>
+          Promise.resolve(
+            handle({ viewer, query, body, tx, saw: (kind, ids) => seen.push({ kind, ids }), http: { request, reply } }),
+          );
         const key = request.headers['idempotency-key'];
         const result =
           endpoint.method === 'GET'
             ? await database.readInCompany(viewer.companyId, work)
             : await database.inCompany(viewer.companyId, (tx) =>
-                endpoint.creates && typeof key === 'string' ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx)) : work(tx),
+                endpoint.creates && typeof key === 'string'
+                  ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
+                  : work(tx),
               );
         return result;
       } catch (error) {

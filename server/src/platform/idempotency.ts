@@ -12,7 +12,9 @@ const keptMs = 24 * 3_600_000;
 /** The same value whatever the order of its keys. */
 const canonical = (value: unknown): string =>
   JSON.stringify(value, (_, inner: unknown) =>
-    typeof inner === 'object' && inner !== null && !Array.isArray(inner) ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1))) : inner,
+    typeof inner === 'object' && inner !== null && !Array.isArray(inner)
+      ? Object.fromEntries(Object.entries(inner).sort(([a], [b]) => (a < b ? -1 : 1)))
+      : inner,
   );
 
 /**
@@ -27,12 +29,22 @@ export async function once<T>(
   endpoint: Endpoint,
   work: () => Promise<T>,
 ): Promise<T> {
-  if (!/^[\w.:-]{8,200}$/.test(asked.key)) throw failFields({ 'Idempotency-Key': 'must have 8 to 200 letters, digits, dots, dashes or colons' });
+  if (!/^[\w.:-]{8,200}$/.test(asked.key))
+    throw failFields({ 'Idempotency-Key': 'must have 8 to 200 letters, digits, dots, dashes or colons' });
   const now = clock.now();
-  const bodyHash = createHash('sha256').update(`${asked.call}\n${canonical(asked.body)}`).digest();
+  const bodyHash = createHash('sha256')
+    .update(`${asked.call}\n${canonical(asked.body)}`)
+    .digest();
   const mine = await tx
     .insertInto('idempotency_key')
-    .values({ provider_id: viewer.providerId, key: asked.key, company_id: viewer.companyId, call: asked.call, body_hash: bodyHash, created_at: now })
+    .values({
+      provider_id: viewer.providerId,
+      key: asked.key,
+      company_id: viewer.companyId,
+      call: asked.call,
+      body_hash: bodyHash,
+      created_at: now,
+    })
     .onConflict((conflict) =>
       conflict
         .columns(['provider_id', 'key'])

@@ -30,29 +30,62 @@ export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job
     // Loaded here: a process without background work does not pay for it.
     const { PgBoss: Boss } = await import('pg-boss');
     const { host, port, user, password, database, connectionString, ssl } = connection;
-    const given = Object.fromEntries(Object.entries({ host, port, user, password, database, connectionString, ssl }).filter(([, value]) => value !== undefined));
-    boss = new Boss({ ...given, schema: 'pgboss', max: 2, application_name: 'portal jobs', useListenNotify: true, reindex: false, monitorVacuum: false });
+    const given = Object.fromEntries(
+      Object.entries({ host, port, user, password, database, connectionString, ssl }).filter(
+        ([, value]) => value !== undefined,
+      ),
+    );
+    boss = new Boss({
+      ...given,
+      schema: 'pgboss',
+      max: 2,
+      application_name: 'portal jobs',
+      useListenNotify: true,
+      reindex: false,
+      monitorVacuum: false,
+    });
     boss.on('error', warn);
     await boss.start();
     const running = boss;
     // One waits for now and one for later, so that a wish for later never swallows one for now.
     const wish = (name: string, afterMs: number) =>
-      running.send(name, {}, { singletonKey: afterMs > 0 ? 'later' : 'now', ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1_000) } : {}) }).catch(warn);
+      running
+        .send(
+          name,
+          {},
+          {
+            singletonKey: afterMs > 0 ? 'later' : 'now',
+            ...(afterMs > 0 ? { startAfter: Math.ceil(afterMs / 1_000) } : {}),
+          },
+        )
+        .catch(warn);
     for (const { name, at, work } of jobs) {
-      await running.createQueue(name, { policy: 'short', notify: true, retryLimit: 0, expireInSeconds: 600, deleteAfterSeconds: 3_600 });
-      await running.work(name, { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 }, async () => {
-        const again = await work().catch((error: unknown) => {
-          warn(error);
-          return null;
-        });
-        if (again !== null) await wish(name, again);
+      await running.createQueue(name, {
+        policy: 'short',
+        notify: true,
+        retryLimit: 0,
+        expireInSeconds: 600,
+        deleteAfterSeconds: 3_600,
       });
+      await running.work(
+        name,
+        { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
+        async () => {
+          const again = await work().catch((error: unknown) => {
+            warn(error);
+            return null;
+          });
+          if (again !== null) await wish(name, again);
+        },
+      );
       await running.schedule(name, at, {}, { tz: 'UTC', singletonKey: 'now' });
     }
     const heard = (name: string) => void (jobs.some((job) => job.name === name) && wish(name, 0));
     // After a break in the connection, whatever was asked for meanwhile is looked for.
     const heardAll = () => jobs.forEach(({ name }) => heard(name));
     listening = await running.getDb().listen?.(wakes, heard, heardAll);
+    // And what was left to do while nobody listened.
+    heardAll();
   };
 
   return {

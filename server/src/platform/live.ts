@@ -35,7 +35,8 @@ const ofParticipants = ['participant.changed', 'shipment.changed', 'comment.adde
 /** The same people as the reads of the rooms would answer: partners by their partner, everybody else by their groups (SEC-22, SEC-23). */
 export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (sight.companyId !== event.companyId) return false;
-  if (sight.type === 'Pharmacy User' || sight.type === 'Wholesaler User') return sight.partnerId !== null && sight.partnerId === event.partnerId;
+  if (sight.type === 'Pharmacy User' || sight.type === 'Wholesaler User')
+    return sight.partnerId !== null && sight.partnerId === event.partnerId;
   if (sight.type === 'Sponsor' && ofParticipants.includes(event.type)) return false;
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
@@ -65,7 +66,10 @@ const sightOf = (row: SightRow): Sight => ({
   careGroupIds: row.care_group_ids && new Set(row.care_group_ids),
 });
 
-export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'database' | 'clock' | 'activity' | 'sessionEnds' | 'log'>, events: Events): Live {
+export function openLive(
+  house: Pick<House, 'env' | 'http' | 'brands' | 'database' | 'clock' | 'activity' | 'sessionEnds' | 'log'>,
+  events: Events,
+): Live {
   const { env, http, brands, database, clock, activity, sessionEnds, log } = house;
   const admitted = new WeakMap<Socket, Connected>();
   const connected = new Map<string, Connected>();
@@ -76,10 +80,13 @@ export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'databas
     serveClient: false,
     maxHttpBufferSize: 65_536,
     connectTimeout: 10_000,
-    allowRequest: (request, answer) => answer(null, !stopping && isOwnPage(request, env) && brands.of(hostOf(request)) !== null),
+    allowRequest: (request, answer) =>
+      answer(null, !stopping && isOwnPage(request, env) && brands.of(hostOf(request)) !== null),
   });
   http.server.prependListener('request', ({ url }, response) => {
-    if (url?.startsWith('/api/socket/')) for (const [name, value] of Object.entries({ ...securityHeaders('', env), 'cache-control': 'no-store' })) response.setHeader(name, value);
+    if (url?.startsWith('/api/socket/'))
+      for (const [name, value] of Object.entries({ ...securityHeaders(env), 'cache-control': 'no-store' }))
+        response.setHeader(name, value);
   });
   io.engine.on('connection', limitEvents);
 
@@ -98,7 +105,12 @@ export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'databas
     const viewer = await viewerOf(house, token, { host, address: socket.handshake.address, requestId: socket.id });
     if (viewer) {
       const { companyId, type, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
-      const sight = { companyId, type, partnerId: pharmacyId ?? wholesalerId, careGroupIds: careGroupIds && new Set(careGroupIds) };
+      const sight = {
+        companyId,
+        type,
+        partnerId: pharmacyId ?? wholesalerId,
+        careGroupIds: careGroupIds && new Set(careGroupIds),
+      };
       admitted.set(socket, { socket, sessionId, tokenHash: hashOf(token), sight });
       return next();
     }
@@ -117,7 +129,8 @@ export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'databas
   // No rooms of Socket.IO: whose groups change would have to leave and join, and here one look decides, once an event.
   events.listen((event) => {
     const { type, id, careGroupId } = event;
-    for (const { socket, sight } of connected.values()) if (mayHear(sight, event)) socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
+    for (const { socket, sight } of connected.values())
+      if (mayHear(sight, event)) socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
   });
 
   const end = (one: Connected) => {
@@ -133,12 +146,18 @@ export function openLive(house: Pick<House, 'env' | 'http' | 'brands' | 'databas
     const asked = [...connected.values()];
     if (asked.length === 0) return;
     const tokens = new Map(asked.map(({ sessionId, tokenHash }) => [sessionId, tokenHash]));
-    const rows = await database.query<SightRow>('select of.* from unnest($1::bytea[]) as token cross join lateral viewer_of(token) as of', [[...tokens.values()]]);
+    const rows = await database.query<SightRow>(
+      'select of.* from unnest($1::bytea[]) as token cross join lateral viewer_of(token) as of',
+      [[...tokens.values()]],
+    );
     const bySession = new Map(rows.map((row) => [row.session_id, row]));
     const now = clock.now().getTime();
     for (const one of asked) {
       const row = bySession.get(one.sessionId);
-      const isOver = !row || now >= row.session_ends_at.getTime() || now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
+      const isOver =
+        !row ||
+        now >= row.session_ends_at.getTime() ||
+        now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
       if (isOver) end(one);
       else one.sight = sightOf(row);
     }
@@ -179,7 +198,8 @@ function openConnections(server: HttpServer): Set<Duplex> {
 }
 
 /** The name of the host a handshake came to, without its port; as calls have it. */
-const hostOf = (request: Pick<IncomingMessage, 'headers'>): string => (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+const hostOf = (request: Pick<IncomingMessage, 'headers'>): string =>
+  (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
 
 /** SEC-35: pages of other sites are refused; a program that is no browser sends no origin. */
 function isOwnPage({ headers }: IncomingMessage, { tlsAtEdge }: Env): boolean {

@@ -10,8 +10,11 @@ const levels = ['debug', 'info', 'warn', 'error', 'silent'];
 
 export function makeLog(level: string, write: (line: string) => void = (line) => void process.stdout.write(line)): Log {
   const from = levels.indexOf(level);
-  const at = (name: string) => (event: string, fields: Record<string, unknown> = {}) => {
-    if (levels.indexOf(name) >= from) write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields })}\n`);
-  };
+  const at =
+    (name: string) =>
+    (event: string, fields: Record<string, unknown> = {}) => {
+      if (levels.indexOf(name) >= from)
+        write(`${JSON.stringify({ time: new Date().toISOString(), level: name, event, ...fields })}\n`);
+    };
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }

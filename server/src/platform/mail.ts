@@ -34,7 +34,12 @@ export function smtpMailer(url: string, from: string): Mailer {
         text,
         ...(html === null ? {} : { html }),
         // The same at every try, so that a mail server can tell a repetition.
-        messageId: `<message-${id}@${from.split('@').at(-1)?.replace(/[^\w.-]/g, '') ?? 'portal'}>`,
+        messageId: `<message-${id}@${
+          from
+            .split('@')
+            .at(-1)
+            ?.replace(/[^\w.-]/g, '') ?? 'portal'
+        }>`,
       });
     },
     close: () => transport.close(),

@@ -12,9 +12,18 @@ export async function migrate(pool: pg.Pool): Promise<string[]> {
   const ran: string[] = [];
   try {
     await client.query('set statement_timeout = 0; select pg_advisory_lock(7446021)');
-    await client.query('create table if not exists migration (name text primary key, digest text not null, at timestamptz not null default now())');
-    const done = new Map((await client.query<{ name: string; digest: string }>('select name, digest from migration')).rows.map((row) => [row.name, row.digest]));
-    const files = readdirSync(folder).filter((name) => name.endsWith('.sql')).sort();
+    await client.query(
+      'create table if not exists migration (name text primary key, digest text not null, at timestamptz not null default now())',
+    );
+    const done = new Map(
+      (await client.query<{ name: string; digest: string }>('select name, digest from migration')).rows.map((row) => [
+        row.name,
+        row.digest,
+      ]),
+    );
+    const files = readdirSync(folder)
+      .filter((name) => name.endsWith('.sql'))
+      .sort();
     const unknown = [...done.keys()].filter((name) => !files.includes(name));
     if (unknown.length > 0) throw new Error(`The database is newer than this server: it knows ${unknown.join(', ')}.`);
     for (const name of files) {

@@ -18,7 +18,8 @@ export function serveOpenApi(http: FastifyInstance): void {
 /** The OpenAPI 3.1 document of these endpoints. */
 export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Json {
   const paths: Record<string, Json> = {};
-  for (const { name, endpoint } of of) (paths[`/api${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
+  for (const { name, endpoint } of of)
+    (paths[`/api${endpoint.path}`] ??= {})[endpoint.method.toLowerCase()] = operation(name, endpoint);
   return {
     openapi: '3.1.0',
     info: { title: 'Trellis', version: '1', license: { name: 'Apache-2.0', identifier: 'Apache-2.0' } },
@@ -27,7 +28,13 @@ export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Js
     tags: [...new Set(of.map(({ name }) => roomOf(name)))].map((room) => ({ name: room })),
     paths,
     components: {
-      securitySchemes: { session: { type: 'http', scheme: 'bearer', description: 'The access token that signing in gives; it holds for five minutes.' } },
+      securitySchemes: {
+        session: {
+          type: 'http',
+          scheme: 'bearer',
+          description: 'The access token that signing in gives; it holds for five minutes.',
+        },
+      },
       parameters: {
         idle: {
           name: 'x-idle-ms',
@@ -38,11 +45,17 @@ export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Js
         key: {
           name: 'Idempotency-Key',
           in: 'header',
-          description: 'The same key and body within 24 hours give the first answer again; another body is refused with 422.',
+          description:
+            'The same key and body within 24 hours give the first answer again; another body is refused with 422.',
           schema: { type: 'string', pattern: '^[\\w.:-]{8,200}$' },
         },
       },
-      responses: { failure: { description: 'It was not done; `code` and `message` say why.', content: json({ $ref: '#/components/schemas/failure' }) } },
+      responses: {
+        failure: {
+          description: 'It was not done; `code` and `message` say why.',
+          content: json({ $ref: '#/components/schemas/failure' }),
+        },
+      },
       schemas: {
         failure: {
           type: 'object',
@@ -51,7 +64,11 @@ export function openApi(of: readonly { name: string; endpoint: Endpoint }[]): Js
             code: { type: 'string' },
             message: { type: 'string' },
             detail: { type: 'object' },
-            fields: { type: 'object', description: 'Each wrong field by its path, and what is wrong with it.', additionalProperties: { type: 'string' } },
+            fields: {
+              type: 'object',
+              description: 'Each wrong field by its path, and what is wrong with it.',
+              additionalProperties: { type: 'string' },
+            },
           },
         },
       },
@@ -85,8 +102,16 @@ function operation(name: string, endpoint: Endpoint): Json {
 
 function parametersOf(query: Schema | undefined): Json[] {
   if (!query) return [];
-  const { properties = {}, required = [] } = wireOf(query) as { properties?: Record<string, Json>; required?: string[] };
-  return Object.entries(properties).map(([name, schema]) => ({ name, in: 'query', required: required.includes(name), schema }));
+  const { properties = {}, required = [] } = wireOf(query) as {
+    properties?: Record<string, Json>;
+    required?: string[];
+  };
+  return Object.entries(properties).map(([name, schema]) => ({
+    name,
+    in: 'query',
+    required: required.includes(name),
+    schema,
+  }));
 }
 
 const json = (schema: Json): Json => ({ 'application/json': { schema } });

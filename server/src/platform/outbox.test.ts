@@ -8,8 +8,14 @@ import { type Mail, sendMail, sendText } from '#platform/outbox.ts';
 import { makeLog } from '#platform/log.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
-const mail = (more: Partial<Mail> = {}): Mail => ({ to: 'ada@clinic.example', subject: 'A shipment is on its way', text: 'Grüße, Łukasz', ...more });
-const send = (portal: Portal, more?: Partial<Mail>) => portal.app.database.asSystem((tx) => sendMail(tx, portal.app.clock, mail(more)));
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  to: 'ada@clinic.example',
+  subject: 'A shipment is on its way',
+  text: 'Grüße, Łukasz',
+  ...more,
+});
+const send = (portal: Portal, more?: Partial<Mail>) =>
+  portal.app.database.asSystem((tx) => sendMail(tx, portal.app.clock, mail(more)));
 
 /** A real mail server on a port of its own; `pauses` is how long it thinks about each mail. */
 async function aMailServer(given: { port?: number; pauseMs?: number } = {}) {
@@ -35,10 +41,18 @@ async function aMailServer(given: { port?: number; pauseMs?: number } = {}) {
 
 test('SEC-26 a mail whose subject or recipient has a line break, or which names two recipients, is refused and not kept', async () => {
   const portal = await openPortal();
-  for (const more of [{ subject: 'a\nBcc: b@x.example' }, { subject: 'a\r\n' }, { to: 'a@x.example\r\nBcc: b@x.example' }, { to: 'a@x.example, b@x.example' }, { to: 'Ada <a@x.example>' }]) {
+  for (const more of [
+    { subject: 'a\nBcc: b@x.example' },
+    { subject: 'a\r\n' },
+    { to: 'a@x.example\r\nBcc: b@x.example' },
+    { to: 'a@x.example, b@x.example' },
+    { to: 'Ada <a@x.example>' },
+  ]) {
     await expect(send(portal, more)).rejects.toMatchObject({ code: 'invalid' });
   }
-  await expect(portal.app.database.asSystem((tx) => sendText(tx, portal.app.clock, { to: '+1617\n5550100', text: 'x' }))).rejects.toMatchObject({ code: 'invalid' });
+  await expect(
+    portal.app.database.asSystem((tx) => sendText(tx, portal.app.clock, { to: '+1617\n5550100', text: 'x' })),
+  ).rejects.toMatchObject({ code: 'invalid' });
   expect(await portal.rows('select * from message')).toEqual([]);
 });
 
@@ -66,11 +80,17 @@ test('REL-12 a mail arrives once, in both of its forms, although two portals sha
   const second = await openApp(portal.app.env, portal.connection, { log: makeLog('silent') });
   try {
     await Promise.all([portal.app.jobs.start(), second.jobs.start()]);
-    for (let n = 0; n < 12; n++) await send(portal, { subject: `Mail ${n}`, ...(n === 0 ? { html: '<p>Grüße, <b>Łukasz</b></p>' } : {}) });
-    await vi.waitFor(async () => expect(await portal.rows('select 1 from message where sent_at is null')).toEqual([]), { timeout: 15_000 });
+    for (let n = 0; n < 12; n++)
+      await send(portal, { subject: `Mail ${n}`, ...(n === 0 ? { html: '<p>Grüße, <b>Łukasz</b></p>' } : {}) });
+    await vi.waitFor(async () => expect(await portal.rows('select 1 from message where sent_at is null')).toEqual([]), {
+      timeout: 15_000,
+    });
     const subjects = server.arrived.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1] ?? '');
     expect(subjects.sort()).toEqual(Array.from({ length: 12 }, (_, n) => `Mail ${n}`).sort());
-    const whole = server.arrived.find(({ text }) => text.includes('Subject: Mail 0\r')) as { to: string[]; text: string };
+    const whole = server.arrived.find(({ text }) => text.includes('Subject: Mail 0\r')) as {
+      to: string[];
+      text: string;
+    };
     expect(whole.to).toEqual(['ada@clinic.example']);
     expect(whole.text).toMatch(/^From: help@portal\.example\r$/m);
     expect(whole.text).toMatch(/^Content-Type: multipart\/alternative/m);
@@ -87,9 +107,15 @@ test('REL-12 PRV-05 a mail written while the mail server is away arrives once it
   const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${gone.port}` });
   await portal.app.jobs.start();
   await send(portal);
-  await vi.waitFor(async () => expect(await portal.rows('select last_error from message')).toEqual([{ last_error: 'ESOCKET' }]), { timeout: 10_000 });
+  await vi.waitFor(
+    async () => expect(await portal.rows('select last_error from message')).toEqual([{ last_error: 'ESOCKET' }]),
+    { timeout: 10_000 },
+  );
   const back = await aMailServer({ port: gone.port });
-  await vi.waitFor(async () => expect(await portal.rows('select 1 from message where sent_at is not null')).toHaveLength(1), { timeout: 15_000 });
+  await vi.waitFor(
+    async () => expect(await portal.rows('select 1 from message where sent_at is not null')).toHaveLength(1),
+    { timeout: 15_000 },
+  );
   expect(back.arrived).toHaveLength(1);
   // PRV-05: who it was for stands in no log line.
   expect(portal.logged.join('')).not.toContain('ada@clinic');

@@ -21,7 +21,14 @@ export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> 
   if (/[\r\n]/.test(mail.subject)) throw failFields({ subject: 'must be one line' });
   await tx
     .insertInto('message')
-    .values({ channel: 'email', recipient: mail.to, subject: mail.subject, body: mail.text, html: mail.html ?? null, created_at: clock.now() })
+    .values({
+      channel: 'email',
+      recipient: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      html: mail.html ?? null,
+      created_at: clock.now(),
+    })
     .execute();
   // Told at commit, and only then.
   await sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
@@ -30,5 +37,8 @@ export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> 
 /** Puts a text in the outbox. */
 export async function sendText(tx: Tx, clock: Clock, { to, text }: { to: string; text: string }): Promise<void> {
   if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
-  await tx.insertInto('message').values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() }).execute();
+  await tx
+    .insertInto('message')
+    .values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() })
+    .execute();
 }

@@ -23,7 +23,8 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
     // Made beside each file when the web is built.
     preCompressed: true,
     setHeaders: (reply, file) => {
-      if (file.includes(`${path.sep}assets${path.sep}`)) reply.header('cache-control', 'public, max-age=31536000, immutable');
+      if (file.includes(`${path.sep}assets${path.sep}`))
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
     },
     globIgnore: ['index.html*', '.built'],
   });
@@ -41,7 +42,8 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
   };
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
-    const isPage = request.method === 'GET' && !/^\/(api|assets|brands|dev)(\/|$)/.test(request.url.split('?')[0] ?? '');
+    const isPage =
+      request.method === 'GET' && !/^\/(api|assets|brands|dev)(\/|$)/.test(request.url.split('?')[0] ?? '');
     if (isPage) return sendPage(request, reply);
     throw fail('not_found');
   });
@@ -51,12 +53,20 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 
 /** The page as this host shows it: title and icon are right before any script has run. */
 function branded(page: string, { brand, nonce }: FastifyRequest, env: Env): string {
-  const data = JSON.stringify({ brand: publicBrand(brand), mode: env.mode, physicianDashboard: env.physicianDashboardUrl });
-  const script = env.mode === 'development' ? '<script type="module" src="/dev/demo-accounts.js"></script></body>' : '</body>';
+  const data = JSON.stringify({
+    brand: publicBrand(brand),
+    mode: env.mode,
+    physicianDashboard: env.physicianDashboardUrl,
+  });
+  const script =
+    env.mode === 'development' ? '<script type="module" src="/dev/demo-accounts.js"></script></body>' : '</body>';
   return page
     .replace(/<title>.*?<\/title>/, () => `<title>${escaped(brand.title)}</title>`)
     .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(brand.favicon)}" />`)
     .replace(/<meta name="csp-nonce"[^>]*>/, () => `<meta name="csp-nonce" content="${nonce}" />`)
-    .replace(/<script type="application\/json" id="portal">.*?<\/script>/, () => `<script type="application/json" id="portal">${data.replaceAll('<', '\\u003c')}</script>`)
+    .replace(
+      /<script type="application\/json" id="portal">.*?<\/script>/,
+      () => `<script type="application/json" id="portal">${data.replaceAll('<', '\\u003c')}</script>`,
+    )
     .replace('</body>', () => script);
 }

@@ -12,5 +12,8 @@ test('API-01 SEC-01 a call without a session is refused, with one it is answered
   expect(answer.status, answer.message).toBe(200);
   expect(answer.reply.provider.modules).toEqual(['TrialCard']);
   expect((await nurse.call(readProvider, { query: { cp_id: providerId + 1 } })).status).toBe(403);
-  expect((await nurse.call(readProvider, { query: { cp_id: 'x', more: 1 } })).fields).toEqual({ cp_id: 'must be a number of a record', more: 'is not a field of this call' });
+  expect((await nurse.call(readProvider, { query: { cp_id: 'x', more: 1 } })).fields).toEqual({
+    cp_id: 'must be a number of a record',
+    more: 'is not a field of this call',
+  });
 });

@@ -47,7 +47,10 @@ export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: rea
 }
 
 /** The changes between two states of a record, field by field; what is equal is left out. */
-export function changesBetween(before: Readonly<Record<string, unknown>>, after: Readonly<Record<string, unknown>>): Change[] {
+export function changesBetween(
+  before: Readonly<Record<string, unknown>>,
+  after: Readonly<Record<string, unknown>>,
+): Change[] {
   return Object.keys(after)
     .filter((field) => JSON.stringify(before[field] ?? null) !== JSON.stringify(after[field] ?? null))
     .map((field) => ({ field, old: before[field] ?? null, new: after[field] ?? null }));

@@ -22,7 +22,10 @@ export async function seal(database: Database, secret: Buffer): Promise<{ positi
   }
 }
 
-async function sealBatch(tx: Tx, keys: AuditKeys): Promise<{ linked: number; head: { position: number; hash: string } | null }> {
+async function sealBatch(
+  tx: Tx,
+  keys: AuditKeys,
+): Promise<{ linked: number; head: { position: number; hash: string } | null }> {
   const { rows: asked } = await sql<{ mine: boolean }>`select pg_try_advisory_xact_lock(7446023) as mine`.execute(tx);
   if (!asked[0]?.mine) return { linked: 0, head: null };
   const [{ rows: entries }, last] = await Promise.all([
@@ -41,7 +44,11 @@ async function sealBatch(tx: Tx, keys: AuditKeys): Promise<{ linked: number; hea
     hash = linkOf(keys, hash, entry);
     return { position, seq: entry.seq, hash };
   });
-  await tx.insertInto('audit_link').values(links).execute();
+  // One text whatever the number of links, because statements are prepared under their text.
+  await sql`insert into audit_link (position, seq, hash) select * from unnest(
+    ${links.map((link) => link.position)}::bigint[], ${links.map((link) => link.seq)}::bigint[], ${links.map((link) => link.hash)}::bytea[])`.execute(
+    tx,
+  );
   return { linked: entries.length, head: { position, hash: hash.toString('hex') } };
 }
 
@@ -51,13 +58,17 @@ export interface Sealer {
 }
 
 /** Seals every few seconds. The head it logs is a place to compare the chain with later, outside the database. */
-export function sealEvery(ms: number, { database, log, secret }: { database: Database; log: Log; secret: Buffer }): Sealer {
+export function sealEvery(
+  ms: number,
+  { database, log, secret }: { database: Database; log: Log; secret: Buffer },
+): Sealer {
   let running: Promise<void> | undefined;
   const run = () =>
     (running ??= seal(database, secret)
       .then(
         (head) => head && log.info('audit sealed', head),
-        (error: unknown) => log.warn('audit not sealed', { error: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) =>
+          log.warn('audit not sealed', { error: error instanceof Error ? error.message : String(error) }),
       )
       .then(() => {
         running = undefined;

@@ -2,6 +2,7 @@ import type { Asked, Endpoint, Ours, Schema } from '@portal/contract/endpoint.ts
 import { z } from 'zod';
 import { type Outgoing, exchange } from './exchange.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
+import { newKey } from './new-key.ts';
 import { send } from './send.ts';
 
 interface Options {
@@ -14,7 +15,7 @@ interface Options {
 export async function call<E extends Endpoint>(
   endpoint: E,
   asked: Asked<E>,
-  { signal, key = crypto.randomUUID() }: Options = {},
+  { signal, key = newKey() }: Options = {},
 ): Promise<Ours<E['reply']>> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
   const out: Outgoing = {

@@ -4,6 +4,7 @@ import { useRef } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { call } from './call.ts';
 import { CallFailure, sentenceOf } from './failure.ts';
+import { newKey } from './new-key.ts';
 
 /** What the server has told; emptied when the session ends. */
 export const newQueryClient = (): QueryClient =>
@@ -49,7 +50,7 @@ export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet =
   /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */
   function keyOf(asked: Asked<E>): string {
     const content = JSON.stringify(asked);
-    if (intention.current?.asked !== content) intention.current = { key: crypto.randomUUID(), asked: content };
+    if (intention.current?.asked !== content) intention.current = { key: newKey(), asked: content };
     return intention.current.key;
   }
 }

@@ -1,5 +1,5 @@
 import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
-import { useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { Problem } from './Problem.tsx';
 import { signIn } from './calls.ts';
@@ -41,15 +41,16 @@ export function SignInForm(props: {
     }
   };
 
+  // SIG-09: Enter does not wait for the button, which a quick typist is 300 ms ahead of (SIG-07).
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Enter') return;
+    event.preventDefault();
+    void submit();
+  };
+
   return (
     <form
       onSubmit={(event) => {
-        event.preventDefault();
-        void submit();
-      }}
-      // SIG-09: Enter does not wait for the button, which a quick typist is 300 ms ahead of (SIG-07).
-      onKeyDown={(event) => {
-        if (event.key !== 'Enter' || !(event.target instanceof HTMLInputElement)) return;
         event.preventDefault();
         void submit();
       }}
@@ -67,6 +68,7 @@ export function SignInForm(props: {
           spellCheck={false}
           value={typed.email}
           error={shown.email}
+          onKeyDown={onKeyDown}
           onChange={(event) => type({ email: event.currentTarget.value })}
         />
         <PasswordInput
@@ -77,6 +79,7 @@ export function SignInForm(props: {
           value={typed.password}
           error={shown.password}
           visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+          onKeyDown={onKeyDown}
           onChange={(event) => type({ password: event.currentTarget.value })}
         />
         <Button type="submit" fullWidth disabled={invalid} loading={busy}>

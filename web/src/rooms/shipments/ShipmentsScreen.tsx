@@ -41,11 +41,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
         )}
         <Group ml="auto">{isSite ? <CreateButtons site={site} /> : <ReportButton />}</Group>
       </Group>
-      {isSite && !site ? (
-        <NoSiteYet />
-      ) : (
-        <Requests key={site?.gId} site={site} isSite={isSite} />
-      )}
+      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} />}
     </Stack>
   );
 }

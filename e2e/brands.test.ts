@@ -1,0 +1,114 @@
+import { expect, test } from 'vitest';
+import { brandHosts, type Person } from './browser.ts';
+import { openHouse } from './house.ts';
+
+const house = openHouse();
+const { northAmerica, europe } = brandHosts;
+
+/** What somebody sees of the brand before they have signed in. */
+async function looksOf(person: Person) {
+  const { page } = person;
+  await person.open('/sign-in?connectionError=true');
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  const images = await page.locator('img').evaluateAll((all) =>
+    (all as HTMLImageElement[]).map(({ src, complete, naturalWidth }) => {
+      if (!complete || naturalWidth === 0) throw new Error(`The image ${src} is not shown.`);
+      return new URL(src).pathname;
+    }),
+  );
+  return {
+    title: await page.title(),
+    favicon: await page.locator('link[rel=icon]').getAttribute('href'),
+    images,
+    primary: await page
+      .getByRole('button', { name: 'Sign In' })
+      .evaluate((button) => getComputedStyle(button).getPropertyValue('--mantine-primary-color-filled').trim()),
+    alert: await page.getByRole('alert').innerText(),
+    footer: await page.getByRole('contentinfo').allInnerTexts(),
+  };
+}
+
+test('BRN-01 BRN-02 BRN-03 BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-11 BRN-12 OPN-28 OPN-29 SIG-17 SIG-19 SER-07 the host decides which brand a person sees', async () => {
+  const hosts = [undefined, northAmerica, europe];
+  const people = await Promise.all(hosts.map((host) => house.newPerson(host ? { host } : {})));
+  await people[0]?.page.clock.setFixedTime(new Date('2031-05-05T12:00:00Z'));
+  const looks: Awaited<ReturnType<typeof looksOf>>[] = [];
+  for (const person of people) looks.push(await looksOf(person));
+  const problem = (email: string) =>
+    `There is a problem with your connection. This is likely an internet or firewall issue. Please try again. If the issue persists, contact ${email} for assistance.`;
+  const [usual, america, eu] = looks;
+  expect(usual).toMatchObject({
+    title: 'Trellis',
+    favicon: '/brands/default/favicon.svg',
+    images: ['/brands/default/logo.svg', '/brands/default/sign-in.svg'],
+    alert: expect.stringContaining(problem('help@trellis.example')),
+    footer: ['© 2031 Trellis Health'],
+  });
+  expect(america).toMatchObject({
+    title: 'TrialCard North America',
+    favicon: '/brands/north-america/favicon.svg',
+    images: ['/brands/north-america/logo.svg', '/brands/north-america/sign-in.svg'],
+    alert: expect.stringContaining(problem('support@na.trialcard.example')),
+    footer: [],
+  });
+  expect(eu).toMatchObject({
+    title: 'TrialCard Europe',
+    favicon: '/brands/europe/favicon.svg',
+    images: ['/brands/europe/logo.svg', '/brands/europe/sign-in.svg'],
+    alert: expect.stringContaining(problem('support@eu.trialcard.example')),
+    footer: [],
+  });
+  expect(new Set(looks.map(({ primary }) => primary)).size).toBe(3);
+});
+
+test('BRN-08 BRN-10 MFA-12 MFA-13 MFA-20 the issuer in an authenticator app and the way to get help are those of the host', async () => {
+  const cases = [
+    { host: northAmerica, email: 'admin@meridian.example', issuer: 'TrialCard North America', ways: 'email or phone' },
+    { host: europe, email: 'doctor@lakeside.example', issuer: 'TrialCard Europe', ways: 'email' },
+  ];
+  for (const { host, email, issuer, ways } of cases) {
+    const person = await house.newPerson({ host });
+    const { page } = person;
+    const told = page.waitForResponse(/\/api\/auth\/mfa\/setup$/);
+    await person.open('/sign-in');
+    await person.sendCredentials(email);
+    const { uri } = (await (await told).json()) as { uri: string };
+    const label = new URL(uri);
+    expect(decodeURIComponent(label.pathname)).toBe(`/${issuer}:${email}`);
+    expect(label.searchParams.get('issuer')).toBe(issuer);
+    // These hosts are not served securely here, so the browser has no clipboard to copy to.
+    await page.getByRole('button', { name: 'Copy' }).click();
+    await page.getByText('Alert: Failed to copy code').waitFor();
+    house.apps.keep(email, await page.locator('code').innerText());
+    await page.getByLabel('Authentication code').fill(await house.apps.code(email));
+    await page.getByRole('button', { name: 'Verify' }).click();
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Sign Out' }).click();
+    await person.sendCredentials(email);
+    await page.getByRole('button', { name: 'Lost your device?' }).click();
+    await page
+      .getByText(`To reset MFA on your account, please contact ${issuer} by ${ways}`, { exact: true })
+      .waitFor();
+    expect(await page.getByRole('link', { name: /^\+/ }).count()).toBe(ways === 'email' ? 0 : 1);
+  }
+});
+
+test('BRN-01 BRN-04 BRN-06 BRN-12 SEC-18 inside the portal the brand of the host goes on, and a session of one host is none on another', async () => {
+  const person = await house.newPerson({ host: europe });
+  const { page, context } = person;
+  await person.signIn('boston@meridian.example');
+  await page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
+  expect(await page.title()).toBe('Participants · TrialCard Europe');
+  expect(await page.getByRole('region', { name: 'Top bar' }).getByRole('img').first().getAttribute('src')).toBe(
+    '/brands/europe/logo.svg',
+  );
+  expect(await page.getByRole('contentinfo').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+
+  const [cookie] = await context.cookies();
+  if (!cookie) throw new Error('There is no session cookie.');
+  await context.addCookies([{ ...cookie, domain: northAmerica }]);
+  await page.goto(page.url().replace(europe, northAmerica));
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+});

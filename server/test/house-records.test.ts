@@ -1,0 +1,275 @@
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
+import { endpoints } from '@portal/contract/all.ts';
+import { endpoint } from '@portal/contract/endpoint.ts';
+import { signIn } from '@portal/contract/identity/endpoints.ts';
+import * as participants from '@portal/contract/participants/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openApp } from '#src/app.ts';
+import { makeLog } from '#platform/log.ts';
+import { aSiteUser, givenParticipant, raw } from './house.ts';
+import { openPortal } from './portal.ts';
+import { goodPassword } from './people.ts';
+import { openShipments } from './shipments.ts';
+
+test('PRV-05 nothing that a person typed reaches the log, whether the call went well or not', async () => {
+  const portal = await openPortal();
+  const { caller, siteId } = await aSiteUser(portal);
+  let count = 0;
+  const marked: string[] = [];
+  const mark = (start = '') => {
+    const text = `${start}Zq${(count += 1)}mark`;
+    marked.push(text);
+    return text;
+  };
+  const person = () =>
+    givenParticipant(siteId, {
+      fname: mark(),
+      lname: mark(),
+      subject_number: `77${count % 10}-8${String(count).padStart(2, '0')}`,
+      email: `${mark('mail').toLowerCase()}@clinic.example`,
+      phone: '+16175559191',
+      address: {
+        street: mark('Street '),
+        street2: mark(),
+        city: mark(),
+        state: 'Massachusetts',
+        zip: '02110',
+        country: 'USA',
+      },
+    });
+  const added = await caller.call(participants.addParticipant, {
+    body: person(),
+    headers: { 'idempotency-key': mark('key-').padEnd(12, '0') },
+  });
+  expect(added.status, added.message).toBe(200);
+  // The same number again is refused by the database's own constraint.
+  const twice = await portal.rows<{ subject_number: string }>('select subject_number from participant');
+  expect(
+    (
+      await caller.call(participants.addParticipant, {
+        body: { ...person(), subject_number: twice[0]?.subject_number },
+      })
+    ).status,
+  ).toBe(400);
+  expect(
+    (await caller.call(participants.addParticipant, { body: { ...person(), dob: mark(), [mark('field')]: mark() } }))
+      .status,
+  ).toBe(400);
+  expect((await caller.call(participants.listParticipants, { query: { g_id: mark() } })).status).toBe(400);
+  expect(
+    (
+      await portal.call(signIn, {
+        body: { email: `${mark('person').toLowerCase()}@clinic.example`, password: mark(goodPassword) },
+      })
+    ).status,
+  ).toBe(400);
+  expect((await portal.call(signIn, { body: { email: mark(), password: mark() } })).status).toBe(400);
+  expect((await raw(portal, { url: '/api/auth/sign-in', payload: `{"email":"${mark()}` })).statusCode).toBe(400);
+  expect(
+    (
+      await portal.call(writeLog, {
+        body: {
+          level: 'error',
+          event: 'sign-in-failed',
+          message: mark(),
+          timestamp: new Date().toISOString(),
+          sourceIdentifier: mark(),
+          logStream: mark(),
+        },
+      })
+    ).status,
+  ).toBe(200);
+  await portal.app.http.inject({
+    url: `/api/${mark()}?x=${mark()}`,
+    headers: { host: 'localhost', cookie: mark(), authorization: `Bearer ${mark()}${'x'.repeat(30)}` },
+  });
+  await portal.app.http.inject({ url: `/${mark()}`, headers: { host: `${mark().toLowerCase()}.example` } });
+  const log = portal.logged.join('').toLowerCase();
+  expect(log).toContain('"event":"call"');
+  expect(marked.filter((text) => log.includes(text.toLowerCase()))).toEqual([]);
+  for (const secret of ['6175559191', '1980-03-05', caller.token, goodPassword])
+    expect(log).not.toContain(secret.toLowerCase());
+});
+
+test('PRV-01 each reading call leaves an entry that names exactly the participants of its answer, who read, when, from where and by which call', async () => {
+  const portal = await openShipments();
+  const { people, companyId, siteId, pharmacyId, wholesalerId, ada, trialId } = portal;
+  const more = [
+    ada,
+    await portal.aParticipant(companyId, trialId, siteId),
+    await portal.aParticipant(companyId, trialId, siteId),
+  ];
+  const subjects = await portal.rows<{ subject_number: string; participant_id: number }>(
+    'select participant_id, subject_number from participant where participant_id = any($1)',
+    [more],
+  );
+  const toSubjects = (numbers: number[]) =>
+    numbers.map((n) => portal.subject(subjects[n]?.subject_number ?? '', subjects[n]?.participant_id ?? null));
+  const tablets = await portal.aRequest({ participants: toSubjects([0]) });
+  const pens = await portal.aRequest({ participants: toSubjects([1]), products: [portal.line(portal.pen)] });
+  const nowhere: string[] = [];
+  let withPeople = 0;
+  for (const [who, srId] of [
+    ['siteUser', tablets],
+    ['admin', pens],
+    ['pharmacist', tablets],
+    ['wholesaler', pens],
+  ] as const) {
+    const caller = people[who];
+    const ids = {
+      cp_id: caller.providerId,
+      company_id: companyId,
+      g_id: siteId,
+      gId: siteId,
+      ppId: pharmacyId,
+      wpId: wholesalerId,
+      participant_id: ada,
+      srId,
+    };
+    for (const { endpoint: asked } of endpoints) {
+      if (asked.method !== 'GET') continue;
+      await portal.app.accessLog.flush();
+      const [{ last } = { last: 0 }] = await portal.rows<{ last: number }>(
+        'select coalesce(max(entry_id), 0)::int as last from access_entry',
+      );
+      const known = Object.keys((asked.query as { shape?: object } | undefined)?.shape ?? {});
+      const answer = await caller.call(asked, {
+        query: Object.fromEntries(Object.entries(ids).filter(([name]) => known.includes(name))),
+      });
+      await portal.app.accessLog.flush();
+      const entries = await portal.rows<{
+        record_kind: string;
+        record_ids: number[];
+        outcome: string;
+        provider_id: number;
+        call: string;
+        host: string;
+        address: string;
+        company_id: number;
+      }>('select * from access_entry where entry_id > $1', [last]);
+      const call = `${asked.method} ${asked.path}`;
+      for (const entry of entries)
+        expect(entry).toMatchObject({
+          call,
+          provider_id: caller.providerId,
+          company_id: companyId,
+          host: 'localhost',
+          address: '127.0.0.1',
+        });
+      const isRefused = answer.code === 'forbidden' || answer.code === 'not_found';
+      expect([call, entries.filter(({ outcome }) => outcome === 'refused').length]).toEqual([call, isRefused ? 1 : 0]);
+      const read = new Set(
+        entries
+          .filter(({ record_kind, outcome }) => record_kind === 'participant' && outcome === 'read')
+          .flatMap(({ record_ids }) => record_ids),
+      );
+      const shown = participantsIn(answer.body);
+      if (JSON.stringify(answer.body).includes('"subjectNumber":') && shown.size === 0) nowhere.push(`${who} ${call}`);
+      if (shown.size > 0) withPeople += 1;
+      // An answer about participants may name them in another way than by their number: the card.
+      expect({ who, call, read: shown.size > 0 ? read : shown }).toEqual({ who, call, read: shown });
+    }
+  }
+  expect(withPeople).toBeGreaterThan(8);
+  expect(nowhere).toEqual([]);
+});
+
+/** The numbers of all participants in an answer. */
+function participantsIn(value: unknown, found = new Set<number>()): Set<number> {
+  if (typeof value !== 'object' || value === null) return found;
+  for (const [key, inner] of Object.entries(value)) {
+    if (key === 'participantId' && typeof inner === 'number') found.add(inner);
+    participantsIn(inner, found);
+  }
+  return found;
+}
+
+test('PRV-01 what was read just before a stop is in the access log after it', async () => {
+  const portal = await openPortal();
+  const { companyId, trialId, siteId, caller } = await aSiteUser(portal);
+  const id = await portal.aParticipant(companyId, trialId, siteId);
+  const second = await openApp(portal.app.env, portal.connection, { log: makeLog('silent') });
+  const answers = await Promise.all(
+    Array.from({ length: 30 }, () =>
+      second.http.inject({
+        url: `/api/care-groups/trial-participant?g_id=${siteId}`,
+        headers: { host: 'localhost', authorization: `Bearer ${caller.token}` },
+      }),
+    ),
+  );
+  expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+  await second.close();
+  expect(await portal.rows('select count(*)::int as n, min(record_ids[1]) as id from access_entry')).toEqual([
+    { n: 30, id },
+  ]);
+});
+
+test('REL-06 twenty equal posts with one key make one record and get one answer; another body is 422; after 24 hours the key is free', async () => {
+  const portal = await openPortal();
+  const { caller, siteId } = await aSiteUser(portal);
+  const headers = { 'idempotency-key': 'one-intention-0001' };
+  const add = (more: Record<string, unknown> = {}, key = headers) =>
+    caller.call(participants.addParticipant, { body: givenParticipant(siteId, more), headers: key });
+  const answers = await Promise.all(Array.from({ length: 20 }, () => add()));
+  expect(new Set(answers.map(({ status, body }) => JSON.stringify([status, body]))).size).toBe(1);
+  expect(answers[0]?.status).toBe(200);
+  expect(await portal.rows('select count(*)::int as n from participant')).toEqual([{ n: 1 }]);
+  expect(await portal.rows(`select count(*)::int as n from audit_entry where action = 'participant.added'`)).toEqual([
+    { n: 1 },
+  ]);
+
+  const other = await add({ lname: 'Byron' });
+  expect([other.status, other.code]).toEqual([422, 'key_reused']);
+  // The order of the keys of a body is not a difference.
+  const reordered = Object.fromEntries(Object.entries(givenParticipant(siteId)).reverse());
+  expect((await caller.call(participants.addParticipant, { body: reordered, headers })).body).toEqual(answers[0]?.body);
+  // The same key of another person is another key.
+  const colleague = await portal.signedIn(await portal.aPerson('Admin', { company_id: caller.companyId }));
+  expect(
+    (
+      await colleague.call(participants.addParticipant, {
+        body: givenParticipant(siteId, { subject_number: '123-457' }),
+        headers,
+      })
+    ).status,
+  ).toBe(200);
+
+  portal.app.clock.set(new Date(Date.now() + 23.9 * 3_600_000));
+  const later = await portal.signedIn(caller.providerId);
+  expect(
+    (
+      await later.call(participants.addParticipant, {
+        body: givenParticipant(siteId, { subject_number: '123-458' }),
+        headers,
+      })
+    ).status,
+  ).toBe(422);
+  portal.app.clock.set(new Date(Date.now() + 24.1 * 3_600_000));
+  const nextDay = await portal.signedIn(caller.providerId);
+  expect(
+    (
+      await nextDay.call(participants.addParticipant, {
+        body: givenParticipant(siteId, { subject_number: '123-458' }),
+        headers,
+      })
+    ).status,
+  ).toBe(200);
+  expect(await portal.rows('select count(*)::int as n from participant')).toEqual([{ n: 3 }]);
+});
+
+test('REL-06 a try that was refused leaves its key free, and a key that is none is named', async () => {
+  const portal = await openPortal();
+  const { caller, siteId } = await aSiteUser(portal);
+  const headers = { 'idempotency-key': 'second-intention' };
+  expect(
+    (await caller.call(participants.addParticipant, { body: givenParticipant(siteId + 1_000), headers })).status,
+  ).toBe(404);
+  expect((await caller.call(participants.addParticipant, { body: givenParticipant(siteId), headers })).status).toBe(
+    200,
+  );
+  const short = await caller.call(participants.addParticipant, {
+    body: givenParticipant(siteId, { subject_number: '999-999' }),
+    headers: { 'idempotency-key': 'x y' },
+  });
+  expect([short.status, Object.keys(short.fields)]).toEqual([400, ['Idempotency-Key']]);
+});

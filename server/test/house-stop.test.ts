@@ -1,0 +1,55 @@
+import { endpoint } from '@portal/contract/endpoint.ts';
+import { done } from '@portal/contract/wire.ts';
+import { expect, onTestFinished, test } from 'vitest';
+import { openApp } from '#src/app.ts';
+import { rooms } from '#src/rooms.ts';
+import type { Room } from '#platform/http.ts';
+import { makeLog } from '#platform/log.ts';
+import { aLine, listening } from './house.ts';
+import { openPortal } from './portal.ts';
+
+test('REL-03 on a stop the server says that it is not ready, takes nobody new, and finishes what runs', async () => {
+  let goOn = () => {};
+  const gate = new Promise<void>((resolve) => (goOn = resolve));
+  let arrived = () => {};
+  const running = new Promise<void>((resolve) => (arrived = resolve));
+  const slow = endpoint({
+    method: 'GET',
+    path: '/test/slow',
+    summary: 'A call that waits for the test',
+    access: 'open',
+    reply: done,
+  });
+  const aSlowRoom: Room = ({ openRoute }) =>
+    openRoute(slow, async () => {
+      arrived();
+      await gate;
+      return { message: 'finished' };
+    });
+  const portal = await openPortal({}, { rooms: [...rooms, aSlowRoom] });
+  const app = await openApp(portal.app.env, portal.connection, {
+    rooms: [...rooms, aSlowRoom],
+    log: makeLog('silent'),
+  });
+  const { port, url } = await listening({ app });
+  expect(await (await fetch(`${url}/api/health/ready`)).json()).toEqual({ status: 'ready' });
+  expect(await (await fetch(`${url}/api/health/live`)).json()).toEqual({ status: 'live' });
+  onTestFinished(() => goOn());
+
+  const answer = fetch(`${url}/api/test/slow`);
+  await running;
+  // On its way already when the stop begins.
+  const halfWay = await aLine(port);
+  halfWay.socket.write('GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n');
+  // A whole call after it: by then the server has read the half one.
+  await (await fetch(`${url}/api/health/live`)).text();
+  const closed = app.close();
+  await expect.poll(() => app.http.server.listening).toBe(false);
+  halfWay.socket.write('\r\n');
+  await expect.poll(() => halfWay.heard()).toContain('HTTP/1.1 503');
+  expect(halfWay.heard()).toContain('{"status":"stopping"}');
+  await expect(fetch(`${url}/api/health/live`)).rejects.toThrow('fetch failed');
+  goOn();
+  expect([(await answer).status, await (await answer).json()]).toEqual([200, { message: 'finished' }]);
+  await closed;
+});
