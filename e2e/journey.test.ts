@@ -203,7 +203,7 @@ test('SST-02 OPS-81 REL-07 when two of the pharmacy decide at the same moment on
       .click(),
   ]);
   const statuses = (await Promise.all(answers)).map((answer) => answer.status());
-  expect(statuses.toSorted()).toEqual([200, 409]);
+  expect(statuses.toSorted((one, other) => one - other)).toEqual([200, 409]);
 
   const loser = rivals[statuses.indexOf(409)] as Person;
   expect((await loser.page.getByRole('alert').innerText()).trim()).toMatch(/^[A-Z].{20,}\.$/s);

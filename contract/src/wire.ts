@@ -37,16 +37,16 @@ export const whole = z.codec(
 );
 
 /** Text from a person: trimmed at the border, without control characters other than line breaks and tabs. */
-export const text = (max: number, tooLong?: string) =>
+export const text = (max: number, tooLong?: string, missing?: string) =>
   z
-    .string()
+    .string({ error: (issue) => (issue.input === undefined ? missing : undefined) })
     .refine((value) => !hasControlCharacter(value), 'contains characters that cannot be stored')
     .overwrite((value) => value.trim())
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
 /** The same, and not empty. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>
-  text(max, tooLong).refine((value) => value !== '', missing);
+  text(max, tooLong, missing).refine((value) => value !== '', missing);
 
 const hasControlCharacter = (value: string): boolean =>
   // eslint-disable-next-line no-control-regex -- these characters are what is looked for

@@ -184,7 +184,7 @@ export function atWork(staff: Staff, address: () => string) {
         products,
       });
       if (asked.outcome !== 'acknowledged') continue;
-      const [srId] = asked.answer?.body['srIds'] as [number];
+      const srId = (asked.answer?.body['srIds'] as number[] | undefined)?.[0] as number;
       await ask('comment added', `COMMENT-${next()}`, shipments.siteComments.add, token, {
         srId,
         text: `COMMENT-${count}`,

@@ -49,7 +49,7 @@ export async function openApp(
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
-  const http = openHttp({ env, log, brands, clock });
+  const http = openHttp({ env, log, brands });
   const ground = { env, clock, database, log, brands, activity, sessionEnds: makeSessionEnds(), http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);

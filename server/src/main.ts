@@ -7,13 +7,18 @@ import { migrate } from './platform/migrate.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
+/** How to end what has been started so far; the newest is ended first. */
+const ends: (() => Promise<void>)[] = [];
+let stopping = false;
 
-async function start(env: Env) {
-  const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
-  const connection: pg.PoolConfig = embedded ? embedded.connection : { connectionString: env.databaseUrl };
-  const pool = new pg.Pool({ ...connection, max: 1 });
-  const migrations = await migrate(pool).finally(() => pool.end());
+async function start(env: Env): Promise<void> {
+  const connection = env.databaseUrl ? { connectionString: env.databaseUrl } : await embeddedDatabase(env);
+  const migrations = await migrateWith(connection);
   const app = await openApp(env, connection);
+  ends.push(async () => {
+    app.log.info('stopping');
+    await Promise.race([app.close(), wait(stopMs, undefined, { ref: false })]);
+  });
   // Loaded where it is used: in staging and production nothing of the demo exists.
   const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
@@ -23,37 +28,57 @@ async function start(env: Env) {
     .catch((error: unknown) =>
       app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
     );
-  app.log.info('started', { address, mode: env.mode, migrations: migrations.length });
+  app.log.info('started', { address, mode: env.mode, migrations });
   process.stdout.write(
     `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,
   );
+}
 
-  let stopping = false;
-  const stop = async (signal: string) => {
+async function embeddedDatabase({ dataDir }: Env): Promise<pg.PoolConfig> {
+  const starting = startEmbedded({ dataDir });
+  // Noted before it runs: a stop that comes meanwhile leaves no database behind.
+  ends.push(() => starting.then((database) => database.stop()));
+  return (await starting).connection;
+}
+
+async function migrateWith(connection: pg.PoolConfig): Promise<number> {
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  try {
+    return (await migrate(pool)).length;
+  } finally {
+    await pool.end();
+  }
+}
+
+async function endAll(): Promise<void> {
+  for (const end of ends.toReversed()) await end().catch(() => {});
+}
+
+for (const signal of ['SIGTERM', 'SIGINT'] as const)
+  process.on(signal, () => {
     // A second signal does not wait.
     if (stopping) process.exit(1);
     stopping = true;
-    app.log.info('stopping', { signal });
-    await Promise.race([app.close(), wait(stopMs, undefined, { ref: false })]);
-    await embedded?.stop();
-    process.exit(0);
-  };
-  process.on('SIGTERM', (signal) => void stop(signal));
-  process.on('SIGINT', (signal) => void stop(signal));
-}
+    void endAll().then(() => process.exit(0));
+  });
 
 try {
   await start(readEnv(process.env));
 } catch (error) {
-  const { code, port } = error as { code?: string; port?: number };
-  const sentence =
-    error instanceof ConfigurationError
-      ? error.message
-      : code === 'EADDRINUSE'
-        ? `Port ${port} is already in use. Set PORT to another one.`
-        : error instanceof Error
-          ? (error.stack ?? error.message)
-          : String(error);
-  process.stderr.write(`The portal cannot start.\n${sentence}\n`);
-  process.exit(1);
+  // Stopped while it was starting: then this is no failure, and the stop ends the process.
+  if (!stopping) {
+    stopping = true;
+    const { code, port } = error as { code?: string; port?: number };
+    const sentence =
+      error instanceof ConfigurationError
+        ? error.message
+        : code === 'EADDRINUSE'
+          ? `Port ${port} is already in use. Set PORT to another one.`
+          : error instanceof Error
+            ? (error.stack ?? error.message)
+            : String(error);
+    process.stderr.write(`The portal cannot start.\n${sentence}\n`);
+    await endAll();
+    process.exit(1);
+  }
 }

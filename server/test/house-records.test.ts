@@ -1,6 +1,5 @@
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { endpoints } from '@portal/contract/all.ts';
-import { endpoint } from '@portal/contract/endpoint.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';

@@ -1,14 +1,14 @@
 /** Calls that exist in development and test mode alone; they are not part of the published document. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, instant } from '../wire.ts';
+import { done, instant, text } from '../wire.ts';
 
 export const outbox = endpoint({
   method: 'GET',
   path: '/dev/outbox',
   summary: 'Caught mails and texts, newest first',
   access: 'open',
-  query: z.strictObject({ to: z.string().max(200).optional() }),
+  query: z.strictObject({ to: text(200).optional() }),
   reply: z.array(
     z.object({
       id: z.number(),

@@ -32,7 +32,6 @@ test.each<[string, object, Record<string, string>]>([
   ['PAR-14', { fname: 'x'.repeat(16) }, { fname: 'The length of first name must be 15 characters or fewer.' }],
   ['PAR-15', { lname: 'x'.repeat(21) }, { lname: 'The length of last name must be 20 characters or fewer.' }],
   ['PAR-14 PAR-15', { fname: ' ', lname: '' }, { fname: 'is required', lname: 'is required' }],
-  ['PAR-13 OPS-61', { subject_number: '12A' }, { subject_number: 'Please enter subject number in the format XXX' }],
   ['PAR-16', { email: 'nobody' }, { email: 'is not a valid email' }],
   [
     'PAR-16',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, id, requiredText, whole } from '../wire.ts';
-import { isSubjectNumber, phoneMessage, subjectNumberMessage } from './rules.ts';
+import { phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
 const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
@@ -55,7 +55,7 @@ const given = {
   g_id: id,
   /** PAR-19: a date of birth with a positive year. */
   dob: day.refine((value) => !value.startsWith('0000'), 'is required'),
-  subject_number: requiredText(30).refine(isSubjectNumber, subjectNumberMessage(null)),
+  subject_number: requiredText(30),
   gender,
   address: givenAddress.nullish(),
   phone: phone.nullish(),

@@ -7,6 +7,18 @@ export const isSubjectNumber = (value: string): boolean => /^\d+(-\d+)*$/.test(v
 export const subjectNumberMessage = (mask: string | null | undefined): string =>
   `Please enter subject number in the format ${mask || 'XXX'}`;
 
+/** What is wrong with a new or changed participant beyond the shape of each field: its number and the day of birth. */
+export function participantProblems(
+  given: { subjectNumber: string; bornOn: string },
+  mask: string | null | undefined,
+  today: string,
+): { subject_number?: string; dob?: string } {
+  return {
+    ...(isSubjectNumber(given.subjectNumber) ? {} : { subject_number: subjectNumberMessage(mask) }),
+    ...(given.bornOn > today ? { dob: 'must not be in the future' } : {}),
+  };
+}
+
 /** SHC-17: as many segments as the mask has, each as long; every X stands for one digit. */
 export function fitsMask(subjectNumber: string, mask: string | null | undefined): boolean {
   if (!mask) return isSubjectNumber(subjectNumber);

@@ -1,4 +1,5 @@
 /** When each session last had real input (SEC-04). Gathered here and written in batches, so that reading writes nothing. */
+import { sql } from 'kysely';
 import type { Database } from './db.ts';
 
 export interface Activity {
@@ -18,14 +19,10 @@ export function gatherActivity(database: Database, onError: (error: unknown) => 
     [writing, waiting] = [waiting, new Map()];
     try {
       await database.asSystem(async (tx) => {
-        for (const [sessionId, at] of [...writing].sort(([a], [b]) => a - b)) {
-          await tx
-            .updateTable('session')
-            .set({ last_input_at: at })
-            .where('session_id', '=', sessionId)
-            .where('last_input_at', '<', at)
-            .execute();
-        }
+        const told = [...writing].sort(([a], [b]) => a - b);
+        await sql`update session set last_input_at = told.at
+          from unnest(${told.map(([id]) => id)}::int[], ${told.map(([, at]) => at)}::timestamptz[]) as told (id, at)
+          where session_id = told.id and last_input_at < told.at`.execute(tx);
       });
     } catch (error) {
       for (const [sessionId, at] of writing) touch(sessionId, at);

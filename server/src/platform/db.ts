@@ -162,7 +162,8 @@ export function databaseIsAway(error: unknown): boolean {
   const message = error instanceof Error ? error.message : '';
   return (
     /^(08|57P0|53300)/.test(code) ||
-    ['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) ||
+    // "aborted" is a caller who hung up, not the database.
+    (['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) && message !== 'aborted') ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(
       message,
     )

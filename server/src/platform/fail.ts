@@ -34,13 +34,22 @@ export const fail = (code: FailureCode, detail?: Record<string, unknown>): Faile
 /** A refused field: 400 with the sentence as message and the field named (`participants.0.subjectNumber`). */
 export const failFields = (fields: Record<string, string>): Failed => new Failed('invalid', { fields });
 
+/** "fname is required", but "Quantity must be between 1 and 12." as it stands. */
+const sentenceOf = (field: string, said: string): string => (/^[A-Z]/.test(said) ? said : `${field} ${said}`);
+
+/** Refuses when anything is wrong; the fields are named as on the wire. */
+export function refuseProblems(fields: Readonly<Record<string, string | undefined>>): void {
+  const wrong = Object.entries(fields).filter((entry): entry is [string, string] => entry[1] !== undefined);
+  if (wrong.length > 0) throw failFields(Object.fromEntries(wrong));
+}
+
 /** What a reply says of a failure. `fallback` is the endpoint's own sentence. */
 export function bodyOf(failed: Failed, fallback: string | undefined): FailureBody {
   const first = Object.entries(failed.fields ?? {})[0];
   const message =
     failed.sentence ??
     failures[failed.code].message ??
-    (first ? `${first[0]}: ${first[1]}` : (fallback ?? 'Unable to make request'));
+    (first ? sentenceOf(...first) : (fallback ?? 'Unable to make request'));
   return {
     code: failed.code,
     message,

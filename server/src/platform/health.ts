@@ -17,6 +17,8 @@ export function serveHealth(http: FastifyInstance, database: Database): Readines
         () => true,
         () => false,
       ));
+    // REL-04: whoever is refused is told when to come again.
+    if (!ready) reply.header('retry-after', '2');
     return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : stopping ? 'stopping' : 'database away' });
   });
   return { stop: () => void (stopping = true) };

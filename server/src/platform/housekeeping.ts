@@ -1,4 +1,7 @@
-/** What no longer counts is cleared away: ended sessions after a week, keys of repeated submits after a day. */
+/**
+ * What no longer counts is cleared away: sessions a week after their end, keys of repeated submits after a day, events that
+ * everybody has long heard of after a week.
+ */
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 
@@ -12,7 +15,8 @@ export async function clearAway({ database, clock }: { database: Database; clock
     await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
     await tx
       .deleteFrom('session')
-      .where('ended_at', '<', before(7))
+      // Whoever just closes the browser never ends a session: it runs out.
+      .where((eb) => eb.or([eb('ended_at', '<', before(7)), eb('ends_at', '<', before(7))]))
       .where((eb) =>
         eb.not(
           eb.exists(
@@ -24,6 +28,7 @@ export async function clearAway({ database, clock }: { database: Database; clock
         ),
       )
       .execute();
+    await tx.deleteFrom('event').where('created_at', '<', before(7)).execute();
   });
   return null;
 }

@@ -1,6 +1,6 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { createHash, randomBytes } from 'node:crypto';
-import { STATUS_CODES } from 'node:http';
+import { type IncomingMessage, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { meets, type UserType } from '@portal/contract/access.ts';
 import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
@@ -15,7 +15,7 @@ import type { Activity } from './activity.ts';
 import type { Brand, Brands } from './brands.ts';
 import type { Clock } from './clock.ts';
 import { type Database, databaseIsAway, type Tx } from './db.ts';
-import { bodyOf, Failed, fail } from './fail.ts';
+import { bodyOf, Failed, fail, failFields } from './fail.ts';
 import { securityHeaders } from './headers.ts';
 import { once } from './idempotency.ts';
 import type { Log } from './log.ts';
@@ -81,12 +81,7 @@ export type Room = (house: House) => void;
 export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
 
 /** A Fastify with our limits (SEC-27) and our one way of failing. */
-export function openHttp({
-  env,
-  log,
-  brands,
-  clock,
-}: Pick<House, 'env' | 'log' | 'brands' | 'clock'>): FastifyInstance {
+export function openHttp({ env, log, brands }: Pick<House, 'env' | 'log' | 'brands'>): FastifyInstance {
   const http = Fastify({
     loggerInstance: undefined,
     logger: false,
@@ -98,7 +93,15 @@ export function openHttp({
       querystringParser: (text) =>
         qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>,
     },
-    http: { maxHeaderSize: 16_384, headersTimeout: 15_000 },
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout: 15_000,
+      // Node looks for slow ones every 30 s otherwise, which doubles the limit (SEC-27).
+      connectionsCheckingInterval: 1_000,
+      // Only the socket is upgraded; an offer of another protocol is answered as if it were not made.
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.startsWith('/api/socket/') === true,
+    } as ServerOptions,
     forceCloseConnections: 'idle',
     // REL-03: what arrives on a connection that is still open while we stop is answered, not refused.
     return503OnClosing: false,
@@ -113,8 +116,9 @@ export function openHttp({
   http.addHook('onRequest', async (request) => {
     request.portalHost = request.hostname.toLowerCase();
     const brand = brands.of(request.portalHost);
-    if (!brand) throw fail('unknown_host');
-    request.brand = brand;
+    if (brand) request.brand = brand;
+    // Probes ask by the address of the machine, which no brand names.
+    else if (!request.routeOptions.url?.startsWith('/api/health/')) throw fail('unknown_host');
   });
   // REL-03: a connection that stays open after its last answer would hold up the stop.
   let closing = false;
@@ -135,7 +139,6 @@ export function openHttp({
     });
   });
   http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
-  http.decorate('clock', clock);
   return http;
 }
 
@@ -153,8 +156,11 @@ function failedFrom(error: unknown): Failed | null {
   if (statusCode === 415) return fail('unsupported_media');
   if (statusCode === 408) return fail('too_slow');
   if (statusCode === 429) return fail('too_many');
-  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
-    return new Failed('invalid', { fields: { body: 'is not valid JSON' } });
+  // A caller who hung up half-way through the body.
+  if (code === 'ECONNRESET') return fail('too_slow');
+  if (code === 'FST_ERR_BAD_URL') return failFields({ address: 'cannot be read' });
+  if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP')) return failFields({ body: 'is not valid JSON' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail('not_found');
   return null;
 }
 
@@ -242,9 +248,32 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unkn
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'is not a field of this call';
       continue;
     }
-    fields[issue.path.join('.') || part] ??= valueAt(given, issue.path) === undefined ? 'is required' : issue.message;
+    fields[issue.path.join('.') || part] ??= sentenceOf(issue, valueAt(given, issue.path) === undefined);
+    if (Object.keys(fields).length >= mostFields) break;
   }
   return fields;
+}
+
+/** More would only make the answer longer than the request. */
+const mostFields = 50;
+const kinds: Record<string, string> = {
+  string: 'must be text',
+  number: 'must be a number',
+  int: 'must be a whole number',
+  array: 'must be a list',
+  object: 'must be an object',
+  null: 'must be null',
+};
+
+/** Our own sentence where the schema has one; what the library says of itself is put into plain words. */
+function sentenceOf(issue: z.core.$ZodIssue, isMissing: boolean): string {
+  const isTheirs = /^(Invalid (input|option|string|number|ISO|date)|Too (small|big))/.test(issue.message);
+  if (!isTheirs) return issue.message;
+  if (isMissing) return 'is required';
+  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? 'is not valid';
+  if (issue.code === 'invalid_value')
+    return `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]+)$/, ' or $1');
+  return 'is not valid';
 }
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
@@ -436,5 +465,5 @@ export function makeRoutes(
 
 function inputAt(request: FastifyRequest, clock: Clock): Date {
   const said = Number(request.headers['x-idle-ms'] ?? 0);
-  return new Date(clock.now().getTime() - (Number.isFinite(said) && said > 0 ? said : 0));
+  return new Date(clock.now().getTime() - (said > 0 ? Math.min(said, 86_400_000) : 0));
 }

@@ -183,6 +183,27 @@ test('SEC-35 the socket wants a token of this host and a page of this origin', a
   ]).toEqual([403, 'nosniff', null]);
 });
 
+test('SEC-18 SEC-35 the host that a trusted proxy names is the host of the socket; from anybody else it is not believed', async () => {
+  const behind = { 'x-forwarded-host': 'na.trialcard.test', origin: 'https://na.trialcard.test' };
+  for (const [proxies, isBelieved] of [
+    ['127.0.0.1, ::1', true],
+    ['127.0.0.0/8, ::/64', true],
+    ['10.0.0.1', false],
+    ['', false],
+  ] as const) {
+    const portal = await openPortal({ TRUSTED_PROXIES: proxies });
+    const { dial } = await listening(portal);
+    const companyId = await portal.aCompany();
+    const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }), 'na.trialcard.test');
+    const connects = await dial(person.token, { extraHeaders: behind }).then(
+      (line) => line.connected(),
+      () => false,
+    );
+    expect({ proxies, connects }).toEqual({ proxies, connects: isBelieved });
+    await portal.close();
+  }
+});
+
 test('SEC-35 SEC-03 an aged token is told "jwt expired"; a fresh one of the same session is taken', async () => {
   const portal = await openPortal();
   const { dial } = await listening(portal);

@@ -1,5 +1,6 @@
 /** Live screens: over Socket.IO, whoever may know of a record is told that it changed, and reads it anew (SHP-14, SEC-35). */
 import type { Server as HttpServer, IncomingMessage } from 'node:http';
+import { BlockList, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UserType } from '@portal/contract/access.ts';
@@ -73,6 +74,7 @@ export function openLive(
   const { env, http, brands, database, clock, activity, sessionEnds, log } = house;
   const admitted = new WeakMap<Socket, Connected>();
   const connected = new Map<string, Connected>();
+  const hostOf = hostsBehind(env.trustedProxies);
   let stopping = false;
 
   const io = new Server(http.server, {
@@ -81,7 +83,10 @@ export function openLive(
     maxHttpBufferSize: 65_536,
     connectTimeout: 10_000,
     allowRequest: (request, answer) =>
-      answer(null, !stopping && isOwnPage(request, env) && brands.of(hostOf(request)) !== null),
+      answer(
+        null,
+        !stopping && isOwnPage(request, hostOf(request), env) && brands.of(nameOf(hostOf(request))) !== null,
+      ),
   });
   http.server.prependListener('request', ({ url }, response) => {
     if (url?.startsWith('/api/socket/'))
@@ -101,7 +106,7 @@ export function openLive(
   });
 
   const admit = async (socket: Socket, token: string, next: (error?: Error) => void) => {
-    const host = hostOf(socket.request);
+    const host = nameOf(hostOf(socket.request));
     const viewer = await viewerOf(house, token, { host, address: socket.handshake.address, requestId: socket.id });
     if (viewer) {
       const { companyId, type, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
@@ -197,13 +202,34 @@ function openConnections(server: HttpServer): Set<Duplex> {
   return open;
 }
 
-/** The name of the host a handshake came to, without its port; as calls have it. */
-const hostOf = (request: Pick<IncomingMessage, 'headers'>): string =>
-  (request.headers.host ?? '').replace(/:\d+$/, '').toLowerCase();
+/** Which host a handshake came to. A trusted proxy says it in a header, anybody else's is not believed: as for calls (SEC-18). */
+function hostsBehind(trusted: readonly string[]): (request: IncomingMessage) => string {
+  const familyOf = (address: string) => (isIP(address) === 6 ? 'ipv6' : 'ipv4');
+  const proxies = new BlockList();
+  for (const one of trusted) {
+    const [address = '', bits] = one.split('/');
+    if (bits === undefined) proxies.addAddress(address, familyOf(address));
+    else proxies.addSubnet(address, Number(bits), familyOf(address));
+  }
+  return ({ headers, socket }) => {
+    const from = socket.remoteAddress ?? '';
+    const said = proxies.check(from, familyOf(from)) ? headers['x-forwarded-host'] : undefined;
+    return (
+      String(said ?? '')
+        .split(',')
+        .at(-1)
+        ?.trim() ||
+      headers.host ||
+      ''
+    ).toLowerCase();
+  };
+}
+
+/** A host without its port, as brands and sessions know it. */
+const nameOf = (host: string): string => host.replace(/:\d+$/, '');
 
 /** SEC-35: pages of other sites are refused; a program that is no browser sends no origin. */
-function isOwnPage({ headers }: IncomingMessage, { tlsAtEdge }: Env): boolean {
-  const { origin, host = '' } = headers;
+function isOwnPage({ headers: { origin } }: IncomingMessage, host: string, { tlsAtEdge }: Env): boolean {
   const own = tlsAtEdge ? [`https://${host}`] : [`http://${host}`, `https://${host}`];
   return origin === undefined || own.includes(origin.toLowerCase());
 }

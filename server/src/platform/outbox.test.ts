@@ -5,6 +5,8 @@ import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { type Mail, sendMail, sendText } from '#platform/outbox.ts';
+import { deliverDue } from './deliver-messages.ts';
+import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/log.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
@@ -99,6 +101,19 @@ test('REL-12 a mail arrives once, in both of its forms, although two portals sha
   } finally {
     await second.close();
   }
+});
+
+test('REL-12 REL-14 of four who deliver at once each takes other mails, and each mail arrives once', async () => {
+  const server = await aMailServer({ pauseMs: 10 });
+  const portal = await openPortal();
+  for (let n = 0; n < 20; n += 1) await send(portal, { subject: `Mail ${n}` });
+  const mailers = Array.from({ length: 4 }, () => smtpMailer(`smtp://127.0.0.1:${server.port}`, 'help@portal.example'));
+  await Promise.all(mailers.map((mailer) => deliverDue(portal.app, mailer)));
+  for (const mailer of mailers) mailer.close();
+  const subjects = server.arrived.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1]);
+  expect(subjects).toHaveLength(20);
+  expect(new Set(subjects).size).toBe(20);
+  expect(await portal.rows('select 1 from message where sent_at is null or attempts <> 1')).toEqual([]);
 });
 
 test('REL-12 PRV-05 a mail written while the mail server is away arrives once it is back, and its act has long succeeded', async () => {

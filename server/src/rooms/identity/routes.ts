@@ -108,7 +108,7 @@ export const identity: Room = (house) => {
   http.addHook('preHandler', async (request) => {
     if (request.routeOptions.url !== '/api/auth/activity') return;
     const { idleMs: told } = (request.body ?? {}) as { idleMs?: unknown };
-    if (typeof told === 'number' && told >= 0) request.headers['x-idle-ms'] = String(told);
+    if (typeof told === 'number' && told >= 0) request.headers['x-idle-ms'] = String(Math.min(told, 86_400_000));
   });
   route(api.tellActivity, ({ viewer }) => ({
     message: 'Noted.',

@@ -228,3 +228,35 @@ test('SEC-12 SEC-03 what no longer counts is cleared away', async () => {
     expect(await portal.rows(`select 1 from ${table}`)).toEqual([]);
   expect(await portal.rows('select end_reason from session')).toEqual([{ end_reason: 'expired' }]);
 });
+
+test('SEC-04 SEC-29 what one browser says of its last input cannot end the sessions of others', async () => {
+  const portal = await openPortal();
+  const [liar, other] = [await aSignedInPerson(portal, 'Site User'), await aSignedInPerson(portal, 'Site User')];
+  for (const said of ['8.7e15', '1e15', '99999999999999999999', 'Infinity', 'NaN', '-5', 'x']) {
+    expect((await liar.call(me, { headers: { 'x-idle-ms': said } })).status).toBeLessThan(500);
+  }
+  await liar.call(tellActivity, { body: { idleMs: 1e300 } });
+  forward(portal, 4 * minute);
+  expect(await poll(portal, other, 0)).toBe(200);
+  await portal.app.activity.flush();
+  const [stored] = await portal.rows<{ at: Date }>('select last_input_at as at from session where provider_id = $1', [
+    other.providerId,
+  ]);
+  expect(portal.app.clock.now().getTime() - (stored?.at.getTime() ?? 0)).toBeLessThan(minute);
+  expect(portal.logged.filter((line) => line.includes('"event":"batch"'))).toEqual([]);
+});
+
+test('REL-10 SEC-04 a clock set back does not lengthen a session that is left alone', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  for (let i = 0; i < 6; i++) {
+    forward(portal, 10 * minute);
+    expect(await poll(portal, person, 0)).toBe(200);
+  }
+  forward(portal, -60 * minute);
+  await sweep(portal.app);
+  forward(portal, 14 * minute);
+  expect(await poll(portal, person, 14 * minute)).toBe(200);
+  forward(portal, 2 * minute);
+  expect(await poll(portal, person, 16 * minute)).toBe(401);
+});

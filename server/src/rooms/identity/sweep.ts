@@ -1,5 +1,5 @@
 /** Housekeeping of identity: sessions that ran out end for everyone who listens, and what no longer counts is cleared away. */
-import { longestLockMs } from '@portal/contract/identity/rules.ts';
+import { clockSlackMs, longestLockMs } from '@portal/contract/identity/rules.ts';
 import type { House } from '#platform/http.ts';
 import { endExpiredSessions } from './sessions.ts';
 
@@ -22,6 +22,13 @@ export async function sweep({ database, clock, activity, sessionEnds }: Swept): 
       .deleteFrom('sign_in_lock')
       .where('last_wrong_at', '<', new Date(now - 2 * longestLockMs))
       .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', new Date(now - longestLockMs))]))
+      .execute();
+    // Input ahead of now was noted before the clock was set back: it counts as now, or the session would outlive its limit (REL-10).
+    await tx
+      .updateTable('session')
+      .set({ last_input_at: new Date(now) })
+      .where('ended_at', 'is', null)
+      .where('last_input_at', '>', new Date(now + clockSlackMs))
       .execute();
     return endExpiredSessions(tx, clock);
   });

@@ -1,9 +1,10 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import { participantProblems } from '@portal/contract/participants/rules.ts';
 import { type Sight, storeAddress } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, refuseProblems } from '#platform/fail.ts';
 import { created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import * as queries from './queries.ts';
@@ -36,6 +37,7 @@ export async function addParticipant(
   const site = await queries.siteInSight(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (!site.isReady) throw fail('participant.site_not_ready');
+  refuseProblems(participantProblems(given, site.mask, clock.today()));
   const fields = {
     trial_id: site.trialId,
     site_id: site.siteId,

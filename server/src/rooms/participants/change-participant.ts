@@ -1,8 +1,9 @@
+import { participantProblems } from '@portal/contract/participants/rules.ts';
 import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import { fail, failFields, refuseProblems } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
@@ -29,7 +30,10 @@ export async function changeParticipant(
   await refuseStale(tx, viewer, before, given.version);
   if (!before.is_active) throw fail('participant.not_active');
   if (given.addressId && given.addressId !== before.address_id) throw fail('not_found');
-  if (given.siteId !== before.site_id) await checkMove(tx, viewer, before.trial_id, given.siteId);
+  const site = await queries.siteInSight(tx, viewer, given.siteId);
+  if (!site) throw fail('not_found');
+  if (given.siteId !== before.site_id) checkMove(site, before.trial_id);
+  refuseProblems(participantProblems(given, site.mask, clock.today()));
 
   const email = given.email === undefined ? before.email : given.email || null;
   const fields = {
@@ -116,9 +120,7 @@ async function refuseStale(
 }
 
 /** A participant stays in their trial; within it they may go to another site. */
-async function checkMove(tx: Tx, viewer: Sight, trialId: number, siteId: number): Promise<void> {
-  const site = await queries.siteInSight(tx, viewer, siteId);
-  if (!site) throw fail('not_found');
+function checkMove(site: { trialId: number; isReady: boolean }, trialId: number): void {
   if (site.trialId !== trialId) throw failFields({ g_id: 'must be a site of the same trial' });
   if (!site.isReady) throw fail('participant.site_not_ready');
 }

@@ -562,3 +562,29 @@ test('OPS-23 the list of one site among many is found by its index', async () =>
   expect(JSON.stringify(plan)).toContain('participant_site_id_idx');
   expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^}]*"Relation Name":"participant"/);
 });
+
+test('PAR-13 OPS-61 a number that is not digits and dashes is answered with the mask of the trial', async () => {
+  const masked = await atWork();
+  const refused = await masked.user.call(api.addParticipant, { body: { ...masked.ada, subject_number: '12A' } });
+  expect(refused).toMatchObject({
+    status: 400,
+    message: 'Please enter subject number in the format XXX-XXX',
+    fields: { subject_number: 'Please enter subject number in the format XXX-XXX' },
+  });
+  const open = await atWork({ subject_number_mask: null });
+  const { message } = await open.user.call(api.addParticipant, { body: { ...open.ada, subject_number: '12A' } });
+  expect(message).toBe('Please enter subject number in the format XXX');
+  const { participantId, version } = await added(masked);
+  const body = { ...masked.ada, participant_id: participantId, addressChanged: 0, version, subject_number: 'x' };
+  expect((await masked.user.call(api.changeParticipant, { body })).fields).toHaveProperty('subject_number');
+  expect(await listed(masked)).toMatchObject([{ subjectNumber: '101-001', version }]);
+});
+
+test('PAR-19 SEC-27 nobody is born in the future, by the day of the server', async () => {
+  const house = await atWork();
+  house.portal.app.clock.set(new Date('2026-03-05T12:00:00Z'));
+  const born = (dob: string, subject_number: string) =>
+    house.user.call(api.addParticipant, { body: { ...house.ada, dob, subject_number } });
+  expect((await born('2026-03-06', '1')).fields).toEqual({ dob: 'must not be in the future' });
+  expect((await born('2026-03-05', '1')).status).toBe(200);
+});

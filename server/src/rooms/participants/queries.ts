@@ -69,6 +69,7 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
     .select([
       'site.care_group_id as siteId',
       'trial.care_group_id as trialId',
+      'trial.subject_number_mask as mask',
       sql<boolean>`site.is_configured and trial.is_configured`.as('isReady'),
     ])
     .where('site.care_group_id', '=', siteId)

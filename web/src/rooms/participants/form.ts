@@ -1,10 +1,10 @@
 /** What the dialog holds while a participant is typed in, and what becomes of it. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
-import { subjectNumberMessage } from '@portal/contract/participants/rules.ts';
+import { participantProblems } from '@portal/contract/participants/rules.ts';
 import { emptyAddress, isEmptyAddress, problemsOf } from '#kit/address-form.ts';
 import { phoneProblem } from '#kit/phone.ts';
-import { asDay } from '#kit/today.ts';
+import { asDay, today } from '#kit/today.ts';
 import { genderWord } from './words.ts';
 
 export interface Draft {
@@ -83,7 +83,13 @@ export function problemsIn(draft: Draft, mask: string | null, before?: Draft): P
   const problems: Problems = {};
   const checked = addParticipant.body.safeParse({ ...bodyOf(draft), address: undefined });
   for (const issue of checked.error?.issues ?? []) problems[fieldNamed(String(issue.path[0]))] ??= issue.message;
-  if (problems.subjectNumber && draft.subjectNumber.trim()) problems.subjectNumber = subjectNumberMessage(mask);
+  const { subject_number: number, dob } = participantProblems(
+    { subjectNumber: draft.subjectNumber.trim(), bornOn: draft.dob ?? '' },
+    mask,
+    today(),
+  );
+  if (number && draft.subjectNumber.trim()) problems.subjectNumber = number;
+  if (dob) problems.dob = dob;
   for (const field of ['gId', 'dob', 'gender'] as const) if (!draft[field]) problems[field] = 'is required';
   // What is stored already was accepted once; only what was typed here is asked again.
   const phone = draft.phone === before?.phone ? null : phoneProblem(draft.phone);
