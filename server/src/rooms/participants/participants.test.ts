@@ -588,3 +588,23 @@ test('PAR-19 SEC-27 nobody is born in the future, by the day of the server', asy
   expect((await born('2026-03-06', '1')).fields).toEqual({ dob: 'must not be in the future' });
   expect((await born('2026-03-05', '1')).status).toBe(200);
 });
+
+test('PAR-14 PAR-15 SCN-03 a first name of 15 and a last name of 20 characters fit, one more does not', async () => {
+  const house = await atWork();
+  const [fits, tooLong] = [
+    { fname: 'x'.repeat(15), lname: 'y'.repeat(20) },
+    { fname: 'x'.repeat(16), lname: 'y'.repeat(21) },
+  ];
+  expect(await added(house, fits)).toMatchObject(fits);
+  const refused = await house.user.call(api.addParticipant, {
+    body: { ...house.ada, ...tooLong, subject_number: '2' },
+  });
+  expect(refused).toMatchObject({
+    status: 400,
+    fields: {
+      fname: 'The length of first name must be 15 characters or fewer.',
+      lname: 'The length of last name must be 20 characters or fewer.',
+    },
+  });
+  expect(await listed(house)).toHaveLength(1);
+});

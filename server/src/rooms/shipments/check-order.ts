@@ -141,7 +141,7 @@ function participantProblems({ participants, toParticipant }: Order, site: HeldS
         : one.participantId === given.participantId,
     );
     if (record?.isActive === false || (!record && given.participantId !== null))
-      problems[`participants.${i}.participantId`] = 'is not an active participant of this site';
+      problems[`participants.${i}.participantId`] = 'This participant is not active at this site.';
     else if (record && record.subjectNumber !== given.subjectNumber)
       problems[`participants.${i}.subjectNumber`] ??= 'is not the subject number of this participant';
   });

@@ -127,7 +127,7 @@ test('SHC-05 SHC-06 SHC-07 SHC-08 SHC-09 SHC-14 SHC-17 SHC-18 OPS-62 OPS-67 OPS-
   const elsewhere = await s.aParticipant(s.companyId, s.trialId, s.otherSiteId, { subject_number: '333-333' });
   const offMask = await s.aParticipant(s.companyId, s.trialId, s.siteId, { subject_number: '12345' });
   const maskProblem = 'Please enter subject number in the format XXX-XXX';
-  const notHere = 'is not an active participant of this site';
+  const notHere = 'This participant is not active at this site.';
   const cases: [Record<string, unknown>, Record<string, string>][] = [
     [{ dateRequired: addDays(s.today, -1) }, { dateRequired: 'Date must be in the future.' }],
     [{ nextOrderDate: s.today }, { nextOrderDate: 'Date must be in the future.' }],
