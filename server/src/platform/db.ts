@@ -1,5 +1,6 @@
 /** PostgreSQL: one pool, prepared statements, and the two roles that work is done as. */
 import { createHash } from 'node:crypto';
+import type { Duplex } from 'node:stream';
 import {
   type CompiledQuery,
   type DatabaseConnection,
@@ -86,9 +87,10 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     let broken: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
+      const sent = inOneWrite(client);
       const begun = client.query(begin);
       begun.catch(() => {});
-      const result = await work(kyselyOf(client) as Tx);
+      const result = await work(kyselyOf(client) as Tx).finally(sent);
       await begun;
       const committed = client.query('commit');
       if (awaitsCommit) await committed;
@@ -116,6 +118,19 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     asSystem: (work) => within('begin; set local role portal_system', work, true),
     close: () => pool.end(),
   };
+}
+
+/** Holds back what is written to a connection until the work at hand has sent its first statement: one system call for both. */
+function inOneWrite(client: pg.PoolClient): () => void {
+  const { stream } = (client as unknown as { connection: { stream: Duplex } }).connection;
+  stream.cork();
+  let held = true;
+  const send = () => {
+    if (held) stream.uncork();
+    held = false;
+  };
+  process.nextTick(send);
+  return send;
 }
 
 const statement = (text: string, values: readonly unknown[]): pg.QueryConfig =>
