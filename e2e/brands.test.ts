@@ -98,7 +98,7 @@ test('BRN-01 BRN-04 BRN-06 BRN-12 SEC-18 inside the portal the brand of the host
   const person = await house.newPerson({ host: europe });
   const { page, context } = person;
   await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'Marcus Bell' }).waitFor();
+  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
   expect(await page.title()).toBe('Participants · TrialCard Europe');
   expect(await page.getByRole('region', { name: 'Top bar' }).getByRole('img').first().getAttribute('src')).toBe(
     '/brands/europe/logo.svg',

@@ -238,7 +238,7 @@ test('RTE-05 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 RTE-20 RTE-22 RTE-
 test('RTE-18 RTE-35 RTE-41 OPN-37 OPN-82 NAV-12 NAV-16 NAV-17 NAV-23 NAV-25 ROL-11 a sponsor has no shipments and no administration', () =>
   walks('sponsor@meridian.example'));
 
-test('RTE-33 RTE-41 OPN-37 OPN-79 OPN-82 NAV-12 NAV-16 NAV-17 ROL-10 ROL-11 ROL-18 a site user starts with the participants and has no administration', () =>
+test('RTE-33 RTE-41 OPN-37 OPN-82 NAV-12 NAV-16 NAV-17 ROL-10 ROL-11 ROL-18 a site user starts with the participants and has no administration', () =>
   walks('boston@meridian.example'));
 
 test('RTE-34 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 OPS-16 ROL-05 ROL-06 ROL-07 ROL-09 ROL-10 ROL-16 ROL-17 NAV-23 OPN-97 a pharmacy user has the shipments and nothing else of the trial', () =>

@@ -38,6 +38,7 @@ function camera(person: Person, account: string) {
       // A dialog is as high as the window; a page is longer.
       const fullPage = (await person.page.getByRole('dialog').count()) === 0;
       await person.page.screenshot({ path: join(folder as string, size, `${file}.png`), fullPage });
+      for (const barrier of await person.barriers()) console.log(`  ! ${size}: ${barrier}`);
     }
     console.log(file);
   };
@@ -77,34 +78,30 @@ async function signingIn(person: Person, take: Camera): Promise<void> {
 }
 
 /** Every page of the menu, every dialog of the page's buttons and of its rows. */
-async function everything(person: Person, take: Camera): Promise<void> {
+async function everything(person: Person, account: string, take: Camera): Promise<void> {
   const { page } = person;
+  const main = page.getByRole('main');
   const links = page.getByRole('navigation', { name: 'Main' }).getByRole('link');
   await links.first().waitFor();
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? '/'));
   for (const path of paths) {
     await person.open(path);
-    await page.getByRole('main').waitFor();
+    await main.waitFor();
     await chooseSite(person);
     await take(path);
-    for (const name of await namesOf(
-      page.getByRole('main').getByRole('button', { name: /^(Add|Create|View request|Comments on)/ }),
-    )) {
-      await opened(
-        person,
-        take,
-        `${path} ${name.replace(/\d+.*/, '')}`,
-        page.getByRole('button', { name, exact: true }),
-      );
+    // Of the buttons that differ only by a number, the first.
+    const openers = await namesOf(main.getByRole('button', { name: /^(Add|Create|View request|Comments on)/ }));
+    for (const [look, name] of new Map(openers.toReversed().map((one) => [one.replace(/\d+.*/, ''), one]))) {
+      await opened(person, take, `${path} ${look}`, page.getByRole('button', { name, exact: true }));
     }
-    for (const menu of await namesOf(page.getByRole('main').getByRole('button', { name: /^Actions for/ }))) {
+    for (const menu of await namesOf(main.getByRole('button', { name: /^Actions for/ }))) {
       await rowActions(person, take, path, menu);
     }
   }
   await opened(person, take, 'sign out', page.getByRole('button', { name: 'Sign Out' }));
   await page.setViewportSize(phone);
   await page.getByRole('button', { name: 'Open menu' }).click();
-  await page.screenshot({ path: join(folder as string, 'phone', `menu-of-${(await page.title()).split(' ')[0]}.png`) });
+  await page.screenshot({ path: join(folder as string, 'phone', `${account}-menu.png`) });
   await page.setViewportSize(desktop);
 }
 
@@ -126,9 +123,9 @@ async function rowActions(person: Person, take: Camera, path: string, menu: stri
   const items = page.getByRole('menuitem');
   await items.first().waitFor();
   const labels = await items.allInnerTexts();
-  const look = `${path} row menu ${labels.join(' ')}`;
-  if (!seen.has(`${person.context.pages()[0]?.url()} ${look}`)) await take(look.slice(0, 90));
-  await page.keyboard.press('Escape');
+  await take(`${path} row menu ${labels.join(' ')}`);
+  await items.first().press('Escape');
+  await items.first().waitFor({ state: 'detached' });
   for (const label of labels) {
     const name = `${path} ${label}`;
     if (seen.has(name)) continue;
@@ -177,7 +174,7 @@ try {
     seen.clear();
     const person = await openPerson(browser, apps, { baseURL: url });
     await person.signIn(`${account}@meridian.example`);
-    await everything(person, camera(person, account));
+    await everything(person, account, camera(person, account));
     await person.context.close();
     for (const complaint of person.complaints) console.log(`  ! ${complaint}`);
   }

@@ -6,10 +6,12 @@ import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { styleNonce } from '#api/page.ts';
 import { App } from '#app/App.tsx';
+import { watchForNewRelease } from '#app/new-release.ts';
 
 // The content security policy forbids what zod would try for speed. It reads this when it is loaded, after the sign-in page.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
 setNonce(styleNonce());
+watchForNewRelease();
 
 const root = document.getElementById('root');
 if (!root) throw new Error('the page has no root');

@@ -5,7 +5,6 @@ import * as companies from '@portal/contract/companies/endpoints.ts';
 import * as identity from '@portal/contract/identity/endpoints.ts';
 import * as providers from '@portal/contract/providers/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
-import { Notifications, notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import {
   RouterProvider,
@@ -22,6 +21,9 @@ import { App } from '#app/App.tsx';
 import { showNotice } from '#app/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
 import { type Change, setConnect } from '#api/live.ts';
+import { Toasts } from '#kit/Toasts.tsx';
+import { closeToasts } from '#kit/toast.ts';
+import { forgetAll } from '#kit/remember.ts';
 import { type PageData, pageData, setPageData } from '#api/page.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { type Viewer, forgetSession, holdToken, setViewer } from '#api/session.ts';
@@ -185,7 +187,7 @@ export function Around({ children }: { children: ReactNode }) {
   const { brand } = pageData();
   return (
     <MantineProvider theme={theme(brand)} cssVariablesResolver={variables(brand)} forceColorScheme="light" env="test">
-      <Notifications />
+      <Toasts />
       {children}
     </MantineProvider>
   );
@@ -202,8 +204,19 @@ export function signIn(viewer: Partial<Viewer> = {}): void {
 /** The socket of a test: `tell` is the server saying that something changed. */
 export function fakeLine() {
   const listeners: ((change: Change) => void)[] = [];
-  setConnect(async () => ({ on: (_event, listener) => listeners.push(listener), close: () => undefined }));
+  const connected: (() => void)[] = [];
+  setConnect(async () => ({
+    on: (event: string, listener: (change: Change) => void) =>
+      event === 'changed' ? listeners.push(listener) : connected.push(listener as () => void),
+    close: () => undefined,
+  }));
   return {
+    /** The line stands: for the first time, or again. */
+    async connect() {
+      await act(async () => {
+        for (const listener of connected) listener();
+      });
+    },
     async tell(change: Change) {
       await act(async () => {
         for (const listener of listeners) listener(change);
@@ -226,7 +239,8 @@ export function forgetPortal(): void {
   localStorage.clear();
   sessionStorage.clear();
   setPageData(undefined);
-  notifications.clean();
+  closeToasts();
+  forgetAll();
   showNotice(null);
   window.history.replaceState(null, '', '/');
   fakeServer([]);

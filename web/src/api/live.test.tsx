@@ -1,8 +1,8 @@
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
-import { useLive } from './live.ts';
+import { onReconnect, useLive } from './live.ts';
 
 function Counter() {
   const [seen, setSeen] = useState<number[]>([]);
@@ -18,4 +18,17 @@ test('a screen hears of the changes it asked for, and of no others', async () =>
   await live.tell({ type: 'comment.added', id: 9 });
   expect(screen.getByText('seen 7 9')).toBeDefined();
   unmount();
+});
+
+test('REL-17 what was missed while the line was cut is told once the line stands again', async () => {
+  const back = vi.fn<() => void>();
+  const stop = onReconnect(back);
+  const { live, unmount } = renderPage(<Counter />);
+  await screen.findByText('seen');
+  await live.connect();
+  expect(back).not.toHaveBeenCalled();
+  await live.connect();
+  expect(back).toHaveBeenCalledTimes(1);
+  unmount();
+  stop();
 });

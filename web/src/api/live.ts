@@ -11,6 +11,7 @@ export interface Change {
 /** The little we need of a socket. */
 export interface Line {
   on(event: 'changed', listener: (change: Change) => void): unknown;
+  on(event: 'connect', listener: () => void): unknown;
   close(): unknown;
 }
 type Connect = () => Promise<Line>;
@@ -37,9 +38,16 @@ const connectToServer: Connect = async () => {
 let connect: Connect = connectToServer;
 let line: Promise<Line> | undefined;
 const listeners = new Set<(change: Change) => void>();
+const returns = new Set<() => void>();
 
 function open(): void {
   line ??= connect().then((opened) => {
+    // The line is handed over before it stands for the first time.
+    let stood = false;
+    opened.on('connect', () => {
+      if (stood) for (const listener of returns) listener();
+      stood = true;
+    });
     opened.on('changed', (change) => {
       for (const listener of listeners) listener(change);
     });
@@ -53,6 +61,12 @@ function close(): void {
   line = undefined;
 }
 onSessionEnd(close);
+
+/** Calls back when the line stands again after it was cut: what changed in between was not heard. */
+export function onReconnect(listener: () => void): () => void {
+  returns.add(listener);
+  return () => void returns.delete(listener);
+}
 
 /** Calls back when something of these types has changed; the screen then reads it anew. */
 export function useLive(types: readonly Change['type'][], onChange: (change: Change) => void): void {

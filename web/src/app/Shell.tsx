@@ -1,10 +1,10 @@
 import './all-styles.ts';
-import { Box, Drawer } from '@mantine/core';
+import { Box } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
@@ -12,11 +12,15 @@ import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { Footer } from '#kit/Footer.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#kit/page-title.ts';
+import { Toasts } from '#kit/Toasts.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
 import { showNotice } from './shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
+
+// Only narrow windows need it.
+const SideDrawer = lazy(() => import('./SideDrawer.tsx'));
 
 /** The portal around every page of somebody who is signed in: top bar, sidebar, content. */
 export default function Shell() {
@@ -25,13 +29,15 @@ export default function Shell() {
   useTabTitle(title);
   // SES-07: nothing that was read for one person stays for the next.
   useEffect(() => onSessionEnd(() => client.clear()), [client]);
+  // What changed while the line was cut was told to nobody.
+  useEffect(() => onReconnect(() => void client.invalidateQueries()), [client]);
   // Whoever is in again need not read that an earlier session ended.
   useEffect(() => showNotice(null), []);
   // The session has just ended and the way to the sign-in page is not gone yet.
   if (!useViewerOrNobody()) return null;
   return (
     <QueryClientProvider client={client}>
-      <Notifications position="top-right" />
+      <Toasts />
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
@@ -62,19 +68,10 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
             <Sidebar onGone={() => undefined} />
           </Box>
         )}
-        {!wide && (
-          <Drawer
-            opened={over}
-            onClose={overIs.close}
-            size={271}
-            padding={0}
-            title="Menu"
-            classNames={{ header: classes.menuHead }}
-            closeButtonProps={{ 'aria-label': 'Close menu' }}
-            transitionProps={{ duration: 120 }}
-          >
-            <Sidebar onGone={overIs.close} />
-          </Drawer>
+        {!wide && over && (
+          <Suspense>
+            <SideDrawer onClose={overIs.close} />
+          </Suspense>
         )}
         <div className={classes.page}>{children}</div>
       </div>

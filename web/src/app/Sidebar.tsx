@@ -14,8 +14,8 @@ export function Sidebar({ onGone }: { onGone: () => void }) {
           {fName.slice(0, 1)}
           {lName.slice(0, 1)}
         </span>
-        <span>
-          <span className={classes.name}>
+        <span className={classes.who}>
+          <span className={classes.name} title={`${fName} ${lName}`}>
             {fName} {lName}
           </span>
           {type !== 'Other' && <span className={classes.type}>{type}</span>}

@@ -1,7 +1,10 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { aParticipant, aSite, aTrial } from '#test/participants.ts';
+import { fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
 import type { Viewer } from '#api/session.ts';
 import { menuOf } from './menu.ts';
@@ -212,4 +215,35 @@ test('OPN-44 the content can be reached at once by keyboard', async () => {
   await open();
   const skip = screen.getByRole('link', { name: 'Skip to content' });
   expect(document.querySelector(skip.getAttribute('href') ?? '')?.tagName).toBe('MAIN');
+});
+
+test('NAV-10 a long name is whole in the title of the shortened one', async () => {
+  openPortal('/account', sessionReplies({ fName: 'x'.repeat(40), lName: 'y'.repeat(40) }));
+  const name = `${'x'.repeat(40)} ${'y'.repeat(40)}`;
+  const shown = await screen.findByTitle(name);
+  expect(shown.textContent).toBe(name);
+});
+
+test('when the line stands again, the lists that are shown are read anew', async () => {
+  const live = fakeLine();
+  const portal = openPortal('/participants', [
+    ...sessionReplies(),
+    [listTrials, { groups: [aTrial(), aSite()] }],
+    [listParticipants, { participants: [aParticipant()] }],
+  ]);
+  await screen.findByText('101-001');
+  await live.connect();
+  expect(portal.callsOf(listParticipants)).toHaveLength(1);
+  await live.connect();
+  await waitFor(() => expect(portal.callsOf(listParticipants)).toHaveLength(2));
+});
+
+test('NAV-09 the focus comes back to the menu button when the menu over the content is closed', async () => {
+  setWidth(800);
+  const { user } = openPortal('/account', sessionReplies());
+  const button = await screen.findByRole('button', { name: 'Open menu' });
+  await user.click(button);
+  await screen.findByRole('dialog', { name: 'Menu' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(button));
 });

@@ -34,7 +34,6 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     },
     components: {
       // By name, because naming the components themselves would bring them into the sign-in page.
-      Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
     },
   });

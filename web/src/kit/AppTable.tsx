@@ -10,7 +10,7 @@ import {
   VisuallyHidden,
 } from '@mantine/core';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import { type Key, type ReactNode, useState } from 'react';
+import type { Key, ReactNode } from 'react';
 import classes from './AppTable.module.css';
 import { useRemembered } from './remember.ts';
 import { Empty } from './States.tsx';
@@ -39,7 +39,7 @@ export interface AppTableProps<T> {
   loading?: boolean;
   empty: string;
   emptyAction?: ReactNode;
-  /** Under this name the order and the page size are kept while one moves about. */
+  /** Under this name the page, the order and the page size are kept while one moves about. */
   storeKey: string;
   pageSize?: 5 | 10 | 25;
   /** The table's accessible name. */
@@ -63,7 +63,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
   const { records, columns, idAccessor, loading = false, empty, emptyAction, storeKey, label, pageKey = '' } = props;
   const [size, setSize] = useRemembered(`table:${storeKey}:size`, String(props.pageSize ?? 10));
   const [order, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, null);
-  const [at, setAt] = useState({ page: 1, pageKey });
+  const [at, setAt] = useRemembered(`table:${storeKey}:page`, { page: 1, pageKey });
   const pages = Math.max(1, Math.ceil(records.length / Number(size)));
   const page = at.pageKey === pageKey ? Math.min(at.page, pages) : 1;
   const from = (page - 1) * Number(size);

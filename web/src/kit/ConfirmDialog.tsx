@@ -1,6 +1,6 @@
 import { Box, Button, Group, Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
-import { Dialog } from './Dialog.tsx';
+import { Sheet } from './Sheet.tsx';
 
 /** Asks before something is done; the button says what will happen. `cancel={null}` leaves only that button. */
 export function ConfirmDialog(props: {
@@ -12,6 +12,8 @@ export function ConfirmDialog(props: {
   danger?: boolean;
   busy?: boolean;
   disabled?: boolean;
+  /** Where the focus goes when what opened the dialog is gone. */
+  returnTo?: () => HTMLElement | null;
   onConfirm: () => void;
   onClose: () => void;
 }) {
@@ -28,12 +30,12 @@ export function ConfirmDialog(props: {
     onClose,
   } = props;
   return (
-    <Dialog opened={opened} onClose={onClose} title={title} mayClose={!busy}>
+    <Sheet opened={opened} onClose={onClose} title={title} mayClose={!busy} returnTo={props.returnTo}>
       <Stack>
         <Box>{children}</Box>
         <Group justify="flex-end">
           {cancel !== null && (
-            <Button variant="default" onClick={onClose} disabled={busy}>
+            <Button variant="default" onClick={onClose} disabled={busy} data-autofocus={danger || undefined}>
               {cancel}
             </Button>
           )}
@@ -48,6 +50,6 @@ export function ConfirmDialog(props: {
           </Button>
         </Group>
       </Stack>
-    </Dialog>
+    </Sheet>
   );
 }

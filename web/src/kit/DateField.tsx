@@ -1,3 +1,5 @@
+// Only with the calendar; after the styles of the components that it is made of.
+import '@mantine/dates/styles.layer.css';
 import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
@@ -20,6 +22,8 @@ export interface DateFieldProps {
   error?: ReactNode;
   required?: boolean;
   disabled?: boolean;
+  /** The field that a dialog puts the keyboard on. */
+  'data-autofocus'?: boolean;
 }
 
 const calendarLabels = {
@@ -51,7 +55,7 @@ export function DateField(props: DateFieldProps) {
   const [opened, setOpened] = useState(false);
   const mine = typed !== null && typed.value === value;
   const text = mine ? typed.text : asDay(value, display);
-  const unreadable = left && text !== '' && readDay(text) === null;
+  const unreadable = text !== '' && readDay(text) === null && (left || Boolean(error));
 
   const type = (event: ChangeEvent<HTMLInputElement>) => {
     const next = tidy(event.currentTarget, display);
@@ -80,10 +84,11 @@ export function DateField(props: DateFieldProps) {
       value={text}
       onChange={type}
       onBlur={leave}
-      error={error ?? (unreadable ? `Please enter a date as ${display}` : undefined)}
+      error={unreadable ? unreadableMessage(text, display) : error}
       required={required}
       disabled={disabled}
       autoComplete="off"
+      data-autofocus={props['data-autofocus']}
       rightSection={
         <Popover
           opened={opened}
@@ -126,6 +131,12 @@ export function DateField(props: DateFieldProps) {
     />
   );
 }
+
+/** Said instead of what the form thinks of a missing day: something stands in the field. */
+const unreadableMessage = (text: string, display: DayDisplay): string =>
+  /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,})[-/. ]\d{1,3}$/i.test(text.trim())
+    ? `Please enter the year with four digits, as in ${display}`
+    : `Please enter a date as ${display}`;
 
 /** Typing at the end of the field is masked; a correction in the middle is left alone, or the caret would jump. */
 function tidy(input: HTMLInputElement, display: DayDisplay): string {

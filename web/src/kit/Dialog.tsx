@@ -1,36 +1,60 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
-import type { ReactNode } from 'react';
+import { Button } from '@mantine/core';
+import { createContext, type ReactNode, use, useState } from 'react';
+import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
+import { Sheet, type SheetProps } from './Sheet.tsx';
 
-/** A dialog with one task. It fills the screen of a phone, and a click beside it does not throw away what was typed. */
-export function Dialog(props: {
-  opened: boolean;
-  onClose: () => void;
-  title: ReactNode;
-  size?: ModalProps['size'];
-  /** False while something is being sent. */
-  mayClose?: boolean;
-  children: ReactNode;
-}) {
-  const { opened, onClose, title, size = 'md', mayClose = true, children } = props;
-  const small = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
+interface Props extends SheetProps {
+  /** Something was typed that is not saved: closing asks first. */
+  dirty?: boolean;
+  /** Other words for that question. */
+  discard?: { title: string; text?: string };
+}
+
+const Close = createContext<() => void>(() => undefined);
+
+/** Closes the dialog around as its cross and Escape do: what was typed is thrown away only after a question. */
+export const useDialogClose = (): (() => void) => use(Close);
+
+/** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
+export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {
+  const [asking, setAsking] = useState(false);
+  const asks = asking && sheet.opened;
+  const close = () => {
+    if (dirty) setAsking(true);
+    else sheet.onClose();
+  };
+  const leave = () => {
+    setAsking(false);
+    sheet.onClose();
+  };
   return (
-    <Modal
-      opened={opened}
-      onClose={onClose}
-      title={title}
-      size={size}
-      fullScreen={small}
-      centered
-      closeOnClickOutside={false}
-      closeOnEscape={mayClose}
-      closeButtonProps={{ 'aria-label': 'Close', disabled: !mayClose }}
-      transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title, content: classes.content }}
-    >
+    <>
+      <Sheet {...sheet} onClose={close}>
+        <Close value={close}>{sheet.children}</Close>
+      </Sheet>
+      <ConfirmDialog
+        opened={asks}
+        title={discard.title}
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={leave}
+        onClose={() => setAsking(false)}
+      >
+        {discard.text ?? 'Changes you made may not be saved.'}
+      </ConfirmDialog>
+    </>
+  );
+}
+
+/** The "Cancel" of a form in a dialog. */
+export function DialogCancel({ disabled, children = 'Cancel' }: { disabled?: boolean; children?: ReactNode }) {
+  const close = useDialogClose();
+  return (
+    <Button variant="default" onClick={close} disabled={disabled}>
       {children}
-    </Modal>
+    </Button>
   );
 }
 

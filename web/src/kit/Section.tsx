@@ -30,18 +30,22 @@ export function Section(props: {
             onClick={() => setOpened(!opened)}
           >
             <IconChevronDown size={18} aria-hidden className={classes.chevron} data-closed={!opened || undefined} />
-            <span>{title}</span>
-            {count !== undefined && (
-              <Text span c="gray.7" fw={500}>
-                {' '}
-                ({count})
-              </Text>
-            )}
-            {hint && (
-              <Text span size="sm" c="gray.7" fw={400}>
-                {hint}
-              </Text>
-            )}
+            <span className={classes.words}>
+              <span>
+                {title}
+                {count !== undefined && (
+                  <Text span c="gray.7" fw={500}>
+                    {' '}
+                    ({count})
+                  </Text>
+                )}
+              </span>
+              {hint && (
+                <Text span size="sm" c="gray.7" fw={400}>
+                  {hint}
+                </Text>
+              )}
+            </span>
           </UnstyledButton>
         </Title>
         {aside}

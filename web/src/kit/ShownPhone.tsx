@@ -7,9 +7,9 @@ const Abroad = lazy(() =>
 /** A phone number for reading (OPN-71). Only numbers from outside North America need the library, and bring it. */
 export function ShownPhone({ number }: { number: string }) {
   const local = /^\+1(\d{3})(\d{3})(\d{4})$/.exec(number);
-  if (local) return `+1 ${local.slice(1).join('-')}`;
+  if (local) return local.slice(1).join('-');
   return (
-    <Suspense fallback={number}>
+    <Suspense>
       <Abroad number={number} />
     </Suspense>
   );

@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
-import { screen } from '@testing-library/react';
+import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
+import { Dialog, DialogCancel } from './Dialog.tsx';
+import { Notice } from './Notice.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { Section } from './Section.tsx';
 
@@ -92,4 +94,158 @@ test('a section folds away, says how many it holds, and stays as it was left', a
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }));
   await user.click(screen.getByRole('button', { name: 'Elsewhere' }));
   expect(toggle().getAttribute('aria-expanded')).toBe('false');
+});
+
+const dialogs = () => screen.queryAllByRole('dialog').map((dialog) => dialog.getAttribute('aria-labelledby'));
+const focused = () => document.activeElement?.textContent;
+
+test('Escape in a changed form asks; Escape in the question closes only the question', async () => {
+  const close = vi.fn<() => void>();
+  const { user } = show(
+    <Dialog opened dirty title="Add" onClose={close}>
+      <DialogCancel />
+    </Dialog>,
+  );
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Discard what you typed?' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  expect(screen.queryByRole('dialog', { name: 'Discard what you typed?' })).toBeNull();
+  expect(screen.getByRole('dialog', { name: 'Add' })).toBeDefined();
+  expect(close).not.toHaveBeenCalled();
+});
+
+test('Escape closes only the dialog on top, also when each belongs to another screen', async () => {
+  function Nested() {
+    const [outer, setOuter] = useState(true);
+    const [inner, setInner] = useState(true);
+    return (
+      <>
+        <Dialog opened={outer} title="Request" onClose={() => setOuter(false)}>
+          form
+        </Dialog>
+        <ConfirmDialog
+          opened={inner}
+          title="Sure?"
+          confirm="Yes"
+          onConfirm={() => setInner(false)}
+          onClose={() => setInner(false)}
+        />
+      </>
+    );
+  }
+  const { user } = show(<Nested />);
+  expect(dialogs()).toHaveLength(2);
+  await user.keyboard('{Escape}');
+  expect(screen.getByRole('dialog', { name: 'Request' })).toBeDefined();
+  expect(dialogs()).toHaveLength(1);
+  await user.keyboard('{Escape}');
+  expect(dialogs()).toHaveLength(0);
+});
+
+test('neither a dialog nor the question over it is a banner of the page', async () => {
+  const { user } = show(
+    <Dialog opened dirty title="Add" onClose={() => undefined}>
+      form
+    </Dialog>,
+  );
+  await user.keyboard('{Escape}');
+  expect(dialogs()).toHaveLength(2);
+  expect(document.querySelectorAll('header')).toHaveLength(0);
+});
+
+/** A row of a section whose menu opens a dialog, which may lead to a second one. */
+function Row() {
+  const [open, setOpen] = useState<'first' | 'second' | null>(null);
+  const [there, setThere] = useState(true);
+  return (
+    <main tabIndex={-1}>
+      <section aria-label="Pending">
+        <h2>
+          <button type="button">Pending heading</button>
+        </h2>
+        <button type="button" onClick={() => setOpen('first')}>
+          Plain button
+        </button>
+        {there && <RowMenu label="Actions for 7" items={[{ label: 'View', onClick: () => setOpen('first') }]} />}
+      </section>
+      {open === 'first' && (
+        <Dialog opened title="First" onClose={() => setOpen(null)}>
+          <button type="button" onClick={() => setOpen('second')}>
+            Go on
+          </button>
+          <button type="button" onClick={() => setThere(false)}>
+            Take the row away
+          </button>
+        </Dialog>
+      )}
+      {open === 'second' && (
+        <ConfirmDialog
+          opened
+          title="Second"
+          confirm="Do it"
+          onConfirm={() => setOpen(null)}
+          onClose={() => setOpen(null)}
+        />
+      )}
+      <button type="button" onClick={() => setThere(false)}>
+        Somebody else takes the row away
+      </button>
+    </main>
+  );
+}
+const openFromMenu = async () => {
+  const page = show(<Row />);
+  await page.user.click(screen.getByRole('button', { name: 'Actions for 7' }));
+  await page.user.click(await screen.findByRole('menuitem', { name: 'View' }));
+  await screen.findByRole('dialog', { name: 'First' });
+  const hasFocus = (name: string) =>
+    waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name })));
+  return { ...page, hasFocus };
+};
+
+test('the focus comes back to the button that opened a dialog', async () => {
+  const { user } = show(<Row />);
+  await user.click(screen.getByRole('button', { name: 'Plain button' }));
+  await screen.findByRole('dialog', { name: 'First' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(focused()).toBe('Plain button'));
+});
+
+test('the focus comes back to the menu of the row, also by way of a second dialog', async () => {
+  const { user, hasFocus } = await openFromMenu();
+  await user.keyboard('{Escape}');
+  await hasFocus('Actions for 7');
+  await user.click(screen.getByRole('button', { name: 'Actions for 7' }));
+  await user.click(await screen.findByRole('menuitem', { name: 'View' }));
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await user.click(await screen.findByRole('button', { name: 'Do it' }));
+  await hasFocus('Actions for 7');
+});
+
+test('the focus goes to the heading of the section when the row is gone, at once or a moment later', async () => {
+  const { user, hasFocus, unmount } = await openFromMenu();
+  await user.click(screen.getByRole('button', { name: 'Take the row away' }));
+  await user.keyboard('{Escape}');
+  await hasFocus('Pending heading');
+  unmount();
+  const again = await openFromMenu();
+  await again.user.keyboard('{Escape}');
+  await again.hasFocus('Actions for 7');
+  act(() => screen.getByText('Somebody else takes the row away').click());
+  await again.hasFocus('Pending heading');
+});
+
+test('a notice has dark words on a pale ground, and is read out unless it only informs', () => {
+  show(
+    <>
+      <Notice tone="error" title="The request was not sent">
+        Try again.
+      </Notice>
+      <Notice tone="info">Only so you know.</Notice>
+    </>,
+  );
+  const alert = screen.getByRole('alert');
+  expect(alert.getAttribute('data-variant')).toBe('light');
+  expect(screen.getByText('The request was not sent').parentElement?.style.color).toBe('var(--mantine-color-dark-9)');
+  expect(screen.getByRole('note').textContent).toBe('Only so you know.');
 });

@@ -57,10 +57,10 @@ export function localPart(value: string, country: CountryCode): string {
   return new AsYouType().input(value).slice(code.length).trim();
 }
 
-/** A whole number for reading: `+1 617-555-0100`, `+33 1 42 68 53 00`. */
+/** A whole number for reading: `617-555-0100`, `+33 1 42 68 53 00`. */
 export function showPhone(value: string | null | undefined): string {
   if (!value) return '';
-  if (value.startsWith('+1') && value.length === 12) return `+1 ${maskPhone(value.slice(2), 'US')}`;
+  if (value.startsWith('+1') && value.length === 12) return maskPhone(value.slice(2), 'US');
   return parsePhoneNumberFromString(value)?.formatInternational() ?? value;
 }
 

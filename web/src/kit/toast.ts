@@ -1,21 +1,38 @@
-import { notifications } from '@mantine/notifications';
+/** Messages that go away by themselves; `Toasts` shows them. */
+import { useSyncExternalStore } from 'react';
+
+export interface Toast {
+  id: number;
+  message: string;
+  failed: boolean;
+}
+
+let toasts: readonly Toast[] = [];
+let last = 0;
+const watchers = new Set<() => void>();
+const become = (next: readonly Toast[]) => {
+  toasts = next;
+  for (const watcher of watchers) watcher();
+};
+const show = (message: string, failed: boolean) => {
+  last += 1;
+  become([...toasts, { id: last, message, failed }]);
+};
 
 /** Says for 5 s what happened to what. */
-export const toastSuccess = (message: string): string =>
-  notifications.show({
-    message,
-    color: 'green.8',
-    autoClose: 5000,
-    role: 'status',
-    closeButtonProps: { 'aria-label': 'Close message' },
-  });
+export const toastSuccess = (message: string): void => show(message, false);
 
 /** Says for 5 s that something failed; read out at once. */
-export const toastFailure = (message: string): string =>
-  notifications.show({
-    message,
-    color: 'red.8',
-    autoClose: 5000,
-    role: 'alert',
-    closeButtonProps: { 'aria-label': 'Close message' },
-  });
+export const toastFailure = (message: string): void => show(message, true);
+
+export const closeToast = (id: number): void => become(toasts.filter((toast) => toast.id !== id));
+export const closeToasts = (): void => become([]);
+
+export const useToasts = (): readonly Toast[] =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => toasts,
+  );

@@ -41,7 +41,7 @@ test.each([
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('ACC-05 OPN-45 a switch moves at once, is disabled until the answer and sends what it now is', async () => {
+test('ACC-05 OPN-45 a switch moves at once, cannot be moved again until the answer, sends what it now is and keeps the focus', async () => {
   let answer: (reply: unknown) => void = () => undefined;
   const { user, callsOf } = renderPage(<Account />, {
     replies: [
@@ -51,12 +51,16 @@ test('ACC-05 OPN-45 a switch moves at once, is disabled until the answer and sen
   });
   await user.click(await switchOf('Comments'));
   const toggle = await switchOf('Comments');
-  expect([toggle.checked, toggle.disabled]).toEqual([true, true]);
+  expect([toggle.checked, toggle.getAttribute('aria-disabled')]).toEqual([true, 'true']);
+  await user.keyboard(' ');
+  expect(toggle.checked).toBe(true);
   await waitFor(() => expect(callsOf(setNotification)).toHaveLength(1));
   expect(callsOf(setNotification)[0]?.sent).toEqual({ cp_id: 3, notificationId: 5, notificationEnabled: 1 });
   answer({ message: 'Saved.' });
-  await waitFor(() => expect(toggle.disabled).toBe(false));
+  await waitFor(() => expect(toggle.getAttribute('aria-disabled')).toBeNull());
   expect(toggle.checked).toBe(true);
+  expect(document.activeElement).toBe(toggle);
+  expect(callsOf(setNotification)).toHaveLength(1);
 });
 
 test('ACC-06 SER-27 a load that fails says so, and can be tried again', async () => {

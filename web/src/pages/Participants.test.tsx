@@ -3,6 +3,7 @@ import * as api from '@portal/contract/participants/endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { endSession } from '#api/session.ts';
 import { forgetAll } from '#kit/remember.ts';
 import Participants from '#pages/Participants.tsx';
 import { aParticipant, aSite, aTrial, lyon, participants } from '#test/participants.ts';
@@ -121,8 +122,35 @@ describe('the list', () => {
     await screen.findByText('101-001');
     answer(api.listParticipants, { participants: [aParticipant({ fname: 'Anna' })] });
     await live.tell({ type: 'participant.changed', id: 11, careGroupId: 2 });
-    expect(await screen.findByText('Anna Archer')).toBeDefined();
+    expect(await screen.findByText('Archer, Anna')).toBeDefined();
   });
+});
+
+test('PAR-01 the search and the page are as they were left on coming back, and forgotten with the session', async () => {
+  const first = open(participants(25));
+  await screen.findByText('101-001');
+  await first.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'example');
+  await first.user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await screen.findByText('101-011');
+  first.unmount();
+  const again = open(participants(25));
+  await screen.findByText('101-011');
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('example');
+  again.unmount();
+  endSession('signed-out');
+  open(participants(25));
+  await screen.findByText('101-001');
+  expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('');
+});
+
+test('PAR-03 names are shown as they are sorted', async () => {
+  const { user } = open([
+    aParticipant({ participantId: 1, subjectNumber: '1', fname: 'Ann', lname: 'Young' }),
+    aParticipant({ participantId: 2, subjectNumber: '2', fname: 'Zoe', lname: 'Bell' }),
+  ]);
+  await user.click(await screen.findByRole('button', { name: 'Name' }));
+  const names = screen.getAllByRole('button', { name: /^(?:Young|Bell)/ });
+  expect(names.map((name) => name.textContent)).toEqual(['Bell, Zoe', 'Young, Ann']);
 });
 
 describe('the actions of a row', () => {
@@ -193,7 +221,7 @@ describe('the actions of a row', () => {
       'Date of Birth': '05/03/1980',
       Gender: 'Female',
       Email: 'ann@example.com',
-      Phone: '+1 617-555-0123',
+      Phone: '617-555-0123',
       'Preferred Contact': 'Email',
       Address: '1 Beacon St, Boston, Massachusetts 02108, USA',
       Trial: 'Aurelia Migraine Study',

@@ -198,6 +198,31 @@ describe('the screen', () => {
     expect(await screen.findByText('Processing')).toBeDefined();
   });
 
+  test('SHP-15 a poll that fails leaves the rows, says so in one line and since when, and one may try again', async () => {
+    const page = open([aRow()]);
+    await screen.findByRole('button', { name: 'View request 71' });
+    page.answer(api.listForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } });
+    await act(() => vi.advanceTimersByTimeAsync(21_000));
+    const bar = within(await screen.findByRole('alert'));
+    expect(bar.getByText('There was a problem retrieving shipment request data.')).toBeDefined();
+    expect(bar.getByText(/^Not updated since \d\d:\d\d$/)).toBeDefined();
+    expect(screen.getByRole('button', { name: 'View request 71' })).toBeDefined();
+    page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
+    await page.user.click(bar.getByRole('button', { name: 'Retry' }));
+    expect(await screen.findByText('Processing')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  });
+
+  test('SHP-03 nothing is counted before it is known', async () => {
+    let answer: (value: unknown) => void = () => undefined;
+    const page = open([], { replies: [[api.listForSite, () => new Promise((resolve) => (answer = resolve))]] });
+    await waitFor(() => expect(page.callsOf(api.listForSite)).toHaveLength(1));
+    const heading = screen.getByRole('heading', { name: /^Pending Shipments/ });
+    expect(heading.textContent).toMatch(/^Pending Shipments ?awaiting/);
+    answer({ requests: [] });
+    await waitFor(() => expect(heading.textContent).toContain('(0)'));
+  });
+
   test('SHP-14 when the server says that a request changed, the list is read at once', async () => {
     const page = open([aRow()]);
     await screen.findByRole('button', { name: 'View request 71' });
@@ -224,6 +249,7 @@ describe('the screen', () => {
     const [, first, second] = await (await table('Pending Shipments')).findAllByRole('row');
     expect(within(first as HTMLElement).getByText('Participant')).toBeDefined();
     expect(within(first as HTMLElement).getByText('10-Mar-2026')).toBeDefined();
+    expect(within(first as HTMLElement).getByText('Aurelix 50 mg, 10 Bottles')).toBeDefined();
     expect(within(second as HTMLElement).getByText('Trial site')).toBeDefined();
     expect(within(second as HTMLElement).getByText('31-Dec-2026')).toBeDefined();
   });
@@ -271,6 +297,46 @@ describe('what can be done with a request', () => {
     expect(page.callsOf(api.moveByPharmacy).map((call) => call.body)).toEqual([
       { srId: 71, status: 'processing', version: 4 },
     ]);
+  });
+
+  test('SHP-12 afterwards the keyboard is on the row of the request, wherever it is listed now', async () => {
+    const page = open([shipped()], { replies: [[api.moveBySite, moved('damaged')]] });
+    const dialog = await begin(page, 71, 'Report delivery');
+    await page.user.click(dialog.getByRole('radio', { name: 'Other' }));
+    page.answer(api.listForSite, { requests: [aRow({ status: 'other' })] });
+    await page.user.click(dialog.getByRole('button', { name: 'Report delivery' }));
+    expect(await screen.findByText('Delivery of request 71 reported as other.')).toBeDefined();
+    const row = await (await table('Shipment History')).findByRole('button', { name: 'View request 71' });
+    await waitFor(() => expect(document.activeElement).toBe(row));
+  });
+
+  test('SHP-12 when the request is listed nowhere any more, the keyboard is on the name of its section', async () => {
+    const page = open([aRow()], { replies: [[api.moveBySite, moved('cancelled')]] });
+    const dialog = await begin(page, 71, 'Cancel request');
+    page.answer(api.listForSite, { requests: [] });
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
+    await waitFor(() => expect(screen.queryByRole('button', { name: 'View request 71' })).toBeNull());
+    const heading = within(section('Pending Shipments')).getByRole('button', { name: /^Pending Shipments/ });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  test('SHP-12 CMT-01 after its comments the keyboard is on the button that opened them', async () => {
+    const page = open([aRow()], { replies: [[api.siteComments.list, { comments: [] }]] });
+    const button = await screen.findByRole('button', { name: 'Comments on request 71: 0' });
+    await page.user.click(button);
+    await screen.findByRole('dialog', { name: 'Comments on request 71' });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('SST-06 Enter in the field of the day confirms the delivery', async () => {
+    const page = open([shipped()], { replies: [[api.moveBySite, moved('received')]] });
+    const dialog = await begin(page, 71, 'Confirm delivery');
+    const day = dialog.getByRole('textbox', { name: 'Order received date' });
+    await waitFor(() => expect(document.activeElement).toBe(day));
+    await page.user.keyboard('{Enter}');
+    await waitFor(() => expect(page.callsOf(api.moveBySite)).toHaveLength(1));
   });
 
   test('SST-03 SST-04 a site cancels a request of its site', async () => {
@@ -475,6 +541,27 @@ describe('upcoming shipments', () => {
     );
   });
 
+  test('REM-02 for an overdue reminder tomorrow is offered, without a complaint, and Enter sets it', async () => {
+    const overdue = { ...reminder, nextOrderDate: '2026-02-20' };
+    const page = open([], {
+      replies: [
+        [api.listReminders, { orderReminders: [overdue] }],
+        [api.setReminder, { message: '' }],
+      ],
+    });
+    const dialog = await beginUpcoming(page, 'Change reminder date');
+    const day = dialog.getByRole<HTMLInputElement>('textbox', { name: 'Next Order Date' });
+    expect(day.value).toBe('06-Mar-2026');
+    expect(dialog.queryByText('Date must be in the future.')).toBeNull();
+    await waitFor(() => expect(document.activeElement).toBe(day));
+    await page.user.keyboard('{Enter}');
+    await waitFor(() =>
+      expect(page.callsOf(api.setReminder).map((call) => call.body)).toEqual([
+        { srId: 60, nextOrderDate: '2026-03-06' },
+      ]),
+    );
+  });
+
   test('REM-04 SHC-01 SHC-02 an upcoming shipment opens the form in reorder mode', async () => {
     const page = open([], {
       replies: [...withReminder, [api.readForSite, { request: aRequest({ srId: 60, status: 'received' }) }]],
@@ -483,5 +570,8 @@ describe('upcoming shipments', () => {
     const dialog = within(await screen.findByRole('dialog', { name: 'Reorder Shipment' }));
     expect((await dialog.findByRole<HTMLInputElement>('combobox', { name: 'Subject number' })).value).toBe('101-001');
     expect(page.callsOf(api.readForSite)[0]?.query).toEqual({ gId: 2, srId: 60 });
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+    const opener = screen.getByRole('button', { name: 'Actions for upcoming shipment 60' });
+    await waitFor(() => expect(document.activeElement).toBe(opener));
   });
 });

@@ -29,13 +29,14 @@ export function Notifications() {
   );
 }
 
-/** OPN-45: moves at once, is disabled until the answer, and moves back on failure. */
+/** OPN-45: moves at once, cannot be moved again until the answer, and moves back on failure. */
 function Preference({ preference }: { preference: Preference }) {
   const { cpId } = useViewer();
   const set = useCall(setNotification, { refresh: [listNotifications], quiet: true });
   const { notifId, notifName, notifDescription, notifEnabled } = preference;
   const [chosen, setChosen] = useState(notifEnabled);
   const toggle = (enabled: boolean) => {
+    if (set.isPending) return;
     setChosen(enabled);
     const body = { cp_id: cpId, notificationId: notifId, notificationEnabled: enabled };
     set.mutate(
@@ -55,7 +56,8 @@ function Preference({ preference }: { preference: Preference }) {
       label={notifName}
       description={notifDescription}
       checked={chosen}
-      disabled={set.isPending}
+      // Disabled it would lose the focus.
+      aria-disabled={set.isPending || undefined}
       onChange={(event) => toggle(event.currentTarget.checked)}
     />
   );

@@ -1,11 +1,7 @@
-import { Alert } from '@mantine/core';
+import { Notice } from '#kit/Notice.tsx';
 
 /** A failure that stays on the page it belongs to, and is read out when it appears. */
 export function Problem({ children }: { children: string | null }) {
   if (children === null) return null;
-  return (
-    <Alert color="red" variant="light" py="xs" role="alert">
-      {children}
-    </Alert>
-  );
+  return <Notice tone="error">{children}</Notice>;
 }

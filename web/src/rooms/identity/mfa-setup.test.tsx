@@ -63,6 +63,15 @@ test('MFA-12 SER-13 copying the key is told, and so is a failure to', async () =
   await screen.findByText('Alert: Failed to copy code');
 });
 
+test('MFA-12 SER-13 a page that is served without TLS has no clipboard, which is told as a failure', async () => {
+  const { user } = await openSetup();
+  await screen.findByText(secret);
+  const clipboard = vi.spyOn(navigator, 'clipboard', 'get').mockReturnValue(undefined as never);
+  await user.click(button('Copy'));
+  await screen.findByText('Alert: Failed to copy code');
+  clipboard.mockRestore();
+});
+
 test('MFA-17 OPN-13 Cancel leads back to the email and password form', async () => {
   const portal = await openSetup();
   await screen.findByText(secret);

@@ -117,7 +117,14 @@ describe('adding', () => {
     ],
     ['PAR-17 a short phone number', 'Phone', '123', 'Invalid phone number'],
     ['PAR-18 ADR-12 a bad zip', 'ZIP code', '1234', 'Invalid zip code (e.g. 12345).'],
-    ['PAR-19 a birth in the year 0', 'Date of Birth', '05/03/0000', 'is required'],
+    ['PAR-19 a birth in the year 0', 'Date of Birth', '05/03/0000', 'Please enter a date as DD/MM/YYYY'],
+    ['PAR-19 a birth in the future', 'Date of Birth', '05/03/2999', 'must not be in the future'],
+    [
+      'PAR-19 a year of two digits',
+      'Date of Birth',
+      '05/03/80',
+      'Please enter the year with four digits, as in DD/MM/YYYY',
+    ],
   ])('%s is refused in words, and nothing is sent', async (_, name, text, message) => {
     const page = open(undefined, [added]);
     await fill(page.user);
@@ -285,5 +292,31 @@ describe('editing', () => {
     await press(page.user, 'Save');
     await waitFor(() => expect(page.close).toHaveBeenCalled());
     expect(bodies(page, api.changeParticipant)[1]).toMatchObject({ fname: 'Anna', version: 9 });
+  });
+});
+
+describe('leaving', () => {
+  test.each([
+    ['Escape', (user: User) => user.keyboard('{Escape}')],
+    ['the cross', (user: User) => press(user, 'Close')],
+    ['Cancel', (user: User) => press(user, 'Cancel')],
+  ])('what was typed is thrown away by %s only after a question', async (_way, leave) => {
+    const page = open(undefined, [added]);
+    await write(page.user, 'First Name', 'Bea');
+    await leave(page.user);
+    const question = await screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    expect(page.close).not.toHaveBeenCalled();
+    await page.user.click(within(question).getByRole('button', { name: 'Keep editing' }));
+    expect((await box('First Name')).value).toBe('Bea');
+    await leave(page.user);
+    await press(page.user, 'Discard');
+    expect(page.close).toHaveBeenCalledTimes(1);
+  });
+
+  test('a form that nothing was typed in closes at once', async () => {
+    const page = open(undefined, [added]);
+    await box('First Name');
+    await page.user.keyboard('{Escape}');
+    expect(page.close).toHaveBeenCalledTimes(1);
   });
 });

@@ -1,12 +1,13 @@
-import { Alert, Button, Group, List, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, List, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import { type SyntheticEvent, useState } from 'react';
+import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AddressFields } from '#kit/AddressFields.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
-import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#kit/PhoneField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
@@ -39,20 +40,27 @@ interface Props {
 export function ParticipantDialog(props: Props) {
   const { opened, onClose, participant } = props;
   const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
   return (
     <Dialog
       opened={opened}
       onClose={onClose}
       mayClose={!busy}
+      dirty={dirty}
       size="lg"
       title={participant ? 'Edit Participant' : 'Add Participant'}
     >
-      <Form {...props} onBusy={setBusy} />
+      <Form {...props} onBusy={setBusy} onDirty={setDirty} />
     </Dialog>
   );
 }
 
-function Form({ onClose, sites, site, participant, onBusy }: Props & { onBusy: (busy: boolean) => void }) {
+interface FormProps extends Props {
+  onBusy: (busy: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}
+
+function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps) {
   const add = useAdd();
   const change = useChange();
   const [base, setBase] = useState(participant);
@@ -74,6 +82,9 @@ function Form({ onClose, sites, site, participant, onBusy }: Props & { onBusy: (
   });
   const mask = maskOf(form.values.gId);
   const busy = add.isPending || change.isPending;
+  const dirty = form.isDirty();
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
 
   /** Goes to the first field that is wrong, once all of them say so. */
   const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
@@ -176,10 +187,8 @@ function Form({ onClose, sites, site, participant, onBusy }: Props & { onBusy: (
           />
         </fieldset>
         <DialogFooter>
-          <Button variant="default" onClick={onClose} disabled={busy}>
-            Cancel
-          </Button>
-          <Button type="submit" loading={busy} disabled={participant !== undefined && !form.isDirty()}>
+          <DialogCancel disabled={busy} />
+          <Button type="submit" loading={busy} disabled={participant !== undefined && !dirty}>
             {participant ? 'Save' : 'Add Participant'}
           </Button>
         </DialogFooter>
@@ -201,13 +210,7 @@ function Form({ onClose, sites, site, participant, onBusy }: Props & { onBusy: (
 /** Says what someone else has changed while this dialog was open. */
 function Changed({ differences }: { differences: readonly Difference[] }) {
   return (
-    <Alert
-      color="yellow"
-      variant="light"
-      c="dark.9"
-      title="Someone else has changed this participant in the meantime"
-      role="alert"
-    >
+    <Notice tone="warning" title="Someone else has changed this participant in the meantime">
       {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
       <List size="sm">
         {differences.map(({ label, theirs, kept }) => (
@@ -217,6 +220,6 @@ function Changed({ differences }: { differences: readonly Difference[] }) {
           </List.Item>
         ))}
       </List>
-    </Alert>
+    </Notice>
   );
 }

@@ -28,10 +28,10 @@ export function ParticipantTable(props: {
       accessor: 'name',
       title: 'Name',
       sortable: true,
-      sortValue: (one) => `${one.lname} ${one.fname}`,
+      sortValue: (one) => `${one.lname}, ${one.fname}`,
       render: (one) => (
         <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onAct('info', one)}>
-          {one.fname} {one.lname}
+          {one.lname}, {one.fname}
         </Anchor>
       ),
     },

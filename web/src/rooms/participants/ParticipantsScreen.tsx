@@ -33,7 +33,7 @@ export function ParticipantsScreen(props: {
   const viewer = useViewer();
   const sites = useSites();
   const [picked, setPicked] = useRemembered<number | null>('site', null);
-  const [search, setSearch] = useState('');
+  const [search, setSearch] = useRemembered('participants:search', '');
   const [open, setOpen] = useState<Open | null>(null);
   const site = siteToShow(sites.data ?? [], siteId, picked);
   const { participants, loading } = useParticipants(site?.gId ?? null);

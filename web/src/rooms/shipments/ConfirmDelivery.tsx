@@ -6,6 +6,7 @@ import { DateField } from '#kit/DateField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { shipmentDay } from './day.ts';
+import { EnterSends } from './EnterSends.tsx';
 import type { TaskProps } from './tasks.ts';
 import { movedText } from './sentences.ts';
 import { isLost, useMove } from './writes.ts';
@@ -21,29 +22,35 @@ export function ConfirmDelivery({ row, onClose }: TaskProps) {
     toastSuccess(movedText(row.srId, 'received'));
     onClose();
   };
+  const isReady = received !== null && problem === null;
+  const send = () => {
+    if (!isReady || isPending) return;
+    move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() });
+  };
   return (
     <ConfirmDialog
       opened
       title={`Confirm delivery of request ${row.srId}`}
       confirm="Confirm delivery"
       busy={isPending}
-      disabled={received === null || problem !== null}
-      onConfirm={() =>
-        received && move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() })
-      }
+      disabled={!isReady}
+      onConfirm={send}
       onClose={onClose}
     >
       <Stack gap="sm">
         <Text size="sm">Shipped on {asDay(shippedOn)}.</Text>
-        <DateField
-          label="Order received date"
-          required
-          value={received}
-          onChange={setReceived}
-          min={shippedOn}
-          max={today}
-          error={problem}
-        />
+        <EnterSends send={send}>
+          <DateField
+            label="Order received date"
+            required
+            value={received}
+            onChange={setReceived}
+            min={shippedOn}
+            max={today}
+            error={problem}
+            data-autofocus
+          />
+        </EnterSends>
       </Stack>
     </ConfirmDialog>
   );

@@ -120,7 +120,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   });
   await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
   const options = await screen.findAllByRole('option');
-  expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50 mg, Capsule, Bottle, A-50']);
+  expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50 mg, Capsule']);
   await page.user.click(options[0] as HTMLElement);
   const quantity = screen.getByRole('textbox', { name: 'Quantity (Bottle)' });
   await retype(page, quantity, '13');
@@ -134,7 +134,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   expect(input('Quantity (Bottle)').value).toBe('6');
   await pack(page);
   await page.user.click(button('Review'));
-  expect(screen.getByText(/instead of Aurelix 50 mg, 10 Bottle/)).toBeDefined();
+  expect(screen.getByText('6 × Aurelix 50 mg, Capsule (instead of Aurelix 50 mg, Tablet)')).toBeDefined();
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
@@ -192,7 +192,7 @@ test('PKG-07 PKG-08 the limit counts across packages, and every product must be 
   await pack(page);
   expect(button('Review').disabled).toBe(false);
   await page.user.click(button('Remove Package 1, item 2'));
-  expect(screen.getByText('Not packed yet: Aurelix 100 mg.')).toBeDefined();
+  expect(screen.getByText('Still missing: Not packed yet: Aurelix 100 mg, Tablet.')).toBeDefined();
   expect(button('Review').disabled).toBe(true);
   await page.user.click(button('Add package'));
   await page.user.click(button('Add item to package 2'));
@@ -200,7 +200,7 @@ test('PKG-07 PKG-08 the limit counts across packages, and every product must be 
   expect(input('Quantity (Bottle)', 2).value).toBe('5');
   expect(button('Review').disabled).toBe(false);
   await page.user.click(box(2).getByRole('combobox', { name: 'Product' }));
-  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Tablet' }));
   expect(screen.getAllByText('Quantity limit exceeded')).toHaveLength(2);
   expect(button('Review').disabled).toBe(true);
 });
@@ -221,6 +221,62 @@ test('PKG-10 SHP-12 a package is deleted only after a question', async () => {
   );
   await waitFor(() => expect(screen.queryByRole('region', { name: 'Package 2' })).toBeNull());
   expect(screen.getByRole('region', { name: 'Package 1' })).toBeDefined();
+  await waitFor(() => expect(document.activeElement).toBe(button('Delete package 1')));
+});
+
+test('PKG-06 SHC-08 an amount that is no whole number stays as it was typed, also on the way back, and is never read as another', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  for (const text of ['2.5', '1e3', '1,5', '٣']) {
+    await retype(page, input('Quantity (Bottle)'), text);
+    expect(input('Quantity (Bottle)').value).toBe(text);
+    expect(box().getByText('Quantity must be a whole number.'), text).toBeDefined();
+    expect(button('Review').disabled, text).toBe(true);
+  }
+  await retype(page, input('Quantity (Bottle)'), '2.5');
+  await page.user.click(button('Back'));
+  await toPackages(page);
+  expect(input('Quantity (Bottle)').value).toBe('2.5');
+});
+
+test('PKG-08 PKG-09 what keeps one from going on is named, package by package', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  const says = (text: string) => expect(screen.getByText(text)).toBeDefined();
+  says('Still missing: Package 1: courier, tracking number, lot number of Aurelix 50 mg, Tablet.');
+  await pack(page);
+  says('All packages are ready to ship.');
+  await page.user.click(button('Add package'));
+  says('Still missing: Package 2: courier, tracking number, an item.');
+});
+
+test('SHF-01 SHF-05 PKG-10 the keyboard goes to each step, and to a neighbour of what came or went', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  expect(document.activeElement?.textContent).toBe('Confirm Shipment Packages, Step 2 of 3');
+  await page.user.click(button('Add item to package 1'));
+  expect(document.activeElement).toBe(box().getAllByRole('combobox', { name: 'Product' })[1]);
+  await page.user.click(button('Remove Package 1, item 2'));
+  expect(document.activeElement).toBe(box().getByRole('combobox', { name: 'Product' }));
+  await page.user.click(button('Add package'));
+  expect(document.activeElement).toBe(input('Courier', 2));
+  await page.user.click(button('Back'));
+  expect(document.activeElement?.textContent).toBe('Confirm Shipment Products, Step 1 of 3');
+});
+
+test('SHF-05 REL-17 Escape asks before a replacement is thrown away, and not when nothing was done', async () => {
+  const page = await openDialog({ products: [aProduct(), other] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option'));
+  await page.user.click(screen.getByRole('textbox', { name: 'Directions' }));
+  await page.user.keyboard('{Escape}');
+  expect(await screen.findByRole('dialog', { name: 'Discard this shipment?' })).toBeDefined();
+  expect(page.onClose).not.toHaveBeenCalled();
+  page.unmount();
+  const untouched = await openDialog();
+  await untouched.user.keyboard('{Escape}');
+  expect(untouched.onClose).toHaveBeenCalledOnce();
 });
 
 test('REL-07 whoever comes second reads the sentence of the server, and keeps what was entered', async () => {

@@ -1,4 +1,5 @@
 import { Fieldset, type FieldsetProps, Stack, Text } from '@mantine/core';
+import type { Ref } from 'react';
 import type { Draft, Surroundings } from './request-draft.ts';
 
 /** What each section of the form of a request gets. */
@@ -9,7 +10,7 @@ export interface SectionProps {
 }
 
 /** One section of a form, with its name. */
-export function FormSection({ legend, children, ...rest }: FieldsetProps) {
+export function FormSection({ legend, children, ...rest }: FieldsetProps & { ref?: Ref<HTMLFieldSetElement> }) {
   return (
     <Fieldset
       legend={

@@ -1,5 +1,6 @@
 import { Paper, Stack, Table, Text } from '@mantine/core';
 import { asDay } from '#kit/today.ts';
+import { amount } from './sentences.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
 interface Shown {
@@ -42,9 +43,7 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
                   <Table.Td>{item.name}</Table.Td>
                   <Table.Td>{item.lotNumber}</Table.Td>
                   <Table.Td>{asDay(item.expirationDate)}</Table.Td>
-                  <Table.Td ta="right">
-                    {item.quantity} {item.unit}
-                  </Table.Td>
+                  <Table.Td ta="right">{amount({ quantity: item.quantity, quantityUnit: item.unit })}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -1,30 +1,12 @@
-import {
-  Button,
-  CloseButton,
-  Group,
-  NumberInput,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core';
-import {
-  labelOf,
-  messages,
-  type Package,
-  type PackageLabel,
-  packagesAreValid,
-  packedOf,
-  type Wanted,
-} from '@portal/contract/shipments/rules.ts';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { labelOf, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { WordBadge } from '#kit/StatusBadge.tsx';
+import { useFocusAfter } from './focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';
+import { productName } from './sentences.ts';
 import {
   type DraftItem,
   type DraftPackage,
@@ -37,6 +19,7 @@ import {
   problemsOfItem,
   wantedOf,
 } from './shipping-draft.ts';
+import { WholeNumberField } from './WholeNumberField.tsx';
 
 const colours: Record<PackageLabel, string> = {
   'Missing Details': 'orange',
@@ -53,9 +36,20 @@ export function PackagesStep({ draft, order, change }: StepProps) {
   const wanted = wantedOf(draft, order);
   const packages = packagesOf(draft, order);
   const set = (list: DraftPackage[]) => change({ ...draft, packages: list });
-  const unpacked = lines.filter((line) => packedOf(packages, line.productId) === 0);
+  const { root, focusAfter } = useFocusAfter();
+  const add = () => {
+    const one = newPackage();
+    set([...draft.packages, one]);
+    focusAfter(`[data-package="${one.key}"] input`);
+  };
+  const remove = (gone: DraftPackage) => {
+    const at = draft.packages.findIndex((one) => one.key === gone.key);
+    const next = draft.packages[at + 1] ?? draft.packages[at - 1];
+    set(draft.packages.filter((one) => one.key !== gone.key));
+    focusAfter(next ? `[data-package="${next.key}"] [data-delete]` : '[data-add-package]');
+  };
   return (
-    <Stack>
+    <Stack ref={root}>
       {draft.packages.map((one, i) => (
         <PackageCard
           key={one.key}
@@ -68,26 +62,17 @@ export function PackagesStep({ draft, order, change }: StepProps) {
         />
       ))}
       <Group>
-        <Button variant="default" size="xs" onClick={() => set([...draft.packages, newPackage()])}>
+        <Button variant="default" size="xs" onClick={add} data-add-package>
           Add package
         </Button>
       </Group>
-      <Text size="sm" c="gray.7" role="status">
-        {packagesAreValid(packages, wanted, order.today)
-          ? 'All packages are ready to ship.'
-          : unpacked.length > 0
-            ? `Not packed yet: ${unpacked.map((line) => line.drugName).join(', ')}.`
-            : draft.packages.length === 0
-              ? 'Add a package.'
-              : 'Complete every package to go on.'}
-      </Text>
       <ConfirmDialog
         opened={toDelete !== null}
         title="Delete Package?"
         confirm="Delete package"
         danger
         onConfirm={() => {
-          set(draft.packages.filter((one) => one.key !== toDelete?.key));
+          if (toDelete) remove(toDelete);
           setToDelete(null);
         }}
         onClose={() => setToDelete(null)}
@@ -116,12 +101,20 @@ function PackageCard(
 ) {
   const { number, one, label, change, onDelete, lines, packages, wanted, today } = props;
   const [left, setLeft] = useState({ courier: false, trackingNumber: false });
+  const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
   const setItem = (key: number, changes: Partial<DraftItem>) =>
     change({ ...one, items: one.items.map((item) => (item.key === key ? { ...item, ...changes } : item)) });
   const addItem = () => {
     const line = lines.find((candidate) => leftOf(candidate, packages) > 0) ?? lines[0];
-    if (line)
-      change({ ...one, items: [...one.items, newItem(line.line.orderItemId, leftOf(line, packages) || null, today)] });
+    if (!line) return;
+    const item = newItem(line.line.orderItemId, leftOf(line, packages) || null, today);
+    change({ ...one, items: [...one.items, item] });
+    focusAfter(`[data-item="${item.key}"] input`);
+  };
+  const removeItem = (at: number) => {
+    change({ ...one, items: one.items.filter((_, i) => i !== at) });
+    const next = one.items[at + 1] ?? one.items[at - 1];
+    focusAfter(next ? `[data-item="${next.key}"] input` : '[data-add-item]');
   };
   const detail = (field: 'courier' | 'trackingNumber', name: string) => (
     <TextInput
@@ -137,10 +130,16 @@ function PackageCard(
     />
   );
   return (
-    <Paper withBorder p="md" component="section" aria-label={`Package ${number}`}>
-      <Stack gap="sm">
-        <Group justify="space-between">
-          <Group gap="sm">
+    <Paper
+      withBorder
+      p={{ base: 'sm', sm: 'md' }}
+      component="section"
+      aria-label={`Package ${number}`}
+      data-package={one.key}
+    >
+      <Stack gap="sm" ref={root}>
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+          <Group gap="4px 12px">
             <Title order={3} size="h5">
               Package {number}
             </Title>
@@ -150,8 +149,10 @@ function PackageCard(
             variant="default"
             c="red.9"
             size="compact-sm"
+            flex="none"
             aria-label={`Delete package ${number}`}
             onClick={onDelete}
+            data-delete
           >
             Delete package
           </Button>
@@ -166,12 +167,18 @@ function PackageCard(
             name={`Package ${number}, item ${i + 1}`}
             item={item}
             change={(changes) => setItem(item.key, changes)}
-            remove={() => change({ ...one, items: one.items.filter((other) => other.key !== item.key) })}
+            remove={() => removeItem(i)}
             {...{ lines, packages, wanted, today }}
           />
         ))}
         <Group>
-          <Button variant="default" size="xs" aria-label={`Add item to package ${number}`} onClick={addItem}>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Add item to package ${number}`}
+            onClick={addItem}
+            data-add-item
+          >
             Add item
           </Button>
         </Group>
@@ -193,12 +200,12 @@ function Item(
   const line = lines.find((one) => one.line.orderItemId === item.lineId);
   const problems = problemsOfItem(item, line?.productId ?? 0, packages, wanted, today);
   return (
-    <Paper p="sm" bg="gray.0" role="group" aria-label={name}>
+    <Paper p="sm" bg="gray.0" role="group" aria-label={name} data-item={item.key}>
       <Group align="flex-start" wrap="nowrap" gap="xs">
-        <SimpleGrid flex={1} cols={{ base: 1, sm: 2, md: 4 }} spacing="sm" verticalSpacing="sm">
+        <SimpleGrid flex={1} cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
           <Select
             label="Product"
-            data={lines.map((one) => ({ value: String(one.line.orderItemId), label: one.drugName }))}
+            data={lines.map((one) => ({ value: String(one.line.orderItemId), label: productName(one) }))}
             value={String(item.lineId)}
             onChange={(value) => value && change({ lineId: Number(value) })}
             allowDeselect={false}
@@ -221,16 +228,13 @@ function Item(
             onChange={(day) => change({ expirationDate: day })}
             error={problems.expirationDate}
           />
-          <NumberInput
+          <WholeNumberField
             label={`Quantity (${line?.quantityUnit ?? ''})`}
-            required
-            value={item.quantity ?? ''}
-            onChange={(value) => change({ quantity: typeof value === 'number' ? value : null })}
+            value={item.quantity}
+            onChange={(quantity) => change({ quantity })}
             error={problems.quantity}
             description={problems.quantityHint}
             inputWrapperOrder={['label', 'input', 'description', 'error']}
-            allowDecimal={false}
-            clampBehavior="none"
           />
         </SimpleGrid>
         <CloseButton mt={26} aria-label={`Remove ${name}`} onClick={remove} />

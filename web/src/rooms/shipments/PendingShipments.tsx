@@ -5,7 +5,11 @@ import { type ListProps, ShipmentTable } from './ShipmentTable.tsx';
 /** SHP-04: what awaits the partner. */
 export function PendingShipments(props: ListProps) {
   return (
-    <Section title="Pending Shipments" hint="awaiting partner approval" count={props.rows.length}>
+    <Section
+      title="Pending Shipments"
+      hint="awaiting partner approval"
+      count={props.loading ? undefined : props.rows.length}
+    >
       <ShipmentTable
         {...props}
         label="Pending Shipments"

@@ -1,18 +1,10 @@
-import {
-  Alert,
-  Button,
-  CloseButton,
-  Group,
-  NumberInput,
-  Paper,
-  Select,
-  SimpleGrid,
-  Stack,
-  Text,
-  TextInput,
-} from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Notice } from '#kit/Notice.tsx';
+import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
+import { productName } from './sentences.ts';
+import { WholeNumberField } from './WholeNumberField.tsx';
 
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
 export function ProductFields({ draft, around, change }: SectionProps) {
@@ -20,8 +12,19 @@ export function ProductFields({ draft, around, change }: SectionProps) {
   const setLine = (key: number, changes: Partial<DraftLine>) =>
     change({ lines: lines.map((line) => (line.key === key ? { ...line, ...changes } : line)) });
   const isFull = lines.length >= around.products.length;
+  const { root, focusAfter } = useFocusAfter<HTMLFieldSetElement>();
+  const focusLine = (line: DraftLine | undefined) => line && focusAfter(`[data-line="${line.key}"] input`);
+  const add = () => {
+    const line = emptyLine();
+    change({ lines: [...lines, line] });
+    focusLine(line);
+  };
+  const remove = (at: number) => {
+    change({ lines: lines.filter((_, i) => i !== at) });
+    focusLine(lines[at + 1] ?? lines[at - 1]);
+  };
   return (
-    <FormSection legend="Products">
+    <FormSection legend="Products" ref={root}>
       {lines.map((line, i) => (
         <ProductLine
           key={line.key}
@@ -30,7 +33,7 @@ export function ProductFields({ draft, around, change }: SectionProps) {
           around={around}
           taken={lines.flatMap((other) => (other === line || other.productId === null ? [] : [other.productId]))}
           change={(changes) => setLine(line.key, changes)}
-          remove={lines.length > 1 ? () => change({ lines: lines.filter((other) => other !== line) }) : undefined}
+          remove={lines.length > 1 ? () => remove(i) : undefined}
         />
       ))}
       {isFull ? (
@@ -39,7 +42,7 @@ export function ProductFields({ draft, around, change }: SectionProps) {
         </Text>
       ) : (
         <Group>
-          <Button variant="default" size="xs" onClick={() => change({ lines: [...lines, emptyLine()] })}>
+          <Button variant="default" size="xs" onClick={add}>
             Add product
           </Button>
         </Group>
@@ -61,7 +64,13 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
   const product = productOf(line, around);
   const offered = around.products.filter((one) => !taken.includes(one.productId));
   return (
-    <Paper withBorder p="sm" role="group" aria-label={`Product line: ${product?.drugName ?? name}`}>
+    <Paper
+      withBorder
+      p="sm"
+      role="group"
+      aria-label={`Product line: ${product?.drugName ?? name}`}
+      data-line={line.key}
+    >
       <Stack gap="sm">
         <Group align="flex-end" wrap="nowrap" gap="xs">
           <Select
@@ -69,7 +78,7 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
             label="Product"
             required
             placeholder="Choose product"
-            data={offered.map((one) => ({ value: String(one.productId), label: `${one.drugName}, ${one.dosageForm}` }))}
+            data={offered.map((one) => ({ value: String(one.productId), label: productName(one) }))}
             value={line.productId === null ? null : String(line.productId)}
             onChange={(value) => {
               const picked = around.products.find((one) => String(one.productId) === value);
@@ -84,9 +93,9 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
         </Group>
         {product && <Amounts line={line} product={product} change={change} />}
         {product && !product.pharmacySupplied && !product.wholesalerSupplied && (
-          <Alert color="orange.9" title="This product does not have a supplier type.">
+          <Notice tone="warning" title="This product does not have a supplier type.">
             Please add a supplier type in Care Group Management or select a different product.
-          </Alert>
+          </Notice>
         )}
       </Stack>
     </Paper>
@@ -100,23 +109,17 @@ export function Amounts({ line, product, change }: AmountProps) {
   const problems = problemsOfLine(line, product);
   return (
     <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
-      <NumberInput
+      <WholeNumberField
         label={`Quantity (${product.quantityUnit})`}
-        required
-        value={line.quantity ?? ''}
-        onChange={(value) => change({ quantity: typeof value === 'number' ? value : null })}
+        value={line.quantity}
+        onChange={(quantity) => change({ quantity })}
         error={problems.quantity}
-        allowDecimal={false}
-        clampBehavior="none"
       />
-      <NumberInput
+      <WholeNumberField
         label="Days of supply"
-        required
-        value={line.daysOfSupply ?? ''}
-        onChange={(value) => change({ daysOfSupply: typeof value === 'number' ? value : null })}
+        value={line.daysOfSupply}
+        onChange={(daysOfSupply) => change({ daysOfSupply })}
         error={problems.daysOfSupply}
-        allowDecimal={false}
-        clampBehavior="none"
       />
       <TextInput
         label="Directions"

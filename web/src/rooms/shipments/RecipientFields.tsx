@@ -2,6 +2,7 @@ import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text 
 import { AddressFields } from '#kit/AddressFields.tsx';
 import { emptyAddress } from '#kit/address-form.ts';
 import { AddressLines } from './Facts.tsx';
+import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
 import { fullName } from './sentences.ts';
@@ -18,7 +19,7 @@ export function RecipientFields({ draft, around, change }: SectionProps) {
         onChange={(value) => change({ shipTo: value as 'site' | 'participant', otherAddress: null })}
       >
         <Group mt={4} gap="lg">
-          <Radio value="site" label="Trial site" />
+          <Radio value="site" label="Trial site" data-autofocus={around.mode !== 'batch' || undefined} />
           <Radio value="participant" label="Participant" />
         </Group>
       </Radio.Group>
@@ -41,12 +42,21 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
   const known = around.participants.filter((one) => one.isActive).map((one) => one.subjectNumber);
   const set = (at: number, value: string) =>
     change({ subjectNumbers: numbers.map((number, i) => (i === at ? value : number)), otherAddress: null });
+  const { root, focusAfter } = useFocusAfter();
+  const add = () => {
+    change({ subjectNumbers: [...numbers, ''] });
+    focusAfter(`[data-subject="${numbers.length}"] input`);
+  };
+  const remove = (at: number) => {
+    change({ subjectNumbers: numbers.filter((_, i) => i !== at), otherAddress: null });
+    focusAfter(`[data-subject="${Math.max(0, Math.min(at, numbers.length - 2))}"] input`);
+  };
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" ref={root}>
       {numbers.map((number, i) => {
         const label = numbers.length > 1 ? `Subject number ${i + 1}` : 'Subject number';
         return (
-          <Group key={i} align="flex-start" gap="xs" wrap="nowrap">
+          <Group key={i} align="flex-start" gap="xs" wrap="nowrap" data-subject={i}>
             <Autocomplete
               flex={1}
               label={label}
@@ -63,18 +73,14 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />
             {numbers.length > 1 && (
-              <CloseButton
-                mt={26}
-                aria-label={`Remove ${label.toLowerCase()}`}
-                onClick={() => change({ subjectNumbers: numbers.filter((_, at) => at !== i), otherAddress: null })}
-              />
+              <CloseButton mt={26} aria-label={`Remove ${label.toLowerCase()}`} onClick={() => remove(i)} />
             )}
           </Group>
         );
       })}
       {draft.shipTo !== 'participant' && numbers.length < 100 && (
         <Group>
-          <Button variant="default" size="xs" onClick={() => change({ subjectNumbers: [...numbers, ''] })}>
+          <Button variant="default" size="xs" onClick={add}>
             Add subject number
           </Button>
         </Group>

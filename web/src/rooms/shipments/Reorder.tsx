@@ -1,5 +1,6 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { siteRequest } from './queries.ts';
@@ -16,9 +17,19 @@ export function Reorder(props: {
 }) {
   const { row, site, onClose, onCreated } = props;
   const { data, isError, refetch } = useQuery({ ...siteRequest(row), staleTime: 0, refetchOnWindowFocus: false });
+  // The dialog below takes the place of the one that was open while the request was read.
+  const [opener] = useState(() => document.activeElement as HTMLElement | null);
   if (data)
     return (
-      <RequestDialog opened mode="reorder" site={site} from={data.request} onClose={onClose} onCreated={onCreated} />
+      <RequestDialog
+        opened
+        mode="reorder"
+        site={site}
+        from={data.request}
+        returnTo={() => opener}
+        onClose={onClose}
+        onCreated={onCreated}
+      />
     );
   return (
     <Dialog opened onClose={onClose} title="Reorder Shipment" size="xl">

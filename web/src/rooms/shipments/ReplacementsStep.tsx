@@ -2,7 +2,7 @@ import { Paper, Select, Stack, Text } from '@mantine/core';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
 import { Amounts } from './ProductFields.tsx';
-import { amount } from './sentences.ts';
+import { amount, productName } from './sentences.ts';
 import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
 
 /** What each step gets. */
@@ -40,9 +40,7 @@ function Line({
     <Paper withBorder p="sm" role="group" aria-label={line.drugName}>
       <Stack gap="sm">
         <div>
-          <Text fw={600}>
-            {line.drugName}, {line.dosageForm}
-          </Text>
+          <Text fw={600}>{productName(line)}</Text>
           <Text size="sm" c="gray.7">
             {amount(line)} for {line.daysOfSupply} days · {line.directions}
           </Text>
@@ -53,7 +51,7 @@ function Line({
             placeholder="No replacement"
             clearable
             clearButtonProps={{ 'aria-label': 'No replacement' }}
-            data={options.map((one) => ({ value: String(one.productId), label: nameOf(one) }))}
+            data={options.map((one) => ({ value: String(one.productId), label: nameOf(one, options) }))}
             value={replacement ? String(replacement.productId) : null}
             onChange={(value) => {
               const picked = options.find((one) => String(one.productId) === value);
@@ -74,8 +72,9 @@ function Line({
   );
 }
 
-/** Products of one drug name are told apart by their form, unit and item. */
-const nameOf = (product: Product): string =>
-  [product.drugName, product.dosageForm, product.quantityUnit, product.itemDescription || product.itemNumber]
-    .filter(Boolean)
-    .join(', ');
+/** Name and form; two that share both are told apart by their unit and item. */
+function nameOf(product: Product, options: readonly Product[]): string {
+  const name = productName(product);
+  if (options.filter((one) => productName(one) === name).length < 2) return name;
+  return [name, product.quantityUnit, product.itemDescription || product.itemNumber].filter(Boolean).join(', ');
+}

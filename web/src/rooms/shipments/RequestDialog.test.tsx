@@ -21,14 +21,15 @@ const created = { message: '', srIds: [80], orderForms: [] };
 /** The dialog, open, once its site has been read. */
 async function openDialog(props: Partial<RequestDialogProps> = {}, replies: Reply[] = []) {
   const onCreated = vi.fn();
+  const onClose = vi.fn();
   const page = renderPage(
-    <RequestDialog opened mode="create" site={aSite()} onClose={() => undefined} onCreated={onCreated} {...props} />,
+    <RequestDialog opened mode="create" site={aSite()} onClose={onClose} onCreated={onCreated} {...props} />,
     {
       replies: [...siteReplies, [createRequest, created], ...replies],
     },
   );
   await screen.findByRole('group', { name: 'Recipient' });
-  return { ...page, onCreated };
+  return { ...page, onCreated, onClose };
 }
 type Page = Awaited<ReturnType<typeof openDialog>>;
 
@@ -135,6 +136,13 @@ describe('the recipient', () => {
     ]);
   });
 
+  test('SHC-19 the number of a participant who was deactivated says so, and cannot be sent', async () => {
+    const page = await openDialog({}, [[listParticipants, { participants: [aParticipant({ isActive: false })] }]]);
+    await fillIn(page);
+    expect(screen.getByText('Ann Archer is deactivated')).toBeDefined();
+    expect(submit().disabled).toBe(true);
+  });
+
   test('SHC-20 "No Participant Data Needed" waives the participants, but not for a shipment to one', async () => {
     const page = await openDialog();
     await fillIn(page);
@@ -228,14 +236,19 @@ describe('the products', () => {
       ['Quantity (Bottle)', '0', 'Quantity must be between 1 and 30.'],
       ['Quantity (Bottle)', '31', 'Quantity must be between 1 and 30.'],
       ['Quantity (Bottle)', '', 'Quantity must be between 1 and 30.'],
+      ['Quantity (Bottle)', '2.5', 'Quantity must be a whole number.'],
+      ['Quantity (Bottle)', '1e3', 'Quantity must be a whole number.'],
+      ['Quantity (Bottle)', '-1', 'Quantity must be between 1 and 30.'],
       ['Quantity (Bottle)', '30', null],
       ['Quantity (Bottle)', '1', null],
       ['Days of supply', '0', 'Days of supply must be greater than 0.'],
+      ['Days of supply', '2.5', 'Days of supply must be a whole number.'],
       ['Days of supply', '1', null],
       ['Directions', '', 'Directions must not be empty.'],
       ['Directions', 'At night', null],
     ] as const) {
       await retype(page, field(name), text);
+      expect(field(name).value).toBe(text);
       expect(screen.queryByText(/ must (not )?be /)?.textContent ?? null, `${name} ${text}`).toBe(problem);
       expect(submit().disabled, `${name} ${text}`).toBe(problem !== null);
     }
@@ -257,6 +270,18 @@ describe('the products', () => {
     await page.user.click(productField(1));
     const offered = (await screen.findAllByRole('option')).map((option) => option.textContent);
     expect(offered).toEqual(['Aurelix 100 mg, Tablet', 'Aurelix Pen, Injection']);
+  });
+
+  test('SHC-14 the keyboard goes to the line that was added, and to its neighbour once it is removed', async () => {
+    const page = await openDialog();
+    await page.user.click(screen.getByRole('button', { name: 'Add product' }));
+    expect(document.activeElement).toBe(productField(1));
+    await page.user.click(screen.getByRole('button', { name: 'Remove product 2' }));
+    expect(document.activeElement).toBe(productField());
+    await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
+    expect(document.activeElement).toBe(subject('Subject number 2'));
+    await page.user.click(screen.getByRole('button', { name: 'Remove subject number 2' }));
+    expect(document.activeElement).toBe(subject());
   });
 
   test('SHC-15 with as many lines as the trial has products there is nothing left to add', async () => {
@@ -350,7 +375,45 @@ describe('sending', () => {
   });
 });
 
+describe('leaving', () => {
+  test.each<[string, (page: Page) => Promise<void>]>([
+    ['Escape', ({ user }) => user.keyboard('{Escape}')],
+    ['"Cancel"', ({ user }) => user.click(screen.getByRole('button', { name: 'Cancel' }))],
+    ['the cross', ({ user }) => user.click(screen.getByRole('button', { name: 'Close' }))],
+  ])('SHC-01 REL-17 %s asks before typed work is thrown away, and nothing when there is none', async (_, leave) => {
+    const page = await openDialog();
+    await page.user.type(subject(), '1');
+    await page.user.tab();
+    await leave(page);
+    const question = within(await screen.findByRole('dialog', { name: 'Discard what you typed?' }));
+    expect(page.onClose).not.toHaveBeenCalled();
+    await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(subject().value).toBe('1');
+    await page.user.clear(subject());
+    await page.user.tab();
+    await leave(page);
+    expect(page.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('BAT-02 REL-17 another site starts anew only after a question', async () => {
+    const page = await openDialog({ mode: 'batch' });
+    await page.user.type(subject(), '1');
+    await choose(page, screen.getByRole('combobox', { name: 'Trial site' }), 'Lyon Clinic');
+    const question = within(await screen.findByRole('dialog', { name: 'Change the trial site?' }));
+    await page.user.click(question.getByRole('button', { name: 'Keep editing' }));
+    expect(subject().value).toBe('1');
+  });
+});
+
 describe('other ways in', () => {
+  test.each<[string, Partial<RequestDialogProps>, string]>([
+    ['create', { mode: 'create' }, 'site'],
+    ['reorder', { mode: 'reorder', from: aRequest({ toParticipant: true }) }, 'participant'],
+  ])('SHC-01 %s begins on the first field', async (_, props, value) => {
+    await openDialog(props);
+    await waitFor(() => expect((document.activeElement as HTMLInputElement).value).toBe(value));
+  });
+
   test('SHC-02 REM-04 a reorder starts with the earlier request and names it; lines that stood in for others are left out', async () => {
     const from = aRequest({
       participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],

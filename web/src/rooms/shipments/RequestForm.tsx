@@ -1,5 +1,7 @@
-import { Alert, Button, Group, Stack, Text } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -12,20 +14,26 @@ export function RequestForm(props: {
   around: Surroundings;
   initial: Draft;
   reorderSrId: number | null;
-  onCancel: () => void;
   onCreated: (created: Created) => void;
   onSending: (sending: boolean) => void;
+  onDirty: (dirty: boolean) => void;
 }) {
-  const { around, initial, reorderSrId, onCancel, onCreated, onSending } = props;
-  const [draft, setDraft] = useState(initial);
+  const { around, initial, reorderSrId, onCreated, onSending, onDirty } = props;
+  const [first] = useState(initial);
+  const [draft, setDraft] = useState(first);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstField(form, around.mode !== 'batch');
   const { send, isPending, failure } = useCreate();
   useEffect(() => onSending(isPending), [isPending, onSending]);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
   const missing = missingOf(draft, around);
   const all = [...missing.recipient, ...missing.info, ...missing.products];
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
 
   return (
     <form
+      ref={form}
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
@@ -37,24 +45,30 @@ export function RequestForm(props: {
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
         {failure && !isPending && (
-          <Alert color="red.9" role="alert" title="The request was not sent">
+          <Notice tone="error" title="The request was not sent">
             {submitFailureText(failure.message)}
-          </Alert>
+          </Notice>
         )}
-        <Group justify="space-between" align="flex-end">
+        <DialogFooter>
           <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
             {all.length > 0 ? `Still missing: ${all.join('; ')}.` : 'Everything is filled in.'}
           </Text>
-          <Group>
-            <Button variant="default" onClick={onCancel} disabled={isPending}>
-              Cancel
-            </Button>
+          <Group gap="sm">
+            <DialogCancel disabled={isPending} />
             <Button type="submit" disabled={all.length > 0} loading={isPending}>
               Submit
             </Button>
           </Group>
-        </Group>
+        </DialogFooter>
       </Stack>
     </form>
   );
+}
+
+/** The form comes once its site has been read, when the dialog has already put the keyboard on its cross. */
+function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean) {
+  useEffect(() => {
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    if (isWanted) (find('input:checked') ?? find('input'))?.focus();
+  }, [form, isWanted]);
 }

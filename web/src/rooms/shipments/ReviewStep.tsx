@@ -1,14 +1,17 @@
 import { Stack, Text, Title } from '@mantine/core';
 import { AddressLines, Facts } from './Facts.tsx';
 import { PackageList } from './PackageList.tsx';
-import { amount, fullName, shipToWords } from './sentences.ts';
+import { fullName, productName, shipToWords } from './sentences.ts';
 import { type Order, packagesOf, packedLines, type ShippingDraft } from './shipping-draft.ts';
 import type { WholeRequest } from './sides.ts';
 
 /** SHF-03: everything once more before it is sent. */
 export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; order: Order; request: WholeRequest }) {
   const lines = packedLines(draft, order);
-  const nameOf = (productId: number) => lines.find((line) => line.productId === productId)?.drugName ?? '';
+  const nameOf = (productId: number) => {
+    const line = lines.find((one) => one.productId === productId);
+    return line ? productName(line) : '';
+  };
   const unitOf = (productId: number) => lines.find((line) => line.productId === productId)?.quantityUnit ?? '';
   const packages = packagesOf(draft, order).map((one) => ({
     ...one,
@@ -37,8 +40,8 @@ export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; or
         </Title>
         {lines.map((packed) => (
           <Text key={packed.productId}>
-            {packed.drugName}, {amount(packed)}
-            {packed.isReplacement && ` (instead of ${packed.line.drugName}, ${amount(packed.line)})`}
+            {packed.quantity} × {productName(packed)}
+            {packed.isReplacement && ` (instead of ${productName(packed.line)})`}
           </Text>
         ))}
       </section>

@@ -5,7 +5,7 @@ import { type ListProps, ShipmentTable } from './ShipmentTable.tsx';
 /** SHP-06: what has ended, one way or another. */
 export function ShipmentHistory(props: ListProps) {
   return (
-    <Section title="Shipment History" count={props.rows.length}>
+    <Section title="Shipment History" count={props.loading ? undefined : props.rows.length}>
       <ShipmentTable
         {...props}
         label="Shipment History"

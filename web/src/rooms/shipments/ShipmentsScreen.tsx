@@ -1,12 +1,14 @@
 import { Button, Group, Stack, Text, Tooltip } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
-import { useRef, useState } from 'react';
+import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#kit/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
+import { asMoment } from '#kit/today.ts';
+import classes from './Shipments.module.css';
 import { CompletedShipments } from './CompletedShipments.tsx';
 import { PendingShipments } from './PendingShipments.tsx';
 import { useDesk, useShipments, useSites } from './queries.ts';
@@ -14,6 +16,7 @@ import { RequestDialog } from './RequestDialog.tsx';
 import { type Created, createdText, isSeveral, loadFailure } from './sentences.ts';
 import { ShipmentHistory } from './ShipmentHistory.tsx';
 import type { Row } from './sides.ts';
+import { linkTo, useStayWithRow } from './stay-with-row.ts';
 import { TaskDialog } from './TaskDialog.tsx';
 import type { Task } from './tasks.ts';
 import { UpcomingShipments } from './UpcomingShipments.tsx';
@@ -39,7 +42,9 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
             {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
           </Group>
         )}
-        <Group ml="auto">{isSite ? <CreateButtons site={site} /> : <ReportButton />}</Group>
+        <Group ml="auto" className={classes.tools}>
+          {isSite ? <CreateButtons site={site} /> : <ReportButton />}
+        </Group>
       </Group>
       {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} />}
     </Stack>
@@ -68,7 +73,7 @@ function CreateButtons({ site }: { site: CareGroup | null }) {
   const [created, setCreated] = useState<Created | null>(null);
   const isOff = !site?.hasShippingRequest;
   return (
-    <Group gap="sm">
+    <Group gap="sm" className={classes.creates}>
       {site && isOff && (
         <Text size="sm" c="gray.7">
           This trial does not ship.
@@ -114,6 +119,7 @@ function RequestCreated({ created, onClose }: { created: Created | null; onClose
     <ConfirmDialog
       opened={created !== null}
       title="Request Created"
+      returnTo={() => linkTo(created?.srIds[0] ?? 0)}
       confirm="Okay"
       cancel={null}
       onConfirm={onClose}
@@ -126,12 +132,29 @@ function RequestCreated({ created, onClose }: { created: Created | null; onClose
 
 /** What is read of a site or a partner, section by section. */
 function Requests({ site, isSite }: { site: CareGroup | null; isSite: boolean }) {
-  const { data = [], isLoading, isError, refetch } = useShipments(site?.gId ?? null);
+  const { data, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
+  const retry = () => void refetch();
+  if (isError && !data) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
-      {isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
-      {(!isError || data.length > 0) && <Sections rows={data} loading={isLoading} site={site} isSite={isSite} />}
+      {data && (isError || isPaused) && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
+      <Sections rows={data ?? []} loading={!data} site={site} isSite={isSite} />
     </>
+  );
+}
+
+/** SHP-15: what was read last stays, and says how old it is. */
+function NotUpdated({ since, onRetry }: { since: Date; onRetry: () => void }) {
+  return (
+    <Group role="alert" className={classes.notUpdated} gap="xs">
+      <Text size="sm">{loadFailure}</Text>
+      <Text size="sm" c="gray.7">
+        Not updated since {asMoment(since).slice(-5)}
+      </Text>
+      <Button variant="default" size="compact-sm" ml="auto" onClick={onRetry}>
+        Retry
+      </Button>
+    </Group>
   );
 }
 
@@ -151,10 +174,9 @@ function Sections({
 }) {
   const [task, setTask] = useState<Task | null>(null);
   const [created, setCreated] = useState<Created | null>(null);
-  const opener = useRef<number | null>(null);
+  const stayWith = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
-    if (next === null && opener.current !== null) focusRow(opener.current);
-    opener.current = next?.row.srId ?? null;
+    if (next && 'status' in next.row) stayWith(next.row.srId);
     setTask(next);
   };
   const list = { loading, begin };
@@ -179,9 +201,4 @@ function Sections({
       <RequestCreated created={created} onClose={() => setCreated(null)} />
     </>
   );
-}
-
-/** The menu that a dialog came from is gone with it, so the keyboard goes back to the row, wherever it is listed now. */
-function focusRow(srId: number) {
-  requestAnimationFrame(() => document.querySelector<HTMLElement>(`[aria-label="View request ${srId}"]`)?.focus());
 }

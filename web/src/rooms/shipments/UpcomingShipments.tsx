@@ -49,7 +49,7 @@ export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (
     },
   ];
   return (
-    <Section title="Upcoming Shipments" hint="ready for re-order" count={rows.length}>
+    <Section title="Upcoming Shipments" hint="ready for re-order" count={data?.orderReminders.length}>
       {isError && rows.length === 0 ? (
         <Failed message={loadFailure} onRetry={() => void refetch()} />
       ) : (

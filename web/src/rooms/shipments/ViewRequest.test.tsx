@@ -32,6 +32,7 @@ describe('viewing a request', () => {
       replies: [
         [api.readForSite, { request: aRequest(request) }],
         [api.siteComments.list, { comments: [comment] }],
+        [api.siteComments.markRead, { message: '' }],
         ...replies,
       ],
     });
@@ -62,6 +63,26 @@ describe('viewing a request', () => {
     expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
   });
 
+  test('CMT-05 CMT-06 comments shown here for 2 s are marked read, and not sooner', async () => {
+    const page = view({});
+    await pass(250);
+    await pass(1_850);
+    expect(screen.getByText('Which lot?')).toBeDefined();
+    await pass(1_700);
+    expect(page.callsOf(api.siteComments.markRead)).toEqual([]);
+    await pass(400);
+    expect(page.callsOf(api.siteComments.markRead).map((call) => call.body)).toEqual([
+      { srId: 71, commentIds: [5], isRead: 1 },
+    ]);
+  });
+
+  test('SHV-05 SHV-06 OPN-71 phone numbers are written to be read', async () => {
+    view({});
+    await pass(2_100);
+    expect(within(screen.getByRole('region', { name: 'Pharmacy' })).getByText('617-555-0199')).toBeDefined();
+    expect(within(screen.getByRole('region', { name: 'Site user' })).getByText('617-555-0100')).toBeDefined();
+  });
+
   test('SHV-05 ERR-23 a partner without address, phone and e-mail', async () => {
     view({ ppAddress: null, ppPhone: null, ppEmail: null });
     await pass(2_100);
@@ -84,10 +105,11 @@ describe('viewing a request', () => {
       ],
     });
     await pass(2_100);
-    expect(screen.getByText('Replaced by Aurelix Forte')).toBeDefined();
-    expect(screen.getByText('Instead of Aurelix 50 mg')).toBeDefined();
+    expect(screen.getByText('Replaced by Aurelix Forte, Tablet')).toBeDefined();
+    expect(screen.getByText('Instead of Aurelix 50 mg, Tablet')).toBeDefined();
     const box = within(screen.getByRole('region', { name: 'Package 1' }));
-    for (const text of [/UPS 1Z/, 'Aurelix Forte', 'L7', '31-Dec-2027']) expect(box.getByText(text)).toBeDefined();
+    for (const text of [/UPS 1Z/, 'Aurelix Forte, Tablet', '4 Bottles', 'L7', '31-Dec-2027'])
+      expect(box.getByText(text)).toBeDefined();
   });
 
   test('ROL-29 a wholesaler sees no participants', async () => {
@@ -203,6 +225,28 @@ describe('comments', () => {
     await close();
     await page.user.click(await screen.findByRole('button', { name: 'Discard' }));
     expect(page.onClose).toHaveBeenCalledOnce();
+  });
+
+  test('CMT-04 after a comment was sent the keyboard is in the field again', async () => {
+    fromNowOn();
+    const page = openComments({ comments: [] });
+    const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
+    await page.user.type(field, 'Lot L7');
+    await page.user.click(screen.getByRole('button', { name: 'Send' }));
+    await waitFor(() => expect(field.value).toBe(''));
+    expect(document.activeElement).toBe(field);
+  });
+
+  test('CMT-07 Escape asks too, and a second one takes the question back', async () => {
+    fromNowOn();
+    const page = openComments({ comments: [] });
+    await page.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Lot');
+    await page.user.keyboard('{Escape}');
+    expect(await screen.findByRole('dialog', { name: 'Discard Comment?' })).toBeDefined();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Discard Comment?' })).toBeNull());
+    expect(screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' }).value).toBe('Lot');
+    expect(page.onClose).not.toHaveBeenCalled();
   });
 
   test('CMT-07 closing without text asks nothing', async () => {

@@ -1,25 +1,30 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
+import { ShownPhone } from '#kit/ShownPhone.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#kit/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CommentList } from './CommentList.tsx';
 import { AddressLines, Facts } from './Facts.tsx';
 import { PackageList } from './PackageList.tsx';
-import { useComments, useRequest } from './queries.ts';
-import { amount, fullName, loadFailure, shipmentTypeWords, shipToWords } from './sentences.ts';
+import { type Comment, useComments, useRequest } from './queries.ts';
+import { useReadAfter2s } from './read-after.ts';
+import { amount, fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from './sentences.ts';
 import type { Row, WholeRequest } from './sides.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
-/** One request, read only (SHV-01). */
+const noComments: readonly Comment[] = [];
+
+/** One request, read only (SHV-01). Comments count as read here too once they have been shown for 2 s (CMT-05). */
 export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; onClose: () => void }) {
   const { data: request, isError, refetch } = useRequest(row);
   // SHV-02, SHV-03: the spinner stays for 2 s, the comments are asked for after 0.2 s.
   const isReady = useAfter(2000);
   const asksForComments = useAfter(200);
-  const { data: comments = [] } = useComments(row.srId, asksForComments);
+  const { data: comments = noComments } = useComments(row.srId, asksForComments);
   const isShown = isReady && request !== undefined;
+  useReadAfter2s(row.srId, isShown ? comments : noComments);
   return (
     <Dialog opened onClose={onClose} title={`Shipment request ${row.srId}`} size="xl">
       {!isShown && !isError && <Loading label="Loading the request" />}
@@ -106,7 +111,10 @@ function About({ request }: { request: WholeRequest }) {
 }
 
 function Products({ request }: { request: WholeRequest }) {
-  const nameOf = (productId: number | null) => request.products.find((line) => line.productId === productId)?.drugName;
+  const nameOf = (productId: number | null) => {
+    const line = request.products.find((one) => one.productId === productId);
+    return line ? productName(line) : 'another product';
+  };
   return (
     <SidewaysTable label="Products">
       <Table.Thead>
@@ -125,11 +133,9 @@ function Products({ request }: { request: WholeRequest }) {
         {request.products.map((line) => (
           <Table.Tr key={line.orderItemId}>
             <Table.Td>
-              {line.drugName}, {line.dosageForm}
-              {line.isReplacedBy !== null && <Note>Replaced by {nameOf(line.isReplacedBy) ?? 'another product'}</Note>}
-              {line.replacementProduct !== null && (
-                <Note>Instead of {nameOf(line.replacementProduct) ?? 'another product'}</Note>
-              )}
+              {productName(line)}
+              {line.isReplacedBy !== null && <Note>Replaced by {nameOf(line.isReplacedBy)}</Note>}
+              {line.replacementProduct !== null && <Note>Instead of {nameOf(line.replacementProduct)}</Note>}
             </Table.Td>
             <Table.Td>{line.directions}</Table.Td>
             <Table.Td ta="right">{line.daysOfSupply}</Table.Td>
@@ -162,7 +168,7 @@ function Contacts({ request }: { request: WholeRequest }) {
           facts={[
             ['Name', request.partnerName],
             ['Address', <AddressLines key="address" address={address} />],
-            ['Phone', phone || 'No Phone'],
+            ['Phone', phone ? <ShownPhone key="phone" number={phone} /> : 'No Phone'],
             ['Email', email || 'No Email'],
           ]}
         />
@@ -172,7 +178,10 @@ function Contacts({ request }: { request: WholeRequest }) {
           <Facts
             facts={[
               ['Name', requester || '–'],
-              ['Phone', request.requesterPhone || 'No Phone'],
+              [
+                'Phone',
+                request.requesterPhone ? <ShownPhone key="phone" number={request.requesterPhone} /> : 'No Phone',
+              ],
               ['Email', request.requesterEmail || 'No Email'],
             ]}
           />
@@ -188,10 +197,9 @@ function namedPackages(request: WholeRequest) {
   const lineOf = (productId: number) => request.products.find((line) => line.productId === productId);
   return request.packages.map((one) => ({
     ...one,
-    items: one.items.map((item) => ({
-      ...item,
-      name: lineOf(item.productId)?.drugName ?? '',
-      unit: lineOf(item.productId)?.quantityUnit ?? '',
-    })),
+    items: one.items.map((item) => {
+      const line = lineOf(item.productId);
+      return { ...item, name: line ? productName(line) : '', unit: line?.quantityUnit ?? '' };
+    }),
   }));
 }

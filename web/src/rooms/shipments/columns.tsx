@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Text } from '@mantine/core';
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#kit/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
@@ -36,6 +36,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           title: 'Subject Number',
           sortable: true,
           noWrap: true,
+          width: 110,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
           render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
         },
@@ -43,6 +44,8 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           accessor: 'name',
           title: 'Name',
           sortable: true,
+          // One line each, so that a number and its name stand side by side.
+          noWrap: true,
           sortValue: (row) => row.participants?.[0] && fullName(row.participants[0]),
           render: (row) => <Some of={row.participants?.map(fullName) ?? []} />,
         },
@@ -69,12 +72,15 @@ function Some({ of: all }: { of: string[] }) {
 export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
-  render: (row) =>
-    row.products.map((line) => (
-      <div key={line.productId}>
-        {line.drugName}, {amount(line)}
-      </div>
-    )),
+  render: (row) => (
+    <Box miw={220}>
+      {row.products.map((line) => (
+        <div key={line.productId}>
+          {line.drugName}, {amount(line)}
+        </div>
+      ))}
+    </Box>
+  ),
 });
 
 export const shipToColumn = <T extends Listed>(): Column<T> => ({
@@ -133,6 +139,7 @@ export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
   title: 'Comments',
   sortable: true,
   noWrap: true,
+  width: 90,
   sortValue: (row) => row.totalCommentCount - row.readCommentCount,
   render: (row) => {
     const unread = row.totalCommentCount - row.readCommentCount;

@@ -14,14 +14,17 @@ import {
 } from '@portal/contract/shipments/rules.ts';
 import { problemsOf } from '#kit/address-form.ts';
 import { plusDays } from '#kit/today.ts';
+import { fullName } from './sentences.ts';
+import { isNoWhole, wholeOf } from './whole-number.ts';
 
 export type Mode = 'create' | 'reorder' | 'batch';
 
 export interface DraftLine {
   key: number;
   productId: number | null;
-  quantity: number | null;
-  daysOfSupply: number | null;
+  /** As typed: what is no whole number stays to be corrected, never read as another. */
+  quantity: string;
+  daysOfSupply: string;
   directions: string;
   /** Somebody has typed directions; until then empty ones go out as "N/A" (OPS-78). */
   directionsTyped: boolean;
@@ -61,8 +64,8 @@ let lastKey = 0;
 export const emptyLine = (): DraftLine => ({
   key: ++lastKey,
   productId: null,
-  quantity: null,
-  daysOfSupply: null,
+  quantity: '',
+  daysOfSupply: '',
   directions: '',
   directionsTyped: false,
 });
@@ -70,8 +73,8 @@ export const emptyLine = (): DraftLine => ({
 /** SHC-11, BAT-03: what the catalogue says of a product. */
 export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key'> => ({
   productId: product.productId,
-  quantity: isBatch ? product.batchQuantityDefault : product.quantityDefault,
-  daysOfSupply: product.daysOfSupplyDefault,
+  quantity: String(isBatch ? product.batchQuantityDefault : product.quantityDefault),
+  daysOfSupply: String(product.daysOfSupplyDefault),
   directions: product.directions,
   directionsTyped: false,
 });
@@ -96,8 +99,8 @@ export function draftFrom(request: ShipmentRequest, around: Pick<Surroundings, '
     .map((line) => ({
       key: ++lastKey,
       productId: line.productId,
-      quantity: line.quantity,
-      daysOfSupply: line.daysOfSupply,
+      quantity: String(line.quantity),
+      daysOfSupply: String(line.daysOfSupply),
       directions: line.directions,
       directionsTyped: false,
     }));
@@ -149,10 +152,15 @@ export function problemsOfLine(
   line: DraftLine,
   product: Product,
 ): { quantity?: string; daysOfSupply?: string; directions?: string } {
-  const numbers = { quantity: line.quantity ?? Number.NaN, daysOfSupply: line.daysOfSupply ?? Number.NaN };
+  const numbers = {
+    quantity: wholeOf(line.quantity) ?? Number.NaN,
+    daysOfSupply: wholeOf(line.daysOfSupply) ?? Number.NaN,
+  };
   const cleared = line.directionsTyped && line.directions.trim() === '';
   return {
     ...lineProblems(numbers, product.maxShipmentQuantity),
+    ...(isNoWhole(line.quantity) ? { quantity: 'Quantity must be a whole number.' } : {}),
+    ...(isNoWhole(line.daysOfSupply) ? { daysOfSupply: 'Days of supply must be a whole number.' } : {}),
     ...(cleared ? { directions: messages.directions } : {}),
   };
 }
@@ -162,7 +170,13 @@ export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string 
   subjectProblems(
     draft.subjectNumbers.map((number) => number.trim()),
     around.site.subjectNumberMask,
-  ).map((problem, i) => (draft.subjectNumbers[i]?.trim() ? problem : null));
+  ).map((problem, i) => {
+    const number = draft.subjectNumbers[i]?.trim();
+    const known = number ? participantOf(number, around) : undefined;
+    // Only an active participant may be ordered for; the server says the same.
+    if (known && !known.isActive) return `${fullName(known)} is deactivated`;
+    return number ? problem : null;
+  });
 
 /** What still keeps the draft from being sent, by section of the form, in the form's own order (SHC-16). */
 export function missingOf(
@@ -234,8 +248,8 @@ export function bodyOf(
     address: addressOf(draft, around) ?? { street: '', city: '', zip: '', country: '' },
     products: draft.lines.map((line) => ({
       productId: line.productId ?? 0,
-      quantity: line.quantity ?? 0,
-      daysOfSupply: line.daysOfSupply ?? 0,
+      quantity: wholeOf(line.quantity) ?? 0,
+      daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
       directions: line.directions.trim() || 'N/A',
     })),
     isBatchShipment: around.isBatch,

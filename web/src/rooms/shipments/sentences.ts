@@ -37,10 +37,21 @@ export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>
   row.toParticipant ? 'Participant' : 'Trial site';
 
 /** What a toast says once a request has moved. */
-export const movedText = (srId: number, to: ShipmentStatus): string =>
-  to === 'received' ? `The delivery of request ${srId} is confirmed.` : `Request ${srId} is now ${to}.`;
+export const movedText = (srId: number, to: ShipmentStatus): string => {
+  if (to === 'received') return `The delivery of request ${srId} is confirmed.`;
+  if (to === 'damaged' || to === 'missing' || to === 'other') return `Delivery of request ${srId} reported as ${to}.`;
+  return `Request ${srId} is now ${to}.`;
+};
 
-export const amount = (line: { quantity: number; quantityUnit: string }): string =>
-  `${line.quantity} ${line.quantityUnit}`;
+/** The units of the product list (PRD-08); one that somebody typed has no plural we know of. */
+const counted = new Set(['Bottle', 'Carton', 'Syringe', 'Tablet', 'Kit', 'Vial', 'Pre-filled Syringe']);
+/** "1 Bottle", "2 Bottles". */
+export const amount = (line: { quantity: number | null; quantityUnit: string }): string => {
+  const unit = line.quantity !== 1 && counted.has(line.quantityUnit) ? `${line.quantityUnit}s` : line.quantityUnit;
+  return `${line.quantity ?? ''} ${unit}`.trim();
+};
+/** Products of one drug name are told apart by their form (PKG-12). */
+export const productName = (product: { drugName: string; dosageForm: string }): string =>
+  `${product.drugName}, ${product.dosageForm}`;
 export const fullName = (person: { fname: string | null; lname: string | null }): string =>
   [person.fname, person.lname].filter(Boolean).join(' ');

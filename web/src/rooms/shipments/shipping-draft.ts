@@ -5,12 +5,15 @@ import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpo
 import { afterTodayProblem, messages, type Package, packedOf, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { plusDays } from '#kit/today.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from './request-draft.ts';
+import { productName } from './sentences.ts';
+import { isNoWhole, wholeOf } from './whole-number.ts';
 
 /** An item names the line it is packed for; which product that is follows from the replacements. */
 export interface DraftItem {
   key: number;
   lineId: number;
-  quantity: number | null;
+  /** As typed. */
+  quantity: string;
   lotNumber: string;
   expirationDate: string | null;
 }
@@ -39,7 +42,7 @@ const newKey = () => ++lastKey;
 export const newItem = (lineId: number, quantity: number | null, today: string): DraftItem => ({
   key: newKey(),
   lineId,
-  quantity,
+  quantity: quantity === null ? '' : String(quantity),
   lotNumber: '',
   expirationDate: plusDays(today, 1),
 });
@@ -74,7 +77,7 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
   const before = packedWhole(draft, line);
   if (replacement) replacements.set(line.orderItemId, replacement);
   else replacements.delete(line.orderItemId);
-  const now = replacement ? replacement.quantity : line.quantity;
+  const now = replacement ? replacement.quantity : String(line.quantity);
   const packages = draft.packages.map((one) => ({
     ...one,
     items: one.items.map((item) =>
@@ -84,7 +87,7 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
   return { replacements, packages };
 }
 const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
-  (draft.replacements.get(line.orderItemId) ?? line).quantity;
+  String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
 export const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
   [...draft.replacements.values()].every((replacement) => {
@@ -106,7 +109,7 @@ export function packedFor(line: OrderLine, draft: ShippingDraft, { products }: O
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && products.find((one) => one.productId === replacement.productId);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
-  return { ...product, line, quantity: replacement.quantity ?? 0, isReplacement: true };
+  return { ...product, line, quantity: wholeOf(replacement.quantity) ?? 0, isReplacement: true };
 }
 export const packedLines = (draft: ShippingDraft, order: Order): Packed[] =>
   order.lines.map((line) => packedFor(line, draft, order));
@@ -127,7 +130,7 @@ export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
         // A replacement has no line of its own yet; the server finds it by its product.
         orderItemId: packed?.isReplacement ? null : lineId,
         productId: packed?.productId ?? 0,
-        quantity,
+        quantity: wholeOf(quantity),
         lotNumber: lotNumber.trim(),
         expirationDate,
       };
@@ -145,19 +148,57 @@ export function problemsOfItem(
 ) {
   const packed = packedOf(packages, productId);
   const limit = wanted.get(productId) ?? 0;
-  const isAboveZero = item.quantity !== null && Number.isInteger(item.quantity) && item.quantity > 0;
+  const isAboveZero = (wholeOf(item.quantity) ?? 0) > 0;
   return {
     lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
     expirationDate:
       item.expirationDate === null ? messages.expirationDate : afterTodayProblem(item.expirationDate, today),
-    quantity: !isAboveZero ? 'Quantity must be greater than 0.' : packed > limit ? messages.limitExceeded : null,
+    quantity: quantityProblem(),
     quantityHint: packed === limit ? messages.limitReached : `${packed} of ${limit} packed`,
   };
+
+  function quantityProblem(): string | null {
+    if (isNoWhole(item.quantity)) return 'Quantity must be a whole number.';
+    if (!isAboveZero) return 'Quantity must be greater than 0.';
+    return packed > limit ? messages.limitExceeded : null;
+  }
 }
 
 /** What is not yet packed of a line. */
 export const leftOf = (packed: Packed, packages: readonly Package[]): number =>
   Math.max(0, packed.quantity - packedOf(packages, packed.productId));
+
+/** What each package still lacks, by its name, and what is in none of them (PKG-08, PKG-09). */
+export function missingOfPackages(draft: ShippingDraft, order: Order): string[] {
+  const packages = packagesOf(draft, order);
+  const wanted = wantedOf(draft, order);
+  const lines = packedLines(draft, order);
+  if (draft.packages.length === 0) return ['a package'];
+  const missing = draft.packages.flatMap((one, i) => {
+    const lacks: string[] = [];
+    if (!one.courier.trim()) lacks.push('courier');
+    if (!one.trackingNumber.trim()) lacks.push('tracking number');
+    if (one.items.length === 0) lacks.push('an item');
+    for (const item of one.items) {
+      const line = lines.find((packed) => packed.line.orderItemId === item.lineId);
+      const problems = problemsOfItem(item, line?.productId ?? 0, packages, wanted, order.today);
+      const wrong = [
+        problems.lotNumber && 'lot number',
+        problems.expirationDate && 'expiration date',
+        problems.quantity && 'quantity',
+      ].filter(Boolean);
+      if (wrong.length > 0) lacks.push(`${wrong.join(', ')} of ${line ? productName(line) : 'an item'}`);
+    }
+    return lacks.length > 0 ? [`Package ${i + 1}: ${lacks.join(', ')}`] : [];
+  });
+  const named = new Set(draft.packages.flatMap((one) => one.items.map((item) => item.lineId)));
+  const unpacked = lines.filter((line) => !named.has(line.line.orderItemId));
+  return unpacked.length > 0 ? [...missing, `Not packed yet: ${unpacked.map(productName).join('; ')}`] : missing;
+}
+
+/** Which replacements are not complete (PKG-13). */
+export const missingOfReplacements = (draft: ShippingDraft, order: Order): string[] =>
+  replacementsAreValid(draft, order) ? [] : ['Correct the replacement'];
 
 /** SHF-07. */
 export function shippingBody(
@@ -183,8 +224,8 @@ export function shippingBody(
         {
           oldProductId: line.productId,
           newProductId: replacement.productId ?? 0,
-          quantity: replacement.quantity ?? 0,
-          daysOfSupply: replacement.daysOfSupply ?? 0,
+          quantity: wholeOf(replacement.quantity) ?? 0,
+          daysOfSupply: wholeOf(replacement.daysOfSupply) ?? 0,
           directions: replacement.directions.trim() || 'N/A',
         },
       ];

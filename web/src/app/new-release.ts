@@ -1,0 +1,23 @@
+/** REL-17: a page that was opened before a new release asks for files that are no longer there. */
+const mark = 'portal.reloaded';
+
+/** The script the page began with; its name changes with every build that differs. */
+const entryOf = (page: Document): string | null =>
+  page.querySelector('script[type="module"][src]')?.getAttribute('src') ?? null;
+
+/** Loads the page anew when a part of it cannot be loaded, but only when the server has another release, and once for each. */
+export function watchForNewRelease(reload = () => location.reload()): () => void {
+  const failed = () => void reloadIfNew(reload).catch(() => undefined);
+  window.addEventListener('vite:preloadError', failed);
+  return () => window.removeEventListener('vite:preloadError', failed);
+}
+
+async function reloadIfNew(reload: () => void): Promise<void> {
+  // Without a network nothing is known, and a reload would lose the page that is still there.
+  const answer = await fetch(location.pathname, { cache: 'no-store', headers: { accept: 'text/html' } });
+  if (!answer.ok) return;
+  const theirs = entryOf(new DOMParser().parseFromString(await answer.text(), 'text/html'));
+  if (theirs === null || theirs === entryOf(document) || sessionStorage.getItem(mark) === theirs) return;
+  sessionStorage.setItem(mark, theirs);
+  reload();
+}

@@ -1,0 +1,42 @@
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { show } from '#test/kit.tsx';
+import { closeToasts, toastFailure, toastSuccess } from './toast.ts';
+import { Toasts } from './Toasts.tsx';
+
+beforeEach(() => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+});
+afterEach(() => {
+  vi.useRealTimers();
+  closeToasts();
+});
+const pass = (ms: number) => act(() => void vi.advanceTimersByTime(ms));
+
+test('a success is told for 5 s and read out when there is time, a failure at once', () => {
+  show(<Toasts />);
+  act(() => toastSuccess('Participant 101-001 was added.'));
+  act(() => toastFailure('Unable to make request'));
+  expect(screen.getByRole('status').textContent).toBe('Participant 101-001 was added.');
+  expect(screen.getByRole('alert').textContent).toBe('Unable to make request');
+  pass(4999);
+  expect(screen.getByRole('status')).toBeDefined();
+  pass(2);
+  expect(screen.queryByRole('status')).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('a message stays while it has the focus, goes 5 s after that, and can be closed', () => {
+  show(<Toasts />);
+  act(() => toastSuccess('Saved.'));
+  const close = () => screen.getByRole('button', { name: 'Close message' });
+  act(() => close().focus());
+  pass(60_000);
+  expect(screen.getByText('Saved.')).toBeDefined();
+  act(() => close().blur());
+  pass(5001);
+  expect(screen.queryByText('Saved.')).toBeNull();
+  act(() => toastSuccess('Again.'));
+  act(() => close().click());
+  expect(screen.queryByText('Again.')).toBeNull();
+});

@@ -1,0 +1,71 @@
+/** Where the focus goes when a dialog closes: back to what opened it, or to what is nearest to that. */
+import { useEffect, useRef, useState } from 'react';
+
+/** By the element of a dialog: what opened it, and what opened the dialog that it was opened from. */
+const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
+
+/** What has the focus now; asked when a dialog is about to open. An item of a menu goes away, so its button is meant. */
+function findOpeners(): readonly HTMLElement[] {
+  const active = document.activeElement;
+  if (!(active instanceof HTMLElement) || active === document.body) return [];
+  const button = document.getElementById(active.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '');
+  const around = active.closest('[role="dialog"]');
+  return [button ?? active, ...((around && openersOf.get(around)) ?? [])];
+}
+
+/** The dialogs that are opened out of this one know where they lead back to. */
+const keepOpeners = (dialog: Element, openers: readonly HTMLElement[]): void => {
+  openersOf.set(dialog, openers);
+};
+
+/** The heading of the part of the page that an element lies in; found before the element goes away. */
+function findNearest(opener: HTMLElement | undefined): readonly (HTMLElement | null)[] {
+  const part = opener?.closest('section');
+  return [part?.querySelector<HTMLElement>('h2 button') ?? null, document.querySelector<HTMLElement>('main')];
+}
+
+const isLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
+
+/** Gives the focus to the first of these that can take it, and to the next should that go away before the person moves on. */
+function giveFocus(wishes: readonly (HTMLElement | null | undefined)[]): void {
+  const left = wishes.filter((wish) => wish?.isConnected);
+  for (let wish = left.shift(); wish && isLost(); wish = left.shift()) {
+    wish.focus({ preventScroll: true });
+    if (document.activeElement === wish) return watch(wish, left);
+  }
+}
+
+/** A row leaves its table only once the list is read anew, after its dialog has closed. */
+function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefined)[]): void {
+  const observer = new MutationObserver(() => {
+    if (focused.isConnected) return;
+    stop();
+    if (isLost()) giveFocus(next);
+  });
+  const stop = () => {
+    clearTimeout(timer);
+    observer.disconnect();
+    document.removeEventListener('focusin', stop);
+  };
+  const timer = setTimeout(stop, 15_000);
+  observer.observe(document.body, { childList: true, subtree: true });
+  document.addEventListener('focusin', stop);
+}
+
+/** For what is mounted when it opens and unmounted when it closes. */
+export function useReturn(content?: { current: HTMLElement | null }, returnTo?: () => HTMLElement | null): void {
+  const [openers] = useState(findOpeners);
+  const [nearest] = useState(() => findNearest(openers.at(-1)));
+  const fallback = useRef(returnTo);
+  useEffect(() => {
+    fallback.current = returnTo;
+  });
+  useEffect(() => {
+    if (content?.current) keepOpeners(content.current, openers);
+    return () => {
+      // Once a dialog that follows this one has had its chance to take the focus.
+      setTimeout(() => giveFocus([...openers, fallback.current?.(), ...nearest]));
+    };
+    // oxlint-disable-next-line react/exhaustive-deps -- what opened a dialog does not change while it is open
+  }, []);
+}

@@ -1,0 +1,16 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (typed: string) => void };
+
+/** An amount, which stays as it was typed until the person corrects it (SHC-08, SHC-09, PKG-06). */
+export function WholeNumberField({ onChange, ...rest }: Props) {
+  return (
+    <TextInput
+      inputMode="numeric"
+      autoComplete="off"
+      required
+      onChange={(event) => onChange(event.currentTarget.value)}
+      {...rest}
+    />
+  );
+}
