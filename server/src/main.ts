@@ -43,6 +43,9 @@ async function embeddedDatabase({ dataDir }: Env): Promise<pg.PoolConfig> {
 
 async function migrateWith(connection: pg.PoolConfig): Promise<number> {
   const pool = new pg.Pool({ ...connection, max: 1 });
+  // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   try {
     return (await migrate(pool)).length;
   } finally {

@@ -29,8 +29,9 @@ const isLost = (): boolean => document.activeElement === null || document.active
 /** Gives the focus to the first of these that can take it, and to the next should that go away before the person moves on. */
 function giveFocus(wishes: readonly (HTMLElement | null | undefined)[]): void {
   const left = wishes.filter((wish) => wish?.isConnected);
-  for (let wish = left.shift(); wish && isLost(); wish = left.shift()) {
-    wish.focus({ preventScroll: true });
+  for (let wish = left.shift(); wish; wish = left.shift()) {
+    // The dialog's own return may have been quicker.
+    if (isLost()) wish.focus({ preventScroll: true });
     if (document.activeElement === wish) return watch(wish, left);
   }
 }
@@ -45,11 +46,12 @@ function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefi
   const stop = () => {
     clearTimeout(timer);
     observer.disconnect();
-    document.removeEventListener('focusin', stop);
+    document.removeEventListener('focusin', movedOn);
   };
+  const movedOn = ({ target }: FocusEvent) => target !== focused && stop();
   const timer = setTimeout(stop, 15_000);
   observer.observe(document.body, { childList: true, subtree: true });
-  document.addEventListener('focusin', stop);
+  document.addEventListener('focusin', movedOn);
 }
 
 /** For what is mounted when it opens and unmounted when it closes. */
