@@ -1,7 +1,7 @@
 /** A year of shipments at the demo's sites, as a list of steps in time. Every status occurs, from both kinds of partner. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { addComment, createRequest, moveRequest, setReminder, shipRequest } from '#rooms/shipments/door.ts';
+import { addComment, createRequest, dismissReminder, moveRequest, setReminder, shipRequest } from '#rooms/shipments/door.ts';
 import { addDays, type Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Viewer } from '../platform/viewer.ts';
@@ -130,6 +130,9 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
         daysAgo: from - 5.2,
         run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })),
       });
+      // What went wrong is not ordered again under its own number.
+      if (fate !== 'received')
+        steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(tx, clock, requester, made.id) });
       return made;
     };
 
