@@ -9,17 +9,8 @@ import { parseArgs } from 'node:util';
 import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
+import type { Row } from './bench/row.ts';
 import { measureWrites } from './bench/writes.ts';
-
-/** One row of the table of budgets. */
-export interface Row {
-  what: string;
-  value: number;
-  unit: string;
-  target: { atLeast: number } | { atMost: number } | null;
-  /** What the value was made of. */
-  from: Record<string, number>;
-}
 
 const parts: Record<string, () => Promise<Row[]>> = {
   reads: measureReads,

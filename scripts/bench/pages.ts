@@ -2,7 +2,7 @@
 import { chromium, type Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
 import { demoPassword } from '../../server/src/demo/accounts.ts';
-import type { Row } from '../bench.ts';
+import type { Row } from './row.ts';
 import { chromiumFlags, ensureChromium } from '../chromium.ts';
 
 export async function measurePages(): Promise<Row[]> {

@@ -2,7 +2,7 @@
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
-import type { Row } from '../bench.ts';
+import type { Row } from './row.ts';
 import { type Answer, Connection, requestBytes } from './http.ts';
 import { aCompanyOf, participantsASite, settle } from './rows.ts';
 import { inTurns } from './rounds.ts';

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { startPortal } from '../../e2e/portal.ts';
-import type { Row } from '../bench.ts';
+import type { Row } from './row.ts';
 import { median } from './rounds.ts';
 
 /** From an empty folder to ready with the demonstration's data, and every later start. */

@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
-import type { Row } from '../bench.ts';
+import type { Row } from './row.ts';
 import { barePool } from './bare.ts';
 import { Connection, requestBytes } from './http.ts';
 import { aCompanyOf, settle } from './rows.ts';
