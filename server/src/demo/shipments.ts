@@ -1,7 +1,14 @@
 /** A year of shipments at the demo's sites, as a list of steps in time. Every status occurs, from both kinds of partner. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { addComment, createRequest, dismissReminder, moveRequest, setReminder, shipRequest } from '#rooms/shipments/door.ts';
+import {
+  addComment,
+  createRequest,
+  dismissReminder,
+  moveRequest,
+  setReminder,
+  shipRequest,
+} from '#rooms/shipments/door.ts';
 import { addDays, type Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
 import type { Viewer } from '../platform/viewer.ts';
