@@ -299,7 +299,7 @@ describe('what can be done with a request', () => {
     ]);
   });
 
-  test('SHP-12 afterwards the keyboard is on the row of the request, wherever it is listed now', async () => {
+  test('afterwards the keyboard is on the row of the request, wherever it is listed now', async () => {
     const page = open([shipped()], { replies: [[api.moveBySite, moved('damaged')]] });
     const dialog = await begin(page, 71, 'Report delivery');
     await page.user.click(dialog.getByRole('radio', { name: 'Other' }));
@@ -310,7 +310,7 @@ describe('what can be done with a request', () => {
     await waitFor(() => expect(document.activeElement).toBe(row));
   });
 
-  test('SHP-12 when the request is listed nowhere any more, the keyboard is on the name of its section', async () => {
+  test('when the request is listed nowhere any more, the keyboard is on the name of its section', async () => {
     const page = open([aRow()], { replies: [[api.moveBySite, moved('cancelled')]] });
     const dialog = await begin(page, 71, 'Cancel request');
     page.answer(api.listForSite, { requests: [] });
@@ -320,7 +320,7 @@ describe('what can be done with a request', () => {
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
 
-  test('SHP-12 CMT-01 after its comments the keyboard is on the button that opened them', async () => {
+  test('CMT-01 after its comments the keyboard is on the button that opened them', async () => {
     const page = open([aRow()], { replies: [[api.siteComments.list, { comments: [] }]] });
     const button = await screen.findByRole('button', { name: 'Comments on request 71: 0' });
     await page.user.click(button);
@@ -444,7 +444,7 @@ describe('what can be done with a request', () => {
     expect(screen.queryByRole('button', { name: 'Request again' })).toBeNull();
   });
 
-  test('SHV-07 SHP-12 a pharmacy reads the card of a request', async () => {
+  test('SHV-07 a pharmacy reads the card of a request', async () => {
     const trialCard = {
       rxBin: '610114',
       rxPcn: 'PCN',

@@ -205,7 +205,7 @@ test('PKG-07 PKG-08 the limit counts across packages, and every product must be 
   expect(button('Review').disabled).toBe(true);
 });
 
-test('PKG-10 SHP-12 a package is deleted only after a question', async () => {
+test('PKG-10 a package is deleted only after a question', async () => {
   const page = await openDialog();
   await toPackages(page);
   await page.user.click(button('Add package'));
