@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { trialCard } from '../participants/endpoints.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
-import { deliveryOutcomes, messages, shipmentStatus } from './rules.ts';
+import { messages, shipmentStatus } from './rules.ts';
 
 const siteAccess = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
 const pharmacyAccess = { module: 'TrialCard', types: ['Pharmacy User'] } as const;
@@ -496,6 +496,3 @@ export const wholesalerComments = commentCalls(
   wholesalerAccess,
   'A wholesaler',
 );
-
-/** What the body of a confirmed delivery may say. */
-export const deliveryOutcome = z.enum(deliveryOutcomes);
