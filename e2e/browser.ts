@@ -77,6 +77,10 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
     }
     await codeField.fill(await apps.code(email));
     await page.getByRole('button', { name: /^(Verify|Authenticate)$/ }).click();
+    // After a set-up the recovery codes are shown first.
+    const keptCodes = page.getByRole('button', { name: 'I have kept them' });
+    await keptCodes.or(inside).first().waitFor();
+    if (await keptCodes.isVisible()) await keptCodes.click();
     await inside.first().waitFor();
   };
   return {

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs';
 import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import type { Person } from './browser.ts';
 import { openHouse } from './house.ts';
-import { choose, openShipments } from './shipping.ts';
+import { chooseSite, openShipments } from './shipping.ts';
 
 const house = openHouse();
 
@@ -15,6 +16,13 @@ async function signOut(person: Person): Promise<void> {
   await person.page.getByRole('button', { name: 'Sign Out' }).click();
   await person.page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign Out' }).click();
   await signInForm(person).waitFor();
+}
+
+/** The recovery codes that are on the screen. */
+async function recoveryCodesOf({ page }: Person): Promise<string[]> {
+  const codes = page.getByRole('group', { name: 'Recovery codes' }).getByRole('listitem');
+  await codes.first().waitFor();
+  return codes.allInnerTexts();
 }
 
 /** What the browser keeps for the page, apart from cookies that scripts cannot read. */
@@ -131,7 +139,22 @@ test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 SER-
   await expect.poll(() => alertOf(admin).innerText()).toBe('Please enter the correct code');
   await page.getByLabel('Authentication code').fill(await house.apps.code(email));
   await page.getByRole('button', { name: 'Verify' }).click();
+
+  // The recovery codes are shown before anybody is inside, and this once.
+  const [first = '', ...others] = await recoveryCodesOf(admin);
+  expect(others).toHaveLength(9);
+  expect(await admin.barriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Copy' }).click();
+  await page.getByText('Alert: The recovery codes are copied').waitFor();
+  expect(await page.evaluate(() => navigator.clipboard.readText())).toBe([first, ...others].join('\n'));
+  const downloading = page.waitForEvent('download');
+  await page.getByRole('button', { name: 'Download' }).click();
+  const file = await downloading;
+  expect(file.suggestedFilename()).toBe('recovery-codes.txt');
+  expect(readFileSync(await file.path(), 'utf8')).toContain([first, ...others].join('\r\n'));
+  await page.getByRole('button', { name: 'I have kept them' }).click();
   await admin.arrives('/trial-dashboard');
+  expect(await page.locator('body').innerText()).not.toContain(first);
 
   await signOut(admin);
   await admin.sendCredentials(email);
@@ -145,6 +168,140 @@ test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 SER-
   await page.getByLabel('Authentication code').fill(await house.apps.code(email));
   await page.getByRole('button', { name: 'Authenticate' }).click();
   await admin.arrives('/trial-dashboard');
+});
+
+/** Fills in the code of an app whose set-up is on the screen, and keeps the recovery codes. */
+async function finishSetUp(person: Person, email: string): Promise<string[]> {
+  const { page } = person;
+  await page.getByText('Setup key', { exact: true }).waitFor();
+  house.apps.keep(email, await page.locator('code').innerText());
+  await page.getByLabel('Authentication code').fill(await house.apps.code(email));
+  await page.getByRole('button', { name: 'Verify' }).click();
+  const codes = await recoveryCodesOf(person);
+  await page.getByRole('button', { name: 'I have kept them' }).click();
+  return codes;
+}
+const isInside = ({ page }: Person) => page.getByRole('button', { name: 'Sign Out' }).waitFor();
+
+test('SEC-13 MFA-07 who lost their device goes in by a recovery code, each once, and without one by the approval of an administrator', async () => {
+  const email = 'nurse@lakeside.example';
+  const person = await house.newPerson();
+  person.mayFail(/\/api\/auth\/mfa/);
+  const { page } = person;
+  const loseDevice = async () => {
+    await person.sendCredentials(email);
+    await page.getByRole('button', { name: 'Lost your device?' }).click();
+    await page.getByRole('heading', { name: 'Account Recovery' }).waitFor();
+  };
+  const use = async (code = '') => {
+    await page.getByLabel('Recovery code').fill(code);
+    await page.getByRole('button', { name: 'Use the code' }).click();
+  };
+  await person.open('/sign-in');
+  await person.sendCredentials(email);
+  const [first, second] = await finishSetUp(person, email);
+  await isInside(person);
+  await signOut(person);
+  await loseDevice();
+  await use(first);
+  await isInside(person);
+  await signOut(person);
+  await loseDevice();
+  await use(first);
+  await expect.poll(() => alertOf(person).innerText()).toBe('Incorrect Code');
+  await use(second?.toUpperCase());
+  await isInside(person);
+  await signOut(person);
+
+  await loseDevice();
+  await page.getByRole('button', { name: 'Ask an administrator' }).click();
+  await page
+    .getByText('We have told your administrators. You will get an email when they have decided.', { exact: true })
+    .waitFor();
+  expect(await person.barriers()).toEqual([]);
+
+  const admin = await house.newPerson();
+  await admin.signIn('admin@lakeside.example');
+  await admin.open('/account');
+  await admin.page.getByRole('button', { name: 'Approve Hannah Cole' }).click();
+  const question = admin.page.getByRole('dialog');
+  await question.getByRole('textbox', { name: 'Reason' }).fill('I called her.');
+  expect(await admin.barriers()).toEqual([]);
+  await question.getByRole('button', { name: 'Approve' }).click();
+  await admin.page.getByText('No requests are waiting.').waitFor();
+
+  await person.open('/sign-in');
+  await person.sendCredentials(email);
+  await finishSetUp(person, email);
+  await isInside(person);
+});
+
+test('SEC-02 SEC-05 SEC-13 SEC-14 OPN-17 a change of factor or password ends the sessions elsewhere, and every tab of this browser goes on', async () => {
+  const email = 'prescriber@meridian.example';
+  const [person, elsewhere] = [await house.newPerson(), await house.newPerson()];
+  const people = [person, elsewhere];
+  for (const one of people) {
+    // A tab is refused once, and the cookie renews it.
+    one.mayFail(/\/api\//);
+    await one.signIn(email);
+  }
+  const { page } = person;
+  const tab = await person.context.newPage();
+  let lines = 0;
+  tab.on('websocket', () => (lines += 1));
+  await tab.goto('/shipment-request');
+  await tab.getByRole('combobox', { name: 'Trial site' }).selectOption('Boston General');
+  await expect.poll(() => lines, { timeout: 10_000 }).toBe(1);
+  /** The other tab reads something that it has not read before. */
+  const goesOn = async (link: string, call: RegExp) => {
+    const read = tab.waitForResponse((answer) => call.test(answer.url()) && answer.ok());
+    await tab.getByRole('link', { name: link }).click();
+    await read;
+  };
+
+  await person.open('/account');
+  await page.getByText('This device').waitFor();
+  expect(await page.getByRole('button', { name: /^End session:/ }).count()).toBe(1);
+  expect(await person.barriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByText('Setup key', { exact: true }).waitFor();
+  expect(await person.barriers()).toEqual([]);
+  const codes = await finishSetUp(person, email);
+  await page.getByRole('button', { name: 'Replace app' }).waitFor();
+  // The line of the other tab was cut together with the session before, and stands again under this one.
+  await expect.poll(() => lines, { timeout: 10_000 }).toBe(2);
+  await goesOn('Daniel Reyes', /\/api\/care-providers\/notifications/);
+  await elsewhere.page.reload();
+  await signInForm(elsewhere).waitFor();
+
+  await elsewhere.signIn(email);
+  await page.getByRole('button', { name: 'Change password' }).click();
+  await page.getByLabel('Current password').fill(demoPassword);
+  await page.getByLabel('New password').fill('Bright-Harbor-77');
+  expect(await person.barriers()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await goesOn('Participants', /trial-participant/);
+  await elsewhere.page.reload();
+  await signInForm(elsewhere).waitFor();
+
+  await page.getByRole('button', { name: 'Remove' }).click();
+  await page.getByLabel('Password', { exact: true }).fill('Bright-Harbor-77');
+  await page.getByRole('textbox', { name: /recovery code/ }).fill(codes[0] ?? '');
+  expect(await person.barriers()).toEqual([]);
+  await page.getByRole('dialog').getByRole('button', { name: 'Remove' }).click();
+  await page.getByRole('button', { name: 'Set up' }).waitFor();
+  await tab.reload();
+  await tab.getByRole('button', { name: 'Sign Out' }).waitFor();
+
+  await elsewhere.sendCredentials(email, 'Bright-Harbor-77');
+  await isInside(elsewhere);
+  await page.getByRole('button', { name: 'End all sessions' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
+  await signInForm(person).waitFor();
+  await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  await elsewhere.page.reload();
+  await signInForm(elsewhere).waitFor();
 });
 
 test('MFA-17 cancelling the set-up leads back to the form and not into the portal', async () => {
@@ -205,10 +362,12 @@ test('SIG-16 SEC-03 PRV-09 a reload keeps a person signed in, though the browser
   const everything = JSON.stringify(keeps);
   for (const word of [...tokens, 'marcus.bell', 'Holloway', '101-002', 'boston@'])
     expect(everything).not.toContain(word);
-  const [cookie, ...more] = await person.context.cookies();
-  expect(more).toEqual([]);
-  expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
-  expect(tokens).not.toContain(cookie?.value);
+  const cookies = await person.context.cookies();
+  expect(cookies.map(({ name }) => name).sort()).toEqual(['portal_device', 'portal_session']);
+  for (const cookie of cookies) {
+    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
+    expect(tokens).not.toContain(cookie.value);
+  }
 });
 
 test('NAV-06 SER-33 SES-09 SEC-05 PRV-09 signing out asks first, and the way back shows nothing', async () => {
@@ -306,7 +465,7 @@ test('SES-06 SES-07 SES-08 OPN-15 when the server has ended the session the next
   await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
   await house.later(16 * minute);
   await openShipments(person);
-  await choose(person, 'Trial site', 'Boston General');
+  await chooseSite(person, 'Boston General');
   await signInForm(person).waitFor();
   await page.getByText('Session expired.').waitFor();
   expect(await person.barriers()).toEqual([]);

@@ -20,8 +20,13 @@ export async function openShipments(person: Person): Promise<void> {
 
 export async function openSite(person: Person, site: string): Promise<void> {
   await openShipments(person);
-  await choose(person, 'Trial site', site);
+  await chooseSite(person, site);
   await section(person, 'Pending Shipments').getByRole('row').nth(1).waitFor();
+}
+
+/** Picks the site of the screen. */
+export async function chooseSite(person: Person, site: string): Promise<void> {
+  await person.page.getByRole('combobox', { name: 'Trial site', exact: true }).selectOption(site);
 }
 
 /** Picks an option of a select on the page, or of the dialog that is open. */

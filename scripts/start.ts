@@ -11,6 +11,7 @@ const sources = [
   'web/vite.config.ts',
   'web/vite.dev.config.ts',
   'web/compress.ts',
+  'web/pdf-data.ts',
   'web/dev',
   'web/package.json',
   'contract/src',

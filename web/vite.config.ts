@@ -1,15 +1,30 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compress.ts';
+import { pdfData } from './pdf-data.ts';
+
+/** What everybody needs once signed in: the shell, what a page with a list is made of, and the small parts that all share. */
+const everyPage = new RegExp(
+  [
+    String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
+    String.raw`/web/src/kit/(?:AppTable|RowMenu|ShownPhone|SitePicker|StatusBadge)\.tsx$`,
+    '/node_modules/@tanstack/',
+    '/(?:create-safe-context|use-merged-ref)/',
+  ].join('|'),
+);
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), compressed()],
+  plugins: [react(), pdfData(), compressed()],
+  // The other build of pdf.js runs only in the browsers of the last months.
+  resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.min.mjs' }] },
   build: {
     target: 'es2022',
     // Nothing inline: the content security policy allows neither scripts nor styles in the page.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    // pdf.js, which comes with the first document that is opened.
+    chunkSizeWarningLimit: 800,
     rolldownOptions: {
       // Declaring a schema or a call has no effect of its own: what a page does not use of the contract stays out of it.
       treeshake: { manualPureFunctions: ['z', 'endpoint'] },
@@ -19,7 +34,7 @@ export default defineConfig({
         codeSplitting: {
           groups: [
             { name: 'first', tags: ['$initial'], priority: 2 },
-            { name: 'portal', test: /web\/src\/app\/(?:Portal|Shell)\.tsx$/, priority: 1 },
+            { name: 'portal', test: everyPage, priority: 1 },
           ],
         },
       },

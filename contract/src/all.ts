@@ -1,15 +1,38 @@
 /** Every call of the portal, by room. The routes, the OpenAPI document and the tests over all calls start here. */
+import * as addresses from './addresses/endpoints.ts';
 import * as careGroups from './care-groups/endpoints.ts';
-import * as companies from './companies/endpoints.ts';
+import * as brands from './companies/brand-endpoints.ts';
+import * as company from './companies/endpoints.ts';
+import * as documents from './documents/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
-import * as identity from './identity/endpoints.ts';
+import * as account from './identity/account-endpoints.ts';
+import * as signingIn from './identity/endpoints.ts';
 import * as participants from './participants/endpoints.ts';
 import * as partners from './partners/endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as providers from './providers/endpoints.ts';
-import * as shipments from './shipments/endpoints.ts';
+import * as registration from './registration/endpoints.ts';
+import * as shipmentDocuments from './shipments/document-endpoints.ts';
+import * as requests from './shipments/endpoints.ts';
+import * as invoices from './shipments/invoice-endpoints.ts';
 
-export const rooms = { identity, companies, providers, careGroups, partners, products, participants, shipments };
+const companies = { ...company, ...brands };
+const identity = { ...signingIn, ...account };
+const shipments = { ...requests, ...shipmentDocuments, ...invoices };
+
+export const rooms = {
+  identity,
+  addresses,
+  companies,
+  providers,
+  careGroups,
+  partners,
+  registration,
+  products,
+  participants,
+  documents,
+  shipments,
+};
 
 const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;

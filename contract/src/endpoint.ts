@@ -1,4 +1,5 @@
 import type { Access } from './access.ts';
+import type { FailureCode } from './errors.ts';
 
 /** Any zod schema. Constrained by its two types alone, which keeps the type check of many endpoints fast. */
 export interface Schema {
@@ -23,6 +24,10 @@ export interface Endpoint {
   failure?: string;
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
+  /** Bytes of the largest body where it is not the usual 1 MB (SEC-27). Who may not call is refused before it is read. */
+  bodyLimit?: number;
+  /** How a body over that fails, where it has a sentence of its own. */
+  tooLarge?: FailureCode;
 }
 
 /** Declares one call. The server, the web, the OpenAPI document and the tests over all routes read this. */

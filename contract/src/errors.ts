@@ -40,6 +40,13 @@ const table = {
     message: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',
   },
   LIMIT: { status: 429, message: 'Too many attempts. Please wait and try again.' },
+  // SER-16: the web names the company of the invitation.
+  SIGN_UP_FAILED: { status: 503 },
+  'recovery.own': { status: 403, message: 'Somebody else has to decide about your own second factor.' },
+  'recovery.decided': { status: 409, message: 'This request has been decided already.' },
+  'factor.required': { status: 400, message: 'Your account needs a second factor. You can replace it instead.' },
+  'invitation.email_taken': { status: 400, message: 'An account with the given email already exists.' },
+  'invitation.not_this_email': { status: 400, message: 'The invitation is for another email.' },
   UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
 
   'notification.none': { status: 404, message: 'No notifications to manage' },
@@ -52,6 +59,28 @@ const table = {
   'participant.not_active': { status: 409, message: 'This participant is deactivated.' },
   'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
 
+  // OPS-40
+  'product_price.same_day': { status: 400, message: 'Must invalidate pricing with the same effective date first.' },
+
+  'company_brand.key_taken': { status: 400, message: 'Another brand of the company has this key.' },
+
+  'image.too_large': { status: 413, message: 'The image is larger than 2 MB.' },
+  'image.too_many_pixels': { status: 400, message: 'The image is larger than 4096 by 4096 pixels.' },
+  'image.not_accepted': { status: 400, message: 'Only PNG, JPEG and WebP images can be uploaded.' },
+  'image.damaged': { status: 400, message: 'The image is damaged.' },
+  'image.more_than_image': {
+    status: 400,
+    message: 'The file holds more than an image. Please save the image anew and upload it again.',
+  },
+
+  'document.too_large': { status: 413, message: 'File size is greater than 50MB' },
+  'document.not_pdf': { status: 400, message: 'The file is not a PDF, or it is damaged.' },
+  'document.encrypted': { status: 400, message: 'The PDF is protected with a password. Please upload it without one.' },
+  'document.active': {
+    status: 400,
+    message: 'The PDF holds scripts, embedded files or actions and was not accepted. Please upload it without them.',
+  },
+
   'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
   'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
   'shipment.not_a_step': { status: 400, message: 'Invalid status change.' },
@@ -60,6 +89,7 @@ const table = {
   'shipment.zero_participant': { status: 400, message: 'duplicate zero participant request' },
   'shipment.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
   'shipment.shipping_off': { status: 400, message: 'This trial does not ship.' },
+  'shipment.too_many_rows': { status: 400, message: 'The report would be too long. Please choose a shorter period.' },
   'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
 } as const satisfies Record<string, Failure>;
 

@@ -1,4 +1,5 @@
 /** Everything a browser with an empty cache receives, by its own count: headers and bodies as they came over the wire. */
+import { setTimeout as pause } from 'node:timers/promises';
 import { chromium, type Page } from 'playwright-core';
 import { startPortal } from '../../e2e/portal.ts';
 import { demoPassword } from '../../server/src/demo/accounts.ts';
@@ -10,15 +11,16 @@ export async function measurePages(): Promise<Row[]> {
   const browser = await chromium.launch({ executablePath: ensureChromium(), args: chromiumFlags });
   try {
     const page = await (await browser.newContext()).newPage();
-    const received = await countBytes(page);
-    await page.goto(portal.url, { waitUntil: 'networkidle' });
+    const { received, quiet } = await countBytes(page);
+    await page.goto(portal.url);
     await page.getByRole('button', { name: /sign in/i }).waitFor();
+    await quiet();
     const atSignIn = received();
     await page.getByLabel(/email/i).fill('boston@meridian.example');
     await page.getByLabel(/^password/i).fill(demoPassword);
     await page.getByRole('button', { name: /sign in/i }).click();
-    await page.getByRole('navigation').first().waitFor();
-    await page.waitForLoadState('networkidle');
+    await page.getByRole('table').getByRole('button').first().waitFor();
+    await quiet();
     const inAll = received();
     return [
       {
@@ -42,22 +44,36 @@ export async function measurePages(): Promise<Row[]> {
   }
 }
 
-/** Counts from now on; tells the sum and the largest answers, in KB. */
-async function countBytes(page: Page): Promise<() => { bytes: number; largest: Record<string, number> }> {
+interface Received {
+  bytes: number;
+  largest: Record<string, number>;
+}
+
+/** Counts from now on: tells the sum and the largest answers, in KB, and when nothing has been under way for a second. */
+async function countBytes(page: Page): Promise<{ received: () => Received; quiet: () => Promise<void> }> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Network.enable');
   const paths = new Map<string, string>();
   const answers: { path: string; bytes: number }[] = [];
-  devtools.on(
-    'Network.requestWillBeSent',
-    ({ requestId, request }) => void paths.set(requestId, new URL(request.url).pathname),
-  );
-  devtools.on(
-    'Network.loadingFinished',
-    ({ requestId, encodedDataLength }) =>
-      void answers.push({ path: paths.get(requestId) ?? '', bytes: encodedDataLength }),
-  );
-  return () => ({
+  const underWay = new Set<string>();
+  let lastAt = performance.now();
+  const ended = (requestId: string) => {
+    underWay.delete(requestId);
+    lastAt = performance.now();
+  };
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) => {
+    paths.set(requestId, new URL(request.url).pathname);
+    underWay.add(requestId);
+  });
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    answers.push({ path: paths.get(requestId) ?? '', bytes: encodedDataLength });
+    ended(requestId);
+  });
+  devtools.on('Network.loadingFailed', ({ requestId }) => ended(requestId));
+  const quiet = async () => {
+    while (underWay.size > 0 || performance.now() - lastAt < 1000) await pause(50);
+  };
+  const received = () => ({
     bytes: answers.reduce((sum, answer) => sum + answer.bytes, 0),
     largest: {
       requests: answers.length,
@@ -69,4 +85,5 @@ async function countBytes(page: Page): Promise<() => { bytes: number; largest: R
       ),
     },
   });
+  return { received, quiet };
 }

@@ -5,12 +5,14 @@ import type { Env } from './env.ts';
 import { type AccessLog, openAccessLog } from './platform/access-log.ts';
 import { gatherActivity } from './platform/activity.ts';
 import { readBrands } from './platform/brands.ts';
+import { type House, makeRoutes, type Room } from './platform/calls.ts';
 import { type Clock, makeClock } from './platform/clock.ts';
 import { openDatabase } from './platform/db.ts';
-import { deliverDue } from './platform/deliver-messages.ts';
+import { deliverDueBy } from './platform/deliver-messages.ts';
 import { openEvents } from './platform/events.ts';
+import { openFiles } from './platform/files.ts';
 import { clearAway } from './platform/housekeeping.ts';
-import { type House, makeRoutes, openHttp, type Room } from './platform/http.ts';
+import { openHttp } from './platform/http.ts';
 import { type Job, type Jobs, makeJobs } from './platform/jobs.ts';
 import { openLive } from './platform/live.ts';
 import { type Log, makeLog } from './platform/log.ts';
@@ -22,6 +24,7 @@ import { deliverMessages } from './platform/outbox.ts';
 import { servePages } from './platform/pages.ts';
 import { sealEvery } from './platform/sealer.ts';
 import { makeSessionEnds } from './platform/session-ends.ts';
+import { textSender } from './platform/texts.ts';
 import { rooms } from './rooms.ts';
 
 export interface App extends House {
@@ -50,7 +53,9 @@ export async function openApp(
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
   const http = openHttp({ env, log, brands });
-  const ground = { env, clock, database, log, brands, activity, sessionEnds: makeSessionEnds(), http, served: [] };
+  const files = openFiles(env.dataDir, env.secret);
+  const sessionEnds = makeSessionEnds();
+  const ground = { env, clock, database, files, log, brands, activity, sessionEnds, http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
   const events = await openEvents(house, connection);
@@ -67,12 +72,15 @@ export async function openApp(
     await serveDevelopment(house);
   }
   await servePages(http, env, given.dist);
-  const mailer = env.smtpUrl ? smtpMailer(env.smtpUrl, env.mailFrom) : null;
+  const senders = [
+    ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom)] : []),
+    ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
+  ];
   const jobs = makeJobs(connection, log, [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
     // Every minute, should a wish for it have been lost.
-    ...(mailer
-      ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDue(house, mailer) } satisfies Job]
+    ...(senders.length > 0
+      ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]
       : []),
   ]);
   return {
@@ -85,7 +93,7 @@ export async function openApp(
       // A caller that does not read its answer may not cost us what is gathered.
       await Promise.race([Promise.all([http.close(), jobs.stop()]), wait(8_000, undefined, { ref: false })]);
       http.server.closeAllConnections();
-      mailer?.close();
+      for (const sender of senders) sender.close();
       await activity.stop();
       await accessLog.stop();
       await sealer.stop();

@@ -36,10 +36,24 @@ test.each([
   ['PORTAL_SECRET', 'topsecret'.repeat(5)],
   ['TLS_AT_EDGE', 'true'],
   ['SMTP_URL', 'http://user:topsecret@mail'],
+  ['SMS_URL', 'http://sms.example/send?key=topsecret'],
+  ['SMS_URL', 'https://user:topsecret@sms.example/send'],
+  ['SMS_URL', 'https://sms.example/send'],
+  ['SMS_TOKEN', 'top secret topsecret'],
+  ['IDENTITY', 'cognito'],
+  ['COGNITO_REGION', 'Frankfurt'],
+  ['COGNITO_ANY_REGION', 'true'],
+  ['COGNITO_USER_POOL_ID', 'mypool'],
+  ['COGNITO_CLIENT_ID', 'my client'],
+  ['COGNITO_CLIENT_SECRET', 'top secret topsecret'],
+  ['COGNITO_ENDPOINT', 'localhost:9229'],
   ['MAIL_FROM', 'nobody'],
   ['SIGN_IN_FAILURES_PER_ADDRESS', '0'],
   ['LOG_ENTRIES_PER_ADDRESS', '-1'],
+  ['OPEN_CALLS_PER_ADDRESS', 'many'],
   ['PHYSICIAN_DASHBOARD_URL', 'javascript:alert(1)'],
+  ['DEFAULT_PORTAL_URL', 'portal.example'],
+  ['SPECIAL_PORTAL_URL', 'javascript:alert(1)'],
   ['LOG_LEVEL', 'loud'],
 ])('SEC-37 a wrong %s (%s) stops the start with a sentence that names it and repeats no secret', (name, value) => {
   const reading = () => readEnv({ DATA_DIR: aFolder(), [name]: value });
@@ -62,6 +76,35 @@ test.each([
 ])('SEC-37 production refuses to start with %s = %s', (name, value) => {
   expect(readEnv(production).mode).toBe('production');
   expect(() => readEnv({ ...production, [name]: value })).toThrow(new RegExp(`^${name} `));
+});
+
+const hosted = { IDENTITY: 'hosted', COGNITO_USER_POOL_ID: 'eu-central-1_Ab12', COGNITO_CLIENT_ID: '7h1n' };
+
+test('IDP-11 SCN-13 a hosted user pool is in Europe, unless somebody says that it need not be', () => {
+  const poolOf = (more: Record<string, string>) => readEnv({ PORTAL_SECRET: random, ...hosted, ...more }).hostedPool;
+  expect(poolOf({ IDENTITY: 'embedded' })).toBeUndefined();
+  expect(poolOf({})).toEqual({
+    region: 'eu-central-1',
+    userPoolId: 'eu-central-1_Ab12',
+    clientId: '7h1n',
+    clientSecret: undefined,
+    endpoint: undefined,
+  });
+  const ireland = { COGNITO_REGION: 'eu-west-1', COGNITO_USER_POOL_ID: 'eu-west-1_Ab12' };
+  expect(poolOf(ireland)).toMatchObject({ region: 'eu-west-1' });
+  const elsewhere = { COGNITO_REGION: 'us-east-1', COGNITO_USER_POOL_ID: 'us-east-1_Ab12' };
+  expect(() => poolOf(elsewhere)).toThrow(/^COGNITO_REGION must be in Europe.+us-east-1/);
+  expect(poolOf({ ...elsewhere, COGNITO_ANY_REGION: 'yes' })).toMatchObject({ region: 'us-east-1' });
+});
+
+test.each([
+  ['COGNITO_USER_POOL_ID', { COGNITO_USER_POOL_ID: '' }],
+  ['COGNITO_CLIENT_ID', { COGNITO_CLIENT_ID: '' }],
+  ['COGNITO_USER_POOL_ID', { COGNITO_USER_POOL_ID: 'us-east-1_Ab12' }],
+  ['COGNITO_ENDPOINT', { COGNITO_ENDPOINT: 'http://127.0.0.1:9229' }],
+])('SEC-37 production with a hosted user pool refuses to start with a %s like %j', (name, wrong) => {
+  expect(readEnv({ ...production, ...hosted }).hostedPool?.region).toBe('eu-central-1');
+  expect(() => readEnv({ ...production, ...hosted, ...wrong })).toThrow(new RegExp(`^${name} .+\\.$`));
 });
 
 test('an empty variable counts as left out, and what is left out has its default', () => {

@@ -27,8 +27,20 @@ const listOf = (text: string) =>
 const isUrl = (text: string, ...protocols: string[]) =>
   URL.canParse(text) && protocols.includes(new URL(text).protocol);
 
+/** A bridge that runs beside the portal may be reached without TLS. */
+const isOwnMachine = (text: string) =>
+  isUrl(text, 'http:') && ['127.0.0.1', '[::1]', 'localhost'].includes(new URL(text).hostname);
+const hasUserInfo = (text: string) =>
+  URL.canParse(text) && (new URL(text).username !== '' || new URL(text).password !== '');
+
+/** Where the users of a company's brand find their portal (OPN-31). */
+const portalUrl = z
+  .string()
+  .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://')
+  .optional();
+
 /** What is never repeated, whatever is wrong with it (SEC-37). */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'PORTAL_SECRET'];
+const secrets = ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'SMS_TOKEN', 'PORTAL_SECRET', 'COGNITO_CLIENT_SECRET'];
 
 const variables = z.object({
   PORTAL_MODE: portalMode.default('development'),
@@ -51,13 +63,48 @@ const variables = z.object({
     .string()
     .refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://')
     .optional(),
+  SMS_URL: z
+    .string()
+    .refine((text) => isUrl(text, 'https:') || isOwnMachine(text), 'must be an address that starts with https://')
+    .refine((text) => !hasUserInfo(text), 'must not hold a name or a password; SMS_TOKEN is for that')
+    .optional(),
+  SMS_TOKEN: z
+    .string()
+    .regex(/^[\x21-\x7e]+$/, 'must be letters, digits and signs without spaces')
+    .optional(),
+  IDENTITY: z.enum(['embedded', 'hosted'], 'must be "embedded" or "hosted"').default('embedded'),
+  COGNITO_REGION: z
+    .string()
+    .regex(/^[a-z]{2,4}(-[a-z]+)+-\d+$/, 'must be a region, such as eu-central-1')
+    .default('eu-central-1'),
+  COGNITO_ANY_REGION: z.enum(['yes', 'no'], 'must be "yes" or "no"').default('no'),
+  COGNITO_USER_POOL_ID: z
+    .string()
+    .regex(/^[\w-]{1,40}_[0-9a-zA-Z]{1,40}$/, 'must be the id of a user pool, such as eu-central-1_Ab12Cd34E')
+    .optional(),
+  COGNITO_CLIENT_ID: z
+    .string()
+    .regex(/^\w{1,128}$/, 'must be the id of an app client')
+    .optional(),
+  COGNITO_CLIENT_SECRET: z
+    .string()
+    .regex(/^[\w+]{1,64}$/, 'must be the secret of an app client')
+    .optional(),
+  COGNITO_ENDPOINT: z
+    .string()
+    .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with http:// or https://')
+    .optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
+  OPEN_CALLS_PER_ADDRESS: number(1, 1_000_000).optional(),
+  SLOWEST_REQUEST_SECONDS: number(1, 30).default(30),
   PHYSICIAN_DASHBOARD_URL: z
     .string()
     .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://')
     .default(''),
+  DEFAULT_PORTAL_URL: portalUrl,
+  SPECIAL_PORTAL_URL: portalUrl,
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -75,13 +122,34 @@ export interface Env {
   secret: Buffer;
   tlsAtEdge: boolean;
   smtpUrl: string | undefined;
+  /** Where texts are posted to, and as whom. */
+  sms: { url: string; token: string } | undefined;
+  /** The user pool that proves who people are; without one, our own accounts do. */
+  hostedPool: HostedPool | undefined;
   mailFrom: string;
   /** In 15 minutes. */
   signInFailuresPerAddress: number;
   /** In one minute, of what browsers add to the log. */
   logEntriesPerAddress: number;
+  /** In 15 minutes, of each group of open calls: new passwords, registrations. */
+  openCallsPerAddress: number;
+  /** How long a request may take to arrive, and its headers half of it (SEC-27). */
+  slowestRequestMs: number;
   physicianDashboardUrl: string;
+  /** Left out, they are those of the brand table (BRN-14). */
+  defaultPortalUrl: string | undefined;
+  specialPortalUrl: string | undefined;
   logLevel: string;
+}
+
+/** A user pool of Amazon Cognito, and our client in it. */
+export interface HostedPool {
+  region: string;
+  userPoolId: string;
+  clientId: string;
+  clientSecret: string | undefined;
+  /** In the place of the region's own, for a stand-in. */
+  endpoint: string | undefined;
 }
 
 /** A configuration that cannot be used. Its message is meant for the operator's eyes. */
@@ -106,6 +174,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
   }
+  if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
+    throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
+  }
   if (value.PORTAL_SECRET !== undefined && value.PORTAL_SECRET.length < 32) {
     throw new ConfigurationError('PORTAL_SECRET must have at least 32 characters.');
   }
@@ -124,12 +195,39 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     secret: Buffer.from(value.PORTAL_SECRET ?? keptSecret(dataDir)),
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,
+    sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
+    hostedPool: hostedPoolOf(value),
     mailFrom: value.MAIL_FROM,
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
     logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),
+    openCallsPerAddress: value.OPEN_CALLS_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
+    slowestRequestMs: value.SLOWEST_REQUEST_SECONDS * 1_000,
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
+    defaultPortalUrl: value.DEFAULT_PORTAL_URL,
+    specialPortalUrl: value.SPECIAL_PORTAL_URL,
     logLevel: value.LOG_LEVEL,
   };
+}
+
+function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined {
+  if (value.IDENTITY === 'embedded') return undefined;
+  const { COGNITO_REGION: region, COGNITO_USER_POOL_ID: userPoolId, COGNITO_CLIENT_ID: clientId } = value;
+  // IDP-11, SCN-13.
+  if (!region.startsWith('eu-') && value.COGNITO_ANY_REGION !== 'yes') {
+    throw new ConfigurationError(
+      `COGNITO_REGION must be in Europe, such as eu-central-1, unless COGNITO_ANY_REGION is "yes" (is "${region}").`,
+    );
+  }
+  if (!userPoolId) throw new ConfigurationError('COGNITO_USER_POOL_ID is needed when IDENTITY is "hosted".');
+  if (!clientId) throw new ConfigurationError('COGNITO_CLIENT_ID is needed when IDENTITY is "hosted".');
+  if (!userPoolId.startsWith(`${region}_`)) {
+    throw new ConfigurationError(`COGNITO_USER_POOL_ID must be a pool of the region ${region} (is "${userPoolId}").`);
+  }
+  const endpoint = value.COGNITO_ENDPOINT?.replace(/\/+$/, '');
+  if (endpoint && value.PORTAL_MODE === 'production') {
+    throw new ConfigurationError('COGNITO_ENDPOINT is for tests and must be left out in production.');
+  }
+  return { region, userPoolId, clientId, clientSecret: value.COGNITO_CLIENT_SECRET, endpoint };
 }
 
 /** Outside production a secret is made once and kept beside the data. */

@@ -6,8 +6,8 @@ import { done } from '@portal/contract/wire.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rooms } from '#src/rooms.ts';
-import type { Room } from '#platform/http.ts';
-import { aBuiltWebApp, aSiteUser, givenParticipant, raw } from './house.ts';
+import type { Room } from '#platform/calls.ts';
+import { aBuiltWebApp, aLine, aSiteUser, givenParticipant, listening, raw } from './house.ts';
 import { openPortal } from './portal.ts';
 
 test('SEC-27 a body over 1 MB is 413, one that is not JSON 415, a malformed one 400, and none of them changes anything', async () => {
@@ -203,4 +203,39 @@ test('SEC-29 PRV-05 an unexpected error answers a general sentence and a number,
     ),
   );
   expect(new Set(after.map(({ status }) => status))).toEqual(new Set([200]));
+});
+
+test('SEC-27 a request whose body or headers come too slowly is ended in time, and nothing of it is done', async () => {
+  const portal = await openPortal({ SLOWEST_REQUEST_SECONDS: '2' });
+  const { port } = await listening(portal);
+  const began = performance.now();
+  const [body, headers] = await Promise.all([aLine(port), aLine(port)]);
+  body.socket.write(
+    'POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\ncontent-type: application/json\r\ncontent-length: 60\r\n\r\n{"email":',
+  );
+  headers.socket.write('POST /api/auth/sign-in HTTP/1.1\r\nhost: localhost\r\n');
+  await Promise.all([body.ended, headers.ended]);
+  expect(performance.now() - began).toBeLessThan(6_000);
+  for (const line of [body, headers]) {
+    expect(line.heard()).toMatch(/^HTTP\/1\.1 408 /);
+    expect(line.heard()).toContain('"code":"too_slow"');
+  }
+  expect(await portal.rows('select 1 from sign_in_lock')).toEqual([]);
+});
+
+test('SEC-27 an offer of another protocol is answered as if it were not made', async () => {
+  const portal = await openPortal();
+  const { port } = await listening(portal);
+  for (const [protocol, url, answer] of [
+    ['h2c', '/api/brand', /^HTTP\/1\.1 200 OK/],
+    ['websocket', '/api/brand', /^HTTP\/1\.1 200 OK/],
+    ['anything', '/api/socket/', /^HTTP\/1\.1 4\d\d /],
+  ] as const) {
+    const line = await aLine(port);
+    line.socket.write(
+      `GET ${url} HTTP/1.1\r\nhost: localhost\r\nconnection: upgrade, close\r\nupgrade: ${protocol}\r\n\r\n`,
+    );
+    await line.ended;
+    expect(line.heard()).toMatch(answer);
+  }
 });

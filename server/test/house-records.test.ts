@@ -2,10 +2,12 @@ import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/log.ts';
 import { aSiteUser, givenParticipant, raw } from './house.ts';
+import { aPdf } from './pdfs.ts';
 import { openPortal } from './portal.ts';
 import { goodPassword } from './people.ts';
 import { openShipments } from './shipments.ts';
@@ -106,6 +108,12 @@ test('PRV-01 each reading call leaves an entry that names exactly the participan
     numbers.map((n) => portal.subject(subjects[n]?.subject_number ?? '', subjects[n]?.participant_id ?? null));
   const tablets = await portal.aRequest({ participants: toSubjects([0]) });
   const pens = await portal.aRequest({ participants: toSubjects([1]), products: [portal.line(portal.pen)] });
+  const documents = new Map<number, number>();
+  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
+  for (const srId of [tablets, pens]) {
+    const body = { srId, ...pdf, data: aPdf().toString('base64') };
+    documents.set(srId, (await people.siteUser.call(siteDocuments.upload, { body })).reply.docId);
+  }
   const nowhere: string[] = [];
   let withPeople = 0;
   for (const [who, srId] of [
@@ -124,6 +132,9 @@ test('PRV-01 each reading call leaves an entry that names exactly the participan
       wpId: wholesalerId,
       participant_id: ada,
       srId,
+      docId: documents.get(srId),
+      start_date: '2000-01-01',
+      end_date: '2100-01-01',
     };
     for (const { endpoint: asked } of endpoints) {
       if (asked.method !== 'GET') continue;

@@ -86,3 +86,10 @@ export const raw = (
       ...asked.headers,
     },
   });
+
+/** The ids of all stored files. */
+export async function keptFiles({ app }: { app: Pick<Portal['app'], 'files'> }): Promise<string[]> {
+  const ids: string[] = [];
+  for await (const portion of app.files.list()) ids.push(...portion);
+  return ids;
+}

@@ -13,6 +13,8 @@ export interface SignedIn extends Caller {
   cookie: string;
   /** The secret in their authenticator app, where they have one. */
   secret: string | null;
+  /** Those of a set-up that this sign-in led through. */
+  recoveryCodes?: readonly string[];
 }
 
 /** A person of a company (of a new one, unless named) with an account and the good password, not signed in yet. */
@@ -67,16 +69,19 @@ export async function signInAs(
   const setUp = await portal.call(api.startMfaSetup, { body: { challenge }, headers });
   const code = currentCode(setUp.reply.secret, portal.app.clock.now());
   const last = await portal.call(api.verifyMfaSetup, { body: { challenge, code }, headers });
-  return { ...person, secret: setUp.reply.secret, ...holding(portal, host, last) };
+  const held = holding(portal, host, last);
+  return { ...person, ...held, secret: setUp.reply.secret, recoveryCodes: last.reply.recoveryCodes };
 }
 
-type Opening = Answer<typeof api.signIn> | Answer<typeof api.confirmCode> | Answer<typeof api.verifyMfaSetup>;
+/** The answer of any call that opens a session or goes on with one. */
+interface Opening extends Pick<Answer<typeof api.confirmCode>, 'status' | 'code' | 'headers'> {
+  reply: { next: string; accessToken?: string } | undefined;
+}
 
 /** What a browser holds after an answer that opened a session. */
 export function holding(portal: Portal, host: string, answer: Opening): Pick<SignedIn, 'token' | 'cookie' | 'call'> {
-  if (answer.reply?.next !== 'session')
-    throw new Error(`no session: ${answer.status} ${answer.code ?? answer.reply?.next}`);
-  const token = answer.reply.accessToken;
+  const token = answer.reply?.accessToken;
+  if (token === undefined) throw new Error(`no session: ${answer.status} ${answer.code ?? answer.reply?.next}`);
   const cookie = cookieOf(answer) ?? '';
   return {
     token,

@@ -10,7 +10,7 @@ import { inject, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type App, openApp } from '../src/app.ts';
 import { readEnv } from '../src/env.ts';
-import { hashOf } from '../src/platform/http.ts';
+import { hashOf } from '../src/platform/viewer-of.ts';
 import { makeLog } from '../src/platform/log.ts';
 import { things } from './things.ts';
 

@@ -136,6 +136,8 @@ export async function openShipments() {
           'shipment_status_change',
           'shipment_comment',
           'shipment_comment_read',
+          'shipment_document',
+          'document',
           'address',
           'audit_entry',
           'event',

@@ -1,6 +1,7 @@
 /** A screen of the portal in front of a server that answers from the contract. */
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
+import * as account from '@portal/contract/identity/account-endpoints.ts';
 import * as companies from '@portal/contract/companies/endpoints.ts';
 import * as identity from '@portal/contract/identity/endpoints.ts';
 import * as providers from '@portal/contract/providers/endpoints.ts';
@@ -18,7 +19,8 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { App } from '#app/App.tsx';
-import { showNotice } from '#app/shown-notice.ts';
+import { forgetAddressService } from '#kit/address-service.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
 import { type Change, setConnect } from '#api/live.ts';
 import { Toasts } from '#kit/Toasts.tsx';
@@ -149,15 +151,23 @@ export function openPortal(at: string, replies: readonly Reply[] = [], page: Par
   return { ...(rendered as RenderResult), ...server, path, user: newUser() };
 }
 
+/** What `GET /auth/me` answers for somebody with this second factor. */
+export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = {}): Reply {
+  const { trainingComplete, trainingDocId, ...own } = { ...aViewer, ...viewer };
+  const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
+  const end = new Date(Date.now() + 3_600_000);
+  return [identity.me, { ...own, acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
+}
+
 /** The calls of a page load with a session, and what they answer for this person. */
 export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
   const viewer = { ...aViewer, ...given };
-  const { trainingComplete, trainingDocId, gIds, modules, ...own } = viewer;
+  const { trainingComplete, trainingDocId, gIds: _, modules, ...own } = viewer;
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
   return [
     [identity.renewSession, () => aSession()],
-    [identity.me, { ...own, modules, gIds, acknowledgmentForm, mfa: 'none', idleEndsAt: end, endsAt: end }],
+    meReply('none', viewer),
     [
       companies.companyModules,
       { modules: modules.map((name, i) => ({ modId: i + 1, name, description: name, basicAuthAllowed: 0 })) },
@@ -165,6 +175,8 @@ export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
     [providers.readProvider, { provider: { ...own, modules, trainingDocId } }],
     [providers.trainingAcknowledgement, { acknowledgementForm: acknowledgmentForm }],
     [careGroups.listCareGroups, { groups: null }],
+    [account.listSessions, { sessions: [] }],
+    [account.listRecoveries, { recoveries: [] }],
     [identity.signOut, { message: 'Signed out.' }],
     [identity.tellActivity, { message: 'Noted.', idleEndsAt: end, endsAt: end }],
     [
@@ -179,6 +191,9 @@ export const aSession = () => ({
   accessToken: 'a-token',
   expiresAt: new Date(Date.now() + 300_000),
 });
+export const recoveryCodes = Array.from({ length: 10 }, (_, i) => `${'abcdefghij'[i]}bcde-fghi${(i % 6) + 2}`);
+/** A set-up that worked: the same, with recovery codes. */
+export const aVerified = () => ({ ...aSession(), recoveryCodes });
 /** What a call without a session is told. */
 export const noSession = { status: 401, body: { code: 'unauthenticated', message: 'Request Denied' } };
 
@@ -240,6 +255,7 @@ export function forgetPortal(): void {
   sessionStorage.clear();
   setPageData(undefined);
   closeToasts();
+  forgetAddressService();
   forgetAll();
   showNotice(null);
   window.history.replaceState(null, '', '/');

@@ -1,7 +1,8 @@
 /** What makes an address valid, by country (ADR-03 to ADR-14, OPN-65, OPN-67). */
 import { z } from 'zod';
 import { text } from '../wire.ts';
-import { countries } from './countries.ts';
+import { type Country, countries } from './countries.ts';
+import { type AddressField, fieldsOf, longest } from './fields.ts';
 
 /** As the supply calls speak it (OPS-36): `state` here is `province` in the shared form. */
 export const address = z.object({
@@ -14,43 +15,60 @@ export const address = z.object({
 });
 export type Address = z.output<typeof address>;
 
-/** "US", "USA", "usa" and "United States" all mean US (ADR-09, OPN-69). Null when the country is not served. */
-export function countryOf(given: string): (typeof countries)[number] | null {
-  const wanted = given.trim().toLowerCase();
-  if (wanted === 'usa') return countries.find((country) => country.isoCode === 'US') ?? null;
-  return (
-    countries.find((country) => country.isoCode.toLowerCase() === wanted || country.name.toLowerCase() === wanted) ??
-    null
-  );
+/** By its ISO code in any case; "USA" too means US (ADR-09). Null when the country is not served. */
+export function countryOfCode(given: string): Country | null {
+  const wanted = given.trim().toUpperCase();
+  return countries.find(({ isoCode }) => isoCode === (wanted === 'USA' ? 'US' : wanted)) ?? null;
 }
 
-/** What is wrong with an address, by field; empty when nothing is. */
-export function addressProblems(given: Partial<Address>): Partial<Record<keyof Address, string>> {
+/** "US", "USA", "usa" and "United States" all mean US (OPN-69). Null when the country is not served. */
+export function countryOf(given: string): Country | null {
+  const wanted = given.trim().toLowerCase();
+  return countryOfCode(given) ?? countries.find(({ name }) => name.toLowerCase() === wanted) ?? null;
+}
+
+/**
+ * What is wrong with an address, by field; empty when nothing is. Whether there is such a province: `provinceProblem`.
+ * `told` are the fields of its country where the address service was asked for them.
+ */
+export function addressProblems(
+  given: Partial<Address>,
+  told?: readonly AddressField[],
+): Partial<Record<keyof Address, string>> {
   const problems: Partial<Record<keyof Address, string>> = {};
   const country = countryOf(given.country ?? '');
   if (!country) {
     problems.country = given.country
       ? `Unsupported country name: ${given.country}. For best support, please select a country from the list.`
       : 'is required';
+    for (const field of ['street', 'city', 'zip'] as const) if (!given[field]?.trim()) problems[field] = 'is required';
+    return problems;
   }
-  for (const field of ['street', 'city', 'zip'] as const) if (!given[field]?.trim()) problems[field] = 'is required';
-  if (country?.provinceLabel && !given.state?.trim()) problems.state = 'is required';
-  if (country && given.zip?.trim() && !new RegExp(`^(?:${country.zip})$`).test(given.zip.trim().toUpperCase())) {
-    problems.zip = country.zipExample ? `Invalid zip code (e.g. ${country.zipExample}).` : 'Invalid zip code.';
+  for (const definition of told ?? fieldsOf(country)) {
+    const field = definition.name === 'province' ? 'state' : definition.name;
+    const problem = fieldProblem(definition, given[field]?.trim() ?? '', country);
+    if (problem) problems[field] = problem;
   }
   return problems;
+}
+
+function fieldProblem({ required, maxLength, regex }: AddressField, value: string, country: Country): string | null {
+  if (value === '') return required ? 'is required' : null;
+  if (regex && !new RegExp(regex).test(value.toUpperCase()))
+    return country.zipExample ? `Invalid zip code (e.g. ${country.zipExample}).` : 'Invalid zip code.';
+  return [...value].length > maxLength ? `is too long (maximum is ${maxLength} characters)` : null;
 }
 
 /** An address as a person hands it in: `province` is accepted for `state`, the zip comes out in upper case (ADR-07). */
 export const givenAddress = z
   .strictObject({
-    street: text(100),
-    street2: text(100).nullish(),
-    city: text(60),
-    state: text(60).nullish(),
-    province: text(60).nullish(),
-    zip: text(12),
-    country: text(60),
+    street: text(longest.street),
+    street2: text(longest.street2).nullish(),
+    city: text(longest.city),
+    state: text(longest.province).nullish(),
+    province: text(longest.province).nullish(),
+    zip: text(longest.zip),
+    country: text(longest.country),
   })
   .superRefine((given, context) => {
     const state = given.state ?? given.province ?? '';

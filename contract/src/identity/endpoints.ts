@@ -4,9 +4,13 @@ import { moduleName, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, email, flag, instant } from '../wire.ts';
 
-const password = z.string().min(1, 'is required').max(64, 'is too long (maximum is 64 characters)');
-const code = z.string().regex(/^\d{1,6}$/, 'must be up to 6 digits');
+export const password = z.string().min(1, 'is required').max(64, 'is too long (maximum is 64 characters)');
+export const code = z.string().regex(/^\d{1,6}$/, 'must be up to 6 digits');
 const challenge = z.string().min(20).max(100);
+export const recoveryCode = z
+  .string()
+  .overwrite((value) => value.trim().toLowerCase())
+  .regex(/^[a-z2-7]{5}-[a-z2-7]{5}$/, 'is not a recovery code');
 
 export const session = z.object({ next: z.literal('session'), accessToken: z.string(), expiresAt: instant });
 export const acknowledgmentForm = z.object({
@@ -59,10 +63,31 @@ export const verifyMfaSetup = endpoint({
   summary: 'A person proves that the authenticator app works, which makes it their second factor',
   access: 'open',
   body: z.strictObject({ challenge: challenge.optional(), code }),
-  reply: session,
+  /** The recovery codes are shown this once. */
+  reply: session.extend({ recoveryCodes: z.array(z.string()) }),
   failure: 'Unable to setup MFA. Please try again later.',
 });
 
+/** A code that was kept for the day the app is lost. It works once. */
+export const enterByRecoveryCode = endpoint({
+  method: 'POST',
+  path: '/auth/mfa/recovery-code',
+  summary: 'A person answers the challenge with one of their recovery codes',
+  access: 'open',
+  body: z.strictObject({ challenge, recoveryCode }),
+  reply: session,
+  failure: 'Unable to sign in',
+});
+
+/** SEC-13: without app and codes, another authorised person of the company has to approve. Known and unknown answer alike. */
+export const askForRecovery = endpoint({
+  method: 'POST',
+  path: '/auth/recovery',
+  summary: 'A person whose password was right asks to be let in without their second factor',
+  access: 'open',
+  body: z.strictObject({ challenge }),
+  reply: done,
+});
 /** Only this call accepts the session cookie (SEC-03); it also wants `x-portal: 1`, JSON and the same origin (SEC-20). */
 export const renewSession = endpoint({
   method: 'POST',

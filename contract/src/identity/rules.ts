@@ -29,3 +29,17 @@ export const lockMs = (wrongInARow: number): number =>
 
 /** SER-12: a wrong code says another sentence while the app is being set up. */
 export const wrongSetUpCode = 'Please enter the correct code';
+
+/** SEC-15. */
+export const resetCodeMs = 10 * 60_000;
+export const resetCodeTries = 5;
+export const resetsPerEmail = 3;
+export const resetWindowMs = 15 * 60_000;
+/** SEC-16. */
+export const invitationMs = 14 * 24 * 3_600_000;
+export const recoveryCodes = 10;
+/** Texts that prove a factor in a session: at most so many for an account in this time. */
+export const proofTexts = 3;
+export const proofTextsMs = 15 * 60_000;
+/** P11-18: administrators hear of locks of an account at most once in this time, for each cause. */
+export const lockNoticeMs = 3_600_000;

@@ -5,13 +5,8 @@ import { endpoint } from '../endpoint.ts';
 import { trialCard } from '../participants/endpoints.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
-import { messages, shipmentStatus } from './rules.ts';
-
-const siteAccess = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
-const pharmacyAccess = { module: 'TrialCard', types: ['Pharmacy User'] } as const;
-const wholesalerAccess = { module: 'TrialCard', types: ['Wholesaler User'] } as const;
-
-export const shipmentType = z.enum(['pharmacy', 'wholesaler']);
+import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
+import { messages, shipmentStatus, shipmentType } from './rules.ts';
 
 const requestParticipant = z.object({
   participantId: z.number().nullable(),

@@ -16,6 +16,8 @@ export const shipmentStatus = z.enum([
 ]);
 export type ShipmentStatus = z.infer<typeof shipmentStatus>;
 
+export const shipmentType = z.enum(['pharmacy', 'wholesaler']);
+
 /** SHP-04 to SHP-06: which section of the screen lists which statuses. */
 export const sections = {
   pending: ['preprocessing', 'processing'],
@@ -86,6 +88,10 @@ export const afterTodayProblem = (day: string, today: string): string | null => 
 /** SST-14 to SST-16: between the day it was shipped and today, both included. */
 export const receivedProblem = (day: string, shippedOn: string, today: string): string | null =>
   day > today ? messages.inTheFuture : day < shippedOn ? messages.beforeShipment : null;
+
+/** OPN-55: a report begins no later than it ends. */
+export const periodProblem = (start: string, end: string): string | null =>
+  start > end ? 'Start date must be before end date.' : null;
 
 /** One product line, as asked for or as a replacement (SHC-08 to SHC-10, PKG-13). */
 export interface Line {
@@ -163,3 +169,21 @@ export const packagesAreValid = (packages: readonly Package[], wanted: Wanted, t
   packages.length > 0 &&
   packages.every((one) => labelOf(one, packages, wanted, today) === 'Ready to Ship') &&
   [...wanted.keys()].every((productId) => packedOf(packages, productId) > 0);
+
+/** SDC-02, OPS-83: what may be uploaded, in the order and wording of the select. */
+export const uploadTypes = [
+  { category: 0, label: 'Proof Of Delivery' },
+  { category: 1, label: 'Temperature Data Document' },
+  { category: 3, label: 'Shipping Confirmation' },
+  { category: 2, label: 'Other' },
+] as const;
+
+/** SDC-01: how a list names a category. */
+export const categoryLabel = (category: number | null): string =>
+  category === null
+    ? 'Order Form'
+    : (['Proof of Delivery', 'Temperature Data', 'Other', 'Shipping Confirmation'][category] ?? 'Other');
+
+/** ROL-25: who is offered an upload in the history. A pharmacy uploads when it confirms a delivery (SST-17, OPS-84). */
+export const offersUpload = (person: { type: UserType }): boolean =>
+  (['Site User', 'Admin', 'Other', 'Wholesaler User'] as readonly UserType[]).includes(person.type);

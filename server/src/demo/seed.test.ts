@@ -1,7 +1,9 @@
+import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
+import { checkedPdf } from '#rooms/documents/door.ts';
 import { openPortal } from '#test/portal.ts';
-import { demoAccounts } from './accounts.ts';
+import { demoAccounts, demoPassword } from './accounts.ts';
 import { seedDemo } from './seed.ts';
 
 test('P11-09 REL-02 a fresh installation starts with the demo data, made once and with its audit trail', async () => {
@@ -22,7 +24,19 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   const [{ accounts }] = (await portal.rows<{ accounts: number }>(
     'select count(*)::int as accounts from provider join identity_account using (email)',
   )) as [{ accounts: number }];
-  expect(accounts).toBe(demoAccounts.length);
+  // And the one who registered by invitation.
+  expect(accounts).toBe(demoAccounts.length + 1);
+  const invitations = await portal.rows(
+    `select email, used_at is not null as used, expires_at < now() as expired, expires_at - created_at = '14 days' as "twoWeeks"
+     from invitation order by invitation_id`,
+  );
+  expect(invitations).toEqual([
+    { email: 'elise@meridian.example', used: true, expired: true, twoWeeks: true },
+    { email: 'late@meridian.example', used: false, expired: true, twoWeeks: true },
+    { email: 'newcomer@meridian.example', used: false, expired: false, twoWeeks: true },
+  ]);
+  const registered = { email: 'elise@meridian.example', password: demoPassword };
+  expect((await portal.call(signIn, { body: registered })).reply).toMatchObject({ next: 'session' });
 
   const sites = await portal.rows(
     'select site.name, count(p.*)::int as people, count(*) filter (where not p.is_active)::int as gone from participant p join care_group site on site.care_group_id = p.site_id group by 1 order by 1',
@@ -37,6 +51,36 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     'select extract(day from now() - min(created_at))::int as days from shipment_request',
   );
   expect(oldest?.days).toBeGreaterThan(300);
+
+  // Everything that was shipped has a price of its day; each price has earlier ones, and one was a mistake.
+  const priced = await portal.rows(
+    `select partner.name, sponsor_id is not null as "isAgreed", currency, count(distinct product_id)::int as products,
+       min(effective_on) < (select min(shipped_on) from shipment_request) as "fromTheStart",
+       count(distinct effective_on)::int as days, count(*) filter (where invalidated_at is not null)::int as invalidated
+     from product_price join partner using (partner_id) group by 1, 2, 3 order by 1, 2`,
+  );
+  const pharmacy = { isAgreed: false, products: 3, fromTheStart: true };
+  expect(priced).toMatchObject([
+    { name: 'Baltic Wholesale', isAgreed: false, currency: 'EUR', products: 1, fromTheStart: true, days: 3 },
+    { name: 'Baltic Wholesale', isAgreed: true, currency: 'USD', products: 1, fromTheStart: false, days: 2 },
+    { ...pharmacy, name: 'Northgate Pharmacy', currency: 'USD', invalidated: 1 },
+    { ...pharmacy, name: 'Southgate Pharmacy', currency: 'EUR', days: 3, invalidated: 0 },
+  ]);
+
+  // Some deliveries have papers, of either side, which would be let in if they were uploaded.
+  const papers = await portal.rows<{ category: number; type: string; file_id: string; bytes: number }>(
+    `select category, provider.type, file_id, bytes from shipment_document join document using (document_id)
+     join provider on provider_id = uploader_id join shipment_request using (request_id) where status = 'received'`,
+  );
+  expect(papers.length).toBeGreaterThan(8);
+  expect(papers.length).toBeLessThan(16);
+  expect(new Set(papers.map(({ category }) => category))).toEqual(new Set([0, 1, 3]));
+  expect(new Set(papers.map(({ type }) => type))).toEqual(new Set(['Site User', 'Pharmacy User', 'Wholesaler User']));
+  for (const { file_id, bytes } of papers) {
+    const file = await portal.app.files.get(file_id);
+    expect(file).toHaveLength(bytes);
+    await checkedPdf(file as Buffer);
+  }
 
   // Every step of every request is in the audit trail, in the order it happened, by a person of the right side.
   const [missing] = await portal.rows<{ n: number }>(

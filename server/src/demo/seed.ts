@@ -12,17 +12,22 @@ import {
   configureTrial,
   saveCard,
 } from '#rooms/care-groups/door.ts';
-import { addCompany } from '#rooms/companies/door.ts';
+import { addCompany, portalUrlOf } from '#rooms/companies/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
 import { addPartner, connectPartner, supplyProduct } from '#rooms/partners/door.ts';
 import { addProduct } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
+import type { Brand } from '../platform/brands.ts';
 import { type Clock, makeClock } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db.ts';
+import type { House } from '../platform/calls.ts';
+import type { Tx } from '../platform/db.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import { planInvitations } from './invitations.ts';
+import { addBrands } from './brands.ts';
 import * as meridian from './meridian.ts';
+import { planPrices } from './prices.ts';
 import { plan, type Subject } from './shipments.ts';
 
 const dayMs = 86_400_000;
@@ -37,20 +42,25 @@ const system = {
 };
 
 /** Seeds once: two servers that start at once agree, and a database with a company in it is left alone. Tells whether it did. */
-export async function seedDemo({ database }: { database: Database }): Promise<boolean> {
+export async function seedDemo(house: Pick<House, 'database' | 'files' | 'env' | 'brands'>): Promise<boolean> {
+  const { database, brands } = house;
+  const brand = brands.of('localhost') ?? brands.all[0];
+  if (!brand) throw new Error('the demo has no brand');
   return database.asSystem(async (tx) => {
+    // A second server waits for as long as the first one takes.
+    await sql`set local statement_timeout = 0`.execute(tx);
     await sql`select pg_advisory_xact_lock(7446022)`.execute(tx);
     const { count } = await tx
       .selectFrom('company')
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count > 0) return false;
-    await seed(tx);
+    await seed(tx, brand, house);
     return true;
   });
 }
 
-async function seed(tx: Tx): Promise<void> {
+async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | 'brands'>): Promise<void> {
   const start = Date.now();
   const clock = makeClock();
   /** Never backwards: the order of the audit trail is the order of its times. */
@@ -74,6 +84,10 @@ async function seed(tx: Tx): Promise<void> {
   const groups = await addGroups(tx, clock, admin, sponsorId);
   const partners = await addPartners(tx, clock, admin, groups);
   const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
+  for (const by of [people.get('admin@lakeside.example') as Viewer, admin]) {
+    await inCompany(tx, by.companyId);
+    await addBrands(tx, clock, by, portalUrlOf(house, by.companyId));
+  }
 
   const subjects = new Map(
     Object.keys(meridian.participants).map((site) => [
@@ -84,7 +98,16 @@ async function seed(tx: Tx): Promise<void> {
   const productIds = (await tx.selectFrom('product').select('product_id').orderBy('product_id').execute()).map(
     (row) => row.product_id,
   );
-  const steps = plan({ tx, clock, people, groups, subjects, productIds });
+  const acrossCompanies = async (work: () => Promise<void>) => {
+    await asSystem(tx);
+    await work();
+    await inCompany(tx, 1);
+  };
+  const steps = [
+    ...planPrices({ tx, clock, admin, partners, productIds, sponsorId }),
+    ...plan({ tx, clock, files: house.files, people, groups, subjects, productIds }),
+    ...planInvitations({ tx, clock, admin, groups, brand, asSystem: acrossCompanies }),
+  ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
     for (const subject of members) {

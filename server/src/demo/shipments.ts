@@ -11,8 +11,10 @@ import {
 } from '#rooms/shipments/door.ts';
 import { addDays, type Clock } from '../platform/clock.ts';
 import type { Tx } from '../platform/db.ts';
+import type { Files } from '../platform/files.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { sites } from './meridian.ts';
+import { planPapers } from './papers.ts';
 
 export interface Subject {
   /** 0 until they have joined. */
@@ -31,6 +33,7 @@ export interface Subject {
 interface Setting {
   tx: Tx;
   clock: Clock;
+  files: Files;
   people: Map<string, Viewer>;
   groups: Map<string, number>;
   subjects: ReadonlyMap<string, Subject[]>;
@@ -47,10 +50,11 @@ type Fate = ShipmentStatus;
 
 const couriers = ['FEDEX', 'UPS', 'DHL', 'CHRONOPOST'] as const;
 
-export function plan({ tx, clock, people, groups, subjects, productIds }: Setting): Step[] {
+export function plan({ tx, clock, files, people, groups, subjects, productIds }: Setting): Step[] {
   const [tablet50, tablet100, pen] = productIds as [number, number, number];
   const steps: Step[] = [];
   let parcel = 0;
+  const papersOf = planPapers({ tx, clock, files });
 
   for (const [site, members] of subjects) {
     const boston = site === 'Boston General';
@@ -137,6 +141,10 @@ export function plan({ tx, clock, people, groups, subjects, productIds }: Settin
         daysAgo: from - 5.2,
         run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })),
       });
+      if (fate === 'received') {
+        const isCold = given.productId === pen;
+        steps.push(...papersOf({ request: made, daysAgo: from - 5.2, isCold, partner, receiver }));
+      }
       // What went wrong is not ordered again under its own number.
       if (fate !== 'received')
         steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(tx, clock, requester, made.id) });

@@ -1,37 +1,54 @@
-/** Hands what lies in the outbox to the mail server, each mail by one process alone. */
+/** Hands what lies in the outbox to the mail server or to the sender of texts, each message by one process alone. */
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 import type { Log } from './log.ts';
-import type { Letter, Mailer } from './mail.ts';
 
-/** Longer than a mailer waits for its server: until then nobody else takes the message. */
+export interface Letter {
+  id: number;
+  to: string;
+  /** A text has none. */
+  subject: string;
+  text: string;
+  html: string | null;
+}
+/** What brings the messages of one channel on their way. */
+export interface Sender {
+  channel: 'email' | 'sms';
+  /** Fails with a `code`. */
+  send: (letter: Letter) => Promise<void>;
+  close: () => void;
+}
+
+/** Longer than a sender waits for its server: until then nobody else takes the message. */
 const leaseMs = 60_000;
 const dayMs = 24 * 3_600_000;
 const givenUpAfterMs = 7 * dayMs;
 
-/** The server cannot be reached: the other mails need not be tried now, and all go soon after it is back (REL-12). */
+/** The server cannot be reached: the other messages need not be tried now, and all go soon after it is back (REL-12). */
+const ofTexts = ['ESERVICE', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
 const serverIsAway = (code: string) =>
-  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS'].includes(code);
+  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code);
 const waitAfter = (attempts: number, code: string) =>
   serverIsAway(code) ? Math.min(120_000, 2_000 * 2 ** (attempts - 1)) : Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
 
-/** Delivers every mail that is due. Gives the time after which the next try of a failed one makes sense. */
+/** Delivers every message of the sender's channel that is due. Gives the time after which the next try of a failed one makes sense. */
 export async function deliverDue(
   { database, clock, log }: { database: Database; clock: Clock; log: Log },
-  mailer: Mailer,
+  sender: Sender,
 ): Promise<number | null> {
   let again: number | null = null;
-  for (let message = await take(database, clock); message; message = await take(database, clock)) {
+  const next = () => take(database, clock, sender.channel);
+  for (let message = await next(); message; message = await next()) {
     const { attempts, ...letter } = message;
     try {
-      await mailer.send(letter);
+      await sender.send(letter);
       await note(database, letter.id, { sent_at: clock.now(), last_error: null });
     } catch (error) {
       // The code alone: what the server says may repeat the recipient (PRV-05).
       const code = (error as { code?: string }).code ?? 'unknown';
       const wait = waitAfter(attempts, code);
       await note(database, letter.id, { next_try_at: new Date(clock.now().getTime() + wait), last_error: code });
-      log.warn('mail', { message: letter.id, attempts, code });
+      log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
       again = Math.min(again ?? wait, wait);
       if (serverIsAway(code)) break;
     }
@@ -39,8 +56,22 @@ export async function deliverDue(
   return again;
 }
 
-/** Takes the oldest due mail for the length of a lease. Of two processes at once each takes another one. */
-const take = (database: Database, clock: Clock): Promise<(Letter & { attempts: number }) | undefined> =>
+/** The same by several senders at once: one whose server is away does not hold up the others. */
+export async function deliverDueBy(
+  house: { database: Database; clock: Clock; log: Log },
+  senders: readonly Sender[],
+): Promise<number | null> {
+  const waits = await Promise.all(senders.map((sender) => deliverDue(house, sender)));
+  const asked = waits.filter((wait) => wait !== null);
+  return asked.length > 0 ? Math.min(...asked) : null;
+}
+
+/** Takes the oldest due message for the length of a lease. Of two processes at once each takes another one. */
+const take = (
+  database: Database,
+  clock: Clock,
+  channel: Sender['channel'],
+): Promise<(Letter & { attempts: number }) | undefined> =>
   database.asSystem((tx) => {
     const now = clock.now().getTime();
     return tx
@@ -51,7 +82,7 @@ const take = (database: Database, clock: Clock): Promise<(Letter & { attempts: n
           .selectFrom('message as due')
           .select('due.message_id')
           .where('due.sent_at', 'is', null)
-          .where('due.channel', '=', 'email')
+          .where('due.channel', '=', channel)
           .where('due.created_at', '>', new Date(now - givenUpAfterMs))
           // Further ahead than any wait can be: the clock was set back since (REL-10).
           .where((or) =>

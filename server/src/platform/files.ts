@@ -1,59 +1,135 @@
-/** The port to stored files. This one keeps them in the data folder, under ids of our own, never under a person's file name. */
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
+/** The port to stored files. This one keeps them in the data folder, encrypted, under ids of our own (SEC-31, PRV-07). */
+import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
 import path from 'node:path';
+import { setImmediate as others } from 'node:timers/promises';
 
 export interface Files {
-  /** Keeps these bytes for good and gives their id, which holds their hash. */
+  /** Keeps these bytes for good and gives their id. */
   put: (bytes: Uint8Array) => Promise<string>;
-  /** The bytes as they were put, or null when there are none. Damaged ones are an error. */
+  /** The bytes as they were put, or null when there are none. Damaged or exchanged ones are an error. */
   get: (id: string) => Promise<Buffer | null>;
   delete: (id: string) => Promise<void>;
+  /** The ids of everything that lies there, also of what was left half-written, in portions. */
+  list: () => AsyncIterable<string[]>;
+  /** When this was written, or null when there is no such file. */
+  writtenAt: (id: string) => Promise<Date | null>;
 }
 
-const hash = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
-const idOf = /^([0-9a-f]{24})-([0-9a-f]{64})$/;
+/** Random, and the hash of what lies on the disk: damage shows without the key, and the name tells nothing of the content. */
+const finished = /^[0-9a-f]{24}-([0-9a-f]{64})$/;
+const unfinished = /^[0-9a-f]{24}\.new$/;
 
-export function openFiles(dataDir: string): Files {
+/** The first secret encrypts; what was written under an earlier one stays readable. Neither is in the database or the folder. */
+export function openFiles(dataDir: string, secret: Buffer, ...earlier: readonly Buffer[]): Files {
   const root = path.join(dataDir, 'files');
+  const [key, ...earlierKeys] = [keyOf(secret), ...earlier.map(keyOf)] as [Key, ...Key[]];
   // Nothing but an id of ours ever becomes part of a path (SEC-26).
-  const placeOf = (id: string) => (idOf.test(id) ? path.join(root, id.slice(0, 2), id) : null);
+  const placeOf = (id: string) =>
+    finished.test(id) || unfinished.test(id) ? path.join(root, id.slice(0, 2), id) : null;
 
   return {
     put: async (bytes) => {
-      const id = `${randomBytes(12).toString('hex')}-${hash(bytes)}`;
-      const file = placeOf(id) as string;
-      const folder = path.dirname(file);
+      const name = randomBytes(12).toString('hex');
+      const place = placeOf(`${name}.new`) as string;
+      const folder = path.dirname(place);
       await mkdir(folder, { recursive: true, mode: 0o700 });
-      const unfinished = `${file}.new`;
+      const hash = createHash('sha256');
       try {
-        const handle = await open(unfinished, 'wx', 0o600);
+        const handle = await open(place, 'wx', 0o600);
         try {
-          await handle.writeFile(bytes);
+          for (const part of sealed(bytes, key)) {
+            hash.update(part);
+            await handle.appendFile(part);
+          }
           await handle.sync();
         } finally {
           await handle.close();
         }
-        await rename(unfinished, file);
+        const id = `${name}-${hash.digest('hex')}`;
+        await rename(place, placeOf(id) as string);
+        await syncFolder(folder);
+        return id;
       } catch (error) {
-        await rm(unfinished, { force: true });
+        await rm(place, { force: true });
         throw error;
       }
-      await syncFolder(folder);
-      return id;
     },
     get: async (id) => {
-      const file = placeOf(id);
-      const bytes = file && (await readFile(file).catch(absent));
+      const [, hash] = finished.exec(id) ?? [];
+      const bytes = hash && (await readFile(placeOf(id) as string).catch(absent));
       if (!bytes) return null;
-      if (hash(bytes) !== idOf.exec(id)?.[2]) throw new Error(`The file ${id} is not what was stored.`);
-      return bytes;
+      const read = createHash('sha256');
+      for (const part of inParts(bytes)) {
+        read.update(part);
+        await others();
+      }
+      if (read.digest('hex') !== hash) throw new Error(`The file ${id} is not what was stored.`);
+      return opened(bytes, [key, ...earlierKeys]);
     },
     delete: async (id) => {
-      const file = placeOf(id);
-      if (file) await rm(file, { force: true });
+      const place = placeOf(id);
+      if (place) await rm(place, { force: true });
+    },
+    list: async function* () {
+      for (const folder of (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []) {
+        if (!folder.isDirectory()) continue;
+        yield (await readdir(path.join(root, folder.name))).filter((name) => placeOf(name) !== null);
+      }
+    },
+    writtenAt: async (id) => {
+      const place = placeOf(id);
+      if (!place) return null;
+      return (await stat(place).catch(absent))?.mtime ?? null;
     },
   };
+}
+
+interface Key {
+  id: Buffer;
+  bytes: Buffer;
+}
+function keyOf(secret: Buffer): Key {
+  const derived = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `portal files: ${purpose}`, length));
+  return { id: derived('id', 4), bytes: derived('key', 32) };
+}
+
+/** AES-256-GCM: format, id of the key and nonce stand before the encrypted bytes, the tag after them. */
+const format = 1;
+const length = { head: 17, tag: 16 };
+/** A large file is done in parts, between which others have their turn. */
+const partBytes = 1_048_576;
+
+function* inParts(bytes: Uint8Array): Generator<Uint8Array> {
+  for (let at = 0; at < bytes.length; at += partBytes) yield bytes.subarray(at, at + partBytes);
+}
+
+function* sealed(bytes: Uint8Array, key: Key): Generator<Uint8Array> {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.bytes, nonce);
+  yield Buffer.concat([Buffer.from([format]), key.id, nonce]);
+  for (const part of inParts(bytes)) yield cipher.update(part);
+  yield Buffer.concat([cipher.final(), cipher.getAuthTag()]);
+}
+
+async function opened(bytes: Buffer, keys: readonly Key[]): Promise<Buffer> {
+  if (bytes[0] !== format) throw new Error('a stored file has an unknown form');
+  const keyId = bytes.subarray(1, 5);
+  const key = keys.find(({ id }) => id.equals(keyId));
+  if (!key) throw new Error('a stored file was encrypted under another secret');
+  const data = bytes.subarray(length.head, -length.tag);
+  const nonce = bytes.subarray(5, length.head);
+  const decipher = createDecipheriv('aes-256-gcm', key.bytes, nonce, { authTagLength: length.tag });
+  decipher.setAuthTag(bytes.subarray(-length.tag));
+  const clear = Buffer.alloc(data.length);
+  let at = 0;
+  for (const part of inParts(data)) {
+    at += decipher.update(part).copy(clear, at);
+    await others();
+  }
+  decipher.final();
+  return clear;
 }
 
 function absent(error: NodeJS.ErrnoException): null {

@@ -1,5 +1,14 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
+import { enterByRecoveryCode, signIn } from '@portal/contract/identity/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
+import { aPersonWithApp, challengeFor } from '#test/factors.ts';
+import { keptFiles } from '#test/house.ts';
+import { aPdf } from '#test/pdfs.ts';
+import { openShipments } from '#test/shipments.ts';
 import { openPortal } from '#test/portal.ts';
 import { clearAway } from './housekeeping.ts';
 
@@ -41,4 +50,70 @@ test('SEC-03 REL-06 tokens and keys are cleared away a day after their time, ses
   // The session of the admin was never ended: it ran out half a day later.
   expect(await at(7.1 * days)).toEqual({ tokens: 0, sessions: 1, keys: 0, events: 0 });
   expect(await at(7.6 * days)).toEqual({ tokens: 0, sessions: 0, keys: 0, events: 0 });
+});
+
+test('SEC-12 SEC-03 what signing in leaves is cleared away once it counts no more, and what still counts stays', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithApp(portal);
+  await portal.call(forgotPassword, { body: { email: person.email } });
+  for (let n = 0; n < 5; n += 1)
+    await portal.call(signIn, { body: { email: 'nobody@portal.example', password: 'wrong' } });
+  await portal.rows(`insert into lock_notice (email, cause, told_at) values ($1, 'code', $2)`, [
+    person.email,
+    portal.app.clock.now(),
+  ]);
+  const challenge = await challengeFor(portal, person.email);
+  const body = { challenge, recoveryCode: person.recoveryCodes[0] };
+  expect((await portal.call(enterByRecoveryCode, { body })).status).toBe(200);
+  const began = portal.app.clock.now().getTime();
+  const at = async (ms: number) => {
+    portal.app.clock.set(new Date(began + ms));
+    await clearAway(portal.app);
+    const count = async (table: string) => (await portal.rows(`select 1 from ${table}`)).length;
+    return {
+      challenges: await count('auth_challenge'),
+      locks: await count('sign_in_lock'),
+      resets: await count('password_reset'),
+      notices: await count('lock_notice'),
+      codes: await count('recovery_code'),
+      devices: await count('known_device'),
+    };
+  };
+  const all = { challenges: 1, locks: 1, resets: 1, notices: 1, codes: 10, devices: 3 };
+  expect(await at(0.9 * days)).toEqual(all);
+  const afterADay = { challenges: 0, locks: 0, resets: 0, notices: 0, codes: 10, devices: 3 };
+  expect(await at(1.1 * days)).toEqual(afterADay);
+  expect(await at(6.9 * days)).toEqual(afterADay);
+  expect(await at(7.1 * days)).toEqual({ ...afterADay, codes: 9 });
+  expect(await at(364 * days)).toEqual({ ...afterADay, codes: 9 });
+  // The last browser of a person stays: without it the next new one would come in untold.
+  expect(await at(366 * days)).toEqual({ ...afterADay, codes: 9, devices: 1 });
+});
+
+test('REL-02 a file whose document was never written down, or that is not whole, is removed after a day; those of documents stay', async () => {
+  const s = await openShipments();
+  const { files, clock, env } = s.app;
+  const srId = await s.aRequest();
+  // A folder that is not this database's holds nothing it knows; then nothing is removed.
+  const stranger = await files.put(Buffer.from('of another database'));
+  clock.set(new Date(Date.now() + 2 * days));
+  await clearAway(s.app);
+  expect(await keptFiles(s)).toEqual([stranger]);
+
+  clock.set(new Date());
+  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
+  const body = { srId, ...pdf, data: aPdf().toString('base64') };
+  const caller = await s.signedIn(s.siteUser);
+  expect((await caller.call(siteDocuments.upload, { body })).status).toBe(200);
+  const [{ file_id: kept }] = (await s.rows('select file_id from document')) as [{ file_id: string }];
+  const half = `${stranger.slice(0, 24)}.new`;
+  writeFileSync(path.join(env.dataDir, 'files', half.slice(0, 2), half), 'ha');
+  const at = async (ms: number) => {
+    clock.set(new Date(Date.now() + ms));
+    await clearAway(s.app);
+    return (await keptFiles(s)).sort();
+  };
+  expect(await at(0.9 * days)).toEqual([half, kept, stranger].sort());
+  expect(await at(1.1 * days)).toEqual([kept]);
+  expect(await at(400 * days)).toEqual([kept]);
 });

@@ -7,9 +7,10 @@ import type { UserType } from '@portal/contract/access.ts';
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../env.ts';
+import type { House } from './calls.ts';
 import type { Events, StoredEvent } from './events.ts';
 import { securityHeaders } from './headers.ts';
-import { hashOf, type House, viewerOf } from './http.ts';
+import { hashOf, viewerOf } from './viewer-of.ts';
 
 export interface Live {
   /** Closes every socket in such a way that its client comes back, to another process. */

@@ -1,20 +1,9 @@
 /** The port to a mail server. */
 import { createTransport } from 'nodemailer';
-
-export interface Letter {
-  id: number;
-  to: string;
-  subject: string;
-  text: string;
-  html: string | null;
-}
-export interface Mailer {
-  send: (letter: Letter) => Promise<void>;
-  close: () => void;
-}
+import type { Sender } from './deliver-messages.ts';
 
 /** Mail by SMTP. Nothing waits longer than half a minute for the server. */
-export function smtpMailer(url: string, from: string): Mailer {
+export function smtpMailer(url: string, from: string): Sender {
   const transport = createTransport({
     url,
     connectionTimeout: 5_000,
@@ -25,6 +14,7 @@ export function smtpMailer(url: string, from: string): Mailer {
     disableUrlAccess: true,
   });
   return {
+    channel: 'email',
     send: async ({ id, to, subject, text, html }) => {
       await transport.sendMail({
         from,

@@ -30,15 +30,18 @@ export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> 
       created_at: clock.now(),
     })
     .execute();
-  // Told at commit, and only then.
-  await sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
+  await wake(tx);
 }
 
-/** Puts a text in the outbox. */
+/** Told at commit, and only then. */
+const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
+
+/** Puts a text in the outbox. Without `SMS_URL` it stays there, caught. */
 export async function sendText(tx: Tx, clock: Clock, { to, text }: { to: string; text: string }): Promise<void> {
   if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
   await tx
     .insertInto('message')
     .values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() })
     .execute();
+  await wake(tx);
 }

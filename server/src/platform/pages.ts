@@ -43,7 +43,7 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
     const isPage =
-      request.method === 'GET' && !/^\/(api|assets|brands|dev)(\/|$)/.test(request.url.split('?')[0] ?? '');
+      request.method === 'GET' && !/^\/(api|assets|brands|dev|images)(\/|$)/.test(request.url.split('?')[0] ?? '');
     if (isPage) return sendPage(request, reply);
     throw fail('not_found');
   });

@@ -19,6 +19,8 @@ export type JsonPrimitive = boolean | number | string | null;
 
 export type JsonValue = JsonArray | JsonObject | JsonPrimitive;
 
+export type Numeric = ColumnType<string, number | string, number | string>;
+
 export type Timestamp = ColumnType<Date, Date | string, Date | string>;
 
 export interface AccessEntry {
@@ -84,10 +86,22 @@ export interface AuthChallenge {
   expires_at: Timestamp;
   factor: string | null;
   host: string;
+  pool_answer: string | null;
   purpose: string;
   sms_code_hash: Buffer | null;
   tries: Generated<number>;
   used_at: Timestamp | null;
+}
+
+export interface BrandAlert {
+  alert_id: Generated<number>;
+  brand_id: number;
+  company_id: number;
+  created_at: Timestamp;
+  ended_at: Timestamp | null;
+  message: string;
+  severity: string;
+  types: string[];
 }
 
 export interface CareGroup {
@@ -130,10 +144,61 @@ export interface Company {
   requires_mfa: Generated<boolean>;
 }
 
+export interface CompanyBrand {
+  address_id: number | null;
+  brand_id: Generated<number>;
+  brand_key: string;
+  company_id: number;
+  company_name: string;
+  contact_email_id: number | null;
+  contact_fax: string | null;
+  created_at: Timestamp;
+  email: string | null;
+  header_image_id: string | null;
+  hours: Json;
+  logo_image_id: string | null;
+  portal_url: string;
+  sender_email_id: number | null;
+  sender_email_name: string | null;
+  sender_phone_id: number | null;
+  short_name: string | null;
+  support_number: string | null;
+  terms_document_id: number | null;
+  terms_url: string | null;
+  version: Generated<number>;
+}
+
+export interface CompanyEmail {
+  company_id: number;
+  email: string;
+  email_id: Generated<number>;
+  verified: Generated<boolean>;
+}
+
 export interface CompanyModule {
   company_id: number;
   module_id: Generated<number>;
   name: string;
+}
+
+export interface CompanyPhone {
+  company_id: number;
+  phone: string;
+  phone_id: Generated<number>;
+}
+
+export interface Document {
+  bytes: number;
+  care_group_id: number | null;
+  company_id: number;
+  content_type: string;
+  document_id: Generated<number>;
+  file_id: string;
+  filename: string;
+  friendly_name: string;
+  partner_id: number | null;
+  uploaded_at: Timestamp;
+  uploader_id: number;
 }
 
 export interface Event {
@@ -168,6 +233,45 @@ export interface IdentityAccount {
   wrong_codes: Generated<number>;
 }
 
+export interface Invitation {
+  admin_rights: Generated<boolean>;
+  brand_key: string;
+  cancelled_at: Timestamp | null;
+  code_hash: Buffer;
+  company_id: number;
+  created_at: Timestamp;
+  email: string;
+  expires_at: Timestamp;
+  invitation_id: Generated<number>;
+  inviter_id: number | null;
+  is_prescriber: Generated<boolean>;
+  partner_id: number | null;
+  provider_id: number | null;
+  sponsor_id: number | null;
+  type: string;
+  used_at: Timestamp | null;
+}
+
+export interface InvitationCareGroup {
+  care_group_id: number;
+  company_id: number;
+  invitation_id: number;
+}
+
+export interface KnownDevice {
+  company_id: number;
+  device_hash: Buffer;
+  first_seen_at: Timestamp;
+  last_seen_at: Timestamp;
+  provider_id: number;
+}
+
+export interface LockNotice {
+  cause: string;
+  email: string;
+  told_at: Timestamp;
+}
+
 export interface LogEntry {
   address: string;
   at: Timestamp;
@@ -194,6 +298,17 @@ export interface Message {
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
+}
+
+export interface MfaRecovery {
+  approved: boolean | null;
+  asked_at: Timestamp;
+  company_id: number;
+  decided_at: Timestamp | null;
+  decider_id: number | null;
+  provider_id: number;
+  reason: string | null;
+  recovery_id: Generated<number>;
 }
 
 export interface Migration {
@@ -253,6 +368,25 @@ export interface Partner {
   phone: string | null;
 }
 
+export interface PasswordReset {
+  code_hash: Buffer | null;
+  created_at: Timestamp;
+  email: string;
+  ended_at: Timestamp | null;
+  expires_at: Timestamp;
+  reset_id: Generated<number>;
+  tries: Generated<number>;
+}
+
+export interface PoolAccount {
+  codes_locked_until: Timestamp | null;
+  email: string;
+  factor: Generated<string>;
+  refresh_token: string | null;
+  refresh_token_ends_at: Timestamp | null;
+  wrong_codes: Generated<number>;
+}
+
 export interface Product {
   company_id: number;
   default_batch_quantity: number;
@@ -274,6 +408,23 @@ export interface Product {
   wholesaler_supplied: Generated<boolean>;
 }
 
+export interface ProductPrice {
+  company_id: number;
+  created_at: Timestamp;
+  creator_id: number;
+  currency: string;
+  dispense_fee: Numeric;
+  drug_price: Numeric;
+  effective_on: string;
+  invalidated_at: Timestamp | null;
+  invalidator_id: number | null;
+  partner_id: number;
+  price_id: Generated<number>;
+  product_id: number;
+  shipping_fee: Numeric;
+  sponsor_id: number | null;
+}
+
 export interface ProductSupply {
   company_id: number;
   partner_id: number;
@@ -290,15 +441,39 @@ export interface Provider {
   is_active: Generated<boolean>;
   is_prescriber: Generated<boolean>;
   last_name: string;
+  must_set_up_factor: Generated<boolean>;
   partner_id: number | null;
   phone: string | null;
+  preferred_contact: Generated<number>;
   provider_id: Generated<number>;
   sponsor_id: number | null;
   type: string;
   version: Generated<number>;
 }
 
+export interface PublicImage {
+  bytes: number;
+  company_id: number;
+  content_type: string;
+  file_id: string;
+  filename: string;
+  height: number;
+  image_id: string;
+  uploaded_at: Timestamp;
+  uploader_id: number | null;
+  width: number;
+}
+
+export interface RecoveryCode {
+  code_hash: Buffer;
+  code_id: Generated<number>;
+  created_at: Timestamp;
+  email: string;
+  used_at: Timestamp | null;
+}
+
 export interface Session {
+  address: Generated<string>;
   company_id: number;
   cookie_hash: Buffer;
   created_at: Timestamp;
@@ -309,6 +484,7 @@ export interface Session {
   last_input_at: Timestamp;
   provider_id: number;
   session_id: Generated<number>;
+  user_agent: Generated<string>;
 }
 
 export interface ShipmentComment {
@@ -325,6 +501,13 @@ export interface ShipmentCommentRead {
   company_id: number;
   provider_id: number;
   read_at: Timestamp;
+}
+
+export interface ShipmentDocument {
+  category: number | null;
+  company_id: number;
+  document_id: number;
+  request_id: number;
 }
 
 export interface ShipmentLine {
@@ -411,6 +594,16 @@ export interface Sponsor {
   sponsor_id: Generated<number>;
 }
 
+export interface TermsAcceptance {
+  acceptance_id: Generated<number>;
+  accepted_at: Timestamp;
+  brand_key: string;
+  company_id: number;
+  host: string;
+  provider_id: number;
+  terms: string;
+}
+
 export interface TrialCard {
   card_introduction: string;
   cardholder_id_label: string;
@@ -435,26 +628,42 @@ export interface DB {
   audit_entry: AuditEntry;
   audit_link: AuditLink;
   auth_challenge: AuthChallenge;
+  brand_alert: BrandAlert;
   care_group: CareGroup;
   care_group_member: CareGroupMember;
   company: Company;
+  company_brand: CompanyBrand;
+  company_email: CompanyEmail;
   company_module: CompanyModule;
+  company_phone: CompanyPhone;
+  document: Document;
   event: Event;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
+  invitation: Invitation;
+  invitation_care_group: InvitationCareGroup;
+  known_device: KnownDevice;
+  lock_notice: LockNotice;
   log_entry: LogEntry;
   message: Message;
+  mfa_recovery: MfaRecovery;
   migration: Migration;
   notification_preference: NotificationPreference;
   package_item: PackageItem;
   participant: Participant;
   partner: Partner;
+  password_reset: PasswordReset;
+  pool_account: PoolAccount;
   product: Product;
+  product_price: ProductPrice;
   product_supply: ProductSupply;
   provider: Provider;
+  public_image: PublicImage;
+  recovery_code: RecoveryCode;
   session: Session;
   shipment_comment: ShipmentComment;
   shipment_comment_read: ShipmentCommentRead;
+  shipment_document: ShipmentDocument;
   shipment_line: ShipmentLine;
   shipment_package: ShipmentPackage;
   shipment_participant: ShipmentParticipant;
@@ -463,5 +672,6 @@ export interface DB {
   sign_in_lock: SignInLock;
   site_partner: SitePartner;
   sponsor: Sponsor;
+  terms_acceptance: TermsAcceptance;
   trial_card: TrialCard;
 }

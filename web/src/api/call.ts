@@ -1,11 +1,11 @@
 import type { Asked, Endpoint, Ours, Schema } from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
-import { type Outgoing, exchange } from './exchange.ts';
+import { type Outgoing, type Way, exchange } from './exchange.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { newKey } from './new-key.ts';
 import { send } from './send.ts';
 
-interface Options {
+interface Options extends Way {
   signal?: AbortSignal;
   /** REL-06: the same for every try of one intention. */
   key?: string;
@@ -15,7 +15,7 @@ interface Options {
 export async function call<E extends Endpoint>(
   endpoint: E,
   asked: Asked<E>,
-  { signal, key = newKey() }: Options = {},
+  { signal, key = newKey(), ...way }: Options = {},
 ): Promise<Ours<E['reply']>> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
   const out: Outgoing = {
@@ -25,6 +25,7 @@ export async function call<E extends Endpoint>(
     body: encode(endpoint.body, body),
     headers: endpoint.creates ? { 'idempotency-key': key } : {},
     signal,
+    ...way,
   };
   try {
     const reply = await (endpoint.access === 'open' ? exchange(out) : send(out));

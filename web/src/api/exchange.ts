@@ -3,8 +3,15 @@ import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { idleFor } from './idle.ts';
 
 type Query = Record<string, string | number | boolean | readonly (string | number)[] | null | undefined>;
+/** How a call is sent, where it is not as usual. */
+export interface Way {
+  /** In place of the browser's own `fetch`. */
+  fetch?: typeof fetch;
+  /** How long the whole answer may take. */
+  waitMs?: number;
+}
 /** One call as the wire speaks it. */
-export interface Outgoing {
+export interface Outgoing extends Way {
   method: 'GET' | 'POST' | 'PUT' | 'DELETE';
   path: string;
   query?: Query;
@@ -15,7 +22,7 @@ export interface Outgoing {
   keepalive?: boolean;
 }
 
-const longestWaitMs = 15_000;
+const usualWaitMs = 15_000;
 
 /** Sends one call and reads its answer; any status but 200 is a failure (API-03, API-04). */
 export async function exchange(out: Outgoing): Promise<unknown> {
@@ -26,12 +33,12 @@ export async function exchange(out: Outgoing): Promise<unknown> {
 
 async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown }> {
   const limit = new AbortController();
-  const timer = setTimeout(() => limit.abort(), longestWaitMs);
+  const timer = setTimeout(() => limit.abort(), out.waitMs ?? usualWaitMs);
   const giveUp = () => limit.abort();
   out.signal?.addEventListener('abort', giveUp);
   let status = 0;
   try {
-    const response = await fetch(`/api${out.path}${search(out.query)}`, {
+    const response = await (out.fetch ?? fetch)(`/api${out.path}${search(out.query)}`, {
       method: out.method,
       headers: {
         ...(out.body === undefined ? {} : { 'content-type': 'application/json' }),

@@ -24,13 +24,18 @@ const connectToServer: Connect = async () => {
     transports: ['websocket', 'polling'],
     auth: (give) => give({ token: sessionState().accessToken }),
   });
-  // SEC-35: an aged token is renewed, and the socket comes back with the new one.
-  socket.on('connect_error', (error) => {
-    if (socket.active || error.message !== 'jwt expired') return;
+  const comeBack = () =>
     void renewToken().then(
       (renewed) => renewed && socket.connect(),
       () => undefined,
     );
+  // SEC-35: an aged token is renewed, and the socket comes back with the new one.
+  socket.on('connect_error', (error) => {
+    if (!socket.active && error.message === 'jwt expired') comeBack();
+  });
+  // The session has ended, or another one has taken its place because the second factor changed (SEC-05).
+  socket.on('disconnect', (reason) => {
+    if (reason === 'io server disconnect') comeBack();
   });
   return socket;
 };

@@ -3,6 +3,7 @@ import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstac
 import { useRef } from 'react';
 import { toastFailure } from '#kit/toast.ts';
 import { call } from './call.ts';
+import type { Way } from './exchange.ts';
 import { CallFailure, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
 
@@ -11,6 +12,8 @@ export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
       queries: { staleTime: 10_000, retry: (tries, failure) => tries < 1 && mayPass(failure), retryDelay: 1_000 },
+      // What was sent is nobody's any more; a document would be many megabytes of it.
+      mutations: { gcTime: 0 },
     },
   });
 
@@ -25,7 +28,7 @@ export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as As
     queryFn: ({ signal }) => call(endpoint, asked, { signal }),
   });
 
-interface CallSettings {
+interface CallSettings extends Way {
   /** The reads that show what this call changes. */
   refresh?: readonly Endpoint[];
   /** The screen says itself what went wrong. */
@@ -33,11 +36,11 @@ interface CallSettings {
 }
 
 /** One write: shows its failure once and reads anew what it changed. */
-export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet = false }: CallSettings = {}) {
+export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet = false, ...way }: CallSettings = {}) {
   const client = useQueryClient();
   const intention = useRef<{ key: string; asked: string } | null>(null);
   return useMutation<Ours<E['reply']>, CallFailure, Asked<E>>({
-    mutationFn: (asked) => call(endpoint, asked, { key: keyOf(asked) }),
+    mutationFn: (asked) => call(endpoint, asked, { key: keyOf(asked), ...way }),
     onSuccess: () => {
       intention.current = null;
       for (const shown of refresh) void client.invalidateQueries({ queryKey: [shown.path] });

@@ -70,8 +70,20 @@ export function setViewer(viewer: Viewer | null): void {
  * Several calls that find their token aged wait for one renewal.
  */
 export function renewToken(): Promise<boolean> {
-  renewing ??= renew().finally(() => (renewing = undefined));
+  renewing ??= renewPatiently().finally(() => (renewing = undefined));
   return renewing;
+}
+
+const cookieOnItsWayMs = 1_000;
+
+/** SEC-02: a change of password or factor, in any tab, gives this browser another cookie, which may be just on its way. */
+async function renewPatiently(): Promise<boolean> {
+  const { accessToken } = state;
+  if (await renew()) return true;
+  if (state.phase !== 'held') return false;
+  await new Promise((resolve) => setTimeout(resolve, cookieOnItsWayMs));
+  if (state.phase !== 'held') return false;
+  return state.accessToken !== accessToken || renew();
 }
 
 async function renew(): Promise<boolean> {
@@ -97,10 +109,10 @@ export function nobodySignedIn(): void {
 }
 
 /** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
-export function endSession(ending: Ending): void {
+export function endSession(ending: Ending, serverKnows = ending === 'expired'): void {
   const { accessToken } = state;
   remember(null);
-  if (accessToken && ending !== 'expired') tellServer(accessToken);
+  if (accessToken && !serverKnows) tellServer(accessToken);
   tellTabs({ type: 'signed-out' });
   end(ending);
 }

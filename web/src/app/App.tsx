@@ -8,7 +8,7 @@ import { FirstSignIn } from './FirstSignIn.tsx';
 import { Notice } from './Notice.tsx';
 import { noticeOf, signInHref } from './way-to-sign-in.ts';
 import { routeOf } from './routes.ts';
-import { showNotice } from './shown-notice.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from './theme.ts';
 
 const Portal = lazy(() => import('./Portal.tsx'));

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { onSessionEnd } from '#api/session.ts';
 import { SignIn } from '#rooms/identity/SignIn.tsx';
 import { noticeOf, signInHref } from './way-to-sign-in.ts';
-import { showNotice } from './shown-notice.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 
 /** The sign-in page as the first page that is loaded. */
 export function FirstSignIn({ onGo }: { onGo: (path: string) => void }) {

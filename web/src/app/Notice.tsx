@@ -1,6 +1,6 @@
 import { Alert } from '@mantine/core';
 import classes from './Notice.module.css';
-import { showNotice, useNotice } from './shown-notice.ts';
+import { showNotice, useNotice } from '#kit/shown-notice.ts';
 
 /** OPN-20: what a person should still read after they were led to another page. */
 export function Notice() {

@@ -1,4 +1,4 @@
-import './all-styles.ts';
+import '#kit/all-styles.ts';
 import { Box } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -13,9 +13,10 @@ import { Footer } from '#kit/Footer.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#kit/page-title.ts';
 import { Toasts } from '#kit/Toasts.tsx';
+import { BrandAlerts } from './BrandAlerts.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
-import { showNotice } from './shown-notice.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 
@@ -62,6 +63,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   return (
     <>
       <TopBar title={title} menuOpen={shown} onToggle={wide ? besideIs.toggle : overIs.toggle} />
+      <BrandAlerts />
       <div className={classes.frame}>
         {wide && beside && (
           <Box className={classes.sidebar}>

@@ -12,7 +12,7 @@ import { type Viewer, lastEnding, onSessionEnd } from '#api/session.ts';
 import { Loading } from '#kit/States.tsx';
 import { elsewhere, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
-import { showNotice } from './shown-notice.ts';
+import { showNotice } from '#kit/shown-notice.ts';
 import { noticeOf, signInSearch } from './way-to-sign-in.ts';
 
 const notAvailable = () => import('#pages/NotAvailable.tsx');

@@ -1,5 +1,6 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { readInvitation } from '@portal/contract/registration/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { noSession, openPortal, sessionReplies } from '#test/portal.tsx';
@@ -58,13 +59,16 @@ test('RTE-01 RTE-04 the open routes', () => {
 });
 
 test.each([
-  ['/forgot-password', 'Forgot Password'],
+  ['/forgot-password', 'Forgot password'],
   ['/register?id=CODE', 'Registration'],
   ['/notification-preferences', 'Notification Preferences'],
 ])('RTE-01 RTE-03 RTE-04 %s opens signed out', async (at, title) => {
-  const portal = openPortal(at, [[renewSession, noSession]]);
+  const invited = { pendingProvider: { companyName: 'Meridian Trials', email: 'new@meridian.example' } };
+  const portal = openPortal(at, [
+    [renewSession, noSession],
+    [readInvitation, invited],
+  ]);
   await screen.findByRole('heading', { name: title });
-  screen.getByText('This page is not available yet.');
   expect(portal.path()).toBe(at);
 });
 

@@ -1,12 +1,14 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
-import { fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
+import { type Reply, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
 import type { Viewer } from '#api/session.ts';
+import { paths } from './BrandAlerts.tsx';
 import { menuOf } from './menu.ts';
 import { routeOf } from './routes.ts';
 
@@ -15,8 +17,8 @@ const labels = (modules: ModuleName[], type: UserType = 'Admin', adminRights = f
     group.entries.map((entry) => `${group.label && `${group.label} › `}${entry.label}`),
   );
 
-async function open(viewer: Partial<Viewer> = {}, page: Partial<PageData> = {}) {
-  const portal = openPortal('/account', sessionReplies(viewer), page);
+async function open(viewer: Partial<Viewer> = {}, page: Partial<PageData> = {}, replies: readonly Reply[] = []) {
+  const portal = openPortal('/account', [...sessionReplies(viewer), ...replies], page);
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   return portal;
 }
@@ -246,4 +248,46 @@ test('NAV-09 the focus comes back to the menu button when the menu over the cont
   await screen.findByRole('dialog', { name: 'Menu' });
   await user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+const aBrand = { brandId: 7, companyName: 'Meridian' };
+/** What a company's brands and alerts are answered with; the shell looks at no more of them than this. */
+const alerting = (...brandAlerts: { alertId: number; message: string; severity: string }[]): Reply[] => [
+  [listBrands, () => new Response(JSON.stringify({ brand: [aBrand] }))],
+  [listBrandAlerts, () => new Response(JSON.stringify({ brandAlerts }))],
+];
+
+test('OPN-32 BRN-15 alerts of the brand for this type are banners that can be dismissed', async () => {
+  const portal = await open(
+    { type: 'Site User' },
+    {},
+    alerting(
+      { alertId: 1, message: 'The portal is closed on Sunday.', severity: 'warning' },
+      { alertId: 2, message: '<b>Welcome</b>', severity: 'info' },
+    ),
+  );
+  const banners = within(await screen.findByRole('region', { name: 'Announcements' }));
+  banners.getByText('<b>Welcome</b>');
+  expect(portal.callsOf(listBrandAlerts).map((call) => call.query)).toEqual([
+    { company_id: 1, brand_id: 7, type: 'Site User' },
+  ]);
+  expect(portal.callsOf(listBrands).map((call) => call.query)).toEqual([{ company_id: 1 }]);
+  await portal.user.click(banners.getAllByRole('button', { name: 'Dismiss' })[0] as HTMLElement);
+  expect(screen.queryByText('The portal is closed on Sunday.')).toBeNull();
+  await portal.user.click(banners.getByRole('button', { name: 'Dismiss' }));
+  expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull();
+});
+
+test('OPN-32 alerts that cannot be read show nothing', async () => {
+  const portal = await open({}, {}, [
+    ...alerting(),
+    [listBrandAlerts, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }],
+  ]);
+  await waitFor(() => expect(portal.callsOf(listBrandAlerts)).toHaveLength(1));
+  expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull();
+  expect(screen.queryByRole('alert')).toBeNull();
+});
+
+test('the paths of the calls that the shell makes without their schemas are those of the contract', () => {
+  expect(paths).toEqual({ brands: listBrands.path, alerts: listBrandAlerts.path });
 });

@@ -1,11 +1,15 @@
 import { countries } from '@portal/contract/addresses/countries.ts';
+import { listCountries, listFields, listProvinces } from '@portal/contract/addresses/endpoints.ts';
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import { screen } from '@testing-library/react';
+import { screen, waitFor, within } from '@testing-library/react';
 import { useState } from 'react';
-import { describe, expect, test, vi } from 'vitest';
+import { beforeEach, describe, expect, test, vi } from 'vitest';
+import { serveAddresses } from '#test/address-service.ts';
 import { show } from '#test/kit.tsx';
+import { fakeServer, signIn } from '#test/portal.tsx';
 import { emptyAddress, problemsOf } from './address-form.ts';
 import { AddressFields } from './AddressFields.tsx';
+import { useAddressNews } from './address-service.ts';
 
 const handed = vi.fn<(address: Address) => void>();
 const boston: Address = {
@@ -30,6 +34,10 @@ function Form({ start = emptyAddress, showProblems = false }: { start?: Address;
     />
   );
 }
+
+beforeEach(() => {
+  serveAddresses();
+});
 const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
 const choose = async (user: ReturnType<typeof show>['user'], country: string) => {
   await user.clear(field('Country'));
@@ -52,7 +60,7 @@ test('ADR-09 a stored "USA" shows the form of the US', () => {
   expect(field('State').value).toBe('Massachusetts');
 });
 
-test('ADR-01 another country has other labels and fields; street and city stay, province and zip are emptied', async () => {
+test('ADR-01 OPN-68 another country has other labels and fields; street and city stay, province and zip are emptied', async () => {
   const { user } = show(<Form start={boston} />);
   expect(field('ZIP code').value).toBe('02108');
   await choose(user, 'canada');
@@ -99,13 +107,15 @@ test('ADR-10 an unknown country is named', async () => {
   ).toBeDefined();
 });
 
-test('ADR-11 an unknown province is named with the word of its country', async () => {
+test('ADR-11 an unknown province is named with the word of its country; a known one may be written as its code', async () => {
   const { user } = show(<Form />);
   await user.type(field('State'), 'Foo');
   await user.tab();
-  expect(
-    screen.getByText('Unsupported State name: Foo. For best support, please select a State from the list.'),
-  ).toBeDefined();
+  await screen.findByText('Unsupported State name: Foo. For best support, please select a State from the list.');
+  await user.clear(field('State'));
+  await user.type(field('State'), 'ma');
+  await user.tab();
+  expect(screen.queryByText(/Unsupported State/)).toBeNull();
 });
 
 test('ADR-15 ADR-16 lists say when nothing fits', async () => {
@@ -124,6 +134,108 @@ test('ADR-06 ADR-12 a bad zip is answered with an example', async () => {
   expect(screen.getByText('Invalid zip code (e.g. 12345).')).toBeDefined();
   await user.type(field('ZIP code'), '5');
   expect(screen.queryByText(/Invalid zip/)).toBeNull();
+});
+
+test('ADR-17 ADR-18 the countries are asked for once and without a session; fields and provinces once for each country', async () => {
+  const server = serveAddresses();
+  const { user } = show(<Form />);
+  const asked = () => ({
+    fields: server.callsOf(listFields).map(({ query }) => query.isoCode),
+    provinces: server.callsOf(listProvinces).map(({ query }) => query.isoCode),
+  });
+  await waitFor(() => expect(asked()).toEqual({ fields: ['US'], provinces: ['US'] }));
+  await choose(user, 'Canada');
+  await waitFor(() => expect(asked()).toEqual({ fields: ['US', 'CA'], provinces: ['US', 'CA'] }));
+  await choose(user, 'USA');
+  await user.click(field('State'));
+  await screen.findByRole('option', { name: 'Massachusetts' });
+  expect(asked()).toEqual({ fields: ['US', 'CA'], provinces: ['US', 'CA'] });
+  expect(server.callsOf(listCountries).map(({ headers }) => headers.get('authorization'))).toEqual([null]);
+});
+
+test('ADR-17 ADR-18 the lists offer what the address service has told', async () => {
+  serveAddresses([
+    [
+      listCountries,
+      [
+        { isoCode: 'CA', countryName: 'Canada' },
+        { isoCode: 'US', countryName: 'United States' },
+      ],
+    ],
+    [listProvinces, { provinces: [{ isoCode: 'ME', provinceName: 'Maine' }] }],
+  ]);
+  const { user } = show(<Form />);
+  const offered = async (name: string) => {
+    await user.click(field(name));
+    const list = await screen.findByRole('listbox', { name });
+    return within(list)
+      .getAllByRole('option')
+      .map((option) => option.textContent);
+  };
+  await waitFor(async () => expect(await offered('Country')).toEqual(['Canada', 'United States']));
+  await waitFor(async () => expect(await offered('State')).toEqual(['Maine']));
+});
+
+test('ADR-03 ADR-04 ADR-05 ADR-06 labels, order, what is required, how long and of which pattern: as the definition of the country says', async () => {
+  const line = { label: 'Line', required: true, maxLength: 100 };
+  serveAddresses([
+    [
+      listFields,
+      [
+        { ...line, name: 'street', label: 'Road' },
+        { ...line, name: 'zip', label: 'Number', maxLength: 4, regex: '^Q[0-9]+$' },
+        { ...line, name: 'city', label: 'Village', required: false, maxLength: 5 },
+      ],
+    ],
+  ]);
+  const { user } = show(<Form showProblems start={{ ...emptyAddress, street: '1 Lane' }} />);
+  await screen.findByRole('textbox', { name: 'Road' });
+  const labels = screen.getAllByRole<HTMLInputElement>('textbox').map((input) => input.labels?.[0]?.textContent);
+  expect(labels).toEqual(['Country *', 'Road *', 'Number *', 'Village']);
+  expect(screen.getAllByText('is required')).toHaveLength(1);
+  await user.type(field('Number'), 'x1');
+  expect(screen.getByText('Invalid zip code (e.g. 12345).')).toBeDefined();
+  await user.clear(field('Number'));
+  await user.type(field('Number'), 'q1');
+  await user.type(field('Village'), 'Hamle');
+  expect(problemsOf(handed.mock.lastCall?.[0] as Address)).toEqual({});
+  await user.type(field('Village'), 't');
+  expect(screen.getByText('is too long (maximum is 5 characters)')).toBeDefined();
+});
+
+test('ADR-18 while the address service does not answer the form stays usable, and a province can be typed', async () => {
+  fakeServer([]);
+  signIn();
+  const { user } = show(<Form start={{ ...boston, state: '' }} />);
+  await user.type(field('State'), 'Massa');
+  await screen.findByText('The list could not be loaded.');
+  await user.tab();
+  expect(screen.queryByText(/Unsupported|is required/)).toBeNull();
+  expect(handed).toHaveBeenLastCalledWith({ ...boston, state: 'Massa' });
+  await choose(user, 'France');
+  expect(field('Postal code').value).toBe('');
+  expect(screen.queryByRole('textbox', { name: 'State' })).toBeNull();
+});
+
+test('ADR-11 what was judged before the provinces were known is judged anew when they are', async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  serveAddresses([[listProvinces, () => new Promise((resolve) => (answer = resolve))]]);
+  const foo = { ...boston, state: 'Foo' };
+  function Verdict() {
+    useAddressNews();
+    return <output>{problemsOf(foo).state ? 'bad' : 'good'}</output>;
+  }
+  show(
+    <>
+      <Form start={foo} />
+      <Verdict />
+    </>,
+  );
+  await screen.findByText('good');
+  await waitFor(() => {
+    answer({ provinces: [{ isoCode: 'ME', provinceName: 'Maine' }] });
+    screen.getByText('bad');
+  });
 });
 
 describe('zips by country', () => {

@@ -1,19 +1,20 @@
 import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+import type { AddressField } from '@portal/contract/addresses/fields.ts';
+import { longest } from '@portal/contract/addresses/fields.ts';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import { useState } from 'react';
 import {
   type AddressProblems,
-  countryNames,
   countryProblemOf,
-  formOf,
   isEmptyAddress,
-  longest,
+  keyOf,
   problemsOf,
+  provinceAmong,
 } from './address-form.ts';
-import { provinceOf } from './provinces.ts';
+import { useCountries, useCountryForm } from './address-service.ts';
 import { SuggestField } from './SuggestField.tsx';
 
-/** An address in the form of its country (ADR-01 to ADR-16). What is wrong shows once a field was left, or with `showProblems`. */
+/** An address in the form of its country (ADR-01 to ADR-18). What is wrong shows once a field was left, or with `showProblems`. */
 export function AddressFields(props: {
   value: Address;
   onChange: (address: Address) => void;
@@ -29,9 +30,10 @@ export function AddressFields(props: {
   const [left, setLeft] = useState<ReadonlySet<keyof Address>>(new Set());
   const [typedCountry, setTypedCountry] = useState<string | null>(null);
   // The fields stay those of the last country that is served while another name is being typed.
-  const [served, setServed] = useState(() => formOf(value.country).isoCode);
+  const [served, setServed] = useState(() => countryOf(value.country)?.isoCode ?? 'US');
   const iso = countryOf(value.country)?.isoCode ?? served;
-  const form = formOf(iso);
+  const countries = useCountries();
+  const { fields, provinces, isLoading } = useCountryForm(iso);
   const problems = optional && isEmptyAddress(value) ? countryProblemOf(value) : problemsOf(value);
 
   const leave = (field: keyof Address) => setLeft(new Set([...left, field]));
@@ -50,7 +52,7 @@ export function AddressFields(props: {
   };
   const leaveProvince = () => {
     leave('state');
-    const known = provinceOf(iso, value.state);
+    const known = provinceAmong(provinces ?? [], value.state);
     if (
       known &&
       known.provinceName.toLowerCase() === value.state.trim().toLowerCase() &&
@@ -58,25 +60,48 @@ export function AddressFields(props: {
     )
       set('state')(known.provinceName);
   };
-  const plain = (field: 'street' | 'street2' | 'city', label: string, required: boolean) => (
-    <TextInput
-      label={label}
-      value={value[field]}
-      onChange={(event) => set(field)(event.currentTarget.value)}
-      onBlur={() => leave(field)}
-      error={errorOf(field)}
-      required={required && !optional}
-      disabled={disabled}
-      autoComplete="off"
-    />
-  );
+  const leaveText = (key: keyof Address) => {
+    leave(key);
+    if (key === 'zip' && value.zip !== value.zip.trim()) set('zip')(value.zip.trim());
+  };
+
+  const fieldOf = ({ name, label, required }: AddressField) => {
+    const key = keyOf(name);
+    const common = { label, error: errorOf(key), required: required && !optional, disabled };
+    if (name === 'province' && provinces?.length !== 0)
+      return (
+        <SuggestField
+          key={`${iso} ${name}`}
+          {...common}
+          value={value.state}
+          options={(provinces ?? []).map(({ provinceName }) => provinceName)}
+          nothing={provinces ? `No ${label}s found.` : isLoading ? 'Loading…' : 'The list could not be loaded.'}
+          onType={set('state')}
+          onPick={set('state')}
+          onBlur={leaveProvince}
+        />
+      );
+    return (
+      <TextInput
+        key={name}
+        {...common}
+        value={value[key]}
+        onChange={({ currentTarget: { value: text } }) =>
+          set(key)(name === 'zip' ? text.trimStart().toUpperCase() : text)
+        }
+        onBlur={() => leaveText(key)}
+        autoComplete="off"
+      />
+    );
+  };
+  const [lines, places] = [fields.filter(isLine), fields.filter((field) => !isLine(field))];
 
   return (
     <Stack gap="sm">
       <SuggestField
         label="Country"
         value={typedCountry ?? countryOf(value.country)?.name ?? value.country}
-        options={countryNames}
+        options={countries.map(({ countryName }) => countryName)}
         nothing="No Countries Found"
         onType={setTypedCountry}
         onPick={setCountry}
@@ -89,39 +114,12 @@ export function AddressFields(props: {
         disabled={disabled}
         maxLength={longest.country}
       />
-      {plain('street', 'Street', true)}
-      {plain('street2', 'Street line 2', false)}
-      <SimpleGrid cols={{ base: 1, sm: form.province ? 3 : 2 }} spacing="sm" verticalSpacing="sm">
-        {plain('city', form.city, true)}
-        {form.province && (
-          <SuggestField
-            key={iso}
-            label={form.province}
-            value={value.state}
-            options={form.provinces}
-            nothing={`No ${form.province}s found.`}
-            onType={set('state')}
-            onPick={set('state')}
-            onBlur={leaveProvince}
-            error={errorOf('state')}
-            required={!optional}
-            disabled={disabled}
-          />
-        )}
-        <TextInput
-          label={form.zip}
-          value={value.zip}
-          onChange={(event) => set('zip')(event.currentTarget.value.trimStart().toUpperCase())}
-          onBlur={() => {
-            leave('zip');
-            if (value.zip !== value.zip.trim()) set('zip')(value.zip.trim());
-          }}
-          error={errorOf('zip')}
-          required={!optional}
-          disabled={disabled}
-          autoComplete="off"
-        />
+      {lines.map(fieldOf)}
+      <SimpleGrid cols={{ base: 1, sm: places.length }} spacing="sm" verticalSpacing="sm">
+        {places.map(fieldOf)}
       </SimpleGrid>
     </Stack>
   );
 }
+
+const isLine = ({ name }: AddressField): boolean => name === 'street' || name === 'street2';

@@ -1,14 +1,4 @@
-import {
-  Box,
-  Group,
-  NativeSelect,
-  Pagination,
-  Skeleton,
-  Table,
-  Text,
-  UnstyledButton,
-  VisuallyHidden,
-} from '@mantine/core';
+import { Box, Group, NativeSelect, Pagination, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import type { Key, ReactNode } from 'react';
 import classes from './AppTable.module.css';
@@ -81,40 +71,37 @@ export function AppTable<T>(props: AppTableProps<T>) {
   return (
     <Box className={classes.root} data-wide={props.wide || undefined}>
       <Box className={classes.scroller}>
-        <Table
-          className={classes.table}
-          aria-label={label}
-          aria-busy={loading}
-          highlightOnHover={!waiting}
-          verticalSpacing="xs"
-        >
-          <Table.Thead className={classes.head}>
-            <Table.Tr>
+        <table className={classes.table} aria-label={label} aria-busy={loading}>
+          <thead className={classes.head}>
+            <tr>
               {columns.map((column) => (
                 <HeaderCell key={column.accessor} column={column} order={order} onPress={press} />
               ))}
-            </Table.Tr>
-          </Table.Thead>
-          <Table.Tbody>
+            </tr>
+          </thead>
+          <tbody>
             {waiting && <SkeletonRows columns={columns.length} />}
             {!waiting && records.length === 0 && (
-              <Table.Tr className={classes.plain}>
-                <Table.Td colSpan={columns.length}>
+              <tr>
+                <td colSpan={columns.length}>
                   <Empty message={empty} action={emptyAction} />
-                </Table.Td>
-              </Table.Tr>
+                </td>
+              </tr>
             )}
             {shown.map((record) => (
-              <Table.Tr key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}>
+              <tr
+                className={classes.row}
+                key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}
+              >
                 {columns.map((column) => (
-                  <Table.Td key={column.accessor} ta={column.textAlign} className={cellClass(column)}>
+                  <td key={column.accessor} style={{ textAlign: column.textAlign }} className={cellClass(column)}>
                     {column.render ? column.render(record) : (field(record, column.accessor) as ReactNode)}
-                  </Table.Td>
+                  </td>
                 ))}
-              </Table.Tr>
+              </tr>
             ))}
-          </Table.Tbody>
-        </Table>
+          </tbody>
+        </table>
       </Box>
       {records.length > 0 && (
         <Group className={classes.foot} justify="space-between" gap="sm">
@@ -167,10 +154,9 @@ function HeaderCell<T>({
   const mine = order?.accessor === column.accessor ? order : null;
   const Icon = mine ? (mine.down ? IconSortDescending : IconSortAscending) : IconArrowsSort;
   return (
-    <Table.Th
+    <th
       scope="col"
-      ta={column.textAlign}
-      w={column.width}
+      style={{ textAlign: column.textAlign, width: column.width }}
       className={column.titleHidden ? classes.pinned : undefined}
       aria-sort={column.sortable ? (mine ? (mine.down ? 'descending' : 'ascending') : 'none') : undefined}
     >
@@ -181,7 +167,7 @@ function HeaderCell<T>({
         </UnstyledButton>
       )}
       {!column.sortable && (column.titleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title)}
-    </Table.Th>
+    </th>
   );
 }
 
@@ -190,13 +176,13 @@ const cellClass = (column: { titleHidden?: boolean; noWrap?: boolean }): string 
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (
-    <Table.Tr key={row} aria-hidden>
+    <tr key={row} aria-hidden>
       {Array.from({ length: columns }, (_, column) => (
-        <Table.Td key={column}>
+        <td key={column}>
           <Skeleton height={14} my={4} radius="sm" />
-        </Table.Td>
+        </td>
       ))}
-    </Table.Tr>
+    </tr>
   ));
 }
 

@@ -2,7 +2,7 @@ import { Alert } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 export type Tone = 'error' | 'warning' | 'info';
-const colours: Record<Tone, string> = { error: 'red', warning: 'yellow', info: 'gray' };
+export const colours: Record<Tone, string> = { error: 'red', warning: 'yellow', info: 'gray' };
 
 /** A message that stays in the page: dark words on a pale ground (WCAG 1.4.3). What is not mere information is read out. */
 export function Notice(props: { tone: Tone; title?: ReactNode; children?: ReactNode }) {

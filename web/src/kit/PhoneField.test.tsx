@@ -1,7 +1,9 @@
 import { countries } from '@portal/contract/addresses/countries.ts';
-import { screen } from '@testing-library/react';
+import { listCountries } from '@portal/contract/addresses/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
+import { serveAddresses } from '#test/address-service.ts';
 import { show } from '#test/kit.tsx';
 import { PhoneField } from './PhoneField.tsx';
 import { phoneProblem, showPhone } from './phone.ts';
@@ -43,13 +45,28 @@ test('PHN-01 a number typed as at home gets the code of its country', async () =
   expect(handed).toHaveBeenLastCalledWith('+33142685300');
 });
 
+const offered = async () =>
+  (await screen.findAllByRole('option')).map((option) => option.textContent?.replace(/ \(\+\d+\)$/, ''));
+
 test('PHN-02 the countries of the address service are offered, and no others', async () => {
+  serveAddresses([
+    [
+      listCountries,
+      [
+        { isoCode: 'FR', countryName: 'La France' },
+        { isoCode: 'US', countryName: 'United States' },
+      ],
+    ],
+  ]);
   const { user } = show(<Form />);
   await user.click(code());
-  const offered = (await screen.findAllByRole('option')).map((option) =>
-    option.textContent?.replace(/ \(\+\d+\)$/, ''),
-  );
-  expect(offered).toEqual(countries.map((country) => country.name));
+  await waitFor(async () => expect(await offered()).toEqual(['La France', 'United States']));
+});
+
+test('PHN-02 while the address service does not answer, the countries that the portal serves are offered', async () => {
+  const { user } = show(<Form />);
+  await user.click(code());
+  expect(await offered()).toEqual(countries.map((country) => country.name));
 });
 
 test('PHN-03 a new field is that of the US', () => {

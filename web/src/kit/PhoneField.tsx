@@ -1,9 +1,8 @@
 import { Group, Select, TextInput } from '@mantine/core';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ReactNode, useState } from 'react';
-import { belongsTo, countryOfPhone, localPart, maskPhone, phoneCountries, phoneFrom } from './phone.ts';
-
-const options = phoneCountries.map((country) => ({ value: country.isoCode, label: country.label }));
+import { useCountries } from './address-service.ts';
+import { belongsTo, countryOfPhone, localPart, maskPhone, phoneCountriesOf, phoneFrom } from './phone.ts';
 
 /** A phone number of one of the served countries, handed over as E.164; empty text for none (PHN-01 to PHN-04). */
 export function PhoneField(props: {
@@ -16,10 +15,13 @@ export function PhoneField(props: {
   disabled?: boolean;
 }) {
   const { label = 'Phone', value, onChange, onBlur, error, required, disabled } = props;
+  const countries = phoneCountriesOf(useCountries());
   const [chosen, setChosen] = useState<CountryCode | null>(null);
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
   const country =
-    chosen && (value === '' || belongsTo(value, chosen)) ? chosen : (countryOfPhone(value) ?? chosen ?? 'US');
+    chosen && (value === '' || belongsTo(value, chosen))
+      ? chosen
+      : (countryOfPhone(value, countries) ?? chosen ?? 'US');
   const text = typed?.value === value ? typed.text : localPart(value, country);
 
   const hand = (next: string, nextText: string) => {
@@ -46,7 +48,7 @@ export function PhoneField(props: {
       <Select
         label="Country code"
         aria-label={`${label}: country code`}
-        data={options}
+        data={countries.map(({ isoCode, label: name }) => ({ value: isoCode, label: name }))}
         value={country}
         onChange={(next) => next && choose(next as CountryCode)}
         searchable

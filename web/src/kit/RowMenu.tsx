@@ -1,6 +1,9 @@
-import { ActionIcon, Menu } from '@mantine/core';
+import { ActionIcon } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import { useRef } from 'react';
+import { type ComponentType, useId, useRef, useState } from 'react';
+import { flushSync } from 'react-dom';
+import type { RowMenuListProps } from './RowMenuList.tsx';
+import { toastFailure } from './toast.ts';
 
 export interface RowAction {
   label: string;
@@ -10,42 +13,51 @@ export interface RowAction {
   disabled?: boolean;
 }
 
-/** The actions of a row, at its end. `label` says whose: "Actions for 101-001". Destructive ones come last. */
+/**
+ * The actions of a row, at its end. `label` says whose: "Actions for 101-001". Destructive ones come last.
+ * The list and all that places it are loaded when somebody comes near to the button; the button itself never changes.
+ */
 export function RowMenu({ label, items }: { label: string; items: readonly RowAction[] }) {
   const button = useRef<HTMLButtonElement>(null);
+  const id = useId();
+  const [List, setList] = useState<ComponentType<RowMenuListProps> | null>(null);
+  const [opened, setOpened] = useState(false);
   const shown = items.filter((item) => !item.hidden);
   if (shown.length === 0) return null;
   const ordered = [...shown.filter((item) => !item.danger), ...shown.filter((item) => item.danger)];
+  // Drawn at once: the list gives the focus back only if it was there, closed, before it was opened.
+  const load = () =>
+    import('./RowMenuList.tsx').then((file) => {
+      flushSync(() => setList(() => file.RowMenuList));
+    });
+  const comeNear = () => void load().catch(() => undefined);
+  const press = () => {
+    if (List) return setOpened(!opened);
+    load().then(
+      () => setOpened(true),
+      // A browser does not try the same file again.
+      () => toastFailure('The actions could not be loaded. Please reload the page.'),
+    );
+  };
   return (
-    <Menu
-      position="bottom-end"
-      withinPortal
-      // Beside the content of the page it would lie outside of every landmark.
-      portalProps={{ target: document.querySelector<HTMLElement>('main') ?? undefined }}
-      withInitialFocusPlaceholder={false}
-      transitionProps={{ duration: 0 }}
-    >
-      <Menu.Target>
-        <ActionIcon ref={button} variant="subtle" color="gray.7" size="md" aria-label={label}>
-          <IconDots size={18} aria-hidden />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        {ordered.map((item) => (
-          <Menu.Item
-            key={item.label}
-            disabled={item.disabled}
-            color={item.danger ? 'red.9' : undefined}
-            onClick={() => {
-              // The item goes away: a dialog that it opens, at once or when it is loaded, leads back to the button.
-              button.current?.focus({ preventScroll: true });
-              item.onClick();
-            }}
-          >
-            {item.label}
-          </Menu.Item>
-        ))}
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <ActionIcon
+        ref={button}
+        id={id}
+        variant="subtle"
+        color="gray.7"
+        size="md"
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={opened}
+        aria-controls={opened ? `${id}-dropdown` : undefined}
+        onPointerEnter={comeNear}
+        onFocus={comeNear}
+        onClick={press}
+      >
+        <IconDots size={18} aria-hidden />
+      </ActionIcon>
+      {List && <List id={id} button={button} items={ordered} opened={opened} onOpened={setOpened} />}
+    </>
   );
 }

@@ -1,14 +1,23 @@
-import { Modal, type ModalProps } from '@mantine/core';
-import { useMediaQuery } from '@mantine/hooks';
+// Not the finished `Modal`: it brings a scroll area along, and with it all that places floating things.
+import {
+  ModalBase,
+  ModalBaseBody,
+  ModalBaseCloseButton,
+  ModalBaseContent,
+  ModalBaseOverlay,
+  ModalBaseTitle,
+} from '@mantine/core';
 import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { useReturn } from './return-focus.ts';
+
+const widths = { md: '27.5rem', lg: '38.75rem', xl: '48.75rem' };
 
 export interface SheetProps {
   opened: boolean;
   onClose: () => void;
   title: ReactNode;
-  size?: ModalProps['size'];
+  size?: keyof typeof widths | `${number}rem`;
   /** False while something is being sent. */
   mayClose?: boolean;
   /** Where the focus goes when what opened the dialog is gone. */
@@ -22,33 +31,36 @@ export function Sheet({ opened, ...props }: SheetProps) {
 }
 
 function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, children }: Omit<SheetProps, 'opened'>) {
-  const small = useMediaQuery('(max-width: 599px)', false, { getInitialValueInEffect: false });
   const content = useRef<HTMLDivElement>(null);
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
   return (
-    <Modal.Root
+    <ModalBase
       opened
       onClose={onClose}
-      size={size}
-      fullScreen={small}
-      centered
+      withinPortal
+      lockScroll
+      trapFocus
       closeOnClickOutside={false}
       closeOnEscape={false}
       returnFocus={false}
       transitionProps={{ duration: 0 }}
-      classNames={{ title: classes.title, content: classes.content }}
     >
-      <Modal.Overlay />
-      <Modal.Content ref={content}>
+      <ModalBaseOverlay />
+      <ModalBaseContent
+        ref={content}
+        className={classes.content}
+        style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
+        innerProps={{ className: classes.around }}
+      >
         {/* As a header element it would be a second banner of the page. */}
-        <Modal.Header renderRoot={(props) => <div {...props} />}>
-          <Modal.Title>{title}</Modal.Title>
-          <Modal.CloseButton aria-label="Close" disabled={!mayClose} />
-        </Modal.Header>
-        <Modal.Body>{children}</Modal.Body>
-      </Modal.Content>
-    </Modal.Root>
+        <div className={classes.head}>
+          <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
+          <ModalBaseCloseButton aria-label="Close" disabled={!mayClose} />
+        </div>
+        <ModalBaseBody>{children}</ModalBaseBody>
+      </ModalBaseContent>
+    </ModalBase>
   );
 }
 

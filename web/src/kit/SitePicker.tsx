@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 
-/** Chooses the trial site a screen works with. */
+/** Chooses the trial site a screen works with. The browser's own list: it is on the first page of most people. */
 export function SitePicker(props: {
   sites: readonly { gId: number; displayName: string }[];
   value: number | null;
@@ -10,19 +10,18 @@ export function SitePicker(props: {
   loading?: boolean;
 }) {
   const { sites, value, onChange, label = 'Trial site', placeholder = 'Choose trial site', loading } = props;
+  const nothingChosen = value === null;
   return (
-    <Select
+    <NativeSelect
       label={label}
-      placeholder={placeholder}
-      data={sites.map((site) => ({ value: String(site.gId), label: site.displayName }))}
-      value={value === null ? null : String(value)}
-      onChange={(picked) => picked && onChange(Number(picked))}
-      allowDeselect={false}
-      searchable={sites.length > 8}
+      data={[
+        ...(nothingChosen ? [{ value: '', label: placeholder, disabled: true }] : []),
+        ...sites.map((site) => ({ value: String(site.gId), label: site.displayName })),
+      ]}
+      value={nothingChosen ? '' : String(value)}
+      onChange={(event) => onChange(Number(event.currentTarget.value))}
       disabled={loading}
-      nothingFoundMessage="No trial sites found"
       miw={240}
-      comboboxProps={{ transitionProps: { duration: 0 } }}
     />
   );
 }

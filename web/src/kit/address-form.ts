@@ -1,7 +1,6 @@
-/** What the address form knows: labels by country, and what is wrong with what was typed (ADR-03 to ADR-14). */
-import { countries } from '@portal/contract/addresses/countries.ts';
-import { type Address, countryOf, givenAddress } from '@portal/contract/addresses/rules.ts';
-import { provinceOf, provincesOf } from './provinces.ts';
+/** What the address form knows: an empty address, and what is wrong with what was typed (ADR-03 to ADR-14). */
+import { type Address, addressProblems, countryOf, givenAddress } from '@portal/contract/addresses/rules.ts';
+import { countryFormNow, type Province } from './address-service.ts';
 
 export type AddressProblems = Partial<Record<keyof Address, string>>;
 
@@ -12,55 +11,34 @@ export const emptyAddress: Address = { street: '', street2: '', city: '', state:
 export const isEmptyAddress = (given: Address): boolean =>
   [given.street, given.street2, given.city, given.state, given.zip].every((part) => part.trim() === '');
 
-export const countryNames = countries.map((country) => country.name);
+/** The field of an address that a definition speaks of: the supply calls say `state` for the province (OPN-90). */
+export const keyOf = (name: 'street' | 'street2' | 'city' | 'province' | 'zip') =>
+  name === 'province' ? 'state' : name;
 
-const cityLabels: Record<string, string> = {
-  AU: 'Suburb',
-  GB: 'Town or city',
-  IE: 'Town or city',
-  SE: 'Town',
-  NO: 'Town',
-  DK: 'Town',
-  FI: 'Town',
-};
-const zipLabels: Record<string, string> = {
-  US: 'ZIP code',
-  IE: 'Eircode',
-  AU: 'Postcode',
-  GB: 'Postcode',
-  NL: 'Postcode',
-  NZ: 'Postcode',
-  IT: 'CAP',
-  DE: 'PLZ',
-  AT: 'PLZ',
-  CH: 'PLZ',
-};
-
-/** The form of a country; that of the US for one that is not served. */
-export function formOf(country: string) {
-  const served = countryOf(country) ?? countryOf('US');
-  const isoCode = served?.isoCode ?? 'US';
-  return {
-    isoCode,
-    city: cityLabels[isoCode] ?? 'City',
-    zip: zipLabels[isoCode] ?? 'Postal code',
-    province: served?.provinceLabel ?? null,
-    provinces: provincesOf(isoCode).map((province) => province.provinceName),
-  };
+/** A province by its name or code, in any case. */
+export function provinceAmong(provinces: readonly Province[], given: string): Province | undefined {
+  const wanted = given.trim().toLowerCase();
+  return provinces.find((one) => [one.provinceName, one.isoCode].some((word) => word.toLowerCase() === wanted));
 }
 
-/** Longest texts, the same as the server's. */
-export const longest = { street: 100, street2: 100, city: 60, state: 60, zip: 12, country: 60 } as const;
-
-/** What is wrong, by field; the contract's own rules, and whether the province is one of its country's (ADR-11). */
+/** What is wrong, by field: the contract's own rules, over the fields and provinces that the address service has told. */
 export function problemsOf(given: Address): AddressProblems {
-  const problems: AddressProblems = {};
-  const checked = givenAddress.safeParse(given);
-  for (const issue of checked.error?.issues ?? []) problems[issue.path[0] as keyof Address] ??= issue.message;
   const country = countryOf(given.country);
-  if (country?.provinceLabel && given.state.trim() && !problems.state && !provinceOf(country.isoCode, given.state)) {
-    const label = country.provinceLabel;
+  const { fields, provinces } = country ? countryFormNow(country.isoCode) : {};
+  const problems: AddressProblems = { ...unstorable(given), ...addressProblems(given, fields) };
+  const label = fields?.find(({ name }) => name === 'province')?.label;
+  // ADR-11. Where the list is not known, or there is none, the server decides (OPN-68).
+  if (label && provinces?.length && given.state.trim() && !problems.state && !provinceAmong(provinces, given.state))
     problems.state = `Unsupported ${label} name: ${given.state}. For best support, please select a ${label} from the list.`;
+  return problems;
+}
+
+/** What no field could keep, whatever the country. */
+function unstorable(given: Address): AddressProblems {
+  const problems: AddressProblems = {};
+  for (const key of Object.keys(emptyAddress) as (keyof Address)[]) {
+    const checked = givenAddress.shape[key].safeParse(given[key]);
+    if (!checked.success) problems[key] = checked.error.issues[0]?.message ?? '';
   }
   return problems;
 }

@@ -69,6 +69,33 @@ test('the menu of a row offers what the row allows, with destructive acts last',
   expect(edit).toHaveBeenCalledTimes(1);
 });
 
+test('the menu of a row works by keyboard: it is named after its button, which opens, closes and gets the focus back', async () => {
+  const edit = vi.fn<() => void>();
+  const { user } = show(<RowMenu label="Actions for 101-001" items={[{ label: 'Edit', onClick: edit }]} />);
+  await user.tab();
+  const button = screen.getByRole('button', { name: 'Actions for 101-001' });
+  expect(document.activeElement).toBe(button);
+  expect([button.getAttribute('aria-haspopup'), button.getAttribute('aria-expanded')]).toEqual(['menu', 'false']);
+  await user.keyboard('{Enter}');
+  const item = await screen.findByRole('menuitem', { name: 'Edit' });
+  await waitFor(() => expect(document.activeElement).toBe(item));
+  expect(button.getAttribute('aria-expanded')).toBe('true');
+  const menu = screen.getByRole('menu', { name: 'Actions for 101-001' });
+  expect(button.getAttribute('aria-controls')).toBe(menu.id);
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(button));
+  await user.keyboard('{Enter}');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(edit).toHaveBeenCalledTimes(1));
+  expect(document.activeElement).toBe(button);
+  await user.click(button);
+  await screen.findByRole('menu');
+  await user.click(button);
+  await waitFor(() => expect(screen.queryByRole('menu')).toBeNull());
+  expect(document.activeElement).toBe(button);
+});
+
 test('a section folds away, says how many it holds, and stays as it was left', async () => {
   const section = (
     <Section title="Pending Shipments" count={3}>

@@ -1,5 +1,4 @@
 /** Phone numbers: E.164 in our code and on the wire, masked on the screen (OPN-70, OPN-71). */
-import { countries } from '@portal/contract/addresses/countries.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import {
@@ -9,28 +8,29 @@ import {
   isSupportedCountry,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/min';
+import type { ServedCountry } from './address-service.ts';
 
-/** PHN-02: the countries of the address service, and no others. */
-export const phoneCountries = countries.flatMap((country) =>
-  isSupportedCountry(country.isoCode)
-    ? [
-        {
-          isoCode: country.isoCode as CountryCode,
-          label: `${country.name} (+${getCountryCallingCode(country.isoCode)})`,
-        },
-      ]
-    : [],
-);
-const offered = (code: string | undefined): CountryCode | null =>
-  phoneCountries.find((country) => country.isoCode === code)?.isoCode ?? null;
+/** A country whose numbers may be given. */
+export interface PhoneCountry {
+  isoCode: CountryCode;
+  label: string;
+}
+
+/** PHN-02: the countries that the address service serves, each with its code. */
+export const phoneCountriesOf = (served: readonly ServedCountry[]): readonly PhoneCountry[] =>
+  served.flatMap(({ isoCode, countryName }) =>
+    isSupportedCountry(isoCode) ? [{ isoCode, label: `${countryName} (+${getCountryCallingCode(isoCode)})` }] : [],
+  );
 
 /** PHN-05. An empty number is no problem here: whether it is required is the form's affair. */
 export const phoneProblem = (value: string | null | undefined): string | null =>
   !value || isPhone(value) ? null : phoneMessage;
 
-/** The country a number belongs to, when it is one that is offered. */
-export const countryOfPhone = (value: string): CountryCode | null =>
-  offered(parsePhoneNumberFromString(value)?.country);
+/** The country a number belongs to, when it is one of these. */
+export function countryOfPhone(value: string, countries: readonly PhoneCountry[]): CountryCode | null {
+  const code = parsePhoneNumberFromString(value)?.country;
+  return countries.find(({ isoCode }) => isoCode === code)?.isoCode ?? null;
+}
 
 /** What was typed, as E.164 as far as it goes; a number that begins with + brings its own country. */
 export function phoneFrom(typed: string, country: CountryCode): string {

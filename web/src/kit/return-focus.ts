@@ -66,7 +66,8 @@ export function useReturn(content?: { current: HTMLElement | null }, returnTo?: 
     if (content?.current) keepOpeners(content.current, openers);
     return () => {
       // Once a dialog that follows this one has had its chance to take the focus.
-      setTimeout(() => giveFocus([...openers, fallback.current?.(), ...nearest]));
+      const [opener, ...around] = openers;
+      setTimeout(() => giveFocus([opener, fallback.current?.(), ...around, ...nearest]));
     };
     // oxlint-disable-next-line react/exhaustive-deps -- what opened a dialog does not change while it is open
   }, []);

@@ -1,7 +1,9 @@
+import { listRecoveries, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { renderPage } from '#test/portal.tsx';
+import { type Reply, meReply, renderPage } from '#test/portal.tsx';
+import type { Viewer } from '#api/session.ts';
 import Account from './Account.tsx';
 
 const preferences = [
@@ -14,18 +16,27 @@ const preferences = [
   { notifId: 5, notifName: 'Comments', notifDescription: 'When somebody comments', notifEnabled: false },
 ];
 const problem = 'There was a problem fetching notification preferences.';
+/** The account page, with the cards that a test does not look at answered. */
+const open = (replies: readonly Reply[], viewer: Partial<Viewer> = {}) =>
+  renderPage(<Account />, {
+    viewer,
+    replies: [
+      meReply('none', viewer),
+      [listSessions, { sessions: [] }],
+      [listRecoveries, { recoveries: [] }],
+      ...replies,
+    ],
+  });
 const failed = (status: number) => ({ status, body: { code: 'unexpected', message: 'Internal.' } });
 const switchOf = (name: string) => screen.findByRole<HTMLInputElement>('switch', { name });
 
 test('ACC-01 the account shows the person’s names and type', async () => {
-  renderPage(<Account />, { replies: [[listNotifications, { notificationPreferences: [] }]] });
+  open([[listNotifications, { notificationPreferences: [] }]]);
   for (const value of ['Sam', 'Sites', 'Site User']) expect(await screen.findByText(value)).toBeDefined();
 });
 
 test('ACC-02 ACC-03 each preference is listed with a switch that says whether it is on', async () => {
-  const { callsOf } = renderPage(<Account />, {
-    replies: [[listNotifications, { notificationPreferences: preferences }]],
-  });
+  const { callsOf } = open([[listNotifications, { notificationPreferences: preferences }]]);
   expect((await switchOf('Shipment updates')).checked).toBe(true);
   expect((await switchOf('Comments')).checked).toBe(false);
   screen.getByRole('heading', { name: 'Notification Management' });
@@ -36,19 +47,17 @@ test.each([
   ['an empty list', { notificationPreferences: [] }],
   ['a 404', { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } }],
 ])('ACC-04 %s says that there is nothing to manage, without an error', async (_what, reply) => {
-  renderPage(<Account />, { replies: [[listNotifications, reply]] });
+  open([[listNotifications, reply]]);
   await screen.findByText('No notifications to manage');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
 test('ACC-05 OPN-45 a switch moves at once, cannot be moved again until the answer, sends what it now is and keeps the focus', async () => {
   let answer: (reply: unknown) => void = () => undefined;
-  const { user, callsOf } = renderPage(<Account />, {
-    replies: [
-      [listNotifications, { notificationPreferences: preferences }],
-      [setNotification, () => new Promise((resolve) => (answer = resolve))],
-    ],
-  });
+  const { user, callsOf } = open([
+    [listNotifications, { notificationPreferences: preferences }],
+    [setNotification, () => new Promise((resolve) => (answer = resolve))],
+  ]);
   await user.click(await switchOf('Comments'));
   const toggle = await switchOf('Comments');
   expect([toggle.checked, toggle.getAttribute('aria-disabled')]).toEqual([true, 'true']);
@@ -64,7 +73,7 @@ test('ACC-05 OPN-45 a switch moves at once, cannot be moved again until the answ
 });
 
 test('ACC-06 SER-27 a load that fails says so, and can be tried again', async () => {
-  const { user, answer } = renderPage(<Account />, { replies: [[listNotifications, failed(500)]] });
+  const { user, answer } = open([[listNotifications, failed(500)]]);
   expect((await screen.findByRole('alert')).textContent).toContain(problem);
   answer(listNotifications, { notificationPreferences: preferences });
   await user.click(screen.getByRole('button', { name: 'Try again' }));
@@ -72,13 +81,25 @@ test('ACC-06 SER-27 a load that fails says so, and can be tried again', async ()
 });
 
 test('ACC-07 OPN-45 SER-27 a toggle that fails says so once, and moves back', async () => {
-  const { user } = renderPage(<Account />, {
-    replies: [
-      [listNotifications, { notificationPreferences: preferences }],
-      [setNotification, failed(500)],
-    ],
-  });
+  const { user } = open([
+    [listNotifications, { notificationPreferences: preferences }],
+    [setNotification, failed(500)],
+  ]);
   await user.click(await switchOf('Shipment updates'));
   expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([problem]);
   await waitFor(async () => expect((await switchOf('Shipment updates')).checked).toBe(true));
+});
+
+test('ACC-01 ACC-02 the cards stand in their order; requests for recovery only for administrators', async () => {
+  const headings = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
+  const everybody = ['Your details', 'Notification Management', 'Sign-in and security', 'Where you are signed in'];
+  const none: Reply = [listNotifications, { notificationPreferences: [] }];
+  const { unmount, callsOf } = open([none]);
+  await screen.findByText('No notifications to manage');
+  expect(headings()).toEqual(everybody);
+  expect(callsOf(listRecoveries)).toEqual([]);
+  unmount();
+  open([none], { adminRights: true });
+  await screen.findByText('No requests are waiting.');
+  expect(headings()).toEqual([...everybody, 'Account recovery requests']);
 });

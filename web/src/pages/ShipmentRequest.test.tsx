@@ -59,13 +59,14 @@ const moved = (status: string) => ({ message: '', srId: 71, status, version: 5 }
 describe('the screen', () => {
   test('SHP-01 SHP-02 BAT-01 without a site nothing can be asked for; choosing one reads its requests and stands in the address', async () => {
     const page = open([aRow()], { route: '/shipment-request' });
-    const picker = await screen.findByPlaceholderText('Choose trial site');
+    const picker = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trial site' });
+    await waitFor(() => expect(picker.disabled).toBe(false));
+    expect(picker.selectedOptions[0]?.textContent).toBe('Choose trial site');
     const batch = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' });
     const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Shipment Request' });
     expect([batch.disabled, create.disabled]).toEqual([true, true]);
     expect(page.callsOf(api.listForSite)).toEqual([]);
-    await page.user.click(picker);
-    await page.user.click(await screen.findByRole('option', { name: 'Boston General' }));
+    await page.user.selectOptions(picker, 'Boston General');
     expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
     expect([batch.disabled, create.disabled]).toEqual([false, false]);
     expect(page.callsOf(api.listForSite).map((call) => call.query)).toEqual([{ gId: 2 }]);
@@ -109,18 +110,15 @@ describe('the screen', () => {
     expect(idsIn('Shipment History')).toEqual([74, 75, 76, 77, 78]);
   });
 
-  test('SHP-07 SHP-08 REM-05 ROL-31 partners have no site to choose, no reminders, and a report button that says why it does nothing', async () => {
+  test('SHP-07 SHP-08 REM-05 ROL-31 partners have no site to choose, no reminders, and a report button', async () => {
     for (const viewer of [pharmacist, wholesaler]) {
       const page = open([aRow()], { viewer });
       await screen.findByRole('button', { name: 'View request 71' });
-      expect(screen.queryByPlaceholderText('Choose trial site')).toBeNull();
+      expect(screen.queryByRole('combobox', { name: 'Trial site' })).toBeNull();
       expect(screen.queryByRole('region', { name: 'Upcoming Shipments' })).toBeNull();
       expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
       expect(page.callsOf(api.listReminders)).toEqual([]);
-      const report = screen.getByRole('button', { name: 'Shipment Requests Report' });
-      expect(report.getAttribute('aria-disabled')).toBe('true');
-      await page.user.hover(report);
-      expect(await screen.findByText('This report is not available yet.')).toBeDefined();
+      expect(screen.getByRole('button', { name: 'Shipment Requests Report' })).toBeDefined();
       page.unmount();
     }
   });
@@ -257,32 +255,57 @@ describe('the screen', () => {
 
 describe('what can be done with a request', () => {
   test.each<[string, object, Partial<api.ShipmentSummary>, string[]]>([
-    ['a site, waiting', {}, {}, ['View', 'Comments', 'Cancel request']],
-    ['a site, processing', {}, { status: 'processing' }, ['View', 'Comments']],
-    ['a pharmacy, waiting', pharmacist, {}, ['View', 'Comments', 'Card info', 'Mark as processing', 'Cancel request']],
+    ['a site, waiting', {}, {}, ['View', 'Comments', 'Documents', 'Cancel request']],
+    ['a site, processing', {}, { status: 'processing' }, ['View', 'Comments', 'Documents']],
+    [
+      'a pharmacy, waiting',
+      pharmacist,
+      {},
+      ['View', 'Comments', 'Documents', 'Card info', 'Mark as processing', 'Cancel request'],
+    ],
     [
       'a pharmacy, no card',
       pharmacist,
       { hasCard: false },
-      ['View', 'Comments', 'Mark as processing', 'Cancel request'],
+      ['View', 'Comments', 'Documents', 'Mark as processing', 'Cancel request'],
     ],
     [
       'a pharmacy, processing',
       pharmacist,
       { status: 'processing', hasCard: false },
-      ['View', 'Comments', 'Confirm shipment', 'Cancel request'],
+      ['View', 'Comments', 'Documents', 'Confirm shipment', 'Cancel request'],
     ],
-    ['a wholesaler, waiting', wholesaler, {}, ['View', 'Comments', 'Mark as processing', 'Cancel request']],
-    ['a site, shipped to it', {}, { status: 'shipped' }, ['View', 'Comments', 'Confirm delivery', 'Report delivery']],
-    ['a site, shipped to a participant', {}, { status: 'shipped', toParticipant: true }, ['View', 'Comments']],
-    ['a pharmacy, shipped to the site', pharmacist, { status: 'shipped', hasCard: false }, ['View', 'Comments']],
+    [
+      'a wholesaler, waiting',
+      wholesaler,
+      {},
+      ['View', 'Comments', 'Documents', 'Mark as processing', 'Cancel request'],
+    ],
+    [
+      'a site, shipped to it',
+      {},
+      { status: 'shipped' },
+      ['View', 'Comments', 'Documents', 'Confirm delivery', 'Report delivery'],
+    ],
+    [
+      'a site, shipped to a participant',
+      {},
+      { status: 'shipped', toParticipant: true },
+      ['View', 'Comments', 'Documents'],
+    ],
+    [
+      'a pharmacy, shipped to the site',
+      pharmacist,
+      { status: 'shipped', hasCard: false },
+      ['View', 'Comments', 'Documents'],
+    ],
     [
       'a pharmacy, shipped to a participant',
       pharmacist,
       { status: 'shipped', hasCard: false, toParticipant: true },
-      ['View', 'Comments', 'Confirm delivery', 'Report delivery'],
+      ['View', 'Comments', 'Documents', 'Confirm delivery', 'Report delivery'],
     ],
-    ['a pharmacy, received', pharmacist, { status: 'received', hasCard: false }, ['View', 'Comments']],
+    ['a pharmacy, received', pharmacist, { status: 'received', hasCard: false }, ['View', 'Comments', 'Documents']],
   ])('SST-02 SST-03 SST-04 SST-10 SHF-09 ROL-27 ROL-28 OPS-81 %s', async (_, viewer, row, offered) => {
     expect(await actions(open([aRow(row)], { viewer }), 71)).toEqual(offered);
   });
@@ -487,7 +510,23 @@ describe('asking for shipments', () => {
     expect(info.getByText('Expand the Pending Shipments section to view')).toBeDefined();
     await page.user.click(info.getByRole('button', { name: 'Okay' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    expect(await (await table('Pending Shipments')).findByRole('button', { name: 'View request 80' })).toBeDefined();
+    const listed = await (await table('Pending Shipments')).findByRole('button', { name: 'View request 80' });
+    await waitFor(() => expect(document.activeElement).toBe(listed));
+  });
+
+  test('SHP-13 "Okay" leads the keyboard to the heading of the pending requests while the new one is out of sight', async () => {
+    const page = open([], { replies: [[api.createRequest, { message: '', srIds: [80], orderForms: [] }]] });
+    const heading = await screen.findByRole('button', { name: /^Pending Shipments \(0\)/ });
+    await page.user.click(heading);
+    await page.user.click(screen.getByRole('button', { name: 'Create Shipment Request' }));
+    page.answer(api.listForSite, { requests: [aRow({ srId: 80 })] });
+    await fillIn(page);
+    const info = within(await screen.findByRole('dialog', { name: 'Request Created' }));
+    await page.user.click(info.getByRole('button', { name: 'Okay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+    expect(heading.getAttribute('aria-expanded')).toBe('false');
+    expect(screen.queryByRole('button', { name: 'View request 80' })).toBeNull();
   });
 
   test('SHC-23 ERR-24 OPS-69 several created requests are counted', async () => {

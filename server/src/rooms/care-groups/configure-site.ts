@@ -5,7 +5,7 @@ import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import { type Change, changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
-import { addressOf, storeAddress } from './addresses.ts';
+import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import { lockGroup, type Sight } from './queries.ts';
 
 export interface SiteConfiguration {

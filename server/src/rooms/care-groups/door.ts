@@ -2,7 +2,7 @@
 export { addCareGroup, type NewCareGroup } from './add-care-group.ts';
 export { addMember } from './add-member.ts';
 export { addSponsor } from './add-sponsor.ts';
-export { addressOf, storeAddress } from './addresses.ts';
+export { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 export { configureSite, type SiteConfiguration } from './configure-site.ts';
 export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
 export { inSight, type Sight, trialOf } from './queries.ts';

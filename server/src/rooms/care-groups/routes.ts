@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/care-groups/endpoints.ts';
 import { subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
 import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { presentGroup } from './present.ts';
 import * as queries from './queries.ts';
 

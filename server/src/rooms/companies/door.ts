@@ -1,2 +1,7 @@
 /** What later rooms may use of the companies. */
+export { addBrand, type NewBrand } from './add-brand.ts';
 export { addCompany } from './add-company.ts';
+export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
+export { portalUrlOf } from './portal-url.ts';
+export { requireMfa } from './require-mfa.ts';
+export { setModules } from './set-modules.ts';

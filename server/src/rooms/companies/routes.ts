@@ -1,14 +1,20 @@
 import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { limitPer } from '#platform/limit.ts';
+import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
+import { serveImages } from './serve-images.ts';
 import { writeLog } from './write-log.ts';
 
 /** What a log entry may take on the wire; its fields are bounded, spaces around them are not. */
 const largestEntry = 4_096;
 
-export const companies: Room = ({ env, clock, database, route, openRoute }) => {
+export const companies: Room = (house) => {
+  const { env, clock, database, route, openRoute } = house;
+  serveBrands(house);
+  serveImages(house);
+
   openRoute(api.brandOfHost, ({ brand }) => ({
     key: brand.key,
     name: brand.name,

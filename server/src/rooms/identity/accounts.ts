@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import type { SecondFactor } from '#platform/identity-provider.ts';
+import { LockBegan, type SecondFactor } from '#platform/identity-provider.ts';
 import { hashPassword } from './passwords.ts';
 import type { Seal } from './seal.ts';
 import { stepAt } from './totp.ts';
@@ -20,12 +20,19 @@ export interface NewAccount {
 }
 
 /** Makes the account of an e-mail; a second one is `USER_EXISTS`. Whoever calls records it. */
-export async function createAccount(tx: Tx, account: NewAccount): Promise<number> {
+export const createAccount = async (tx: Tx, { password, ...account }: NewAccount): Promise<number> =>
+  storeAccount(tx, { ...account, passwordHash: await hashPassword(password) });
+
+/** The same with a password that was hashed before the transaction began, which then is shorter. */
+export async function storeAccount(
+  tx: Tx,
+  account: Omit<NewAccount, 'password'> & { passwordHash: string },
+): Promise<number> {
   const made = await tx
     .insertInto('identity_account')
     .values({
       email: normalised(account.email),
-      password_hash: await hashPassword(account.password),
+      password_hash: account.passwordHash,
       state: account.state ?? 'confirmed',
       phone: account.phone ?? null,
     })
@@ -45,6 +52,7 @@ const columns = [
   'totp_secret',
   'pending_totp_secret',
   'phone',
+  'codes_locked_until',
 ] as const;
 
 export const findAccount = (tx: Tx, email: string) =>
@@ -102,6 +110,12 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
   throw new Failed('LIMIT', {
     retryAfter: Math.max(1, Math.ceil((known.codes_locked_until.getTime() - now.getTime()) / 1_000)),
   });
+}
+
+/** The refusal of a code whose try was taken: the tenth in a row is the one with which the lock begins. */
+export function wrongCode(account: { email: string; codes_locked_until: Date | null }, sentence?: string): Failed {
+  const failed = new Failed('CODE_MISMATCH', sentence === undefined ? {} : { sentence });
+  return account.codes_locked_until ? new LockBegan(failed, { email: account.email, cause: 'code' }) : failed;
 }
 
 /** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */

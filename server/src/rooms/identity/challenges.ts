@@ -2,15 +2,17 @@
 import { randomBytes } from 'node:crypto';
 import { challengeMs, challengeTries } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Database, Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import { hashOf } from '#platform/http.ts';
+import type { Holder } from '#platform/identity-provider.ts';
+import { hashOf } from '#platform/viewer-of.ts';
 
-type Purpose = { purpose: 'code'; factor: 'totp' | 'sms' } | { purpose: 'setup' };
+type Purpose = { purpose: 'code'; factor: 'totp' | 'sms' } | { purpose: 'setup' | 'replace' };
 export interface Given {
   challenge: string;
   host: string;
-  purpose: 'code' | 'setup';
+  /** What the challenge may have been given for. */
+  purposes: readonly Purpose['purpose'][];
 }
 
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
@@ -19,7 +21,7 @@ export async function keepChallenge(
   tx: Tx,
   clock: Clock,
   challenge: string,
-  of: Purpose & { email: string; host: string; smsCodeHash?: Buffer },
+  of: Purpose & { email: string; host: string; smsCodeHash?: Buffer; poolAnswer?: string },
 ): Promise<void> {
   await tx
     .insertInto('auth_challenge')
@@ -30,19 +32,38 @@ export async function keepChallenge(
       purpose: of.purpose,
       factor: of.purpose === 'code' ? of.factor : null,
       sms_code_hash: of.smsCodeHash ?? null,
+      pool_answer: of.poolAnswer ?? null,
       expires_at: new Date(clock.now().getTime() + challengeMs),
     })
     .execute();
+}
+
+/** Holds somebody by a new challenge, which it gives. */
+export const hold = (
+  { database, clock }: { database: Database; clock: Clock },
+  of: Parameters<typeof keepChallenge>[3],
+): Promise<string> =>
+  database.asSystem(async (tx) => {
+    const challenge = newChallenge();
+    await keepChallenge(tx, clock, challenge, of);
+    return challenge;
+  });
+
+/** Whose set-up it is. Only with the challenge of a replacement does one who has a factor set up another (SEC-13). */
+export async function setUpOf(tx: Tx, clock: Clock, holder: Holder, read: typeof readChallenge) {
+  if (!('challenge' in holder)) return { email: holder.email, replaces: false };
+  const { email, purpose } = await read(tx, clock, { ...holder, purposes: ['setup', 'replace'] });
+  return { email, replaces: purpose === 'replace' };
 }
 
 /** Whose challenge it is, without trying a code. */
 export async function readChallenge(tx: Tx, clock: Clock, given: Given) {
   const row = await tx
     .selectFrom('auth_challenge')
-    .select('email')
+    .select(['email', 'purpose'])
     .where('challenge_hash', '=', hashOf(given.challenge))
     .where('host', '=', given.host)
-    .where('purpose', '=', given.purpose)
+    .where('purpose', 'in', given.purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .where('tries', '<', challengeTries)
@@ -58,14 +79,24 @@ export async function takeTry(tx: Tx, clock: Clock, given: Given) {
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('challenge_hash', '=', hashOf(given.challenge))
     .where('host', '=', given.host)
-    .where('purpose', '=', given.purpose)
+    .where('purpose', 'in', given.purposes)
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .where('tries', '<', challengeTries)
-    .returning(['email', 'factor', 'sms_code_hash as smsCodeHash'])
+    .returning(['email', 'purpose', 'factor', 'sms_code_hash as smsCodeHash', 'pool_answer as poolAnswer'])
     .executeTakeFirst();
   if (!row) throw fail('CHALLENGE_EXPIRED');
   return row;
+}
+
+/** The code could not be looked at: the try does not count. */
+export async function giveTryBack(tx: Tx, challenge: string): Promise<void> {
+  await tx
+    .updateTable('auth_challenge')
+    .set((eb) => ({ tries: eb('tries', '-', 1) }))
+    .where('challenge_hash', '=', hashOf(challenge))
+    .where('tries', '>', 0)
+    .execute();
 }
 
 /** The code was right: of two at once, one goes on. */
@@ -78,4 +109,27 @@ export async function useUp(tx: Tx, clock: Clock, challenge: string): Promise<vo
     .returning('email')
     .executeTakeFirst();
   if (!used) throw fail('CHALLENGE_EXPIRED');
+}
+
+/**
+ * What is still held for an e-mail counts no more, because its factor changes (SEC-02, SEC-13). Comes before the account
+ * is touched, as in every step that answers a challenge. With the challenge that is being answered: of two at once, one goes on.
+ */
+export async function endChallenges(tx: Tx, clock: Clock, email: string, answered?: string): Promise<void> {
+  const open = await tx
+    .selectFrom('auth_challenge')
+    .select('challenge_hash')
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .orderBy('challenge_hash')
+    .forUpdate()
+    .execute();
+  if (answered !== undefined && !open.some((row) => row.challenge_hash.equals(hashOf(answered))))
+    throw fail('CHALLENGE_EXPIRED');
+  await tx
+    .updateTable('auth_challenge')
+    .set({ used_at: clock.now() })
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .execute();
 }

@@ -7,7 +7,10 @@ import { endSessions } from './sessions.ts';
 import { currentCode } from './totp.ts';
 
 export { createAccount, type NewAccount, setPreferredFactor } from './accounts.ts';
+export { identityOf } from './identity-of.ts';
 export { noTraining } from './me.ts';
+export { passwordProblem, passwordRefused } from './new-password.ts';
+export { type AccountState, setAccountState } from './set-account-state.ts';
 export { currentCode, newTotpSecret } from './totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */

@@ -1,17 +1,29 @@
 /** The identity provider that comes with the portal: accounts, locks and challenges in our own database. */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
 import type { Env } from '#src/env.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { Holder, IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
+import type { Database } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import type { IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
 import { sendText } from '#platform/outbox.ts';
-import { acceptCode, findAccount, takeCodeTry } from './accounts.ts';
-import { keepChallenge, newChallenge, readChallenge, takeTry, useUp } from './challenges.ts';
-import { nobodysHash, verifyHash } from './passwords.ts';
+import { acceptAnswer } from './accept-answer.ts';
+import { findAccount, takeCodeTry, wrongCode } from './accounts.ts';
+import {
+  endChallenges,
+  hold,
+  keepChallenge,
+  newChallenge,
+  readChallenge,
+  setUpOf,
+  takeTry,
+  useUp,
+} from './challenges.ts';
+import { passwordCheck } from './check-password.ts';
+import { embeddedFactors } from './embedded-factors.ts';
+import { embeddedPasswords } from './password-reset.ts';
+import { verifyHash } from './passwords.ts';
 import { makeSeal } from './seal.ts';
-import { clearLock, reserveTry, startLock } from './sign-in-lock.ts';
 import { matchingStep, newTotpSecret } from './totp.ts';
 
 interface Parts {
@@ -24,25 +36,16 @@ interface Parts {
 
 export function embeddedIdentity({ database, clock, env, verify = verifyHash }: Parts): IdentityProvider {
   const seal = makeSeal(env.secret);
-  const setUpOf = (holder: { challenge: string; host: string }) => ({ ...holder, purpose: 'setup' as const });
+  const checkPassword = passwordCheck({ database, clock, verify });
 
-  const verifyPassword = async (email: string, password: string): Promise<SecondFactor> => {
-    const { wrong, account } = await database.asSystem(async (tx) => ({
-      wrong: await reserveTry(tx, clock, email),
-      account: await findAccount(tx, email),
-    }));
-    if (wrong === null) throw fail('LOCKED');
-    // Nobody's e-mail takes the same way, hash included (SEC-07).
-    const right = await verify(account?.password_hash ?? nobodysHash, password);
-    await database.asSystem((tx) => (account && right ? clearLock(tx, email) : startLock(tx, clock, email, wrong)));
-    if (!account || !right) throw fail('BAD_CREDENTIALS');
-    if (account.state === 'unconfirmed') throw fail('NOT_CONFIRMED');
-    if (account.state === 'reset') throw fail('RESET_REQUIRED');
-    return account.preferred_mfa as SecondFactor;
-  };
+  const verifyPassword: IdentityProvider['verifyPassword'] = async (email, password) => ({
+    email,
+    factor: (await checkPassword(email, password)).preferred_mfa as SecondFactor,
+  });
 
-  const askForCode: IdentityProvider['askForCode'] = ({ email, host, factor, portalName }) =>
+  const askForCode: IdentityProvider['askForCode'] = ({ email, factor }, { host, portalName }) =>
     database.asSystem(async (tx) => {
+      if (factor === 'none') throw fail('MFA_NOT_FOUND');
       const challenge = newChallenge();
       if (factor === 'totp') {
         await keepChallenge(tx, clock, challenge, { purpose: 'code', factor, email, host });
@@ -64,55 +67,46 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
 
   const confirmCode: IdentityProvider['confirmCode'] = async ({ challenge, host, code }) => {
     const { held, account } = await database.asSystem(async (tx) => {
-      const taken = await takeTry(tx, clock, { challenge, host, purpose: 'code' });
+      const taken = await takeTry(tx, clock, { challenge, host, purposes: ['code'] });
       return { held: taken, account: await takeCodeTry(tx, clock, taken.email) };
     });
-    let step: number | null = null;
-    if (held.factor === 'sms') {
-      if (!held.smsCodeHash || !timingSafeEqual(held.smsCodeHash, seal.mark(`${challenge} ${code}`)))
-        throw fail('CODE_MISMATCH');
-    } else {
-      step = account.totp_secret ? matchingStep(seal.open(account.totp_secret), code, clock.now()) : null;
-      if (step === null) throw fail('CODE_MISMATCH');
-    }
+    const texted =
+      held.factor === 'sms'
+        ? { kept: held.smsCodeHash, mark: (given: string) => seal.mark(`${challenge} ${given}`) }
+        : null;
     await database.asSystem(async (tx) => {
       await useUp(tx, clock, challenge);
-      if (!(await acceptCode(tx, clock, account.account_id, step))) throw fail('CODE_MISMATCH');
+      await acceptAnswer(tx, { clock, seal }, account, code, texted);
     });
     return held.email;
   };
 
   const startSetUp: IdentityProvider['startSetUp'] = (holder) =>
     database.asSystem(async (tx) => {
-      const { email } = 'challenge' in holder ? await readChallenge(tx, clock, setUpOf(holder)) : holder;
+      const { email, replaces } = await setUpOf(tx, clock, holder, readChallenge);
       const secret = newTotpSecret();
       const account = await tx
         .updateTable('identity_account')
         .set({ pending_totp_secret: seal.close(secret) })
         .where('email', '=', email)
-        // Replacing a factor asks for more than a session (SEC-13).
-        .where('preferred_mfa', '=', 'none')
+        .where('preferred_mfa', replaces ? '<>' : '=', 'none')
         .returning('account_id')
         .executeTakeFirst();
       if (!account) throw fail('MFA_NOT_FOUND');
       return { email, secret };
     });
 
-  const verifySetUp = async <T>(
-    holder: Holder,
-    code: string,
-    alongside: (tx: Tx, email: string) => Promise<T>,
-  ): Promise<T> => {
-    const account = await database.asSystem(async (tx) => {
-      const { email } = 'challenge' in holder ? await takeTry(tx, clock, setUpOf(holder)) : holder;
-      return takeCodeTry(tx, clock, email);
+  const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
+    const { account, replaces } = await database.asSystem(async (tx) => {
+      const { email, replaces } = await setUpOf(tx, clock, holder, takeTry);
+      return { account: await takeCodeTry(tx, clock, email), replaces };
     });
     const pending = account.pending_totp_secret;
-    if (!pending || account.preferred_mfa !== 'none') throw fail('MFA_NOT_FOUND');
+    if (!pending || (account.preferred_mfa !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
     const step = matchingStep(seal.open(pending), code, clock.now());
-    if (step === null) throw new Failed('CODE_MISMATCH', { sentence: wrongSetUpCode });
+    if (step === null) throw wrongCode(account, wrongSetUpCode);
     return database.asSystem(async (tx) => {
-      if ('challenge' in holder) await useUp(tx, clock, holder.challenge);
+      await endChallenges(tx, clock, account.email, 'challenge' in holder ? holder.challenge : undefined);
       const set = await tx
         .updateTable('identity_account')
         .set({
@@ -128,7 +122,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         .returning('account_id')
         .executeTakeFirst();
       if (!set) throw fail('MFA_NOT_FOUND');
-      return alongside(tx, account.email);
+      return alongside(tx, account.email, account.preferred_mfa as SecondFactor);
     });
   };
 
@@ -136,15 +130,14 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     verifyPassword,
     askForCode,
     confirmCode,
-    holdForSetUp: (email, host) =>
-      database.asSystem(async (tx) => {
-        const challenge = newChallenge();
-        await keepChallenge(tx, clock, challenge, { purpose: 'setup', email, host });
-        return challenge;
-      }),
+    whoIsHeld: (given) =>
+      database.asSystem(async (tx) => (await readChallenge(tx, clock, { ...given, purposes: ['code'] })).email),
+    holdForSetUp: (email, host) => hold({ database, clock }, { purpose: 'setup', email, host }),
     startSetUp,
     verifySetUp,
     factorOf: (email) =>
       database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
+    ...embeddedFactors({ database, clock, seal, checkPassword }),
+    ...embeddedPasswords({ database, clock, seal, checkPassword }),
   };
 }

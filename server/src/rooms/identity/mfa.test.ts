@@ -1,3 +1,5 @@
+import { endpoints } from '@portal/contract/all.ts';
+import { replaceFactor } from '@portal/contract/identity/account-endpoints.ts';
 import {
   confirmCode,
   me,
@@ -323,6 +325,31 @@ test('SEC-02 SEC-05 SEC-13 P11-09 someone signed in sets an app up: all earlier 
       company_id: one.companyId,
     },
   ]);
+});
+
+test('SEC-08 OPN-07 the value that holds someone half-way, of whatever kind, opens no call of the product', async () => {
+  const portal = await openPortal();
+  const { email } = await aPersonWithApp(portal);
+  const admin = await aPersonWithAccount(portal, 'Admin');
+  const person = await signInAs(portal, await aPersonWithApp(portal), { secret });
+  forward(portal, 30_000);
+  const body = { password: goodPassword, code: codeNow(portal) };
+  const replacing = await person.call(replaceFactor, { body });
+  expect(replacing.status, replacing.message).toBe(200);
+  const values = [
+    await challengeFor(portal, email),
+    await challengeFor(portal, admin.email),
+    replacing.reply.challenge,
+  ];
+  for (const challenge of values)
+    for (const { name, endpoint } of endpoints) {
+      if (endpoint.access === 'open') continue;
+      const answer = await portal.call(endpoint, {
+        headers: { authorization: `Bearer ${challenge}`, cookie: `portal_session=${challenge}` },
+        ...(endpoint.method === 'GET' ? {} : { body: {} }),
+      });
+      expect([name, answer.status]).toEqual([name, 401]);
+    }
 });
 
 test('SEC-08 SEC-01 the set-up calls want a challenge of their own kind or a session', async () => {

@@ -1,20 +1,27 @@
 /** Who stands behind a proven e-mail, and whether they may come in. */
 import type { UserType } from '@portal/contract/access.ts';
-import { refusedTypes } from '@portal/contract/identity/rules.ts';
+import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 
 export interface Person {
   providerId: number;
   companyId: number;
+  email: string;
   firstName: string;
   lastName: string;
   type: UserType;
   companyRequiresMfa: boolean;
+  /** Their factor was taken off by a recovery (SEC-13). */
+  mustSetUpFactor: boolean;
 }
 
-/** The person of an e-mail. System, physician, the deactivated and accounts without a person are refused (SIG-15, OPN-89). */
-export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> {
+/** Whether this person is sent to the set-up of a second factor before they come in (MFA-08, MFA-09, SEC-08). */
+export const needsFactor = (person: Person): boolean =>
+  person.mustSetUpFactor || mustSetUpMfa(person.type, person.companyRequiresMfa);
+
+/** The person of an e-mail, held until the transaction ends; undefined where `personWhoMayEnter` refuses. */
+export async function findPersonWhoMayEnter(tx: Tx, email: string): Promise<Person | undefined> {
   const person = await tx
     .selectFrom('provider')
     .innerJoin('company', 'company.company_id', 'provider.company_id')
@@ -24,11 +31,33 @@ export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> 
       'first_name as firstName',
       'last_name as lastName',
       'type',
+      'provider.email',
       'company.requires_mfa as companyRequiresMfa',
+      'must_set_up_factor as mustSetUpFactor',
     ])
-    .where('email', '=', email)
+    .where('provider.email', '=', email)
     .where('is_active', '=', true)
+    .forNoKeyUpdate('provider')
     .executeTakeFirst();
-  if (!person || refusedTypes.includes(person.type as UserType)) throw fail('FORBIDDEN_TYPE');
+  if (!person || refusedTypes.includes(person.type as UserType)) return undefined;
   return { ...person, type: person.type as UserType };
 }
+
+/** The same; System, physician, the deactivated and accounts without a person are refused (SIG-15, OPN-89). */
+export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> {
+  const person = await findPersonWhoMayEnter(tx, email);
+  if (!person) throw fail('FORBIDDEN_TYPE');
+  return person;
+}
+
+/** The active people of a company who decide about others. */
+export const administratorsOf = (tx: Tx, companyId: number) =>
+  tx
+    .selectFrom('provider')
+    .select(['provider_id as providerId', 'email'])
+    .where('company_id', '=', companyId)
+    .where('admin_rights', '=', true)
+    .where('is_active', '=', true)
+    .where('type', 'not in', refusedTypes)
+    .orderBy('provider_id')
+    .execute();

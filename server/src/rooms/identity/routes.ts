@@ -3,14 +3,21 @@ import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { FastifyReply } from 'fastify';
 import { databaseIsAway } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import type { OpenCall, Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { limitPer } from '#platform/limit.ts';
 import type { Viewer } from '#platform/viewer.ts';
-import { embeddedIdentity } from './embedded-identity.ts';
+import { accountRoutes, type AnyOpen } from './account-routes.ts';
+import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
+import { keptUserAgent } from './device-words.ts';
+import { finishSetUp } from './finish-set-up.ts';
+import { identityOf } from './identity-of.ts';
+import type { Opened } from './let-in.ts';
 import { noTraining, ownGroups } from './me.ts';
+import { passwordRoutes } from './password-routes.ts';
+import { makeSeal } from './seal.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
-import { endSessions, type OpenedSession, renewSession } from './sessions.ts';
-import { confirmCode, finishSetUp, type From, signIn } from './sign-in.ts';
+import { endSessions, renewSession } from './sessions.ts';
+import { confirmCode, enterByRecoveryCode, type From, signIn } from './sign-in.ts';
 import { sweepEvery } from './sweep.ts';
 import { otpauthUri } from './totp.ts';
 
@@ -18,21 +25,23 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** SER-05: whatever is away, the person reads the one sentence of the sign-in form. */
 const unableToSignIn = (error: unknown): never => {
-  throw databaseIsAway(error) ? new Failed('UNAVAILABLE', { retryAfter: 2 }) : error;
+  const isAway = databaseIsAway(error) || (error instanceof Failed && error.code === 'UNAVAILABLE');
+  throw isAway ? new Failed('UNAVAILABLE', { retryAfter: 2 }) : error;
 };
 
 export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, http, route, openRoute } = house;
-  const provider = embeddedIdentity(house);
+  const provider = identityOf(house);
   const failures = limitPer(clock, env.signInFailuresPerAddress, 15 * 60_000);
-  const parts = { identity: provider, database, clock, sessionEnds, failures };
+  const parts = { identity: provider, database, clock, sessionEnds, failures, seal: makeSeal(env.secret) };
 
-  type AnyOpen = Pick<OpenCall<typeof api.signIn>, 'viewer' | 'host' | 'address' | 'requestId' | 'brand'>;
-  const from = async ({ host, address, requestId, brand, viewer }: AnyOpen): Promise<From> => ({
+  const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({
     host,
     address,
     requestId,
     brand,
+    userAgent: keptUserAgent(request.headers['user-agent']),
+    device: deviceValueOf(request),
     before: await viewer(),
   });
   // The tables of identity lie outside the fence of a company, so these calls ask for their viewer themselves.
@@ -41,8 +50,9 @@ export const identity: Room = (house) => {
     if (!viewer) throw fail('unauthenticated');
     return viewer;
   };
-  const withCookie = (reply: FastifyReply, opened: { session: OpenedSession; cookie: string }) => {
+  const withCookies = (reply: FastifyReply, opened: Opened) => {
     setCookie(reply, env, opened.cookie);
+    setDeviceCookie(reply, env, opened.device);
     return opened.session;
   };
 
@@ -50,14 +60,23 @@ export const identity: Room = (house) => {
     const step = await from(call)
       .then((where) => signIn(parts, where, call.body))
       .catch(unableToSignIn);
-    return step.next === 'session' ? withCookie(call.http.reply, step) : step;
+    return step.next === 'session' ? withCookies(call.http.reply, step) : step;
   });
 
   openRoute(api.confirmCode, async (call) =>
-    withCookie(
+    withCookies(
       call.http.reply,
       await from(call)
         .then((where) => confirmCode(parts, where, call.body))
+        .catch(unableToSignIn),
+    ),
+  );
+
+  openRoute(api.enterByRecoveryCode, async (call) =>
+    withCookies(
+      call.http.reply,
+      await from(call)
+        .then((where) => enterByRecoveryCode(parts, where, call.body))
         .catch(unableToSignIn),
     ),
   );
@@ -72,7 +91,8 @@ export const identity: Room = (house) => {
 
   openRoute(api.verifyMfaSetup, async (call) => {
     const holder = await holderOf(call, call.body.challenge);
-    return withCookie(call.http.reply, await finishSetUp(parts, await from(call), holder, call.body.code));
+    const opened = await finishSetUp(parts, await from(call), holder, call.body.code);
+    return { ...withCookies(call.http.reply, opened), recoveryCodes: opened.recoveryCodes };
   });
 
   // Before the body is read: a form of another site is refused for what it is, not for its type.
@@ -137,6 +157,9 @@ export const identity: Room = (house) => {
       endsAt: viewer.sessionEndsAt,
     };
   });
+
+  passwordRoutes(house, provider);
+  accountRoutes(house, parts, { from, signedIn });
 
   const stopSweeping = sweepEvery(10_000, house);
   http.addHook('onClose', async () => stopSweeping());

@@ -7,7 +7,7 @@ const keyFor = (installationSecret: Buffer, purpose: string): Buffer =>
 export interface Seal {
   close: (text: string) => string;
   open: (sealed: string) => string;
-  /** A keyed hash, for texted codes: six digits alone would be guessed from a plain one. */
+  /** A keyed hash, for codes: six digits alone would be guessed from a plain one. */
   mark: (text: string) => Buffer;
 }
 

@@ -219,16 +219,6 @@ test('SEC-18 a session belongs to its host: token and cookie are nothing on anot
   expect((await renewed(portal, person, 'na.trialcard.test')).status).toBe(200);
 });
 
-test('SEC-12 SEC-03 what no longer counts is cleared away', async () => {
-  const portal = await openPortal();
-  await aSignedInPerson(portal, 'Admin');
-  forward(portal, 25 * 3_600_000);
-  await sweep(portal.app);
-  for (const table of ['access_token', 'auth_challenge'])
-    expect(await portal.rows(`select 1 from ${table}`)).toEqual([]);
-  expect(await portal.rows('select end_reason from session')).toEqual([{ end_reason: 'expired' }]);
-});
-
 test('SEC-04 SEC-29 what one browser says of its last input cannot end the sessions of others', async () => {
   const portal = await openPortal();
   const [liar, other] = [await aSignedInPerson(portal, 'Site User'), await aSignedInPerson(portal, 'Site User')];

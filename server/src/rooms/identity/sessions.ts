@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto';
 import { accessTokenMs, idleMs, refusedTypes, sessionMs } from '@portal/contract/identity/rules.ts';
 import type { Activity } from '#platform/activity.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { hashOf } from '#platform/http.ts';
+import { anyOf, type Tx } from '#platform/db.ts';
+import { hashOf } from '#platform/viewer-of.ts';
 
 export interface OpenedSession {
   next: 'session';
@@ -15,12 +15,12 @@ export interface OpenedSession {
 const newSecret = (): string => randomBytes(32).toString('base64url');
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
-/** A session on this host, with its first access token and the value of its cookie. */
+/** A session on the host it is opened from, with its first access token and the value of its cookie. */
 export async function openSession(
   tx: Tx,
   clock: Clock,
   person: { providerId: number; companyId: number },
-  host: string,
+  from: { host: string; address: string; userAgent: string },
 ): Promise<{ session: OpenedSession; cookie: string }> {
   const now = clock.now();
   const cookie = newSecret();
@@ -29,7 +29,9 @@ export async function openSession(
     .values({
       company_id: person.companyId,
       provider_id: person.providerId,
-      host,
+      host: from.host,
+      address: from.address,
+      user_agent: from.userAgent,
       cookie_hash: hashOf(cookie),
       created_at: now,
       last_input_at: now,
@@ -38,6 +40,30 @@ export async function openSession(
     .returning(['session_id', 'ends_at'])
     .executeTakeFirstOrThrow();
   return { session: await newToken(tx, clock, { session_id, company_id: person.companyId, ends_at }), cookie };
+}
+
+/** The session goes on under a new token and a new cookie; the old ones are worth nothing any more (SEC-02). Nothing when it has ended. */
+export async function replaceSecrets(
+  tx: Tx,
+  clock: Clock,
+  sessionId: number,
+): Promise<{ session: OpenedSession; cookie: string } | undefined> {
+  const cookie = newSecret();
+  const row = await tx
+    .updateTable('session')
+    .set({ cookie_hash: hashOf(cookie) })
+    .where('session_id', '=', sessionId)
+    .where('ended_at', 'is', null)
+    .returning(['session_id', 'company_id', 'ends_at'])
+    .executeTakeFirst();
+  if (!row) return undefined;
+  // Not removed: by its token an open socket of the session is known. No clock set back revives it (REL-10).
+  await tx
+    .updateTable('access_token')
+    .set({ expires_at: new Date(0) })
+    .where('session_id', '=', sessionId)
+    .execute();
+  return { session: await newToken(tx, clock, row), cookie };
 }
 
 async function newToken(
@@ -85,8 +111,10 @@ export async function renewSession(
   return { next: 'none', ended: await endSessions(tx, clock, { sessionIds: [row.session_id] }, 'expired') };
 }
 
-/** Whose sessions end: certain ones, or all of a person. */
-export type Which = { sessionIds: readonly number[] } | { providerId: number };
+/** Whose sessions end: certain ones, all of a person (but one), or certain ones if they are a person's. */
+export type Which =
+  | { sessionIds: readonly number[]; providerId?: number }
+  | { sessionIds?: undefined; providerId: number; except?: number };
 
 /** Ends sessions for good. Gives their numbers, for `sessionEnds.tell` after commit. */
 export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: string): Promise<number[]> {
@@ -95,9 +123,11 @@ export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: st
     .set({ ended_at: clock.now(), end_reason: reason })
     .where('ended_at', 'is', null)
     .where((eb) =>
-      'providerId' in which
-        ? eb('provider_id', '=', which.providerId)
-        : eb.or(which.sessionIds.map((id) => eb('session_id', '=', id))),
+      eb.and([
+        ...(which.providerId === undefined ? [] : [eb('provider_id', '=', which.providerId)]),
+        ...(which.sessionIds ? [eb('session_id', '=', anyOf(which.sessionIds))] : []),
+        ...('except' in which && which.except !== undefined ? [eb('session_id', '<>', which.except)] : []),
+      ]),
     )
     .returning('session_id')
     .execute();

@@ -1,5 +1,5 @@
 /** Guessing a password is bounded per e-mail, known or not (SEC-07, SEC-09). */
-import { clockSlackMs, lockMs, longestLockMs } from '@portal/contract/identity/rules.ts';
+import { clockSlackMs, lockMs, longestLockMs, passwordTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -38,6 +38,15 @@ export async function startLock(tx: Tx, clock: Clock, email: string, wrong: numb
     .where('email', '=', email)
     .where('wrong_in_a_row', '=', wrong)
     .execute();
+}
+
+/** Nothing could be checked: the try does not count, and a lock that rests on it ends. */
+export async function giveTryBack(tx: Tx, email: string, wrong: number): Promise<void> {
+  await sql`
+    update sign_in_lock set
+      wrong_in_a_row = greatest(wrong_in_a_row - 1, 0),
+      locked_until = case when wrong_in_a_row <= ${passwordTries} or wrong_in_a_row = ${wrong} then null else locked_until end
+    where email = ${email}`.execute(tx);
 }
 
 /** The try was right. */

@@ -1,32 +1,30 @@
 /** Getting in, step by step: password, then code or set-up where one is due, then a session (SEC-08). */
-import { mustSetUpMfa } from '@portal/contract/identity/rules.ts';
-import type { Brand } from '#platform/brands.ts';
 import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
+import type { Database } from '#platform/db.ts';
 import { Failed } from '#platform/fail.ts';
-import type { Holder, IdentityProvider } from '#platform/identity-provider.ts';
+import type { IdentityProvider, OtherProof } from '#platform/identity-provider.ts';
 import type { Limit } from '#platform/limit.ts';
-import { record } from '#platform/record.ts';
 import type { SessionEnds } from '#platform/session-ends.ts';
 import type { Viewer } from '#platform/viewer.ts';
-import { type Person, personWhoMayEnter } from './people.ts';
-import { endSessions, openSession } from './sessions.ts';
+import { type Entrance, letIn } from './let-in.ts';
+import { needsFactor, personWhoMayEnter } from './people.ts';
+import { byRecoveryCode } from './recovery-codes.ts';
+import type { Seal } from './seal.ts';
+import { endSessions } from './sessions.ts';
+import { tellingOfLocks } from './tell-of-lock.ts';
 
 export interface Parts {
   identity: IdentityProvider;
   database: Database;
   clock: Clock;
   sessionEnds: SessionEnds;
+  seal: Seal;
   /** Failed sign-ins per network address (SEC-10). */
   failures: Limit;
 }
 
 /** Where a step came from. `before` is the session that the same browser still held. */
-export interface From {
-  host: string;
-  address: string;
-  requestId: string;
-  brand: Pick<Brand, 'name'>;
+export interface From extends Entrance {
   before: Viewer | null;
 }
 
@@ -36,17 +34,19 @@ export async function signIn(parts: Parts, from: From, given: { email: string; p
   const { email } = given;
   const refused = failures.take(from.address);
   if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
-  const factor = await identity.verifyPassword(email, given.password).catch((error: unknown) => {
-    if (!isGuess(error)) failures.giveBack(from.address);
-    throw error;
-  });
+  const proven = await tellingOfLocks(parts, from, () => identity.verifyPassword(email, given.password)).catch(
+    (error: unknown) => {
+      if (!isGuess(error)) failures.giveBack(from.address);
+      throw error;
+    },
+  );
   failures.giveBack(from.address);
-  if (factor !== 'none') {
-    const challenge = await identity.askForCode({ email, host: from.host, factor, portalName: from.brand.name });
-    return { next: 'code' as const, factor, challenge };
+  if (proven.factor !== 'none') {
+    const challenge = await identity.askForCode(proven, { host: from.host, portalName: from.brand.name });
+    return { next: 'code' as const, factor: proven.factor, challenge };
   }
   const person = await database.asSystem((tx) => personWhoMayEnter(tx, email));
-  if (mustSetUpMfa(person.type, person.companyRequiresMfa)) {
+  if (needsFactor(person)) {
     return { next: 'mfa-setup' as const, challenge: await identity.holdForSetUp(email, from.host) };
   }
   return enter(parts, from, email);
@@ -56,37 +56,19 @@ const isGuess = (error: unknown) =>
   error instanceof Failed && (error.code === 'BAD_CREDENTIALS' || error.code === 'LOCKED');
 
 /** The second step. Refused types are told so only now, when they have a second factor (OPN-89). */
-export async function confirmCode(parts: Parts, from: From, given: { challenge: string; code: string }) {
-  const email = await parts.identity.confirmCode({ ...given, host: from.host });
+export const confirmCode = (parts: Parts, from: From, given: { challenge: string; code: string }) =>
+  answer(parts, from, given.challenge, given.code);
+
+/** The second step without the app: by a code that was kept for it. */
+export const enterByRecoveryCode = (parts: Parts, from: From, given: { challenge: string; recoveryCode: string }) =>
+  answer(parts, from, given.challenge, byRecoveryCode(parts.clock, parts.seal, from, given.recoveryCode));
+
+async function answer(parts: Parts, from: From, challenge: string, code: string | OtherProof) {
+  const email = await tellingOfLocks(parts, from, () =>
+    parts.identity.confirmCode({ challenge, host: from.host, code }),
+  );
   return enter(parts, from, email);
 }
-
-/** A set-up that worked: every session the person had ends, and a new one begins (SEC-02, SEC-05, MFA-15). */
-export async function finishSetUp(parts: Parts, from: From, holder: Holder, code: string) {
-  const { identity, clock, sessionEnds } = parts;
-  const { ended, ...opened } = await identity.verifySetUp(holder, code, async (tx, email) => {
-    const person = await personWhoMayEnter(tx, email);
-    await recordSetUp(tx, clock, person, from);
-    return {
-      ended: await endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed'),
-      ...(await openSession(tx, clock, person, from.host)),
-    };
-  });
-  sessionEnds.tell(ended);
-  return opened;
-}
-
-const recordSetUp = (tx: Tx, clock: Clock, person: Person, from: From) =>
-  record(
-    tx,
-    clock,
-    { ...person, host: from.host, requestId: from.requestId },
-    {
-      action: 'account.mfa_set_up',
-      record: { kind: 'account', id: person.providerId },
-      changes: [{ field: 'mfa', old: 'none', new: 'totp' }],
-    },
-  );
 
 async function enter({ database, clock, sessionEnds }: Parts, from: From, email: string) {
   const { ended, ...opened } = await database.asSystem(async (tx) => {
@@ -95,7 +77,7 @@ async function enter({ database, clock, sessionEnds }: Parts, from: From, email:
     const before = from.before
       ? await endSessions(tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again')
       : [];
-    return { ended: before, ...(await openSession(tx, clock, person, from.host)) };
+    return { ended: before, ...(await letIn(tx, clock, person, from)) };
   });
   sessionEnds.tell(ended);
   return { next: 'session' as const, ...opened };

@@ -1,10 +1,10 @@
-import { storedAddress } from '@portal/contract/addresses/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
+import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { fail, failFields } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { addParticipant, type GivenParticipant } from './add-participant.ts';
 import { changeParticipant, setParticipantStatus } from './change-participant.ts';
 import { present, presentCard } from './present.ts';
@@ -71,7 +71,7 @@ const givenFrom = (
     subjectNumber: body.subject_number,
     email: body.email,
     phone: body.phone,
-    address: body.address && storedAddress(body.address),
+    address: body.address && acceptedAddress(body.address),
     preferredContact: body.preferred_contact,
   };
 };

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/partners/endpoints.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import * as queries from './queries.ts';
 

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/products/endpoints.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { type ProductRow, productsOf } from './queries.ts';
 
 export const products: Room = ({ route }) => {

@@ -15,6 +15,8 @@ export interface NewProvider {
   isPrescriber?: boolean;
   partnerId?: number | null;
   sponsorId?: number | null;
+  /** How they want to be reached: 0 e-mail, 1 text (SCN-04). */
+  preferredContact?: 0 | 1;
 }
 
 /** What everybody is told of unless they switch it off (ACC-02). */
@@ -38,6 +40,7 @@ export async function addProvider(tx: Tx, clock: Clock, by: Actor, given: NewPro
     is_prescriber: given.isPrescriber ?? false,
     partner_id: given.partnerId ?? null,
     sponsor_id: given.sponsorId ?? null,
+    preferred_contact: given.preferredContact ?? 0,
   };
   const { id } = await tx
     .insertInto('provider')

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
 import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { noTraining } from '../identity/door.ts';
 import { ownNotifications } from './queries.ts';

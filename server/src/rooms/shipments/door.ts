@@ -8,3 +8,4 @@ export type { Person } from './queries.ts';
 export { readComments } from './read-comments.ts';
 export { setReminder } from './set-reminder.ts';
 export { type Shipment, shipRequest } from './ship-request.ts';
+export { uploadDocument } from './upload-document.ts';

@@ -1,8 +1,10 @@
 /** From rows to the wire. */
 import type { Product } from '@portal/contract/products/endpoints.ts';
+import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
 import type { OrderLine, ShipmentRequest, ShipmentSummary } from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { CommentRow } from './comments.ts';
+import type { DocumentRow } from './documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './stand-ins.ts';
 
@@ -116,4 +118,15 @@ export const productOf = ({ trialId, ...row }: Awaited<ReturnType<typeof listSta
   ...row,
   g_id: trialId,
   otherUnit: row.isQuantityUnitOther ? row.quantityUnit : null,
+});
+
+export const documentOf = (row: DocumentRow): ShipmentDocument => ({
+  docId: row.document_id,
+  srId: row.request_id,
+  category: row.category,
+  friendlyName: row.friendly_name,
+  filename: row.filename,
+  contentType: row.content_type,
+  uploadedBy: `${row.first_name} ${row.last_name}`,
+  uploadedAt: row.uploaded_at,
 });

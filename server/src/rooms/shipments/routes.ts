@@ -1,21 +1,28 @@
-import { storedAddress } from '@portal/contract/addresses/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { acceptedAddress } from '#rooms/addresses/door.ts';
+import { trialOf } from '#rooms/care-groups/door.ts';
+import { openPdf } from '#rooms/documents/door.ts';
 import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/http.ts';
+import type { Room } from '#platform/calls.ts';
 import { addComment } from './add-comment.ts';
 import type { Order } from './check-order.ts';
 import { listComments } from './comments.ts';
 import { createRequest } from './create-request.ts';
 import { dismissReminder } from './dismiss-reminder.ts';
+import { listDocuments, participantsOf } from './documents.ts';
+import { readInvoice } from './invoice.ts';
 import { moveRequest } from './move-request.ts';
-import { commentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
+import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
 import { findVisible, listReminders, listRequests, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './read-comments.ts';
 import { setReminder } from './set-reminder.ts';
 import { shipRequest } from './ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
+import { uploadDocument } from './upload-document.ts';
 
 /** A row, or 404 when there is none in sight. */
 const found = <T>(row: T | undefined): T => {
@@ -29,7 +36,7 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
   version,
 });
 
-export const shipments: Room = ({ route, clock }) => {
+export const shipments: Room = ({ route, preparedRoute, clock }) => {
   route(api.listForSite, async ({ viewer, query, tx, saw }) => {
     const rows = await listRequests(tx, viewer, query.gId);
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
@@ -134,6 +141,43 @@ export const shipments: Room = ({ route, clock }) => {
       return { message: 'Comments marked as read.' };
     });
   }
+
+  for (const call of [documents.siteDocuments, documents.pharmacyDocuments, documents.wholesalerDocuments]) {
+    route(call.list, async ({ viewer, query, tx, saw }) => {
+      found(await findVisible(tx, viewer, query.srId));
+      saw('participant', await participantsOf(tx, query.srId));
+      return { documents: (await listDocuments(tx, query.srId)).map(documentOf) };
+    });
+    preparedRoute(
+      call.upload,
+      ({ data }) => openPdf(data),
+      async ({ viewer, body, tx, files }, pdf) => {
+        const { srId: requestId, category, filename, friendlyName } = body;
+        const given = { requestId, category, filename, friendlyName, pdf };
+        const { id } = await uploadDocument(tx, clock, files, viewer, given);
+        return { message: 'Document uploaded.', docId: id };
+      },
+    );
+  }
+
+  route(invoices.invoiceForSite, async ({ viewer, query, tx, saw }) => {
+    const trialId = found(await trialOf(tx, viewer, query.gId));
+    const part = trialId === query.gId ? { trialId } : { siteId: query.gId };
+    const invoice = await readInvoice(tx, viewer, query, part);
+    const named = participantIdsOf(invoice);
+    if (named.length > 0) saw('participant', named);
+    return { invoice };
+  });
+  route(invoices.invoiceForPharmacy, async ({ viewer, query, tx, saw }) => {
+    if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
+    const invoice = await readInvoice(tx, viewer, query);
+    saw('participant', participantIdsOf(invoice));
+    return { invoice };
+  });
+  route(invoices.invoiceForWholesaler, async ({ viewer, query, tx }) => {
+    if (query.wpId !== viewer.wholesalerId) throw fail('forbidden');
+    return { invoice: await readInvoice(tx, viewer, query) };
+  });
 };
 
 const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({
@@ -143,7 +187,7 @@ const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({
   prescriberId: body.prescriberId,
   requiredOn: body.dateRequired,
   nextOrderOn: body.nextOrderDate,
-  address: storedAddress(body.address),
+  address: acceptedAddress(body.address),
   products: body.products,
   isBatch: body.isBatchShipment,
   reorderOf: body.reorderSrId,

@@ -1,7 +1,10 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
+import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/clock.ts';
+import { keptFiles } from '#test/house.ts';
+import { aPdf } from '#test/pdfs.ts';
 import { type Asking } from '#test/portal.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
@@ -41,6 +44,9 @@ function calls(
     ] as const;
   const ship = (product: number) => (srId: number) => ({ body: { srId, packages: [s.package_([s.item(product)])] } });
   const bySr = (srId: number) => ({ query: { srId } });
+  const data = aPdf().toString('base64');
+  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf', data };
+  const upload = (srId: number) => ({ body: { srId, ...pdf } });
   return [
     site(api.listForSite, (_, gId) => ({ query: { gId } })),
     site(api.readForSite, (srId, gId) => ({ query: { srId, gId } })),
@@ -58,6 +64,12 @@ function calls(
     ...([api.readForWholesaler, api.productsForWholesaler, api.trialForWholesaler] as Endpoint[]).map((call) =>
       partner('wholesaler', call, bySr),
     ),
+    site(documents.siteDocuments.list, bySr),
+    site(documents.siteDocuments.upload, upload),
+    partner('pharmacy', documents.pharmacyDocuments.list, bySr),
+    partner('pharmacy', documents.pharmacyDocuments.upload, upload),
+    partner('wholesaler', documents.wholesalerDocuments.list, bySr),
+    partner('wholesaler', documents.wholesalerDocuments.upload, upload),
     partner('pharmacy', api.moveByPharmacy, (srId) => ({ body: { srId, status: 'processing' } })),
     partner('wholesaler', api.moveByWholesaler, (srId) => ({ body: { srId, status: 'processing' } })),
     partner('pharmacy', api.shipByPharmacy, ship(s.tablet)),
@@ -106,6 +118,7 @@ test('SEC-22 SEC-23 SEC-24 ROL-24 ROL-31 ROL-32 ROL-39 OPS-15 OPS-66 REM-05 stra
     }
   }
   expect(await s.fingerprint()).toBe(before);
+  expect(await keptFiles(s)).toEqual([]);
 });
 
 test('SEC-24 a company without the module has none of the calls', async () => {

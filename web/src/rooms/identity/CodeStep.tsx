@@ -1,10 +1,8 @@
-import { Anchor, Button, Stack, Text, Title } from '@mantine/core';
-import { type SubmitEvent, useState } from 'react';
+import { Anchor, Button } from '@mantine/core';
 import { writeLogEntry } from '#api/log.ts';
-import { CodeField } from './CodeField.tsx';
-import { Problem } from './Problem.tsx';
+import { CodeForm } from './CodeForm.tsx';
 import { type Session, confirmCode } from './calls.ts';
-import { codeOf, codeSentence } from './sentences.ts';
+import { codeSentence } from './sentences.ts';
 
 interface Challenge {
   factor: 'totp' | 'sms';
@@ -18,45 +16,31 @@ export function CodeStep(props: {
   onLostDevice: () => void;
 }) {
   const { asked, onSession, onLostDevice } = props;
-  const [code, setCode] = useState('');
-  const [busy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
-
-  const submit = async (event: SubmitEvent) => {
-    event.preventDefault();
-    if (busy || code === '') return;
-    setBusy(true);
-    setFailure(null);
-    try {
-      const session = await confirmCode(asked.challenge, code);
-      writeLogEntry('mfa');
-      await onSession(session);
-    } catch (error) {
-      writeLogEntry('mfa-failed', 'warn', codeOf(error));
-      setFailure(codeSentence(error));
-    } finally {
-      setBusy(false);
-    }
+  const confirm = async (code: string) => {
+    const session = await confirmCode(asked.challenge, code);
+    writeLogEntry('mfa');
+    await onSession(session);
   };
-
   return (
-    <form onSubmit={submit} noValidate>
-      <Stack gap="md">
-        <Title order={1}>Confirm it is you</Title>
-        <Text size="sm" c="dimmed">
-          {asked.factor === 'sms'
-            ? 'Enter the 6-digit code that we have sent to your phone.'
-            : 'Enter the 6-digit code that your authenticator app shows.'}
-        </Text>
-        <Problem>{failure}</Problem>
-        <CodeField value={code} onChange={setCode} />
-        <Button type="submit" fullWidth disabled={code === ''} loading={busy}>
-          Authenticate
-        </Button>
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={onLostDevice}>
-          Lost your device?
-        </Anchor>
-      </Stack>
-    </form>
+    <CodeForm
+      title="Confirm it is you"
+      explanation={
+        asked.factor === 'sms'
+          ? 'Enter the 6-digit code that we have sent to your phone.'
+          : 'Enter the 6-digit code that your authenticator app shows.'
+      }
+      onCode={confirm}
+      sentenceOf={codeSentence}
+      buttons={(sending) => (
+        <>
+          <Button fullWidth {...sending}>
+            Authenticate
+          </Button>
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={onLostDevice}>
+            Lost your device?
+          </Anchor>
+        </>
+      )}
+    />
   );
 }

@@ -8,12 +8,12 @@ import { useBrand } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { OpenFrame } from './OpenFrame.tsx';
-import { Recovery } from './Recovery.tsx';
 import { SignInForm } from './SignInForm.tsx';
 import { TermsNotice } from './TermsNotice.tsx';
 import type { Session, signIn } from './calls.ts';
 
 const MfaSetup = lazy(() => import('./MfaSetup.tsx'));
+const Recovery = lazy(() => import('./Recovery.tsx'));
 
 type Answer = Awaited<ReturnType<typeof signIn>>;
 type Step = Exclude<Answer, { next: 'session' }>;
@@ -35,9 +35,17 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
   const [lostDevice, setLostDevice] = useState(false);
   const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
 
+  /** Whose session does not start begins again at the form, which says why. */
+  const enterOrBegin = async (session: Session) => {
+    if (!(await enter(session))) begin(null);
+  };
+  const begin = (next: Step | null) => {
+    setLostDevice(false);
+    setStep(next);
+  };
   const answered = async (answer: Answer) => {
-    if (answer.next === 'session') await enter(answer);
-    else setStep(answer);
+    if (answer.next === 'session') await enterOrBegin(answer);
+    else begin(answer);
   };
 
   return (
@@ -54,13 +62,17 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
         {/* The step stays under the recovery view, so that going back finds what was typed. */}
         {step?.next === 'code' && (
           <div hidden={lostDevice}>
-            <CodeStep asked={step} onSession={enter} onLostDevice={() => setLostDevice(true)} />
+            <CodeStep asked={step} onSession={enterOrBegin} onLostDevice={() => setLostDevice(true)} />
           </div>
         )}
-        {step?.next === 'code' && lostDevice && <Recovery onBack={() => setLostDevice(false)} />}
+        {step?.next === 'code' && lostDevice && (
+          <Suspense>
+            <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={() => setLostDevice(false)} />
+          </Suspense>
+        )}
         {step?.next === 'mfa-setup' && (
           <Suspense>
-            <MfaSetup challenge={step.challenge} onSession={enter} onCancel={() => setStep(null)} />
+            <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
           </Suspense>
         )}
         <TermsNotice />
@@ -89,9 +101,11 @@ function useEntering(onIn: () => void) {
     // oxlint-disable-next-line react/exhaustive-deps -- a later change of the query must not start a session
   }, []);
 
-  const enter = async (session: Session) => {
+  const enter = async (session: Session): Promise<boolean> => {
     holdToken(session);
-    if (await goIn()) writeLogEntry('sign-in');
+    const isIn = await goIn();
+    if (isIn) writeLogEntry('sign-in');
+    return isIn;
   };
   return { refused, enter };
 }

@@ -1,6 +1,7 @@
-import { Anchor, Button, PasswordInput, Stack, TextInput } from '@mantine/core';
+import { Anchor, Button, Stack, TextInput } from '@mantine/core';
 import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
+import { SecretField } from '#kit/SecretField.tsx';
 import { Problem } from './Problem.tsx';
 import { signIn } from './calls.ts';
 import { codeOf, signInSentence } from './sentences.ts';
@@ -71,14 +72,13 @@ export function SignInForm(props: {
           onKeyDown={onKeyDown}
           onChange={(event) => type({ email: event.currentTarget.value })}
         />
-        <PasswordInput
+        <SecretField
           ref={password}
           label="Password"
           name="password"
           autoComplete="current-password"
           value={typed.password}
           error={shown.password}
-          visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
           onKeyDown={onKeyDown}
           onChange={(event) => type({ password: event.currentTarget.value })}
         />

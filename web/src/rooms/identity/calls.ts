@@ -1,11 +1,14 @@
 import type { Wire } from '@portal/contract/endpoint.ts';
 import type * as api from '@portal/contract/identity/endpoints.ts';
 import { exchange } from '#api/exchange.ts';
+import { send } from '#api/send.ts';
 
 /** What is asked before a session exists. The schemas stay out of the sign-in page, which must be light; a test compares. */
 export const paths = {
   signIn: '/auth/sign-in',
   confirmCode: '/auth/mfa',
+  enterByRecoveryCode: '/auth/mfa/recovery-code',
+  askForRecovery: '/auth/recovery',
   startMfaSetup: '/auth/mfa/setup',
   verifyMfaSetup: '/auth/mfa/setup/verify',
 } as const satisfies Partial<Record<keyof typeof api, string>>;
@@ -13,10 +16,18 @@ export const paths = {
 type Name = keyof typeof paths;
 export type Session = Wire<typeof api.session>;
 
-const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>) =>
-  (await exchange({ method: 'POST', path: paths[name], body })) as Wire<(typeof api)[N]['reply']>;
+const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, deliver = exchange) =>
+  (await deliver({ method: 'POST', path: paths[name], body })) as Wire<(typeof api)[N]['reply']>;
 
 export const signIn = (email: string, password: string) => post('signIn', { email, password });
 export const confirmCode = (challenge: string, code: string) => post('confirmCode', { challenge, code });
-export const startMfaSetup = (challenge: string) => post('startMfaSetup', { challenge });
-export const verifyMfaSetup = (challenge: string, code: string) => post('verifyMfaSetup', { challenge, code });
+export const enterByRecoveryCode = (challenge: string, recoveryCode: string) =>
+  post('enterByRecoveryCode', { challenge, recoveryCode });
+export const askForRecovery = (challenge: string) => post('askForRecovery', { challenge });
+
+export type Verified = Wire<typeof api.verifyMfaSetup.reply>;
+/** Whose set-up it is says the challenge; without one, the session (bearer). */
+export const startMfaSetup = (challenge?: string) =>
+  challenge === undefined ? post('startMfaSetup', {}, send) : post('startMfaSetup', { challenge });
+export const verifyMfaSetup = (code: string, challenge?: string) =>
+  challenge === undefined ? post('verifyMfaSetup', { code }, send) : post('verifyMfaSetup', { challenge, code });

@@ -1,9 +1,9 @@
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { renewSession, signIn, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
-import { writeLog } from '@portal/contract/companies/endpoints.ts';
-import { screen, waitFor } from '@testing-library/react';
+import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test, vi } from 'vitest';
-import { type Reply, aSession, noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { type Reply, aVerified, noSession, openPortal, recoveryCodes, sessionReplies } from '#test/portal.tsx';
 
 const challenge = 'c'.repeat(40);
 const secret = 'JBSWY3DPEHPK3PXP';
@@ -23,7 +23,7 @@ async function openSetup(replies: readonly Reply[] = [], page = {}) {
       [renewSession, noSession],
       [signIn, { next: 'mfa-setup', challenge }],
       [startMfaSetup, { secret, uri }],
-      [verifyMfaSetup, () => aSession()],
+      [verifyMfaSetup, () => aVerified()],
       ...replies,
     ],
     page,
@@ -36,17 +36,82 @@ async function openSetup(replies: readonly Reply[] = [], page = {}) {
   return portal;
 }
 
-test('SCP-09 MFA-09 MFA-10 MFA-11 MFA-14 MFA-16 set-up shows a QR code and the key; a verified code leads in', async () => {
+const shownCodes = () =>
+  within(screen.getByRole('group', { name: 'Recovery codes' }))
+    .getAllByRole('listitem')
+    .map((item) => item.textContent);
+/** The same, with the code of the app typed and sent. */
+async function openCodes() {
+  const portal = await openSetup();
+  await portal.user.type(await screen.findByLabelText('Authentication code'), '123456');
+  await portal.user.click(button('Verify'));
+  await screen.findByRole('heading', { name: 'Keep your recovery codes' });
+  return portal;
+}
+
+test('SCP-09 MFA-09 MFA-10 MFA-11 MFA-14 MFA-16 set-up shows a QR code and the key; a verified code leads in, past the recovery codes', async () => {
   const portal = await openSetup();
   await screen.findByText(secret);
   screen.getByRole('img', { name: 'QR code for your authenticator app' });
   expect(portal.callsOf(startMfaSetup)).toHaveLength(1);
-  expect(portal.calls.some((call) => !call.path.startsWith('/auth/'))).toBe(false);
   await portal.user.type(screen.getByLabelText('Authentication code'), '123456');
   await portal.user.click(button('Verify'));
-  await screen.findByRole('heading', { name: 'Account' });
+  await screen.findByRole('heading', { name: 'Keep your recovery codes' });
   expect(portal.callsOf(verifyMfaSetup)[0]?.sent).toEqual({ challenge, code: '123456' });
+  expect(shownCodes()).toEqual(recoveryCodes);
+  expect(screen.queryByText(secret)).toBeNull();
+  // Nobody is inside before they have kept the codes.
+  expect(portal.calls.some((call) => !call.path.startsWith('/auth/'))).toBe(false);
+  await portal.user.click(button('I have kept them'));
+  await screen.findByRole('heading', { name: 'Account' });
   expect(portal.path()).toBe('/account');
+  expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull();
+});
+
+test('OPN-44 after the code is verified the recovery codes have the focus', async () => {
+  await openCodes();
+  expect(document.activeElement).toBe(screen.getByRole('group', { name: 'Recovery codes' }));
+});
+
+test('copying the recovery codes is told, and so is a failure to', async () => {
+  const { user } = await openCodes();
+  const clipboard = vi.spyOn(navigator.clipboard, 'writeText');
+  const copied: string[] = [];
+  clipboard.mockImplementation(async (text) => void copied.push(text));
+  await user.click(button('Copy'));
+  await screen.findByText('Alert: The recovery codes are copied');
+  expect(copied).toEqual([recoveryCodes.join('\n')]);
+  clipboard.mockRejectedValue(new Error('denied'));
+  await user.click(button('Copy'));
+  await screen.findByText('Alert: Failed to copy codes');
+  clipboard.mockRestore();
+});
+
+test('the recovery codes can be downloaded as a text file', async () => {
+  const { user } = await openCodes();
+  const files: Blob[] = [];
+  const names: string[] = [];
+  const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => `blob:${files.push(file as Blob)}`);
+  const saved = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(
+    this: HTMLAnchorElement,
+  ) {
+    names.push(this.download);
+  });
+  await user.click(button('Download'));
+  made.mockRestore();
+  saved.mockRestore();
+  expect(names).toEqual(['recovery-codes.txt']);
+  const text = (await files[0]?.text()) ?? '';
+  expect(text.split('\r\n')).toEqual(expect.arrayContaining([...recoveryCodes]));
+  expect(text).not.toMatch(/admin@|a-token/);
+});
+
+test('SES-03 OPN-21 when the session does not start after the set-up, the connection alert stands above the form', async () => {
+  const portal = await openCodes();
+  portal.answer(companyModules, { status: 500, body: { code: 'unexpected' } });
+  await portal.user.click(button('I have kept them'));
+  await screen.findByText(/problem with your connection/);
+  await screen.findByLabelText('Email');
 });
 
 test('MFA-12 SER-13 copying the key is told, and so is a failure to', async () => {

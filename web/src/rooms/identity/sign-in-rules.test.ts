@@ -2,6 +2,7 @@ import * as api from '@portal/contract/identity/endpoints.ts';
 import { z } from 'zod';
 import { expect, test } from 'vitest';
 import { paths } from './calls.ts';
+import { asRecoveryCode } from './recovery-code.ts';
 import { problemsOf } from './sign-in-rules.ts';
 
 const long = (length: number) => `${'a'.repeat(length - 7)}@x.test`;
@@ -45,8 +46,23 @@ test.each([
 });
 
 test('the calls of the sign-in page are those of the contract', () => {
-  const { signIn, confirmCode, startMfaSetup, verifyMfaSetup } = api;
-  for (const [name, declared] of Object.entries({ signIn, confirmCode, startMfaSetup, verifyMfaSetup }))
-    expect([declared.method, declared.path]).toEqual(['POST', paths[name as keyof typeof paths]]);
-  expect(Object.keys(paths)).toHaveLength(4);
+  const { signIn, confirmCode, enterByRecoveryCode, askForRecovery, startMfaSetup, verifyMfaSetup } = api;
+  const declared = { signIn, confirmCode, enterByRecoveryCode, askForRecovery, startMfaSetup, verifyMfaSetup };
+  expect(paths).toEqual(Object.fromEntries(Object.entries(declared).map(([name, { path }]) => [name, path])));
+  expect(new Set(Object.values(declared).map(({ method }) => method))).toEqual(new Set(['POST']));
+});
+
+test.each([
+  ['abcde-fgh23', 'abcde-fgh23'],
+  [' ABCDE-FGH23 ', 'abcde-fgh23'],
+  ['abcde fgh23', 'abcde-fgh23'],
+  ['abcdefgh23', 'abcde-fgh23'],
+  ['abcde-fgh2', null],
+  ['abcde-fgh234', null],
+  ['abcde-fgh01', null],
+  ['123456', null],
+  ['', null],
+])('what is typed as the recovery code %j is sent as %j, as the contract wants it', (typed, sent) => {
+  expect(asRecoveryCode(typed)).toBe(sent);
+  expect(api.recoveryCode.safeParse(sent ?? typed).success).toBe(sent !== null);
 });

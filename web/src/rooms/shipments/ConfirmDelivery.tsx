@@ -1,18 +1,20 @@
 import { Stack, Text } from '@mantine/core';
 import { receivedProblem } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { shipmentDay } from './day.ts';
 import { EnterSends } from './EnterSends.tsx';
-import type { TaskProps } from './tasks.ts';
+import { asksForProof, type TaskProps } from './tasks.ts';
 import { movedText } from './sentences.ts';
 import { isLost, useMove } from './writes.ts';
 
-/** SST-06, SST-14 to SST-16: a delivery has arrived, on a day between its shipping and today. */
-export function ConfirmDelivery({ row, onClose }: TaskProps) {
+/** SST-06, SST-14 to SST-16: a delivery has arrived, on a day between its shipping and today. Its proof may follow (SST-17). */
+export function ConfirmDelivery({ row, onClose, onProof }: TaskProps & { onProof: () => void }) {
+  const viewer = useViewer();
   const { move, isPending } = useMove();
   const [today] = useState(shipmentDay);
   const [received, setReceived] = useState<string | null>(today);
@@ -20,7 +22,8 @@ export function ConfirmDelivery({ row, onClose }: TaskProps) {
   const problem = received === null ? null : receivedProblem(received, shippedOn, today);
   const onDone = () => {
     toastSuccess(movedText(row.srId, 'received'));
-    onClose();
+    if (asksForProof(row, viewer)) onProof();
+    else onClose();
   };
   const isReady = received !== null && problem === null;
   const send = () => {

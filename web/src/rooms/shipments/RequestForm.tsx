@@ -1,5 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useAddressNews } from '#kit/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
@@ -27,6 +28,7 @@ export function RequestForm(props: {
   useEffect(() => onSending(isPending), [isPending, onSending]);
   const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
   useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useAddressNews();
   const missing = missingOf(draft, around);
   const all = [...missing.recipient, ...missing.info, ...missing.products];
   const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));

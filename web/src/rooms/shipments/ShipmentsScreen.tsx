@@ -1,8 +1,7 @@
-import { Button, Group, Stack, Text, Tooltip } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
-import { useState } from 'react';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { lazy, Suspense, useState } from 'react';
 import { useRemembered } from '#kit/remember.ts';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#kit/SitePicker.tsx';
@@ -12,14 +11,17 @@ import classes from './Shipments.module.css';
 import { CompletedShipments } from './CompletedShipments.tsx';
 import { PendingShipments } from './PendingShipments.tsx';
 import { useDesk, useShipments, useSites } from './queries.ts';
-import { RequestDialog } from './RequestDialog.tsx';
-import { type Created, createdText, isSeveral, loadFailure } from './sentences.ts';
+import { loadFailure } from './sentences.ts';
 import { ShipmentHistory } from './ShipmentHistory.tsx';
 import type { Row } from './sides.ts';
-import { linkTo, useStayWithRow } from './stay-with-row.ts';
-import { TaskDialog } from './TaskDialog.tsx';
+import { useStayWithRow } from './stay-with-row.ts';
 import type { Task } from './tasks.ts';
 import { UpcomingShipments } from './UpcomingShipments.tsx';
+
+// Loaded when they are opened: most visits only look at the lists.
+const AskForShipment = lazy(() => import('./AskForShipment.tsx').then((file) => ({ default: file.AskForShipment })));
+const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })));
+const TaskDialog = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })));
 
 /** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
 export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onSite: (gId: number) => void }) {
@@ -70,7 +72,6 @@ function NoSiteYet() {
 /** The two ways to ask for a shipment; both need a site (SHP-02, BAT-01). */
 function CreateButtons({ site }: { site: CareGroup | null }) {
   const [mode, setMode] = useState<'create' | 'batch' | null>(null);
-  const [created, setCreated] = useState<Created | null>(null);
   const isOff = !site?.hasShippingRequest;
   return (
     <Group gap="sm" className={classes.creates}>
@@ -85,48 +86,21 @@ function CreateButtons({ site }: { site: CareGroup | null }) {
       <Button disabled={isOff} onClick={() => setMode('create')}>
         Create Shipment Request
       </Button>
-      {site && mode && (
-        <RequestDialog
-          opened
-          mode={mode}
-          site={site}
-          onClose={() => setMode(null)}
-          onCreated={(result) => {
-            setMode(null);
-            setCreated(result);
-          }}
-        />
-      )}
-      <RequestCreated created={created} onClose={() => setCreated(null)} />
+      <Suspense>{site && mode && <AskForShipment mode={mode} site={site} onClose={() => setMode(null)} />}</Suspense>
     </Group>
   );
 }
 
-/** SHP-08. The report itself is not built yet, so the button says so instead of leading nowhere. */
+/** SHP-08. */
 function ReportButton() {
+  const [opened, setOpened] = useState(false);
   return (
-    <Tooltip label="This report is not available yet." events={{ hover: true, focus: true, touch: true }}>
-      <Button variant="default" data-disabled aria-disabled onClick={(event) => event.preventDefault()}>
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
         Shipment Requests Report
       </Button>
-    </Tooltip>
-  );
-}
-
-/** SHP-13, OPS-69. */
-function RequestCreated({ created, onClose }: { created: Created | null; onClose: () => void }) {
-  return (
-    <ConfirmDialog
-      opened={created !== null}
-      title="Request Created"
-      returnTo={() => linkTo(created?.srIds[0] ?? 0)}
-      confirm="Okay"
-      cancel={null}
-      onConfirm={onClose}
-      onClose={onClose}
-    >
-      {created && isSeveral(created) ? createdText(created) : 'Expand the Pending Shipments section to view'}
-    </ConfirmDialog>
+      <Suspense>{opened && <ReportDialog onClose={() => setOpened(false)} />}</Suspense>
+    </>
   );
 }
 
@@ -173,7 +147,6 @@ function Sections({
   isSite: boolean;
 }) {
   const [task, setTask] = useState<Task | null>(null);
-  const [created, setCreated] = useState<Created | null>(null);
   const stayWith = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
     if (next && 'status' in next.row) stayWith(next.row.srId);
@@ -186,19 +159,9 @@ function Sections({
       <CompletedShipments {...list} rows={inSection(rows, sections.completed)} />
       {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} />}
       <ShipmentHistory {...list} rows={inSection(rows, sections.history)} />
-      {task && (
-        <TaskDialog
-          key={`${task.kind} ${task.row.srId}`}
-          task={task}
-          site={site}
-          begin={begin}
-          onCreated={(result) => {
-            begin(null);
-            setCreated(result);
-          }}
-        />
-      )}
-      <RequestCreated created={created} onClose={() => setCreated(null)} />
+      <Suspense>
+        {task && <TaskDialog key={`${task.kind} ${task.row.srId}`} task={task} site={site} begin={begin} />}
+      </Suspense>
     </>
   );
 }

@@ -1,14 +1,18 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { CancelRequest } from './CancelRequest.tsx';
 import { CardInfo } from './CardInfo.tsx';
 import { CommentsDialog } from './CommentsDialog.tsx';
 import { ConfirmDelivery } from './ConfirmDelivery.tsx';
 import { ConfirmShipment } from './ConfirmShipment.tsx';
+import { DocumentsDialog } from './DocumentsDialog.tsx';
 import { MarkAsProcessing } from './MarkAsProcessing.tsx';
+import { ProofOfDelivery } from './ProofOfDelivery.tsx';
 import { DismissReminder, MoveReminder } from './Reminder.tsx';
 import { Reorder } from './Reorder.tsx';
 import { ReportDelivery } from './ReportDelivery.tsx';
+import { RequestCreated } from './RequestCreated.tsx';
 import type { Created } from './sentences.ts';
 import type { Task } from './tasks.ts';
 import { ViewRequest } from './ViewRequest.tsx';
@@ -19,16 +23,19 @@ export function TaskDialog(props: {
   /** The site that orders; partners have none and never order. */
   site: CareGroup | null;
   begin: (task: Task | null) => void;
-  onCreated: (created: Created) => void;
 }) {
-  const { task, site, begin, onCreated } = props;
+  const { task, site, begin } = props;
+  const [created, setCreated] = useState<Created | null>(null);
   const onClose = () => begin(null);
+  if (created) return <RequestCreated created={created} onClose={onClose} />;
   switch (task.kind) {
     case 'view':
     case 'view-upcoming':
       return <ViewRequest row={task.row} onClose={onClose} />;
     case 'comments':
       return <CommentsDialog row={task.row} onClose={onClose} />;
+    case 'documents':
+      return <DocumentsDialog row={task.row} onClose={onClose} />;
     case 'card':
       return <CardInfo row={task.row} onClose={onClose} />;
     case 'process':
@@ -38,7 +45,11 @@ export function TaskDialog(props: {
     case 'confirm':
       return <ConfirmShipment row={task.row} onClose={onClose} />;
     case 'deliver':
-      return <ConfirmDelivery row={task.row} onClose={onClose} />;
+      return (
+        <ConfirmDelivery row={task.row} onClose={onClose} onProof={() => begin({ kind: 'proof', row: task.row })} />
+      );
+    case 'proof':
+      return <ProofOfDelivery row={task.row} onClose={onClose} />;
     case 'report':
       return (
         <ReportDelivery row={task.row} onClose={onClose} onOffer={() => begin({ kind: 'rerequest', row: task.row })} />
@@ -57,7 +68,7 @@ export function TaskDialog(props: {
         </ConfirmDialog>
       );
     case 'reorder':
-      return site && <Reorder row={task.row} site={site} onClose={onClose} onCreated={onCreated} />;
+      return site && <Reorder row={task.row} site={site} onClose={onClose} onCreated={setCreated} />;
     case 'dismiss':
       return <DismissReminder row={task.row} onClose={onClose} />;
     case 'remind':

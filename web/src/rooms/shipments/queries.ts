@@ -56,7 +56,8 @@ export function useRefresh(): () => void {
   const client = useQueryClient();
   const desk = useDesk();
   return useCallback(() => {
-    for (const { path } of [calls[desk].list, calls[desk].read, calls[desk].comments.list, api.listReminders]) {
+    const { list, read: one, comments, documents } = calls[desk];
+    for (const { path } of [list, one, comments.list, documents.list, api.listReminders]) {
       void client.invalidateQueries({ queryKey: [path] });
     }
   }, [client, desk]);

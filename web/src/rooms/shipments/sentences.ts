@@ -55,3 +55,5 @@ export const productName = (product: { drugName: string; dosageForm: string }): 
   `${product.drugName}, ${product.dosageForm}`;
 export const fullName = (person: { fname: string | null; lname: string | null }): string =>
   [person.fname, person.lname].filter(Boolean).join(' ');
+
+export const documentNotFound = 'Shipping request document not found.';

@@ -1,4 +1,9 @@
 import type { UserType } from '@portal/contract/access.ts';
+import {
+  pharmacyDocuments,
+  siteDocuments,
+  wholesalerDocuments,
+} from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 
 /** Where a person works on requests from; one code base serves all three (ROL-29, ROL-32). */
@@ -9,18 +14,26 @@ export const deskOf = (person: { type: UserType }): Desk =>
 
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
 export const calls = {
-  site: { list: api.listForSite, read: api.readForSite, move: api.moveBySite, comments: api.siteComments },
+  site: {
+    list: api.listForSite,
+    read: api.readForSite,
+    move: api.moveBySite,
+    comments: api.siteComments,
+    documents: siteDocuments,
+  },
   pharmacy: {
     list: api.listForPharmacy,
     read: api.readForPharmacy,
     move: api.moveByPharmacy,
     comments: api.pharmacyComments,
+    documents: pharmacyDocuments,
   },
   wholesaler: {
     list: api.listForWholesaler,
     read: api.readForWholesaler,
     move: api.moveByWholesaler,
     comments: api.wholesalerComments,
+    documents: wholesalerDocuments,
   },
 } as const;
 

@@ -1,11 +1,24 @@
-import { canMove, sideOf } from '@portal/contract/shipments/rules.ts';
+import { canMove, offersUpload, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import type { UserType } from '@portal/contract/access.ts';
 import type { RowAction } from '#kit/RowMenu.tsx';
 import { deskOf, type Row } from './sides.ts';
 
 /** What can be done with one request, each in a dialog of its own (SHP-12). */
 export type Task =
-  | { kind: 'view' | 'comments' | 'card' | 'process' | 'cancel' | 'confirm' | 'deliver' | 'report'; row: Row }
+  | {
+      kind:
+        | 'view'
+        | 'comments'
+        | 'documents'
+        | 'card'
+        | 'process'
+        | 'cancel'
+        | 'confirm'
+        | 'deliver'
+        | 'proof'
+        | 'report';
+      row: Row;
+    }
   | { kind: 'view-upcoming' | 'reorder' | 'rerequest' | 'dismiss'; row: Pick<Row, 'srId' | 'gId'> }
   | { kind: 'remind'; row: Pick<Row, 'srId' | 'gId'> & { nextOrderDate: string } };
 
@@ -22,6 +35,7 @@ export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: T
   return [
     { label: 'View', onClick: () => begin({ kind: 'view', row }) },
     { label: 'Comments', onClick: () => begin({ kind: 'comments', row }) },
+    { label: 'Documents', onClick: () => begin({ kind: 'documents', row }) },
     {
       label: 'Card info',
       onClick: () => begin({ kind: 'card', row }),
@@ -39,3 +53,11 @@ export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: T
     { label: 'Cancel request', onClick: () => begin({ kind: 'cancel', row }), hidden: !may('cancelled'), danger: true },
   ];
 }
+
+/** ROL-25: documents are added to what is in the history, by whom the rule says. */
+export const mayUpload = (row: Row, viewer: { type: UserType }): boolean =>
+  offersUpload(viewer) && (sections.history as readonly string[]).includes(row.status);
+
+/** SST-17: whom the confirmation of a delivery leads on to its proof. */
+export const asksForProof = (row: Row, viewer: { type: UserType }): boolean =>
+  viewer.type === 'Pharmacy User' && row.toParticipant;

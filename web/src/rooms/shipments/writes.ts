@@ -8,7 +8,7 @@ import { useDesk, useRefresh } from './queries.ts';
 import type { Row } from './sides.ts';
 
 /** One write at a time: a second press, even in the same moment, does nothing until `again` is called (SHC-16, REL-06). */
-function useOneAtATime() {
+export function useOneAtATime() {
   const running = useRef(false);
   return (send: (again: () => void) => void) => {
     if (running.current) return;

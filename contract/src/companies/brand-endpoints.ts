@@ -1,0 +1,124 @@
+/** The brands of a company, their alerts and images, and the addresses that it writes and calls from (DAT-06, BST-05). */
+import { z } from 'zod';
+import { userType } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { maxImageBody } from '../images/rules.ts';
+import { flag, id, requiredText, whole } from '../wire.ts';
+import { alert, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
+
+/** NAV-27, OPN-75: reading is for everybody of the company, changing for its administrators who have the module. */
+const brandAdministrators = { module: 'BrandManagement', adminRights: true } as const;
+
+/** API-06, OPN-92: always a list; with `brand_id` it holds that brand. */
+export const listBrands = endpoint({
+  method: 'GET',
+  path: '/company/brand-info',
+  summary: 'A person reads the brands of their company',
+  access: {},
+  query: z.strictObject({ company_id: id, brand_id: id.optional() }),
+  reply: z.object({ brand: z.array(brandInfo) }),
+});
+
+/** API-08, BRN-13. */
+export const addBrand = endpoint({
+  method: 'POST',
+  path: '/company/brand-info',
+  summary: 'An administrator adds a brand to the company',
+  access: brandAdministrators,
+  creates: true,
+  body: z.strictObject({ ...givenBrand, companyName: requiredText(100) }).superRefine(wholeAddress),
+  reply: z.object({ message: z.string(), brandId: z.number() }),
+  failure: 'Unable to add the brand',
+});
+
+/** API-07. What is left out stays as it is; of the address all or nothing. */
+export const changeBrand = endpoint({
+  method: 'PUT',
+  path: '/company/brand-info',
+  summary: 'An administrator changes a brand of the company',
+  access: brandAdministrators,
+  body: z
+    .strictObject({ ...givenBrand, companyName: requiredText(100).optional(), brandId: id, version: whole.optional() })
+    .superRefine(wholeAddress),
+  reply: z.object({ message: z.string(), version: z.number() }),
+  failure: 'Unable to change the brand',
+});
+
+/** API-05, BRN-15, OPN-32. */
+export const listBrandAlerts = endpoint({
+  method: 'GET',
+  path: '/company/brand-info/alerts',
+  summary: 'A person reads what a brand wants people of a type to know',
+  access: {},
+  query: z.strictObject({ company_id: id, brand_id: id, type: userType }),
+  reply: z.object({ brandAlerts: z.array(alert) }),
+});
+
+/** OPN-33; the content decides what it is, the name and the type are only kept (SEC-30). */
+const upload = {
+  filename: requiredText(500),
+  contentType: requiredText(100),
+  /** base64. */
+  data: z.string().min(1, 'is required'),
+};
+
+/** API-09. */
+export const addPublicImage = endpoint({
+  method: 'POST',
+  path: '/company/brand/public-images',
+  summary: 'An administrator uploads an image that everybody may see',
+  access: brandAdministrators,
+  creates: true,
+  bodyLimit: maxImageBody,
+  body: z.strictObject({ company_id: id, brand_id: id.optional(), ...upload }),
+  reply: z.object({ imageUrl: z.string() }),
+  failure: 'Unable to upload the image',
+});
+
+/** API-10: a new image, or one uploaded before. Without `brand_id` it is the first brand of the company, as in a list of brands. */
+export const setLogo = endpoint({
+  method: 'PUT',
+  path: '/company/logo',
+  summary: 'An administrator sets the logo of a brand',
+  access: brandAdministrators,
+  bodyLimit: maxImageBody,
+  body: z
+    .strictObject({
+      company_id: id,
+      brand_id: id.optional(),
+      filename: upload.filename.optional(),
+      contentType: upload.contentType.optional(),
+      data: upload.data.optional(),
+      imageUrl: imageAddress.optional(),
+      version: whole.optional(),
+    })
+    .superRefine((body, context) => {
+      const missing = (['filename', 'contentType', 'data'] as const).filter((field) => body[field] === undefined);
+      if (body.imageUrl && missing.length < 3)
+        context.addIssue({ code: 'custom', path: ['imageUrl'], message: 'cannot come with another image' });
+      if (!body.imageUrl)
+        for (const field of missing) context.addIssue({ code: 'custom', path: [field], message: 'is required' });
+    }),
+  reply: z.object({ message: z.string(), logo: z.string(), version: z.number() }),
+  failure: 'Unable to set the logo',
+});
+
+/** API-11, BST-09. */
+export const listCompanyEmails = endpoint({
+  method: 'GET',
+  path: '/company/email',
+  summary: 'A person lists the e-mail addresses that their company writes from',
+  access: {},
+  query: z.strictObject({ companyId: id }),
+  reply: z.object({ emails: z.array(z.object({ email_ID: z.number(), email: z.string(), verified: flag })) }),
+});
+
+/** API-12, BST-09. */
+export const listCompanyPhones = endpoint({
+  method: 'GET',
+  path: '/company/phone',
+  summary: 'A person lists the phone numbers that their company writes from',
+  access: {},
+  query: z.strictObject({ companyId: id }),
+  reply: z.object({ phones: z.array(z.object({ sender_ID: z.number(), phoneNumber: z.string() })) }),
+});

@@ -1,0 +1,109 @@
+/** A brand as it travels: in the words of seed 001, with its address flat (BST-05, OPN-90). */
+import { z } from 'zod';
+import { userType } from '../access.ts';
+import { longest } from '../addresses/fields.ts';
+import { addressProblems } from '../addresses/rules.ts';
+import { imageIdIn } from '../images/rules.ts';
+import { email as requiredEmail, id, requiredText, text } from '../wire.ts';
+import { givenAlert, hours, severity } from './brand-rules.ts';
+
+export const alert = z.object({ alertId: z.number(), message: z.string(), severity });
+
+export const brandInfo = z.object({
+  company_id: z.number(),
+  brandId: z.number(),
+  brandKey: z.string(),
+  companyName: z.string(),
+  shortName: z.string().nullable(),
+  street: z.string(),
+  street2: z.string(),
+  city: z.string(),
+  state: z.string(),
+  zip: z.string(),
+  country: z.string(),
+  addrId: z.number().nullable(),
+  supportNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  contactFax: z.string().nullable(),
+  hours,
+  brandHeaderUrl: z.string().nullable(),
+  logo: z.string().nullable(),
+  senderEmailId: z.number().nullable(),
+  contactEmailId: z.number().nullable(),
+  senderPhoneId: z.number().nullable(),
+  senderEmailName: z.string().nullable(),
+  termDocId: z.number().nullable(),
+  termsURL: z.string().nullable(),
+  portalUrl: z.string(),
+  alerts: z.array(alert.extend({ types: z.array(userType) })),
+  version: z.number(),
+});
+export type BrandInfo = z.output<typeof brandInfo>;
+
+/** Empty means none. */
+const email = z
+  .string()
+  .overwrite((value) => value.trim().toLowerCase())
+  .refine((value) => value === '' || requiredEmail(150).safeParse(value).success, 'is not a valid email');
+/** OPN-70: the server asks whether there can be such a number. Empty means none. */
+const phone = z.string().regex(/^(\+[1-9]\d{6,18})?$/, 'Invalid phone number');
+/** Where an image that was uploaded before is served. Empty means none. */
+export const imageAddress = z
+  .string()
+  .refine((path) => path === '' || imageIdIn(path) !== null, 'must be the address of an upload');
+const link = text(500).refine(
+  (url) => url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
+  'must be an address that starts with https://',
+);
+
+/** A brand as an administrator hands it in. */
+export const givenBrand = {
+  company_id: id,
+  brandKey: requiredText(60).nullish(),
+  shortName: text(50).nullish(),
+  street: text(longest.street).nullish(),
+  street2: text(longest.street2).nullish(),
+  city: text(longest.city).nullish(),
+  state: text(longest.province).nullish(),
+  zip: text(longest.zip).nullish(),
+  country: text(longest.country).nullish(),
+  addrId: id.nullish(),
+  supportNumber: phone.nullish(),
+  email: email.nullish(),
+  contactFax: phone.nullish(),
+  hours: hours.nullish(),
+  brandHeaderUrl: imageAddress.nullish(),
+  senderEmailId: id.nullish(),
+  contactEmailId: id.nullish(),
+  senderPhoneId: id.nullish(),
+  // Stands in the header of a mail.
+  senderEmailName: text(100)
+    .refine((name) => !/[\r\n]/.test(name), 'must be one line')
+    .nullish(),
+  termDocId: id.nullish(),
+  termsURL: link.nullish(),
+  alerts: z.array(givenAlert).max(20).optional(),
+  // Sent back as they were read, and without effect: the one is set by the server (BRN-13), the other by its own call.
+  portalUrl: text(500).nullish(),
+  logo: text(500).nullish(),
+};
+const addressFields = ['street', 'street2', 'city', 'state', 'zip'] as const;
+type FlatAddress = Partial<Record<(typeof addressFields)[number] | 'country', string | null | undefined>>;
+
+/** Whether a brand was given an address; a country alone is none. */
+export const hasAddress = (body: FlatAddress): boolean => addressFields.some((field) => body[field]);
+
+/** Of an address all or nothing. */
+export const wholeAddress = (body: FlatAddress, context: z.core.$RefinementCtx) => {
+  if (!hasAddress(body)) return;
+  const { street, street2, city, state, zip, country } = body;
+  const problems = addressProblems({
+    street: street ?? '',
+    street2: street2 ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    zip: zip ?? '',
+    country: country ?? '',
+  });
+  for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
+};

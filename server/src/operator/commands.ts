@@ -1,0 +1,160 @@
+/** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
+import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { email, requiredText } from '@portal/contract/wire.ts';
+import { sql } from 'kysely';
+import { z } from 'zod';
+import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
+import { endSessionsOf, setAccountState } from '#rooms/identity/door.ts';
+import { invite } from '#rooms/registration/door.ts';
+import type { Brand, Brands } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/db.ts';
+import { holdName } from '#platform/hold-name.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { companiesInWords } from './list-companies.ts';
+import { oneOf, Refusal, someOf } from './read-options.ts';
+
+/** What the commands work on. */
+export interface Ground {
+  database: Database;
+  clock: Clock;
+  brands: Brands;
+  /** Whether a running portal sends mail. */
+  sendsMail: boolean;
+  /** Whether a user pool has the accounts, so that their state is set there. */
+  accountsAreHosted?: boolean;
+  operator: Omit<Actor, 'companyId'>;
+}
+/** Does what was asked, and says in sentences what has been done. */
+type Work<S extends z.ZodType> = (ground: Ground, given: z.output<S>) => Promise<string>;
+export interface Command<S extends z.ZodObject<Record<string, z.ZodType>> = z.ZodObject<Record<string, z.ZodType>>> {
+  summary: string;
+  options: S;
+  run: Work<S>;
+}
+const command = <S extends Command['options']>(declared: Command<S>): Command => declared as unknown as Command;
+
+/** Who can administer a company; the others work for partners and sponsors, or are not let in. */
+const administrators = [
+  'Admin',
+  'Other',
+  'Pharmacist',
+  'Technician',
+  'Doctor',
+  'Nurse',
+] as const satisfies readonly UserType[];
+const company = z.coerce
+  .number<string>('must be a number')
+  .int('must be a number')
+  .min(1, 'must be a number')
+  .max(2_147_483_647, 'must be a number');
+const administrator = { 'admin-email': email(64), 'admin-type': oneOf(administrators), brand: z.string() };
+
+const createCompany = command({
+  summary: 'Adds a company and invites its first administrator.',
+  options: z.object({ name: requiredText(100), modules: someOf(moduleName.options), ...administrator }),
+  run: async ({ database, ...ground }, { name, modules, ...given }) =>
+    database.asSystem(async (tx) => {
+      const { clock, operator } = ground;
+      await refuseKnownName(tx, name);
+      const companyId = await addCompany(tx, clock, { ...operator, companyId: 0 }, { name, modules });
+      const link = await inviteAdministrator(tx, ground, companyId, given);
+      return `The company "${name}" has been added with the number ${companyId}.\n${link}`;
+    }),
+});
+
+/** A command that is given twice by mistake makes no second company. */
+async function refuseKnownName(tx: Tx, name: string): Promise<void> {
+  await holdName(tx, 'names of companies');
+  const known = await tx
+    .selectFrom('company')
+    .select('company_id')
+    .where(sql<boolean>`lower(name) = lower(${name})`)
+    .executeTakeFirst();
+  if (known) throw new Refusal(`There is a company with this name already, with the number ${known.company_id}.`);
+}
+
+const inviteAdmin = command({
+  summary: 'Invites an administrator of a company, again if need be.',
+  options: z.object({ company, ...administrator }),
+  run: ({ database, ...ground }, { company: companyId, ...given }) =>
+    database.asSystem((tx) => inviteAdministrator(tx, ground, companyId, given)),
+});
+
+async function inviteAdministrator(
+  tx: Tx,
+  { clock, operator, brands, sendsMail }: Omit<Ground, 'database'>,
+  companyId: number,
+  given: { 'admin-email': string; 'admin-type': UserType; brand: string },
+): Promise<string> {
+  const inviter = { ...operator, companyId, careGroupIds: null };
+  const to = given['admin-email'];
+  const { link } = await invite(tx, clock, inviter, {
+    email: to,
+    type: given['admin-type'],
+    adminRights: true,
+    brand: brandOf(brands, given.brand),
+  });
+  const mail = sendsMail
+    ? 'The same link goes to them by mail as soon as the portal runs.'
+    : 'SMTP_URL is not set, so no mail is sent: please pass the link on to them.';
+  return `${to} can register within 14 days, once, at\n${link}\n${mail}`;
+}
+
+function brandOf(brands: Brands, key: string): Brand {
+  const brand = brands.all.find((one) => one.key === key);
+  if (!brand) throw new Refusal(`--brand must be one of ${brands.all.map((one) => one.key).join(', ')} (is "${key}").`);
+  return brand;
+}
+
+const listCompanies = command({
+  summary: 'Lists the companies with their modules and people.',
+  options: z.object({}),
+  run: ({ database, clock }) => database.asSystem((tx) => companiesInWords(tx, clock)),
+});
+
+const changeModules = command({
+  summary: 'Gives a company exactly these modules, which act at once.',
+  options: z.object({ company, modules: someOf(moduleName.options) }),
+  run: async ({ database, clock, operator }, { company: companyId, modules }) => {
+    await database.asSystem((tx) => setModules(tx, clock, { ...operator, companyId }, companyId, modules));
+    return `The company ${companyId} has ${modules.length === 0 ? 'no modules' : `the modules ${modules.join(', ')}`}.`;
+  },
+});
+
+const changeMfa = command({
+  summary: 'Requires a second factor of everybody in a company, or no longer of those who may do without.',
+  options: z.object({ company, required: oneOf(['yes', 'no']) }),
+  run: ({ database, clock, operator }, { company: companyId, required }) =>
+    database.asSystem(async (tx) => {
+      const isNew = await requireMfa(tx, clock, { ...operator, companyId }, companyId, required === 'yes');
+      if (required === 'no') return `The company ${companyId} does not require a second factor of everybody.`;
+      // Otherwise who is signed in without one would be for hours.
+      if (isNew) await endSessionsOfCompany(tx, clock, companyId);
+      return `The company ${companyId} requires a second factor of everybody. Its people have to sign in anew.`;
+    }),
+});
+
+async function endSessionsOfCompany(tx: Tx, clock: Clock, companyId: number): Promise<void> {
+  const people = await tx.selectFrom('provider').select('provider_id').where('company_id', '=', companyId).execute();
+  for (const { provider_id } of people) await endSessionsOf(tx, clock, provider_id, 'mfa required');
+}
+
+const changeAccount = command({
+  summary: 'Sets the state of an account; "reset" makes its owner set a new password by mail.',
+  options: z.object({ email: email(150), state: oneOf(['confirmed', 'unconfirmed', 'reset']) }),
+  run: async ({ database, clock, operator, accountsAreHosted }, given) => {
+    if (accountsAreHosted) throw new Refusal('Accounts are in the hosted user pool. Their state is set there.');
+    await database.asSystem((tx) => setAccountState(tx, clock, operator, given));
+    return `The account ${given.email} is in the state "${given.state}".`;
+  },
+});
+
+export const commands: Readonly<Record<string, Command>> = {
+  'create-company': createCompany,
+  'invite-admin': inviteAdmin,
+  'list-companies': listCompanies,
+  'set-modules': changeModules,
+  'require-mfa': changeMfa,
+  'set-account': changeAccount,
+};

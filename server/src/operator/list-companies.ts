@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+
+/** Every company in a few lines: its number, name, modules, and how many people and open invitations it has. */
+export async function companiesInWords(tx: Tx, clock: Clock): Promise<string> {
+  const companies = await tx
+    .selectFrom('company as c')
+    .select([
+      'c.company_id as id',
+      'c.name',
+      'c.requires_mfa as requiresMfa',
+      sql<
+        string[]
+      >`array(select m.name from company_module m where m.company_id = c.company_id order by m.module_id)`.as(
+        'modules',
+      ),
+      sql<number>`(select count(*)::int from provider p where p.company_id = c.company_id and p.is_active)`.as(
+        'people',
+      ),
+      sql<number>`(select count(*)::int from invitation i where i.company_id = c.company_id and i.used_at is null
+        and i.cancelled_at is null and i.expires_at > ${clock.now()})`.as('invitations'),
+    ])
+    .orderBy('c.company_id')
+    .execute();
+  if (companies.length === 0) return 'There is no company yet.';
+  return companies
+    .map(({ id, name, requiresMfa, modules, people, invitations }) =>
+      [
+        `${id}  ${name}`,
+        `   modules: ${modules.join(', ') || 'none'}`,
+        `   active people: ${people}, open invitations: ${invitations}, second factor: ${requiresMfa ? 'required of everybody' : 'as the type asks'}`,
+      ].join('\n'),
+    )
+    .join('\n');
+}

@@ -1,0 +1,63 @@
+/** One command of the operator, from the words typed to the sentences answered. */
+import { userInfo, hostname } from 'node:os';
+import { bodyOf, Failed } from '#platform/fail.ts';
+import { type Command, commands, type Ground } from './commands.ts';
+import { readOptions, Refusal } from './read-options.ts';
+
+/** Runs a command; what it works on is opened only when the words make sense. Gives what to say and whether it went well. */
+export async function operate(
+  words: readonly string[],
+  open: () => Promise<Omit<Ground, 'operator'> & { close: () => Promise<void> }>,
+): Promise<{ ok: boolean; said: string }> {
+  const [name = 'help', ...args] = words;
+  if (name === 'help' || name === '--help') return { ok: true, said: help() };
+  try {
+    const command = commands[name];
+    if (!command) throw new Refusal(`There is no command "${name}".\n\n${help()}`);
+    const given = readOptions(name, command.options, args);
+    const { close, ...ground } = await open();
+    try {
+      return { ok: true, said: await command.run({ ...ground, operator: operator() }, given) };
+    } finally {
+      await close();
+    }
+  } catch (error) {
+    if (error instanceof Refusal) return { ok: false, said: error.message };
+    if (error instanceof Failed) return { ok: false, said: sentenceOf(error) };
+    throw error;
+  }
+}
+
+const help = (): string =>
+  [
+    'npm run operator -- <command> <options>',
+    ...Object.entries(commands).map(([name, { summary, options }]) => `\n${usageOf(name, options)}\n    ${summary}`),
+  ].join('\n');
+const usageOf = (name: string, options: Command['options']) =>
+  [name, ...Object.keys(options.shape).map((option) => `--${option} …`)].join(' ');
+
+const sentenceOf = (failed: Failed): string =>
+  failed.code === 'not_found'
+    ? 'There is no such company or account. "list-companies" shows the companies.'
+    : bodyOf(failed, undefined).message;
+
+/** Who it was, as the audit trail prints it: the person signed in on this machine. */
+function operator(): Ground['operator'] {
+  return {
+    providerId: null,
+    firstName: 'Operator',
+    lastName: nameOnThisMachine(),
+    type: 'Operator',
+    host: hostname(),
+    requestId: `operator-${process.pid}`,
+  };
+}
+
+function nameOnThisMachine(): string {
+  try {
+    return userInfo().username;
+  } catch {
+    // A container may run as a number without a name.
+    return String(process.getuid?.() ?? '');
+  }
+}

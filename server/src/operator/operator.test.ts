@@ -1,0 +1,234 @@
+import { spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { me, signIn } from '@portal/contract/identity/endpoints.ts';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { register, registration, readInvitation } from '#test/invitations.ts';
+import { mailsTo } from '#test/mails.ts';
+import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { operate } from './operate.ts';
+
+const onPortal = (portal: Portal, ...words: string[]) =>
+  operate(words, async () => ({
+    ...portal.app,
+    sendsMail: portal.app.env.smtpUrl !== undefined,
+    close: async () => {},
+  }));
+/** The same for words that make no sense: then nothing may be opened. */
+const onNothing = (...words: string[]) =>
+  operate(words, async () => {
+    throw new Error('this opened the database');
+  });
+const creation = (more: Record<string, string> = {}) =>
+  Object.entries({
+    name: 'Meridian Trials',
+    modules: 'TrialCard,MFA',
+    'admin-email': 'ada@clinic.example',
+    'admin-type': 'Admin',
+    brand: 'default',
+    ...more,
+  }).flatMap(([name, value]) => [`--${name}`, value]);
+const codeIn = (said: string) => /\/register\?id=([\w-]{43})$/m.exec(said)?.[1] ?? '';
+
+test('P11-16 on an empty database, in production, one command makes the first company and prints the link its administrator registers with', async () => {
+  const { host, port, user } = inject('postgres');
+  const name = `operator_${randomBytes(6).toString('hex')}`;
+  const admin = new pg.Client({ host, port, user, database: 'postgres' });
+  await admin.connect();
+  await admin.query(`create database ${name} owner portal`);
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-operator-'));
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  const run = (...words: string[]) =>
+    spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../scripts/operator.ts'), ...words], {
+      encoding: 'utf8',
+      env: {
+        PATH: process.env['PATH'],
+        PORTAL_MODE: 'production',
+        DATABASE_URL: `postgres://portal@${encodeURIComponent(host)}:${port}/${name}`,
+        TLS_AT_EDGE: 'yes',
+        PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+        DATA_DIR: dataDir,
+      },
+    });
+  const made = run('create-company', ...creation());
+  expect([made.status, made.stderr]).toEqual([0, '']);
+  expect(made.stdout).toContain('The company "Meridian Trials" has been added with the number 1.');
+  expect(codeIn(made.stdout)).not.toBe('');
+  expect(made.stdout).toContain('SMTP_URL is not set');
+  const listed = run('list-companies');
+  expect(listed.stdout).toContain('1  Meridian Trials\n   modules: TrialCard, MFA\n');
+  const wrong = run('create-company', '--name', 'Other');
+  expect([wrong.status, wrong.stdout]).toEqual([1, '']);
+  expect(wrong.stderr).toContain('--modules is needed.\n--admin-email is needed.');
+});
+
+test('P11-16 SEC-16 the first administrator registers by the printed link, has the rights, and the operator is on record', async () => {
+  const portal = await openPortal();
+  const { ok, said } = await onPortal(portal, 'create-company', ...creation({ brand: 'europe' }));
+  expect([ok, said]).toEqual([true, expect.stringContaining('http://eu.trialcard.test:3000/register?id=')]);
+  expect((await mailsTo(portal, 'ada@clinic.example'))[0]?.text).toContain(codeIn(said));
+  const host = 'eu.trialcard.test';
+  expect((await register(portal, registration(codeIn(said)), host)).status).toBe(200);
+  const [person] = await portal.rows<{ company_id: number; provider_id: number; email: string }>(
+    'select company_id, provider_id, email, type, admin_rights from provider',
+  );
+  expect(person).toMatchObject({ email: 'ada@clinic.example', type: 'Admin', admin_rights: true });
+  const entries = await portal.rows(
+    `select action, actor_id, actor_type, actor_name from audit_entry where action in ('company.added', 'invitation.sent') order by seq`,
+  );
+  const by = { actor_id: null, actor_type: 'Operator', actor_name: expect.stringMatching(/^Operator/) as string };
+  expect(entries).toEqual([
+    { action: 'company.added', ...by },
+    { action: 'invitation.sent', ...by },
+  ]);
+});
+
+test('an administrator is invited again: the earlier link stops working; who has registered is not invited', async () => {
+  const portal = await openPortal();
+  const first = await onPortal(portal, 'create-company', ...creation());
+  const again = ['invite-admin', '--company', '1', ...creation().slice(4)];
+  const second = await onPortal(portal, ...again);
+  expect((await readInvitation(portal, codeIn(first.said))).status).toBe(404);
+  expect((await register(portal, registration(codeIn(second.said)))).status).toBe(200);
+  expect(await onPortal(portal, ...again)).toEqual({
+    ok: false,
+    said: 'An account with the given email already exists.',
+  });
+  expect(await onPortal(portal, 'invite-admin', '--company', '77', ...creation().slice(4))).toEqual({
+    ok: false,
+    said: 'There is no such company or account. "list-companies" shows the companies.',
+  });
+});
+
+test('a company is made whole or not at all, and not twice', async () => {
+  const portal = await openPortal();
+  const { email } = await aPersonWithAccount(portal, 'Nurse');
+  const companies = () => portal.rows('select count(*)::int as n from company');
+  const before = await companies();
+  expect((await onPortal(portal, 'create-company', ...creation({ 'admin-email': email }))).ok).toBe(false);
+  expect(await onPortal(portal, 'create-company', ...creation({ modules: 'Assessments' }))).toEqual({
+    ok: false,
+    said: 'type needs a company with the module TrialCard',
+  });
+  expect(await companies()).toEqual(before);
+  const twice = await Promise.all(
+    ['Meridian Trials', 'meridian trials'].map((name) =>
+      onPortal(
+        portal,
+        'create-company',
+        ...creation({ name, 'admin-email': `${name.length}${name[0]}@clinic.example` }),
+      ),
+    ),
+  );
+  expect(twice.filter(({ ok }) => ok)).toHaveLength(1);
+});
+
+test.each([
+  [['frobnicate'], 'There is no command "frobnicate".'],
+  [['list-companies', 'now'], 'list-companies does not know "now". It takes no options.'],
+  [['list-companies', '--all'], 'list-companies does not know "--all". It takes no options.'],
+  [['set-modules', '--company', 'x', '--modules', ''], '--company must be a number (is "x").'],
+  [['set-modules', '--company', '--modules', 'MFA'], '--company'],
+  [['set-modules', '--modules', 'MFA', '--company'], '--company needs a value.'],
+  [
+    ['set-modules', '--company', '1', '--modules', 'TrialCard,Trials'],
+    '--modules must be one of TrialCard, Assessments,',
+  ],
+  [['set-modules', '--company', '1', '--modules', 'TrialCard,', 'MFA'], 'set-modules does not know "MFA".'],
+  [['require-mfa', '--company', '1', '--required', 'true'], '--required must be one of yes, no (is "true").'],
+  [['create-company', ...creation({ name: ' ' })], '--name is required (is " ").'],
+  [['create-company', ...creation({ 'admin-email': 'ada' })], '--admin-email is not a valid email (is "ada").'],
+  [['create-company', ...creation({ 'admin-type': 'Sponsor' })], '--admin-type must be one of Admin, Other,'],
+  [['set-account', '--email', 'ada@clinic.example', '--state', 'gone'], '--state must be one of confirmed,'],
+])('what makes no sense is said in a sentence before anything is opened: %j', async (words, sentence) => {
+  const { ok, said } = await onNothing(...words);
+  expect([ok, said]).toEqual([false, expect.stringContaining(sentence)]);
+});
+
+test('a brand that does not exist is named with those that do, and the help names every command', async () => {
+  const portal = await openPortal();
+  expect((await onPortal(portal, 'create-company', ...creation({ brand: 'asia' }))).said).toBe(
+    '--brand must be one of default, north-america, europe (is "asia").',
+  );
+  expect(await portal.rows('select * from company')).toEqual([]);
+  const { ok, said } = await onNothing();
+  expect(ok).toBe(true);
+  for (const name of ['create-company', 'invite-admin', 'list-companies', 'set-modules', 'require-mfa', 'set-account'])
+    expect(said).toContain(`\n${name}`);
+});
+
+test('SEC-06 P11-16 modules act at the next call, with old and new ones on record', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const company = String(person.companyId);
+  const modules = async () => (await person.call(me)).reply.modules;
+  expect(await modules()).toEqual(['TrialCard']);
+  expect(await onPortal(portal, 'set-modules', '--company', company, '--modules', 'MFA,Reporting')).toEqual({
+    ok: true,
+    said: `The company ${company} has the modules MFA, Reporting.`,
+  });
+  expect(await modules()).toEqual(['MFA', 'Reporting']);
+  expect((await onPortal(portal, 'set-modules', '--company', company, '--modules', '')).said).toBe(
+    `The company ${company} has no modules.`,
+  );
+  expect(await modules()).toEqual([]);
+  expect(
+    await portal.rows(`select changes from audit_entry where action = 'company.modules_changed' order by seq`),
+  ).toEqual([
+    { changes: [{ field: 'modules', old: ['TrialCard'], new: ['MFA', 'Reporting'] }] },
+    { changes: [{ field: 'modules', old: ['MFA', 'Reporting'], new: [] }] },
+  ]);
+});
+
+test('SEC-08 a company that requires a second factor asks it of everybody at once, and of no other company', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const stranger = await aSignedInPerson(portal, 'Site User');
+  const company = String(person.companyId);
+  await onPortal(portal, 'require-mfa', '--company', company, '--required', 'yes');
+  expect([(await person.call(me)).status, (await stranger.call(me)).status]).toEqual([401, 200]);
+  const body = { email: person.email, password: goodPassword };
+  expect((await portal.call(signIn, { body })).reply.next).toBe('mfa-setup');
+  await onPortal(portal, 'require-mfa', '--company', company, '--required', 'no');
+  expect((await portal.call(signIn, { body })).reply.next).toBe('session');
+});
+
+test('SEC-17 where a user pool has the accounts, an operator is told that their state is set there', async () => {
+  const portal = await openPortal();
+  const { database, clock, brands } = portal.app;
+  const ground = { database, clock, brands, sendsMail: false, accountsAreHosted: true, close: async () => {} };
+  const words = ['set-account', '--email', 'ada@clinic.example', '--state', 'reset'];
+  expect(await operate(words, async () => ground)).toEqual({
+    ok: false,
+    said: 'Accounts are in the hosted user pool. Their state is set there.',
+  });
+});
+
+test('OPN-06 an operator sets the state of an account, which ends its sessions', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithAccount(portal, 'Site User');
+  const here = await signInAs(portal, person);
+  const set = (state: string) =>
+    onPortal(portal, 'set-account', '--email', person.email.toUpperCase(), '--state', state);
+  const answer = async () =>
+    (await portal.call(signIn, { body: { email: person.email, password: goodPassword } })).code ?? 'session';
+  expect((await set('reset')).ok).toBe(true);
+  expect((await here.call(me)).status).toBe(401);
+  expect(await answer()).toBe('RESET_REQUIRED');
+  await set('unconfirmed');
+  expect(await answer()).toBe('NOT_CONFIRMED');
+  await set('confirmed');
+  expect(await answer()).toBe('session');
+  expect((await onPortal(portal, 'set-account', '--email', 'no@body.example', '--state', 'reset')).ok).toBe(false);
+  expect(
+    await portal.rows(`select count(*)::int as n from audit_entry where action = 'account.state_changed'`),
+  ).toEqual([{ n: 3 }]);
+});

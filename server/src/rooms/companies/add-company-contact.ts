@@ -1,0 +1,44 @@
+/** Addresses and numbers that a company writes from. An operator's acts: they are proven outside the portal. */
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+export async function addCompanyEmail(
+  tx: Tx,
+  clock: Clock,
+  operator: Actor,
+  given: { email: string; verified: boolean },
+): Promise<number> {
+  const fields = { email: given.email.trim().toLowerCase(), verified: given.verified };
+  const { id } = await tx
+    .insertInto('company_email')
+    .values({ ...fields, company_id: operator.companyId })
+    .returning('email_id as id')
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, operator, {
+    action: 'company_email.added',
+    record: { kind: 'company_email', id },
+    changes: created(fields),
+  });
+  return id;
+}
+
+export async function addCompanyPhone(
+  tx: Tx,
+  clock: Clock,
+  operator: Actor,
+  given: { phone: string },
+): Promise<number> {
+  const { id } = await tx
+    .insertInto('company_phone')
+    .values({ phone: given.phone, company_id: operator.companyId })
+    .returning('phone_id as id')
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, operator, {
+    action: 'company_phone.added',
+    record: { kind: 'company_phone', id },
+    changes: created({ phone: given.phone }),
+  });
+  return id;
+}

@@ -1,0 +1,42 @@
+import { randomBytes } from 'node:crypto';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import type { Files } from '#platform/files.ts';
+import type { CleanImage } from '#platform/images.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+/** Keeps an image that everybody may see who knows its id, and gives the id: 128 bits that nobody can guess (API-09). */
+export async function addPublicImage(
+  tx: Tx,
+  clock: Clock,
+  files: Pick<Files, 'put'>,
+  viewer: Actor,
+  { image, filename }: { image: CleanImage; filename: string },
+): Promise<string> {
+  const id = randomBytes(16).toString('hex');
+  const fields = {
+    filename,
+    content_type: image.type,
+    width: image.width,
+    height: image.height,
+    bytes: image.bytes.length,
+  };
+  await tx
+    .insertInto('public_image')
+    .values({
+      ...fields,
+      image_id: id,
+      company_id: viewer.companyId,
+      file_id: await files.put(image.bytes),
+      uploader_id: viewer.providerId,
+      uploaded_at: clock.now(),
+    })
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'image.added',
+    record: { kind: 'public_image', id },
+    changes: created(fields),
+  });
+  return id;
+}

@@ -1,0 +1,78 @@
+/** From what an administrator handed in to the columns of a brand. What was left out stays as it was. */
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { type GivenAlert, type Hours, usualHours } from '@portal/contract/companies/brand-rules.ts';
+import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { type Change, changesBetween } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import type { HeldBrand } from './brand-queries.ts';
+import { refuseForeign } from './brand-references.ts';
+import { hoursIn } from './present-brand.ts';
+
+type Left<T> = T | null | undefined;
+export interface GivenBrand {
+  brandKey?: Left<string>;
+  companyName?: string | undefined;
+  shortName?: Left<string>;
+  /** Null takes the address away. */
+  address?: Left<Address>;
+  /** The number of the brand's address, as it was read. */
+  addressId?: Left<number>;
+  supportNumber?: Left<string>;
+  email?: Left<string>;
+  contactFax?: Left<string>;
+  hours?: Left<Hours>;
+  headerImageId?: Left<string>;
+  senderEmailId?: Left<number>;
+  contactEmailId?: Left<number>;
+  senderPhoneId?: Left<number>;
+  senderEmailName?: Left<string>;
+  termsDocumentId?: Left<number>;
+  termsUrl?: Left<string>;
+  alerts?: readonly GivenAlert[] | undefined;
+}
+
+const kept = <T>(given: Left<T>, before: T | null | undefined): T | null =>
+  given === undefined ? (before ?? null) : given || null;
+
+/** The columns but key and name, with what they changed. What they refer to is the company's own; a new address is stored. */
+export async function brandFields(tx: Tx, viewer: Pick<Actor, 'companyId'>, given: GivenBrand, before?: HeldBrand) {
+  const fields = {
+    short_name: kept(given.shortName, before?.short_name),
+    support_number: kept(given.supportNumber, before?.support_number),
+    email: kept(given.email, before?.email),
+    contact_fax: kept(given.contactFax, before?.contact_fax),
+    hours: given.hours ?? (before ? hoursIn(before.hours) : usualHours),
+    header_image_id: kept(given.headerImageId, before?.header_image_id),
+    sender_email_id: kept(given.senderEmailId, before?.sender_email_id),
+    contact_email_id: kept(given.contactEmailId, before?.contact_email_id),
+    sender_phone_id: kept(given.senderPhoneId, before?.sender_phone_id),
+    sender_email_name: kept(given.senderEmailName, before?.sender_email_name),
+    terms_document_id: kept(given.termsDocumentId, before?.terms_document_id),
+    terms_url: kept(given.termsUrl, before?.terms_url),
+  };
+  await refuseForeign(tx, viewer, fields, before);
+  const address = await addressFrom(tx, viewer, given, before?.address_id ?? null);
+  const old = before ? { ...before, hours: hoursIn(before.hours) } : {};
+  return {
+    fields: { ...fields, hours: JSON.stringify(fields.hours), address_id: address.id },
+    changes: [...changesBetween(old, fields), ...address.changes],
+  };
+}
+
+/** Addresses never change: another one is a new row. */
+async function addressFrom(
+  tx: Tx,
+  viewer: Pick<Actor, 'companyId'>,
+  given: Pick<GivenBrand, 'address' | 'addressId'>,
+  before: number | null,
+): Promise<{ id: number | null; changes: Change[] }> {
+  // Any other address is somebody's, and everybody of the company reads that of a brand.
+  if (given.addressId && given.addressId !== before) throw fail('not_found');
+  if (given.address === undefined) return { id: before, changes: [] };
+  const old = before === null ? null : await addressOf(tx, before);
+  const changes = changesBetween({ address: old }, { address: given.address });
+  if (changes.length === 0) return { id: before, changes };
+  return { id: given.address && (await storeAddress(tx, viewer, given.address)), changes };
+}

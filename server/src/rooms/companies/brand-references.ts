@@ -1,0 +1,61 @@
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import type { Actor } from '#platform/viewer.ts';
+import type { HeldBrand } from './brand-queries.ts';
+
+type References = Pick<
+  HeldBrand,
+  'header_image_id' | 'sender_email_id' | 'contact_email_id' | 'sender_phone_id' | 'terms_document_id'
+>;
+
+/** What a brand newly refers to has to be the company's; a stranger's is answered like one that does not exist (SEC-22). */
+export async function refuseForeign(
+  tx: Tx,
+  { companyId }: Pick<Actor, 'companyId'>,
+  fields: References,
+  before: References | undefined,
+): Promise<void> {
+  const fresh = (field: keyof References) => (fields[field] === before?.[field] ? null : fields[field]);
+  const emails = [
+    ['senderEmailId', fresh('sender_email_id')],
+    ['contactEmailId', fresh('contact_email_id')],
+  ] as const;
+  for (const [field, id] of emails) {
+    if (id === null) continue;
+    const email = await tx
+      .selectFrom('company_email')
+      .select('verified')
+      .where('company_id', '=', companyId)
+      .where('email_id', '=', id as number)
+      .executeTakeFirst();
+    if (!email) throw fail('not_found');
+    // OPC-97
+    if (!email.verified) throw failFields({ [field]: 'must be a verified email' });
+  }
+  const [phone, image, document] = [
+    fresh('sender_phone_id') as number | null,
+    fresh('header_image_id') as string | null,
+    fresh('terms_document_id') as number | null,
+  ];
+  if (phone !== null) {
+    const query = tx.selectFrom('company_phone').select('phone_id').where('company_id', '=', companyId);
+    if (!(await query.where('phone_id', '=', phone).executeTakeFirst())) throw fail('not_found');
+  }
+  if (image !== null) await findImage(tx, companyId, image);
+  if (document !== null) {
+    // Terms are for everybody of the company, so no document of a site or a partner.
+    const query = tx
+      .selectFrom('document')
+      .select('document_id')
+      .where('company_id', '=', companyId)
+      .where('care_group_id', 'is', null)
+      .where('partner_id', 'is', null);
+    if (!(await query.where('document_id', '=', document).executeTakeFirst())) throw fail('not_found');
+  }
+}
+
+/** Refuses an image that is not the company's. */
+export async function findImage(tx: Tx, companyId: number, imageId: string): Promise<void> {
+  const query = tx.selectFrom('public_image').select('image_id').where('company_id', '=', companyId);
+  if (!(await query.where('image_id', '=', imageId).executeTakeFirst())) throw fail('not_found');
+}

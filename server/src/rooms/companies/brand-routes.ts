@@ -1,0 +1,128 @@
+import * as api from '@portal/contract/companies/brand-endpoints.ts';
+import { hasAddress } from '@portal/contract/companies/brand-wire.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
+import { isPhone } from '@portal/contract/phone.ts';
+import { acceptedAddress } from '#rooms/addresses/door.ts';
+import type { House } from '#platform/calls.ts';
+import { fail, refuseProblems } from '#platform/fail.ts';
+import { openImage } from '#platform/images.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { addBrand } from './add-brand.ts';
+import { addPublicImage } from './add-public-image.ts';
+import type { GivenBrand } from './brand-fields.ts';
+import { alertsOf, brandsOf, emailsOf, phonesOf } from './brand-queries.ts';
+import { changeBrand } from './change-brand.ts';
+import { portalUrlOf } from './portal-url.ts';
+import { presentAlert, presentBrand } from './present-brand.ts';
+import { setLogo } from './set-logo.ts';
+
+export function serveBrands(house: House): void {
+  const { route, preparedRoute, clock } = house;
+
+  route(api.listBrands, async ({ viewer, query, tx }) => {
+    refuseOther(viewer, query.company_id);
+    const [rows, alerts] = [
+      await brandsOf(tx, viewer, query.brand_id).execute(),
+      await alertsOf(tx, viewer, query.brand_id),
+    ];
+    if (query.brand_id !== undefined && rows.length === 0) throw fail('not_found');
+    return { brand: rows.map((row) => presentBrand(row, alerts)) };
+  });
+
+  route(api.addBrand, async ({ viewer, body, tx }) => {
+    refuseOther(viewer, body.company_id);
+    const given = { ...givenFrom(body), companyName: body.companyName };
+    const portalUrl = portalUrlOf(house, viewer.companyId);
+    return { brandId: await addBrand(tx, clock, viewer, { ...given, portalUrl }), message: 'Brand added.' };
+  });
+
+  route(api.changeBrand, async ({ viewer, body, tx }) => {
+    refuseOther(viewer, body.company_id);
+    const given = { ...givenFrom(body), companyName: body.companyName, brandId: body.brandId, version: body.version };
+    return { version: await changeBrand(tx, clock, viewer, given), message: 'Brand updated.' };
+  });
+
+  route(api.listBrandAlerts, async ({ viewer, query, tx }) => {
+    refuseOther(viewer, query.company_id);
+    if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
+    const alerts = await alertsOf(tx, viewer, query.brand_id);
+    const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
+    return { brandAlerts: alerts.filter(isFor).map(presentAlert) };
+  });
+
+  preparedRoute(
+    api.addPublicImage,
+    ({ data }) => openImage(data),
+    async ({ viewer, body, tx, files }, image) => {
+      refuseOther(viewer, body.company_id);
+      if (body.brand_id !== undefined && !(await brandsOf(tx, viewer, body.brand_id).executeTakeFirst()))
+        throw fail('not_found');
+      const imageId = await addPublicImage(tx, clock, files, viewer, { image, filename: body.filename });
+      return { imageUrl: imagePath(imageId) };
+    },
+  );
+
+  preparedRoute(
+    api.setLogo,
+    async ({ data }) => (data === undefined ? null : openImage(data)),
+    async ({ viewer, body, tx, files }, opened) => {
+      refuseOther(viewer, body.company_id);
+      const image = opened ? { image: opened, filename: body.filename ?? '' } : (imageIdIn(body.imageUrl ?? '') ?? '');
+      const given = { brandId: body.brand_id, version: body.version, image };
+      const { imageId, version } = await setLogo(tx, clock, files, viewer, given);
+      return { message: 'Logo updated.', logo: imagePath(imageId), version };
+    },
+  );
+
+  route(api.listCompanyEmails, async ({ viewer, query, tx }) => {
+    refuseOther(viewer, query.companyId);
+    const rows = await emailsOf(tx, viewer);
+    return { emails: rows.map(({ email_id, email, verified }) => ({ email_ID: email_id, email, verified })) };
+  });
+
+  route(api.listCompanyPhones, async ({ viewer, query, tx }) => {
+    refuseOther(viewer, query.companyId);
+    const rows = await phonesOf(tx, viewer);
+    return { phones: rows.map(({ phone_id, phone }) => ({ sender_ID: phone_id, phoneNumber: phone })) };
+  });
+}
+
+/** Who says to be of another company is refused (OPN-75). */
+function refuseOther(viewer: Viewer, companyId: number): void {
+  if (companyId !== viewer.companyId) throw fail('forbidden');
+}
+
+function givenFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.changeBrand.body>): GivenBrand {
+  // Asked here and in the form, not in the schema: the web would carry the library's tables on its first page.
+  const problem = (number: string | null | undefined) =>
+    number && !isPhone(number) ? 'Invalid phone number' : undefined;
+  refuseProblems({ supportNumber: problem(body.supportNumber), contactFax: problem(body.contactFax) });
+  return {
+    brandKey: body.brandKey,
+    shortName: body.shortName,
+    address: addressFrom(body),
+    addressId: body.addrId,
+    supportNumber: body.supportNumber,
+    email: body.email,
+    contactFax: body.contactFax,
+    hours: body.hours,
+    headerImageId: body.brandHeaderUrl && imageIdIn(body.brandHeaderUrl),
+    senderEmailId: body.senderEmailId,
+    contactEmailId: body.contactEmailId,
+    senderPhoneId: body.senderPhoneId,
+    senderEmailName: body.senderEmailName,
+    termsDocumentId: body.termDocId,
+    termsUrl: body.termsURL,
+    alerts: body.alerts,
+  };
+}
+
+/** Of a body that names no part of an address nothing follows; where all its parts are empty, there is none. */
+function addressFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.changeBrand.body>): GivenBrand['address'] {
+  const { street, street2, city, state, zip, country } = body;
+  if ([street, street2, city, state, zip].every((part) => part === undefined)) return undefined;
+  if (!hasAddress(body)) return null;
+  const given = { street: street ?? '', street2, city: city ?? '', state, zip: zip ?? '', country: country ?? '' };
+  return acceptedAddress(given, 'state');
+}

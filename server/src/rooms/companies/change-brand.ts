@@ -1,0 +1,66 @@
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { type Change, changesBetween, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { brandFields, type GivenBrand } from './brand-fields.ts';
+import { alertsOf, brandsOf, type HeldBrand, lockBrand } from './brand-queries.ts';
+import { presentBrand } from './present-brand.ts';
+import { setAlerts } from './set-alerts.ts';
+
+export type BrandChange = GivenBrand & { brandId: number; version?: number | undefined };
+
+/** Changes a brand and gives its new version (API-07). Its portal address and its logo stay as they are. */
+export async function changeBrand(tx: Tx, clock: Clock, viewer: Actor, given: BrandChange): Promise<number> {
+  const before = await lockBrand(tx, viewer, given.brandId);
+  if (!before) throw fail('not_found');
+  await refuseStale(tx, viewer, before, given.version);
+  const { fields, changes } = await brandFields(tx, viewer, given, before);
+  const own = {
+    company_name: given.companyName ?? before.company_name,
+    brand_key: given.brandKey || before.brand_key,
+  };
+  const alerts = given.alerts ? await setAlerts(tx, clock, viewer, given.brandId, given.alerts) : [];
+  return saveBrand(tx, clock, viewer, before, {
+    action: 'brand.changed',
+    fields: { ...fields, ...own },
+    changes: [...changesBetween(before, own), ...changes, ...alerts],
+  });
+}
+
+/** Writes, records and announces a change of a brand that is held; gives the version it has then. */
+export async function saveBrand(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  before: HeldBrand,
+  change: { action: string; fields: Partial<HeldBrand>; changes: readonly Change[] },
+): Promise<number> {
+  if (change.changes.length === 0) return before.version;
+  const version = before.version + 1;
+  await tx
+    .updateTable('company_brand')
+    .set({ ...change.fields, version })
+    .where('brand_id', '=', before.brand_id)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: change.action,
+    record: { kind: 'company_brand', id: before.brand_id },
+    changes: change.changes,
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'brand.changed', id: before.brand_id });
+  return version;
+}
+
+/** REL-07: an older version is refused, with the state that is current. */
+export async function refuseStale(
+  tx: Tx,
+  viewer: Pick<Actor, 'companyId'>,
+  { brand_id, version }: HeldBrand,
+  given: number | undefined,
+): Promise<void> {
+  if (given === undefined || given === version) return;
+  const current = await brandsOf(tx, viewer, brand_id).executeTakeFirstOrThrow();
+  throw fail('stale', presentBrand(current, await alertsOf(tx, viewer, brand_id)));
+}

@@ -1,0 +1,31 @@
+import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
+import type { House } from '#platform/calls.ts';
+import { fail } from '#platform/fail.ts';
+
+/** Opened by itself, an image is a picture and nothing else; shown in a mail or on another site, it may be (SEC-30). */
+const inert = {
+  'content-security-policy':
+    "default-src 'none'; object-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'; sandbox",
+  'cross-origin-resource-policy': 'cross-origin',
+};
+
+/** Serves the public images to everybody (API-09). Another image has another address, so they are kept for a year. */
+export function serveImages({ http, database, files }: Pick<House, 'http' | 'database' | 'files'>): void {
+  http.get<{ Params: { imageId: string } }>(
+    imagePath(':imageId'),
+    { onSend: async (_request, reply) => void reply.headers(inert) },
+    async ({ params: { imageId } }, reply) => {
+      if (!imageIdIn(imagePath(imageId))) throw fail('not_found');
+      const image = await database.asSystem((tx) =>
+        tx
+          .selectFrom('public_image')
+          .select(['file_id', 'content_type'])
+          .where('image_id', '=', imageId)
+          .executeTakeFirst(),
+      );
+      const bytes = image && (await files.get(image.file_id));
+      if (!bytes) throw fail('not_found');
+      return reply.type(image.content_type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
+    },
+  );
+}

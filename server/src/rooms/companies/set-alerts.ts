@@ -1,0 +1,39 @@
+import type { UserType } from '@portal/contract/access.ts';
+import type { GivenAlert } from '@portal/contract/companies/brand-rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { type Change, changesBetween } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { alertsOf } from './brand-queries.ts';
+
+/** Makes the alerts of a brand, which the caller holds, exactly these: one that is left out has ended. Tells what changed. */
+export async function setAlerts(
+  tx: Tx,
+  clock: Clock,
+  viewer: Pick<Actor, 'companyId'>,
+  brandId: number,
+  given: readonly GivenAlert[],
+): Promise<Change[]> {
+  const before = await alertsOf(tx, viewer, brandId);
+  const named = given.flatMap(({ alertId }) => alertId ?? []);
+  if (new Set(named).size < named.length) throw failFields({ alerts: 'names an alert twice' });
+  if (named.some((id) => !before.some((alert) => alert.alert_id === id))) throw fail('not_found');
+
+  for (const { alertId, message, severity, types = [] } of given) {
+    const fields = { message, severity, types: [...new Set<UserType>(types)] };
+    if (alertId === undefined) {
+      await tx
+        .insertInto('brand_alert')
+        .values({ ...fields, company_id: viewer.companyId, brand_id: brandId, created_at: clock.now() })
+        .execute();
+    } else {
+      await tx.updateTable('brand_alert').set(fields).where('alert_id', '=', alertId).execute();
+    }
+  }
+  for (const { alert_id } of before) {
+    if (named.includes(alert_id)) continue;
+    await tx.updateTable('brand_alert').set({ ended_at: clock.now() }).where('alert_id', '=', alert_id).execute();
+  }
+  return changesBetween({ alerts: before }, { alerts: await alertsOf(tx, viewer, brandId) });
+}

@@ -1,0 +1,37 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import type { Files } from '#platform/files.ts';
+import type { CleanImage } from '#platform/images.ts';
+import { changesBetween } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { addPublicImage } from './add-public-image.ts';
+import { lockBrand } from './brand-queries.ts';
+import { findImage } from './brand-references.ts';
+import { refuseStale, saveBrand } from './change-brand.ts';
+
+export interface Logo {
+  /** Without it the first brand of the company. */
+  brandId?: number | undefined;
+  version?: number | undefined;
+  /** A new image, or the id of one uploaded before. */
+  image: { image: CleanImage; filename: string } | string;
+}
+
+/** Sets the logo of a brand and gives the image and the new version (API-10). */
+export async function setLogo(
+  tx: Tx,
+  clock: Clock,
+  files: Pick<Files, 'put'>,
+  viewer: Actor,
+  { brandId, version, image }: Logo,
+): Promise<{ imageId: string; version: number }> {
+  const before = await lockBrand(tx, viewer, brandId);
+  if (!before) throw fail('not_found');
+  await refuseStale(tx, viewer, before, version);
+  if (typeof image === 'string') await findImage(tx, viewer.companyId, image);
+  const imageId = typeof image === 'string' ? image : await addPublicImage(tx, clock, files, viewer, image);
+  const fields = { logo_image_id: imageId };
+  const changes = changesBetween(before, fields);
+  return { imageId, version: await saveBrand(tx, clock, viewer, before, { action: 'logo.set', fields, changes }) };
+}

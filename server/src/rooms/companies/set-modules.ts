@@ -1,0 +1,47 @@
+import type { ModuleName } from '@portal/contract/access.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { holdCompany } from './hold-company.ts';
+
+/** Gives a company exactly these modules; they act at the next call of its people (SEC-06). An operator's act, as the system. */
+export async function setModules(
+  tx: Tx,
+  clock: Clock,
+  operator: Actor,
+  companyId: number,
+  modules: readonly ModuleName[],
+): Promise<void> {
+  await holdCompany(tx, companyId);
+  const before = (
+    await tx
+      .selectFrom('company_module')
+      .select('name')
+      .where('company_id', '=', companyId)
+      .orderBy('module_id')
+      .execute()
+  ).map(({ name }) => name);
+  const gone = before.filter((name) => !modules.includes(name as ModuleName));
+  const added = [...new Set(modules)].filter((name) => !before.includes(name));
+  if (gone.length === 0 && added.length === 0) return;
+  if (gone.length > 0)
+    await tx.deleteFrom('company_module').where('company_id', '=', companyId).where('name', 'in', gone).execute();
+  if (added.length > 0)
+    await tx
+      .insertInto('company_module')
+      .values(added.map((name) => ({ company_id: companyId, name })))
+      .execute();
+  await record(
+    tx,
+    clock,
+    { ...operator, companyId },
+    {
+      action: 'company.modules_changed',
+      record: { kind: 'company', id: companyId },
+      changes: [{ field: 'modules', old: before, new: [...before.filter((name) => !gone.includes(name)), ...added] }],
+    },
+  );
+  await announce(tx, clock, companyId, { type: 'company.changed', id: companyId });
+}

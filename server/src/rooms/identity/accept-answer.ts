@@ -1,0 +1,39 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import type { OtherProof } from '#platform/identity-provider.ts';
+import { acceptCode, wrongCode } from './accounts.ts';
+import type { Seal } from './seal.ts';
+import { matchingStep } from './totp.ts';
+
+interface Asked {
+  account_id: number;
+  email: string;
+  totp_secret: string | null;
+  codes_locked_until: Date | null;
+}
+/** A texted code: what it was kept as, and how what was given is made comparable. */
+export interface Texted {
+  kept: Buffer | null;
+  mark: (code: string) => Buffer;
+}
+
+/** Whether an answer proves the factor: the app's code, the texted code, or what stands in for it; a right one counts once (SEC-11). */
+export async function acceptAnswer(
+  tx: Tx,
+  { clock, seal }: { clock: Clock; seal: Seal },
+  account: Asked,
+  answer: string | OtherProof,
+  texted: Texted | null,
+): Promise<void> {
+  let step: number | null = null;
+  if (texted && typeof answer === 'string') {
+    if (!texted.kept || !timingSafeEqual(texted.kept, texted.mark(answer))) throw wrongCode(account);
+  } else if (typeof answer === 'string') {
+    step = account.totp_secret ? matchingStep(seal.open(account.totp_secret), answer, clock.now()) : null;
+    if (step === null) throw wrongCode(account);
+  }
+  if (!(await acceptCode(tx, clock, account.account_id, step))) throw wrongCode(account);
+  // After the account is held, as wherever both are changed; a wrong one undoes it.
+  if (typeof answer === 'function' && !(await answer(tx, account.email))) throw wrongCode(account);
+}

@@ -1,0 +1,77 @@
+/** What people do about their own sessions and second factor, and what administrators decide about a lost one. */
+import type { UserType } from '@portal/contract/access.ts';
+import * as api from '@portal/contract/identity/account-endpoints.ts';
+import { askForRecovery as ask } from '@portal/contract/identity/endpoints.ts';
+import type { House, OpenCall } from '#platform/calls.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { askForRecovery } from './ask-for-recovery.ts';
+import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './change-factor.ts';
+import { decideRecovery } from './decide-recovery.ts';
+import { endSession } from './end-session.ts';
+import { listSessions } from './list-sessions.ts';
+import { openRecoveries } from './recoveries.ts';
+import { setCookie } from './session-cookie.ts';
+import type { From, Parts } from './sign-in.ts';
+
+/** What every open call brings, whatever its body is. */
+export type AnyOpen = Pick<OpenCall<typeof ask>, 'viewer' | 'host' | 'address' | 'requestId' | 'brand' | 'http'>;
+interface Asking {
+  from: (call: AnyOpen) => Promise<From>;
+  signedIn: (call: AnyOpen) => Promise<Viewer>;
+}
+
+export function accountRoutes(house: House, parts: Parts, { from, signedIn }: Asking): void {
+  const { env, clock, database, activity, sessionEnds, route, openRoute } = house;
+
+  openRoute(api.listSessions, async (call) => {
+    const viewer = await signedIn(call);
+    return { sessions: await database.asSystem((tx) => listSessions(tx, clock, activity, viewer)) };
+  });
+  openRoute(api.endSession, async (call) => {
+    const viewer = await signedIn(call);
+    sessionEnds.tell(await database.asSystem((tx) => endSession(tx, clock, viewer, call.body.sessionId)));
+    return { message: 'Signed out there.' };
+  });
+
+  openRoute(api.replaceFactor, async (call) => ({
+    challenge: await replaceFactor(parts, await from(call), await signedIn(call), call.body),
+  }));
+  openRoute(api.removeFactor, async (call) => {
+    const opened = await removeFactor(parts, await from(call), await signedIn(call), call.body);
+    setCookie(call.http.reply, env, opened.cookie);
+    return opened.session;
+  });
+  openRoute(api.renewRecoveryCodes, async (call) => ({
+    recoveryCodes: await renewRecoveryCodes(parts, await from(call), await signedIn(call), call.body),
+  }));
+  openRoute(api.textProofCode, async (call) => {
+    await textProofCode(parts, await from(call), await signedIn(call), call.body.password);
+    return { message: 'A code has been sent to your phone.' };
+  });
+
+  openRoute(ask, async (call) => {
+    await askForRecovery(parts, await from(call), call.body.challenge);
+    return { message: 'The administrators of your company have been asked.' };
+  });
+  route(api.listRecoveries, async ({ viewer, tx, saw }) => {
+    const open = await openRecoveries(tx, viewer);
+    saw(
+      'provider',
+      open.map(({ providerId }) => providerId),
+    );
+    return {
+      recoveries: open.map(({ providerId, firstName, lastName, type, ...row }) => ({
+        ...row,
+        type: type as UserType,
+        cpId: providerId,
+        fName: firstName,
+        lName: lastName,
+        isOwn: providerId === viewer.providerId,
+      })),
+    };
+  });
+  openRoute(api.decideRecovery, async (call) => {
+    await decideRecovery(parts, await signedIn(call), call.brand, call.body);
+    return { message: call.body.approved ? 'Approved.' : 'Refused.' };
+  });
+}

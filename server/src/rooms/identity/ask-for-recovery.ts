@@ -1,0 +1,44 @@
+import { announce } from '#platform/announce.ts';
+import { sendMail } from '#platform/outbox.ts';
+import { record } from '#platform/record.ts';
+import type { Entrance } from './let-in.ts';
+import { recoveryAsked, recoveryAskedByYou } from './letters.ts';
+import { administratorsOf, findPersonWhoMayEnter } from './people.ts';
+import { openRecovery } from './recoveries.ts';
+import type { Parts } from './sign-in.ts';
+
+/**
+ * Someone whose password was right asks for their lost factor to be taken off; the administrators of their company and they
+ * themselves are told, once a request. Who may not come in at all is answered alike.
+ */
+export async function askForRecovery(
+  { identity, database, clock }: Pick<Parts, 'identity' | 'database' | 'clock'>,
+  from: Entrance,
+  challenge: string,
+): Promise<void> {
+  const email = await identity.whoIsHeld({ challenge, host: from.host });
+  await database.asSystem(async (tx) => {
+    const person = await findPersonWhoMayEnter(tx, email);
+    const opened = person && (await openRecovery(tx, clock, person));
+    if (!opened) return;
+    await record(
+      tx,
+      clock,
+      { ...person, host: from.host, requestId: from.requestId },
+      {
+        action: 'recovery.asked',
+        record: { kind: 'recovery', id: opened.recoveryId },
+        changes: [
+          { field: 'provider', new: person.providerId },
+          { field: 'decision', new: 'open' },
+        ],
+      },
+    );
+    await announce(tx, clock, person.companyId, { type: 'recovery.changed', id: opened.recoveryId });
+    const at = clock.now();
+    await sendMail(tx, clock, recoveryAskedByYou(from.brand, person, at));
+    for (const administrator of await administratorsOf(tx, person.companyId))
+      if (administrator.providerId !== person.providerId)
+        await sendMail(tx, clock, recoveryAsked(from.brand, administrator.email, person, at));
+  });
+}

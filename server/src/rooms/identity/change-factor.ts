@@ -1,0 +1,89 @@
+/** What a person signed in does about their second factor: each act wants the password and a current code, or a recovery code (SEC-13). */
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { sendMail } from '#platform/outbox.ts';
+import { record } from '#platform/record.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { factorChanged, recoveryCodesRenewed } from './letters.ts';
+import { needsFactor, type Person, personWhoMayEnter } from './people.ts';
+import { withdrawRecovery } from './recoveries.ts';
+import { byRecoveryCode, dropRecoveryCodes, newRecoveryCodes } from './recovery-codes.ts';
+import { endSessions, type OpenedSession, replaceSecrets } from './sessions.ts';
+import type { From, Parts } from './sign-in.ts';
+import { tellingOfLocks } from './tell-of-lock.ts';
+
+export interface Proof {
+  password: string;
+  /** Six digits, or a recovery code. */
+  code: string;
+}
+
+function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Proof): Promise<void> {
+  const answer = code.includes('-') ? byRecoveryCode(parts.clock, parts.seal, from, code) : code;
+  return tellingOfLocks(parts, from, () => parts.identity.proveFactor({ email: viewer.email, password, code: answer }));
+}
+
+/** The challenge with which a new app is set up; until that is verified the old factor counts. */
+export async function replaceFactor(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string> {
+  await prove(parts, from, viewer, proof);
+  return parts.identity.holdForReplacement(viewer.email, from.host);
+}
+
+/** Takes the factor off, where none is required. Every other session ends, and this one goes on under new secrets (SEC-02, SEC-05). */
+export async function removeFactor(
+  parts: Parts,
+  from: From,
+  viewer: Viewer,
+  proof: Proof,
+): Promise<{ session: OpenedSession; cookie: string }> {
+  const { identity, database, clock, sessionEnds } = parts;
+  const { email, providerId, sessionId } = viewer;
+  // Also before, so that nobody spends a code on what is refused.
+  await database.asSystem((tx) => personWhoMayDoWithout(tx, email));
+  await prove(parts, from, viewer, proof);
+  const { ended, ...opened } = await identity.removeFactor(email, async (tx, before) => {
+    const person = await personWhoMayDoWithout(tx, email);
+    // Ended in the meantime: then nobody is here to do this.
+    const renewed = await replaceSecrets(tx, clock, sessionId);
+    if (!renewed) throw fail('unauthenticated');
+    await dropRecoveryCodes(tx, email);
+    await withdrawRecovery(tx, clock, person, from);
+    await record(tx, clock, viewer, {
+      action: 'account.mfa_removed',
+      record: { kind: 'account', id: providerId },
+      changes: [{ field: 'mfa', old: before, new: 'none' }],
+    });
+    await sendMail(tx, clock, factorChanged(from.brand, person, 'removed', clock.now()));
+    return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
+  });
+  sessionEnds.tell(ended);
+  return opened;
+}
+
+async function personWhoMayDoWithout(tx: Tx, email: string): Promise<Person> {
+  const person = await personWhoMayEnter(tx, email);
+  if (needsFactor(person)) throw fail('factor.required');
+  return person;
+}
+
+export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string[]> {
+  const { database, clock, seal } = parts;
+  await prove(parts, from, viewer, proof);
+  return database.asSystem(async (tx) => {
+    const person = await personWhoMayEnter(tx, viewer.email);
+    const codes = await newRecoveryCodes(tx, clock, seal, viewer.email);
+    await record(tx, clock, viewer, {
+      action: 'account.recovery_codes_renewed',
+      record: { kind: 'account', id: viewer.providerId },
+      changes: [{ field: 'recoveryCodes', new: codes.length }],
+    });
+    await sendMail(tx, clock, recoveryCodesRenewed(from.brand, person, clock.now()));
+    return codes;
+  });
+}
+
+/** A code for the proof, where the factor is texted codes. */
+export function textProofCode(parts: Parts, from: From, viewer: Viewer, password: string): Promise<void> {
+  const asked = { email: viewer.email, password, host: from.host, portalName: from.brand.name };
+  return tellingOfLocks(parts, from, () => parts.identity.textProofCode(asked));
+}

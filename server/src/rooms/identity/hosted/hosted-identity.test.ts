@@ -1,0 +1,353 @@
+/** What only a hosted pool can do to the portal: be away, refuse, be changed behind its back, hand out tokens. */
+import {
+  changePassword,
+  decideRecovery,
+  forgotPassword,
+  listSessions,
+  removeFactor,
+  renewRecoveryCodes,
+  replaceFactor,
+  resetPassword,
+} from '@portal/contract/identity/account-endpoints.ts';
+import {
+  askForRecovery,
+  confirmCode,
+  me,
+  signIn,
+  startMfaSetup,
+  verifyMfaSetup,
+} from '@portal/contract/identity/endpoints.ts';
+import { expect, test } from 'vitest';
+import { clearAway } from '#platform/housekeeping.ts';
+import { challengeFor, forward, nextCode, wrongCode } from '#test/factors.ts';
+import { aPersonOf, hosted, textedTo, type World } from '#test/identity-worlds.ts';
+import { anInvitation, register, registration } from '#test/invitations.ts';
+import { mailsTo } from '#test/mails.ts';
+import { goodPassword, holding, signInAs } from '#test/people.ts';
+import type { Mood } from '#test/pool-stand-in.ts';
+import type { Portal } from '#test/portal.ts';
+
+const enter = (portal: Portal, email: string, password = goodPassword) =>
+  portal.call(signIn, { body: { email, password } });
+const next = async (portal: Portal, email: string) => {
+  const { reply, code } = await enter(portal, email);
+  return code ?? reply.next;
+};
+const unableToSignIn = { status: 503, body: { code: 'UNAVAILABLE', message: 'Unable to sign in' } };
+/** A Site User with an app, who is signed in. */
+async function aPersonWithApp(world: World) {
+  const { portal } = world;
+  const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
+  const verified = await person.call(verifyMfaSetup, { body: { code: nextCode(portal, { secret }) } });
+  return { ...person, ...holding(portal, 'localhost', verified), secret };
+}
+
+test.each<Mood>(['gone', 'garbled', 'failing', 'silent'])(
+  'SEC-17 REL-12 SER-05 while the pool is %s sign-in says so within 5 s and counts nothing, open sessions go on, and all is well afterwards',
+  async (mood) => {
+    const world = await hosted();
+    const { portal, pool } = world;
+    const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+    const admin = await aPersonOf(world, 'Admin');
+    const { secret, email } = await aPersonWithApp(world);
+    const challenge = await challengeFor(portal, email);
+    const { challenge: setUp } = (await enter(portal, admin.email)).reply as { challenge: string };
+    pool.mood = mood;
+    const from = Date.now();
+    const tries = Array.from({ length: mood === 'silent' ? 1 : 7 }, () => enter(portal, person.email, 'wrong'));
+    const [code, started, asked, ...away] = await Promise.all([
+      portal.call(confirmCode, { body: { challenge, code: nextCode(portal, { secret }) } }),
+      portal.call(startMfaSetup, { body: { challenge: setUp } }),
+      portal.call(forgotPassword, { body: { email: person.email } }),
+      ...tries,
+    ]);
+    expect(Date.now() - from).toBeLessThan(5_000);
+    // At once they are let in one after the other; whoever has to wait may be told so instead.
+    const told = away.filter((answer) => answer.code !== 'LOCKED');
+    expect(told.length).toBeGreaterThan(0);
+    for (const answer of told) expect(answer).toMatchObject(unableToSignIn);
+    expect(code).toMatchObject(unableToSignIn);
+    expect(started).toMatchObject({ status: 503, message: 'Unable to setup MFA. Please try again later.' });
+    expect(asked).toMatchObject({
+      status: 503,
+      message: 'The service is not available at the moment. Please try again.',
+    });
+    expect((await person.call(me)).reply.mfa).toBe('none');
+    expect((await person.call(listSessions)).status).toBe(200);
+    pool.mood = 'well';
+    expect(await next(portal, person.email)).toBe('session');
+    const later = await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, { secret }) } });
+    expect(later.reply.next).toBe('session');
+    expect(portal.logged.join('')).not.toContain(person.email);
+  },
+);
+
+test.each([
+  ['NotAuthorizedException', 'Incorrect username or password.', 400, 'BAD_CREDENTIALS'],
+  ['NotAuthorizedException', 'In words that it has not used before', 400, 'BAD_CREDENTIALS'],
+  ['UserNotFoundException', 'User does not exist.', 400, 'BAD_CREDENTIALS'],
+  ['NotAuthorizedException', 'Password attempts exceeded', 400, 'LOCKED'],
+  ['NotAuthorizedException', 'User is disabled.', 403, 'FORBIDDEN_TYPE'],
+  ['NotAuthorizedException', 'Temporary password has expired and must be reset.', 400, 'RESET_REQUIRED'],
+  ['NotAuthorizedException', 'Unable to verify secret hash for client 7h1n', 503, 'UNAVAILABLE'],
+  ['UserNotConfirmedException', 'User is not confirmed.', 400, 'NOT_CONFIRMED'],
+  ['PasswordResetRequiredException', 'Password reset required for the user', 400, 'RESET_REQUIRED'],
+  ['TooManyRequestsException', 'Rate exceeded', 429, 'LIMIT'],
+  ['LimitExceededException', 'Attempt limit exceeded, please try after some time.', 429, 'LIMIT'],
+  ['UnrecognizedClientException', 'The security token included in the request is invalid.', 503, 'UNAVAILABLE'],
+  ['ResourceNotFoundException', 'User pool does not exist.', 503, 'UNAVAILABLE'],
+  ['UserLambdaValidationException', 'PreAuthentication failed', 503, 'UNAVAILABLE'],
+] as const)(
+  'SEC-17 SER-01 SER-02 SER-03 SER-04 SER-05 SER-06 at sign-in %s "%s" is told as %i %s',
+  async (type, message, status, code) => {
+    const world = await hosted();
+    const { email } = await aPersonOf(world, 'Site User');
+    world.pool.refuse('AdminInitiateAuth', type, message, 2);
+    expect(await enter(world.portal, email)).toMatchObject({ status, code });
+  },
+);
+
+test.each([
+  ['CodeMismatchException', 'Invalid code received for user', 'CODE_MISMATCH', 'Incorrect Code'],
+  ['ExpiredCodeException', 'Your software token has already been used once.', 'CODE_MISMATCH', 'Incorrect Code'],
+  [
+    'NotAuthorizedException',
+    'Invalid session for the user, session is expired.',
+    'CHALLENGE_EXPIRED',
+    'Session timed out. Refresh the page to login',
+  ],
+  [
+    'SoftwareTokenMFANotFoundException',
+    'Software token MFA is not enabled.',
+    'MFA_NOT_FOUND',
+    'MFA cannot be enabled on your account.',
+  ],
+])('SEC-17 SER-08 SER-09 SER-10 at the code step %s "%s" is told as %s', async (type, said, code, message) => {
+  const world = await hosted();
+  const { email, secret } = await aPersonWithApp(world);
+  const challenge = await challengeFor(world.portal, email);
+  world.pool.refuse('AdminRespondToAuthChallenge', type, said);
+  const body = { challenge, code: nextCode(world.portal, { secret }) };
+  expect(await world.portal.call(confirmCode, { body })).toMatchObject({ status: 400, code, message });
+});
+
+test('SEC-17 SER-10 SER-11 in the set-up an account that cannot have an app is told so, and anything else is a try for later', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+  pool.refuse('AssociateSoftwareToken', 'SoftwareTokenMFANotFoundException', 'Software token MFA is not enabled.');
+  expect(await person.call(startMfaSetup, { body: {} })).toMatchObject({ status: 400, code: 'MFA_NOT_FOUND' });
+  pool.refuse('AssociateSoftwareToken', 'ConcurrentModificationException', 'Try again');
+  expect((await person.call(startMfaSetup, { body: {} })).message).toBe('Unable to setup MFA. Please try again later.');
+  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
+  // Nothing is half set up when the pool fails at the last step.
+  pool.refuse('AdminSetUserMFAPreference', 'InternalErrorException', 'Something went wrong', 2);
+  const code = nextCode(portal, { secret });
+  expect((await person.call(verifyMfaSetup, { body: { code } })).status).toBe(503);
+  expect((await person.call(me)).reply.mfa).toBe('none');
+  expect(await portal.rows('select 1 from recovery_code')).toEqual([]);
+  expect(await next(portal, person.email)).toBe('session');
+});
+
+test.each([
+  ['signed by somebody else', { signsWith: "somebody else's key" as const }],
+  ['of another pool', { claims: { iss: 'https://cognito-idp.eu-central-1.amazonaws.com/eu-central-1_Other' } }],
+  ['for another client', { claims: { client_id: 'another' } }],
+  ['that is no access token', { claims: { token_use: 'id' } }],
+  ['that has expired', { claims: { exp: 1_700_000_000 } }],
+])('SEC-17 a token %s lets nobody in', async (_what, flaw) => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email } = await aPersonOf(world, 'Site User');
+  const withApp = await aPersonWithApp(world);
+  const challenge = await challengeFor(portal, withApp.email);
+  Object.assign(pool, flaw);
+  expect(await enter(portal, email)).toMatchObject(unableToSignIn);
+  const body = { challenge, code: nextCode(portal, withApp) };
+  expect(await portal.call(confirmCode, { body })).toMatchObject(unableToSignIn);
+  Object.assign(pool, { signsWith: 'its own key', claims: {} });
+  expect(await next(portal, email)).toBe('session');
+});
+
+test('SEC-17 SEC-13 nothing that the pool gives out is in the database, an answer or the log as it is; no password goes anywhere else', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email, secret } = await aPersonWithApp(world);
+  const bodies = [(await enter(portal, email)).body];
+  const texted = await aPersonOf(world, 'Site User', { texts: true });
+  bodies.push((await enter(portal, texted.email)).body);
+  bodies.push((await enter(portal, (await aPersonOf(world, 'Site User')).email)).body);
+  const tables = await portal.rows<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  const kept = [];
+  for (const { name } of tables) kept.push(await portal.rows(`select * from "${name}"`));
+  const seen = JSON.stringify([kept, bodies, portal.logged]);
+  expect(kept.flat().some((row) => (row as { pool_answer?: string | null }).pool_answer)).toBe(true);
+  expect(kept.flat().some((row) => (row as { refresh_token?: string | null }).refresh_token)).toBe(true);
+  expect(pool.secrets.length).toBeGreaterThan(8);
+  for (const one of [...pool.secrets, secret, goodPassword]) expect(seen).not.toContain(one);
+});
+
+test('SEC-17 SEC-09 of 40 wrong passwords at once the pool is asked about five at most; its own lock is told as ours', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email } = await aPersonOf(world, 'Site User');
+  pool.calls.length = 0;
+  const answers = await Promise.all(Array.from({ length: 40 }, () => enter(portal, email, 'wrong')));
+  expect(pool.calls.length).toBeLessThanOrEqual(5);
+  expect(answers.filter(({ code }) => code === 'LOCKED').length).toBeGreaterThanOrEqual(35);
+});
+
+test('SEC-13 SEC-17 a factor that is switched off in the pool is on again before its person comes in, and one that is set up there is asked for', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email, secret } = await aPersonWithApp(world);
+  const user = pool.userOf(email);
+  user.on.clear();
+  user.preferred = null;
+  expect(await next(portal, email)).toBe('code');
+  expect([...user.on]).toEqual(['SOFTWARE_TOKEN_MFA']);
+  const body = { challenge: await challengeFor(portal, email), code: nextCode(portal, { secret }) };
+  expect((await portal.call(confirmCode, { body })).reply.next).toBe('session');
+
+  const other = await signInAs(portal, await aPersonOf(world, 'Site User'));
+  const changed = pool.userOf(other.email);
+  changed.on.add('SMS_MFA');
+  changed.attributes = { phone_number: textedTo };
+  expect((await enter(portal, other.email)).reply).toMatchObject({ next: 'code', factor: 'sms' });
+  expect((await other.call(me)).reply.mfa).toBe('sms');
+});
+
+test('SEC-13 SEC-17 while a recovery code stands in for the app, nobody else comes in past the factor', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await aPersonWithApp(world);
+  const { email } = person;
+  const proof = { password: goodPassword, code: nextCode(portal, person) };
+  const [recoveryCode] = (await person.call(renewRecoveryCodes, { body: proof })).reply.recoveryCodes;
+  let meanwhile: Promise<string> | undefined;
+  // The factor is off, and somebody who knows the password signs in: the pool has let them pass before it goes on.
+  pool.afterNext('AdminSetUserMFAPreference', async () => {
+    expect([...pool.userOf(email).on]).toEqual([]);
+    const passed = new Promise<void>((done) => pool.afterNext('AdminInitiateAuth', async () => done()));
+    meanwhile = next(portal, email);
+    await passed;
+  });
+  const body = { password: goodPassword, code: recoveryCode };
+  expect((await person.call(replaceFactor, { body })).status).toBe(200);
+  expect(await meanwhile).toBe('code');
+  expect([...pool.userOf(email).on]).toEqual(['SOFTWARE_TOKEN_MFA']);
+});
+
+test('SEC-16 SEC-17 IDP-07 SER-16 a registration that dies half-way leaves nothing of ours, and the same again makes one account that works', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { code } = await anInvitation(portal);
+  const body = registration(code);
+  const sorry = { status: 503, code: 'SIGN_UP_FAILED', message: expect.stringContaining('Please contact') as string };
+  const ours = () =>
+    portal.rows(`select 1 from provider where email = 'ada@clinic.example' union all select 1 from terms_acceptance`);
+  pool.refuse('AdminCreateUser', 'InternalErrorException', 'Something went wrong', 2);
+  expect(await register(portal, body)).toMatchObject(sorry);
+  pool.refuse('AdminSetUserPassword', 'InternalErrorException', 'Something went wrong', 2);
+  expect(await register(portal, body)).toMatchObject(sorry);
+  expect(pool.userOf('ada@clinic.example').status).toBe('FORCE_CHANGE_PASSWORD');
+  // The pool has done all of it, and then our own commit is lost.
+  await portal.rows(
+    `create function lose() returns trigger language plpgsql as $$ begin raise exception 'lost'; end $$`,
+  );
+  await portal.rows(
+    `create constraint trigger lose after insert on terms_acceptance deferrable initially deferred for each row execute function lose()`,
+  );
+  expect(await register(portal, body)).toMatchObject(sorry);
+  expect(pool.userOf('ada@clinic.example').status).toBe('CONFIRMED');
+  expect(await ours()).toEqual([]);
+  await portal.rows('drop trigger lose on terms_acceptance');
+  expect((await register(portal, body)).status).toBe(200);
+  expect(await ours()).toHaveLength(2);
+  expect(pool.users).toHaveLength(1);
+  expect(pool.userOf('ada@clinic.example').attributes).toEqual({
+    email: 'ada@clinic.example',
+    email_verified: 'true',
+    phone_number: body.phone,
+    given_name: 'Grace',
+    family_name: 'Hopper',
+    'custom:role': 'Site User',
+  });
+  expect((await enter(portal, 'ada@clinic.example', body.password)).reply.next).toBe('session');
+});
+
+test('SEC-17 SER-19 where the pool wants more of a password than we do, its own sentence is told, and nothing has changed', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
+  const { email } = person;
+  expect((await portal.call(forgotPassword, { body: { email } })).status).toBe(200);
+  const code = /^\d{6}$/m.exec((await mailsTo(portal, email))[0]?.text ?? '')?.[0];
+  const body = { email, code, password: 'Battery-Staple-7' };
+  const sentence = 'Password does not conform to policy: Password not long enough';
+  const refused = { status: 400, code: 'PASSWORD_POLICY', message: sentence };
+  pool.refuse('AdminSetUserPassword', 'InvalidPasswordException', sentence);
+  expect(await portal.call(resetPassword, { body })).toMatchObject({ ...refused, fields: { password: sentence } });
+  expect((await person.call(me)).status).toBe(200);
+  pool.refuse('AdminSetUserPassword', 'PasswordHistoryPolicyViolationException', sentence);
+  const change = { password: goodPassword, newPassword: body.password };
+  const unchanged = await person.call(changePassword, { body: change });
+  expect(unchanged).toMatchObject({ ...refused, fields: { newPassword: sentence } });
+  expect(await next(portal, email)).toBe('session');
+  expect((await portal.call(resetPassword, { body })).status).toBe(200);
+  expect(pool.calls.at(-1)).toBe('AdminUserGlobalSignOut');
+  expect((await enter(portal, email, body.password)).reply.next).toBe('session');
+});
+
+test('SEC-17 a token of the pool is kept no longer than a session may last', async () => {
+  const world = await hosted();
+  const { portal } = world;
+  const person = await aPersonOf(world, 'Site User');
+  await signInAs(portal, person);
+  const kept = () => portal.rows('select 1 from pool_account where refresh_token is not null');
+  forward(portal, 11 * 3_600_000);
+  await clearAway(portal.app);
+  expect(await kept()).toHaveLength(1);
+  forward(portal, 3_600_001);
+  await clearAway(portal.app);
+  expect(await kept()).toEqual([]);
+});
+
+test('SEC-13 SEC-17 a factor that the pool does not take off is not taken off here', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const person = await aPersonWithApp(world);
+  const body = { password: goodPassword, code: nextCode(portal, person) };
+  pool.refuse('AdminSetUserMFAPreference', 'InternalErrorException', 'Something went wrong', 2);
+  expect((await person.call(removeFactor, { body })).status).toBe(503);
+  expect((await person.call(me)).reply.mfa).toBe('totp');
+  expect(await next(portal, person.email)).toBe('code');
+
+  const admin = await signInAs(portal, await aPersonOf(world, 'Admin', { companyId: person.companyId }));
+  const challenge = await challengeFor(portal, person.email);
+  expect((await portal.call(askForRecovery, { body: { challenge } })).status).toBe(200);
+  const [row] = await portal.rows<{ recovery_id: number }>('select recovery_id from mfa_recovery');
+  const decision = { recoveryId: row?.recovery_id, approved: 1, reason: 'Called back.' };
+  pool.refuse('AdminSetUserMFAPreference', 'InternalErrorException', 'Something went wrong', 2);
+  expect((await admin.call(decideRecovery, { body: decision })).status).toBe(503);
+  expect((await admin.call(decideRecovery, { body: decision })).status).toBe(200);
+  expect(await next(portal, person.email)).toBe('mfa-setup');
+});
+
+test('SEC-17 who has app and phone in the pool is asked for the app', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const { email, secret } = await aPersonWithApp(world);
+  const user = pool.userOf(email);
+  user.on.add('SMS_MFA');
+  user.preferred = null;
+  const challenge = await challengeFor(portal, email);
+  const wrong = { challenge, code: wrongCode(portal, { secret }) };
+  expect((await portal.call(confirmCode, { body: wrong })).code).toBe('CODE_MISMATCH');
+  const body = { challenge, code: nextCode(portal, { secret }) };
+  expect((await portal.call(confirmCode, { body })).reply.next).toBe('session');
+  expect(pool.texts).toEqual([]);
+});

@@ -1,0 +1,147 @@
+/**
+ * The identity provider of a hosted user pool: passwords, codes and the secrets of apps are the pool's; locks, counts and
+ * challenges are ours, so that the browser cannot tell it from the embedded one (SEC-17). Where a change of ours and one of
+ * the pool belong together, the pool's comes last: no rollback undoes it.
+ */
+import { startMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
+import type { Env, HostedPool } from '#src/env.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import type { IdentityProvider, Proven } from '#platform/identity-provider.ts';
+import type { Log } from '#platform/log.ts';
+import { wrongCode } from '../accounts.ts';
+import { endChallenges, giveTryBack, hold, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
+import { makeSeal } from '../seal.ts';
+import { poolPasswordCheck } from './check-pool-password.ts';
+import { hostedFactors } from './hosted-factors.ts';
+import { hostedPasswords } from './hosted-passwords.ts';
+import {
+  changeFactor,
+  clearCodeTries,
+  factorOf,
+  forgetTokens,
+  giveCodeTryBack,
+  keepTokens,
+  keptTokens,
+  takeCodeTry,
+} from './pool-accounts.ts';
+import { unavailable } from './pool-failures.ts';
+import type { Asked, Tokens } from './pool-sign-in.ts';
+import { openPool } from './pool.ts';
+
+interface House {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  env: Pick<Env, 'secret'>;
+}
+
+export function hostedIdentity({ database, clock, log, env }: House, config: HostedPool): IdentityProvider {
+  const seal = makeSeal(env.secret);
+  const pool = openPool(config, { clock, log });
+  const checkPassword = poolPasswordCheck({ database, clock, pool });
+  const parts = { database, clock, log, seal, pool, checkPassword };
+  /** What the pool wants back from those who were just proven; never longer than their call. */
+  const askedOf = new WeakMap<Proven, Asked>();
+
+  const confirmCode: IdentityProvider['confirmCode'] = async ({ challenge, host, code }) => {
+    const { held, account } = await database.asSystem(async (tx) => {
+      const taken = await takeTry(tx, clock, { challenge, host, purposes: ['code'] });
+      return { held: taken, account: await takeCodeTry(tx, clock, taken.email) };
+    });
+    if (typeof code === 'string') {
+      if (!held.poolAnswer) throw fail('CHALLENGE_EXPIRED');
+      const asked = JSON.parse(seal.open(held.poolAnswer)) as Asked;
+      const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
+        await database.asSystem(async (tx) => {
+          await giveTryBack(tx, challenge);
+          await giveCodeTryBack(tx, held.email);
+        });
+        throw error;
+      });
+      if (!tokens) throw wrongCode(account);
+    }
+    await database.asSystem(async (tx) => {
+      await useUp(tx, clock, challenge);
+      await clearCodeTries(tx, held.email);
+      if (typeof code === 'function' && !(await code(tx, held.email))) throw wrongCode(account);
+    });
+    return held.email;
+  };
+
+  const freshTokens = async (email: string): Promise<Tokens> => {
+    const kept = await database.asSystem((tx) => keptTokens(tx, parts, email));
+    const fresh = kept && (await pool.refresh(kept));
+    if (!fresh) throw new Failed('CHALLENGE_EXPIRED', { sentence: 'Please sign in again, and then set up your app.' });
+    return fresh;
+  };
+
+  const startSetUp: IdentityProvider['startSetUp'] = async (holder) => {
+    const { email, isDue } = await database.asSystem(async (tx) => {
+      const { email: whose, replaces } = await setUpOf(tx, clock, holder, readChallenge);
+      return { email: whose, isDue: ((await factorOf(tx, whose)) !== 'none') === replaces };
+    });
+    if (!isDue) throw fail('MFA_NOT_FOUND');
+    return { email, secret: await pool.newAppSecret(await freshTokens(email)) };
+  };
+
+  const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
+    const { account, replaces } = await database.asSystem(async (tx) => {
+      const { email, replaces: isReplacement } = await setUpOf(tx, clock, holder, takeTry);
+      return { account: await takeCodeTry(tx, clock, email), replaces: isReplacement };
+    });
+    const { email, factor: before } = account;
+    if ((before !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
+    const proveApp = async () => pool.proveApp(await freshTokens(email), code);
+    const isRight = await proveApp().catch(async (error: unknown) => {
+      await database.asSystem(async (tx) => {
+        if ('challenge' in holder) await giveTryBack(tx, holder.challenge);
+        await giveCodeTryBack(tx, email);
+      });
+      throw error;
+    });
+    if (!isRight) throw wrongCode(account, wrongSetUpCode);
+    return database.asSystem(async (tx) => {
+      await endChallenges(tx, clock, email, 'challenge' in holder ? holder.challenge : undefined);
+      if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
+      await forgetTokens(tx, email);
+      const result = await alongside(tx, email, before);
+      await pool.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
+      return result;
+    });
+  };
+
+  return {
+    verifyPassword: async (email, password) => {
+      const answer = await checkPassword(email, password);
+      const proven: Proven = { email, factor: answer.factor };
+      if (answer.factor === 'none') await database.asSystem((tx) => keepTokens(tx, parts, email, answer.tokens));
+      else askedOf.set(proven, answer);
+      return proven;
+    },
+    // A text is on its way already, in the words of the pool.
+    askForCode: async (proven, { host }) => {
+      const asked = askedOf.get(proven);
+      if (!asked) throw fail('MFA_NOT_FOUND');
+      const { email } = proven;
+      const poolAnswer = seal.close(JSON.stringify(asked));
+      return hold(parts, { purpose: 'code', factor: asked.factor, email, host, poolAnswer });
+    },
+    confirmCode,
+    whoIsHeld: (given) =>
+      database.asSystem(async (tx) => (await readChallenge(tx, clock, { ...given, purposes: ['code'] })).email),
+    holdForSetUp: (email, host) => hold(parts, { purpose: 'setup', email, host }),
+    startSetUp: (holder) => startSetUp(holder).catch(inWordsOfSetUp),
+    verifySetUp: (...given) => verifySetUp(...given).catch(inWordsOfSetUp),
+    factorOf: (email) => database.asSystem((tx) => factorOf(tx, email)),
+    ...hostedFactors(parts),
+    ...hostedPasswords(parts),
+  };
+}
+
+/** SER-11. */
+const inWordsOfSetUp = (error: unknown): never => {
+  throw error instanceof Failed && error.code === 'UNAVAILABLE' ? unavailable(startMfaSetup.failure) : error;
+};

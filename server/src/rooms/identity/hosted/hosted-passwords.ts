@@ -1,0 +1,105 @@
+/** Accounts and passwords of people in the pool. Codes for a new password are ours: mailed in the brand, and counted as everywhere (SEC-15). */
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import type { IdentityProvider, NewSignUp } from '#platform/identity-provider.ts';
+import type { Log } from '#platform/log.ts';
+import { endChallenges } from '../challenges.ts';
+import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../reset-codes.ts';
+import type { Seal } from '../seal.ts';
+import { clearLock } from '../sign-in-lock.ts';
+import { passwordRefused } from '../new-password.ts';
+import type { CheckPoolPassword } from './check-pool-password.ts';
+import { forgetTokens } from './pool-accounts.ts';
+import { nameOf } from './pool-failures.ts';
+import type { Pool } from './pool.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  log: Log;
+  seal: Seal;
+  pool: Pool;
+  checkPassword: CheckPoolPassword;
+}
+
+export function hostedPasswords(
+  parts: Parts,
+): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
+  const { database, clock, log, pool, checkPassword } = parts;
+  const codes = resetCodes(parts);
+
+  /**
+   * What is left to do in the pool for somebody who signs up. A registration that died half-way has left an account that was
+   * never used, or one with this very password behind; any other is somebody's (SEC-16).
+   */
+  const missingFor = async ({ email, password }: NewSignUp): Promise<'account' | 'password' | 'nothing'> => {
+    const found = await pool.find(email);
+    if (!found) return 'account';
+    if (found.isUnused) return 'password';
+    await checkPassword(email, password).catch((error: unknown) => {
+      throw error instanceof Failed && error.code !== 'UNAVAILABLE' ? fail('USER_EXISTS') : error;
+    });
+    return 'nothing';
+  };
+
+  const setPassword = async (email: string, password: string): Promise<void> => {
+    if (!(await pool.setPassword(email, password))) throw noResetCode();
+  };
+  /** Whoever is held half-way by the old password is let go; the second factor stays as it is. */
+  const endHalfWay = (tx: Tx, email: string) => endChallenges(tx, clock, email);
+
+  return {
+    signUp: async (account, alongside) => {
+      const missing = await missingFor(account);
+      return database.asSystem(async (tx) => {
+        const result = await alongside(tx);
+        if (missing === 'account') await pool.create(account);
+        if (missing !== 'nothing') await setPassword(account.email, account.password);
+        return result;
+      });
+    },
+
+    sendResetCode: async ({ email, brand }) => {
+      const found = await pool.find(email);
+      await codes.send(email, brand, async () => found?.isConfirmed ?? false);
+    },
+
+    resetPassword: async ({ email, code, password }, alongside) => {
+      const reset = await codes.check(email, code);
+      const result = await database.asSystem(async (tx) => {
+        await useResetCode(tx, clock, reset);
+        await endHalfWay(tx, email);
+        await clearLock(tx, email);
+        await forgetTokens(tx, email);
+        const done = await alongside(tx);
+        await setPassword(email, password);
+        return done;
+      });
+      // No session of ours rests on them, so that the new password stands also when this does not go through.
+      await pool
+        .endTokens(email)
+        .catch((error: unknown) => log.warn('user pool', { call: 'reset', error: nameOf(error) }));
+      return result;
+    },
+
+    changePassword: async ({ email, password, newPassword }, alongside) => {
+      await checkPassword(email, password);
+      return database.asSystem(async (tx) => {
+        // In the order of a reset, so that neither waits for the other for ever.
+        await endResetCodes(tx, clock, email);
+        await endHalfWay(tx, email);
+        const result = await alongside(tx);
+        await setPassword(email, newPassword).catch(asNewPassword);
+        return result;
+      });
+    },
+  };
+}
+
+/** The field that a change calls it by. */
+const asNewPassword = (error: unknown): never => {
+  throw error instanceof Failed && error.code === 'PASSWORD_POLICY' && error.sentence !== undefined
+    ? passwordRefused(error.sentence, 'newPassword')
+    : error;
+};

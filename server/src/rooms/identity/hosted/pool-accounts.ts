@@ -1,0 +1,124 @@
+/** What we keep of the accounts of a hosted pool: the factor it has to ask for, wrong codes, and a sealed token (SEC-12, SEC-13, SEC-17). */
+import { clockSlackMs, factorLockMs, factorTries, sessionMs } from '@portal/contract/identity/rules.ts';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import type { SecondFactor } from '#platform/identity-provider.ts';
+import type { Seal } from '../seal.ts';
+import type { Tokens } from './pool-sign-in.ts';
+
+/** The factor of an account, which is held until the transaction ends; of one that is new to us, `factor`. */
+export async function holdAccount(tx: Tx, email: string, factor: SecondFactor): Promise<SecondFactor> {
+  const row = await tx
+    .insertInto('pool_account')
+    .values({ email, factor })
+    .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
+    .returning('factor')
+    .executeTakeFirstOrThrow();
+  return row.factor as SecondFactor;
+}
+
+export async function factorOf(tx: Tx, email: string): Promise<SecondFactor> {
+  const row = await tx.selectFrom('pool_account').select('factor').where('email', '=', email).executeTakeFirst();
+  return (row?.factor ?? 'none') as SecondFactor;
+}
+
+/** Another factor in the place of the one `before`, with a count of its own; false when that has changed meanwhile. */
+export async function changeFactor(
+  tx: Tx,
+  email: string,
+  { before, after }: { before: SecondFactor; after: SecondFactor },
+): Promise<boolean> {
+  const changed = await tx
+    .updateTable('pool_account')
+    .set({ factor: after, wrong_codes: 0, codes_locked_until: null })
+    .where('email', '=', email)
+    .where('factor', '=', before)
+    .returning('email')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
+/** Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door it came through (SEC-12). */
+export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
+  const now = clock.now();
+  const lockedUntil = new Date(now.getTime() + factorLockMs);
+  const wrong = sql<number>`case when codes_locked_until is null then wrong_codes + 1 else 1 end`;
+  const account = await tx
+    .updateTable('pool_account')
+    .set({
+      wrong_codes: wrong,
+      codes_locked_until: sql<Date | null>`case when ${wrong} >= ${factorTries} then ${lockedUntil}::timestamptz end`,
+    })
+    .where('email', '=', email)
+    // A lock further ahead than any can be does not hold (REL-10).
+    .where((eb) =>
+      eb.or([
+        eb('codes_locked_until', 'is', null),
+        eb('codes_locked_until', '<=', now),
+        eb('codes_locked_until', '>', new Date(lockedUntil.getTime() + clockSlackMs)),
+      ]),
+    )
+    .returning(['email', 'factor', 'codes_locked_until'])
+    .executeTakeFirst();
+  if (account) return { ...account, factor: account.factor as SecondFactor };
+  const known = await tx
+    .selectFrom('pool_account')
+    .select('codes_locked_until')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  if (!known?.codes_locked_until) throw fail('MFA_NOT_FOUND');
+  throw new Failed('LIMIT', {
+    retryAfter: Math.max(1, Math.ceil((known.codes_locked_until.getTime() - now.getTime()) / 1_000)),
+  });
+}
+
+/** The code could not be looked at: the try does not count. */
+export const giveCodeTryBack = (tx: Tx, email: string) =>
+  tx
+    .updateTable('pool_account')
+    .set({ wrong_codes: sql<number>`greatest(wrong_codes - 1, 0)`, codes_locked_until: null })
+    .where('email', '=', email)
+    .execute();
+
+/** A code was right; the account is held from here on. */
+export const clearCodeTries = (tx: Tx, email: string) =>
+  tx.updateTable('pool_account').set({ wrong_codes: 0, codes_locked_until: null }).where('email', '=', email).execute();
+
+/** Keeps the way to new tokens for as long as a session may last, so that its person can set up an app. */
+export async function keepTokens(
+  tx: Tx,
+  { clock, seal }: { clock: Clock; seal: Seal },
+  email: string,
+  { username, refreshToken }: Tokens,
+): Promise<void> {
+  if (!refreshToken) return;
+  await tx
+    .updateTable('pool_account')
+    .set({
+      refresh_token: seal.close(JSON.stringify({ username, refreshToken })),
+      refresh_token_ends_at: new Date(clock.now().getTime() + sessionMs),
+    })
+    .where('email', '=', email)
+    .execute();
+}
+
+export async function keptTokens(tx: Tx, { clock, seal }: { clock: Clock; seal: Seal }, email: string) {
+  const row = await tx
+    .selectFrom('pool_account')
+    .select('refresh_token')
+    .where('email', '=', email)
+    .where('refresh_token_ends_at', '>', clock.now())
+    .executeTakeFirst();
+  return row?.refresh_token
+    ? (JSON.parse(seal.open(row.refresh_token)) as { username: string; refreshToken: string })
+    : null;
+}
+
+export const forgetTokens = (tx: Tx, email: string) =>
+  tx
+    .updateTable('pool_account')
+    .set({ refresh_token: null, refresh_token_ends_at: null })
+    .where('email', '=', email)
+    .execute();

@@ -1,0 +1,8 @@
+import type { House } from '#platform/calls.ts';
+import type { IdentityProvider } from '#platform/identity-provider.ts';
+import { embeddedIdentity } from './embedded-identity.ts';
+import { hostedIdentity } from './hosted/hosted-identity.ts';
+
+/** Whatever proves who someone is in this installation: the one place where it is chosen. */
+export const identityOf = (house: Pick<House, 'database' | 'clock' | 'env' | 'log'>): IdentityProvider =>
+  house.env.hostedPool ? hostedIdentity(house, house.env.hostedPool) : embeddedIdentity(house);

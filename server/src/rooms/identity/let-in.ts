@@ -1,0 +1,33 @@
+import type { Brand } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { noteDevice } from './note-device.ts';
+import type { Person } from './people.ts';
+import { withdrawRecovery } from './recoveries.ts';
+import { type OpenedSession, openSession } from './sessions.ts';
+
+/** Where somebody comes in, and by what. */
+export interface Entrance {
+  host: string;
+  address: string;
+  requestId: string;
+  brand: Brand;
+  /** As the browser says it, shortened. */
+  userAgent: string;
+  /** The value of its device cookie, if it has one. */
+  device: string | null;
+}
+
+/** What the browser of somebody who is in holds from now on. */
+export interface Opened {
+  session: OpenedSession;
+  cookie: string;
+  device: string;
+}
+
+/** Opens a session for someone who has proven who they are, by `personWhoMayEnter`, which holds them. */
+export async function letIn(tx: Tx, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
+  const device = await noteDevice(tx, clock, person, from);
+  await withdrawRecovery(tx, clock, person, from);
+  return { ...(await openSession(tx, clock, person, from)), device };
+}

@@ -1,0 +1,115 @@
+/** What people are told by mail about their accounts. No more than they need to act on it (PRV-12). */
+import { type Letterhead, brandedMail, linkTo } from '#platform/branded-mail.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Mail } from '#platform/outbox.ts';
+
+interface Person {
+  email: string;
+  firstName: string;
+  lastName: string;
+}
+
+const ifNotYou = 'If this was not you, change your password now, end your other sessions, and contact us.';
+const nameOf = ({ firstName, lastName }: Person) => `${firstName} ${lastName}`.trim();
+/** In the one zone that is everybody's. */
+const spoken = (at: Date) => `${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`;
+
+const toOwner = (brand: Brand, person: Person, letter: Pick<Letterhead, 'subject' | 'paragraphs'>): Mail =>
+  brandedMail(brand, {
+    to: person.email,
+    subject: letter.subject,
+    paragraphs: [`Hello ${person.firstName},`, ...letter.paragraphs],
+    action: { label: 'Open my account', href: linkTo(brand, '/account') },
+  });
+
+export const newDevice = (brand: Brand, person: Person, what: { at: Date; device: string; address: string }): Mail =>
+  toOwner(brand, person, {
+    subject: 'New sign-in to your account',
+    paragraphs: [
+      'Somebody signed in to your account from a device that was not used for it before.',
+      `When: ${spoken(what.at)}\nDevice: ${what.device}\nAddress: ${what.address}`,
+      'If this was you, there is nothing to do.',
+      ifNotYou,
+    ],
+  });
+
+const factorChanges = {
+  'set up': 'MFA was set up on your account: from now on, signing in takes a code of your authenticator app.',
+  replaced: 'MFA on your account was changed: the code at sign-in now comes from another authenticator app.',
+  removed: 'MFA was removed from your account: signing in takes no code any more.',
+};
+export const factorChanged = (brand: Brand, person: Person, how: keyof typeof factorChanges, at: Date): Mail =>
+  toOwner(brand, person, {
+    subject: 'MFA on your account was changed',
+    paragraphs: [factorChanges[how], `When: ${spoken(at)}`, ifNotYou],
+  });
+
+export const recoveryCodeUsed = (brand: Brand, person: Person, what: { at: Date; left: number }): Mail =>
+  toOwner(brand, person, {
+    subject: 'A recovery code of your account was used',
+    paragraphs: [
+      `One of your recovery codes took the place of the code of your authenticator app. ${what.left} of them ${what.left === 1 ? 'is' : 'are'} left.`,
+      `When: ${spoken(what.at)}`,
+      ifNotYou,
+    ],
+  });
+
+export const recoveryCodesRenewed = (brand: Brand, person: Person, at: Date): Mail =>
+  toOwner(brand, person, {
+    subject: 'You have new recovery codes',
+    paragraphs: [
+      'New recovery codes were made for your account. The old ones do not work any more.',
+      `When: ${spoken(at)}`,
+      ifNotYou,
+    ],
+  });
+
+export const recoveryAsked = (brand: Brand, administrator: string, person: Person, at: Date): Mail =>
+  brandedMail(brand, {
+    to: administrator,
+    subject: 'MFA recovery was asked for',
+    paragraphs: [
+      `${nameOf(person)} (${person.email}) cannot use MFA any more and asks for it to be taken off the account.`,
+      `When: ${spoken(at)}`,
+      'Please make sure that it is really this person who asks, for example by a call, before you approve.',
+    ],
+    action: { label: 'Decide', href: linkTo(brand, '/account') },
+  });
+
+export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date): Mail =>
+  toOwner(brand, person, {
+    subject: 'MFA recovery was asked for',
+    paragraphs: [
+      'Somebody who knows the password of your account asked for MFA to be taken off it. An administrator of your company decides.',
+      `When: ${spoken(at)}`,
+      'If this was not you, contact us, and change your password now.',
+    ],
+  });
+
+export const recoveryDecided = (brand: Brand, person: Person, approved: boolean, at: Date): Mail =>
+  toOwner(brand, person, {
+    subject: approved ? 'MFA was taken off your account' : 'MFA stays on your account',
+    paragraphs: [
+      approved
+        ? 'An administrator of your company approved that MFA is taken off your account. All your sessions have ended, and you set MFA up anew at your next sign-in.'
+        : 'An administrator of your company refused to take MFA off your account. The code is still needed to sign in.',
+      `When: ${spoken(at)}`,
+      'If you did not ask for this, change your password now and contact us.',
+    ],
+  });
+
+export const accountLocked = (
+  brand: Brand,
+  administrator: string,
+  person: Person,
+  what: { cause: 'password' | 'code'; at: Date; address: string },
+): Mail =>
+  brandedMail(brand, {
+    to: administrator,
+    subject: 'An account was locked',
+    paragraphs: [
+      `After many wrong ${what.cause === 'password' ? 'passwords' : 'codes'} the account of ${nameOf(person)} (${person.email}) is locked for 15 minutes.`,
+      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      'If it happens again, please ask this person whether it was them.',
+    ],
+  });

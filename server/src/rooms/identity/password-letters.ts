@@ -1,0 +1,29 @@
+/** What people are told by mail about their password. No more than they need to act on it (PRV-12). */
+import { resetCodeMs } from '@portal/contract/identity/rules.ts';
+import { brandedMail, linkTo } from '#platform/branded-mail.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Mail } from '#platform/outbox.ts';
+
+export const resetCode = (brand: Brand, email: string, code: string): Mail =>
+  brandedMail(brand, {
+    to: email,
+    subject: 'Your code for a new password',
+    paragraphs: [
+      'Somebody asked for a new password for your account. If this was not you, there is nothing to do: your password stays as it is.',
+      `This code works once, for ${resetCodeMs / 60_000} minutes. Nobody of us will ever ask you for it.`,
+    ],
+    code,
+  });
+
+export const passwordChanged = (brand: Brand, person: { email: string; firstName: string }, at: Date): Mail =>
+  brandedMail(brand, {
+    to: person.email,
+    subject: 'Your password was changed',
+    paragraphs: [
+      `Hello ${person.firstName},`,
+      'The password of your account was changed, and your other sessions have ended.',
+      `When: ${at.toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+      'If this was not you, set a new password now and contact us.',
+    ],
+    action: { label: 'Set a new password', href: linkTo(brand, '/forgot-password') },
+  });

@@ -1,0 +1,81 @@
+/** A new password for an embedded account: by a code that was mailed, or by the old one (SEC-15). */
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/db.ts';
+import type { IdentityProvider } from '#platform/identity-provider.ts';
+import { findAccount, storeAccount } from './accounts.ts';
+import { endChallenges } from './challenges.ts';
+import type { CheckPassword } from './check-password.ts';
+import { hashPassword } from './passwords.ts';
+import { endResetCodes, noResetCode, resetCodes, useResetCode } from './reset-codes.ts';
+import type { Seal } from './seal.ts';
+import { clearLock } from './sign-in-lock.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  seal: Seal;
+  checkPassword: CheckPassword;
+}
+
+export function embeddedPasswords(
+  parts: Parts,
+): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
+  const { database, clock, checkPassword } = parts;
+  const codes = resetCodes(parts);
+
+  return {
+    signUp: async ({ email, password, phone }, alongside) => {
+      const passwordHash = await hashPassword(password);
+      return database.asSystem(async (tx) => {
+        const result = await alongside(tx);
+        await storeAccount(tx, { email, passwordHash, phone });
+        return result;
+      });
+    },
+
+    sendResetCode: ({ email, brand }) =>
+      codes.send(email, brand, async (tx) => {
+        const account = await findAccount(tx, email);
+        // Who has not proven their e-mail yet is as good as unknown (SEC-07).
+        return account !== undefined && account.state !== 'unconfirmed';
+      }),
+
+    resetPassword: async ({ email, code, password }, alongside) => {
+      const reset = await codes.check(email, code);
+      const passwordHash = await hashPassword(password);
+      return database.asSystem(async (tx) => {
+        await useResetCode(tx, clock, reset);
+        await setPassword(tx, clock, email, passwordHash);
+        await clearLock(tx, email);
+        return alongside(tx);
+      });
+    },
+
+    changePassword: async ({ email, password, newPassword }, alongside) => {
+      await checkPassword(email, password);
+      const passwordHash = await hashPassword(newPassword);
+      return database.asSystem(async (tx) => {
+        // In the order of a reset, so that neither waits for the other for ever.
+        await endResetCodes(tx, clock, email);
+        await setPassword(tx, clock, email, passwordHash);
+        return alongside(tx);
+      });
+    },
+  };
+}
+
+/** Whoever is held half-way by the old password is let go; the second factor stays as it is. */
+async function setPassword(tx: Tx, clock: Clock, email: string, passwordHash: string): Promise<void> {
+  await endChallenges(tx, clock, email);
+  const set = await tx
+    .updateTable('identity_account')
+    .set({
+      password_hash: passwordHash,
+      state: sql<string>`case state when 'reset' then 'confirmed' else state end`,
+    })
+    .where('email', '=', email)
+    .returning('account_id')
+    .executeTakeFirst();
+  if (!set) throw noResetCode();
+}

@@ -1,0 +1,37 @@
+/** The calls around a password: forgotten, set anew by a code, changed. */
+import * as api from '@portal/contract/identity/account-endpoints.ts';
+import type { House } from '#platform/calls.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import type { IdentityProvider } from '#platform/identity-provider.ts';
+import { limitPer } from '#platform/limit.ts';
+import { setCookie } from './session-cookie.ts';
+import { askForReset, changePassword, resetPassword } from './set-password.ts';
+import { tellingOfLocks } from './tell-of-lock.ts';
+
+export function passwordRoutes({ env, openRoute, brands, ...house }: House, identity: IdentityProvider): void {
+  const parts = { ...house, identity, brands: brands.all };
+  // SEC-36; the limit per e-mail is the identity provider's.
+  const asked = limitPer(house.clock, env.openCallsPerAddress, 15 * 60_000);
+
+  openRoute(api.forgotPassword, async ({ body, ...from }) => {
+    const refused = asked.take(from.address);
+    if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
+    await askForReset(parts, from, body.email);
+    return { message: 'If there is an account with this email, a code has been sent to it.' };
+  });
+
+  openRoute(api.resetPassword, async ({ body, ...from }) => {
+    const refused = asked.take(from.address);
+    if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
+    await resetPassword(parts, from, body);
+    return { message: 'Your password has been changed.' };
+  });
+
+  openRoute(api.changePassword, async ({ body, http, ...from }) => {
+    const viewer = await from.viewer();
+    if (!viewer) throw fail('unauthenticated');
+    const opened = await tellingOfLocks(house, from, () => changePassword(parts, from, viewer, body));
+    setCookie(http.reply, env, opened.cookie);
+    return opened.session;
+  });
+}

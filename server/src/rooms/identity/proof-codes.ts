@@ -1,0 +1,126 @@
+/** Texted codes that prove the factor of someone signed in: a new one ends the one before, and there are few of them (SEC-12, SEC-36). */
+import { randomBytes, randomInt } from 'node:crypto';
+import { challengeMs, challengeTries, proofTexts, proofTextsMs } from '@portal/contract/identity/rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed } from '#platform/fail.ts';
+import { holdName } from '#platform/hold-name.ts';
+
+/** Makes the six digits and keeps what `mark` makes of them. */
+export async function newProofCode(
+  tx: Tx,
+  clock: Clock,
+  of: { email: string; host: string; mark: (code: string) => Buffer },
+): Promise<string> {
+  const proof = await reserveProof(tx, clock, of);
+  const code = String(randomInt(1_000_000)).padStart(6, '0');
+  await openProof(tx, clock, proof, { smsCodeHash: of.mark(code) });
+  return code;
+}
+
+export interface Proof {
+  email: string;
+  hash: Buffer;
+}
+
+/** Takes one of the few texts of an e-mail, before it is sent. It proves nothing until it is opened. */
+export async function reserveProof(
+  tx: Tx,
+  clock: Clock,
+  { email, host }: { email: string; host: string },
+): Promise<Proof> {
+  const now = clock.now();
+  await holdName(tx, `proof of ${email}`);
+  const recent = await tx
+    .selectFrom('auth_challenge')
+    .select('expires_at')
+    .where('email', '=', email)
+    .where('purpose', '=', 'proof')
+    .where('expires_at', '>', new Date(now.getTime() - proofTextsMs + challengeMs))
+    .where('expires_at', '<=', new Date(now.getTime() + challengeMs))
+    .orderBy('expires_at')
+    .execute();
+  const [oldest] = recent;
+  if (oldest && recent.length >= proofTexts) {
+    const freeAt = oldest.expires_at.getTime() - challengeMs + proofTextsMs;
+    throw new Failed('LIMIT', { retryAfter: Math.max(1, Math.ceil((freeAt - now.getTime()) / 1_000)) });
+  }
+  const hash = randomBytes(32);
+  await tx
+    .insertInto('auth_challenge')
+    .values({
+      challenge_hash: hash,
+      email,
+      host,
+      purpose: 'proof',
+      factor: 'sms',
+      expires_at: new Date(now.getTime() + challengeMs),
+      used_at: now,
+    })
+    .execute();
+  return { email, hash };
+}
+
+/** The text is on its way: its code counts, and the one before no more. */
+export async function openProof(
+  tx: Tx,
+  clock: Clock,
+  { email, hash }: Proof,
+  by: { smsCodeHash: Buffer } | { poolAnswer: string },
+): Promise<void> {
+  await tx
+    .updateTable('auth_challenge')
+    .set({ used_at: clock.now() })
+    .where('email', '=', email)
+    .where('purpose', '=', 'proof')
+    .where('used_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('auth_challenge')
+    .set('smsCodeHash' in by ? { sms_code_hash: by.smsCodeHash } : { pool_answer: by.poolAnswer })
+    .set({ used_at: null })
+    .where('challenge_hash', '=', hash)
+    .execute();
+}
+
+/** No text was sent: it does not count. */
+export const dropProof = (tx: Tx, { hash }: Proof) =>
+  tx.deleteFrom('auth_challenge').where('challenge_hash', '=', hash).execute();
+
+/** The open one, without trying its code. */
+export const readProof = (tx: Tx, clock: Clock, email: string) =>
+  tx
+    .selectFrom('auth_challenge')
+    .select(['challenge_hash as hash', 'pool_answer as poolAnswer'])
+    .where('email', '=', email)
+    .where('purpose', '=', 'proof')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .where('tries', '<', challengeTries)
+    .executeTakeFirst();
+
+/** Takes one of the five tries of the open one; undefined when there is none. */
+export const takeProofTry = (tx: Tx, clock: Clock, email: string) =>
+  tx
+    .updateTable('auth_challenge')
+    .set((eb) => ({ tries: eb('tries', '+', 1) }))
+    .where('email', '=', email)
+    .where('purpose', '=', 'proof')
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .where('tries', '<', challengeTries)
+    .returning(['challenge_hash as hash', 'sms_code_hash as smsCodeHash'])
+    .executeTakeFirst();
+
+/** It was right: of two at once, one counts. */
+export async function useProofCode(tx: Tx, clock: Clock, email: string): Promise<boolean> {
+  const used = await tx
+    .updateTable('auth_challenge')
+    .set({ used_at: clock.now() })
+    .where('email', '=', email)
+    .where('purpose', '=', 'proof')
+    .where('used_at', 'is', null)
+    .returning('email')
+    .executeTakeFirst();
+  return used !== undefined;
+}

@@ -1,0 +1,72 @@
+/** Codes kept for the day the app is lost: shown once, stored as keyed hashes, each good for one sign-in or one proof. */
+import { randomBytes } from 'node:crypto';
+import { recoveryCodes } from '@portal/contract/identity/rules.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import type { OtherProof } from '#platform/identity-provider.ts';
+import { sendMail } from '#platform/outbox.ts';
+import { record } from '#platform/record.ts';
+import type { Entrance } from './let-in.ts';
+import { recoveryCodeUsed } from './letters.ts';
+import { personWhoMayEnter } from './people.ts';
+import type { Seal } from './seal.ts';
+import { toBase32 } from './totp.ts';
+
+/** 50 random bits. */
+function newCode(): string {
+  const letters = toBase32(randomBytes(10)).toLowerCase();
+  return `${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
+}
+const markOf = (seal: Seal, email: string, code: string): Buffer => seal.mark(`recovery of ${email}: ${code}`);
+
+/** Ten new codes in the place of those left. The person is held by then, so that of two at once one set stays. */
+export async function newRecoveryCodes(tx: Tx, clock: Clock, seal: Seal, email: string): Promise<string[]> {
+  await dropRecoveryCodes(tx, email);
+  const codes = Array.from({ length: recoveryCodes }, newCode);
+  await tx
+    .insertInto('recovery_code')
+    .values(codes.map((code) => ({ email, code_hash: markOf(seal, email, code), created_at: clock.now() })))
+    .execute();
+  return codes;
+}
+
+/** Those left stop working. */
+export const dropRecoveryCodes = (tx: Tx, email: string) =>
+  tx.deleteFrom('recovery_code').where('email', '=', email).where('used_at', 'is', null).execute();
+
+/** A recovery code in the place of a code of the app. It works once, and its owner is told how many are left. */
+export const byRecoveryCode =
+  (clock: Clock, seal: Seal, from: Entrance, code: string): OtherProof =>
+  async (tx, email) => {
+    // Held before its codes, as wherever both are changed.
+    await tx.selectFrom('provider').select('provider_id').where('email', '=', email).forNoKeyUpdate().execute();
+    const now = clock.now();
+    const used = await tx
+      .updateTable('recovery_code')
+      .set({ used_at: now })
+      .where('email', '=', email)
+      .where('code_hash', '=', markOf(seal, email, code))
+      .where('used_at', 'is', null)
+      .returning('code_id')
+      .executeTakeFirst();
+    if (!used) return false;
+    const person = await personWhoMayEnter(tx, email);
+    const { left } = await tx
+      .selectFrom('recovery_code')
+      .select((eb) => eb.fn.countAll<number>().as('left'))
+      .where('email', '=', email)
+      .where('used_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    await record(
+      tx,
+      clock,
+      { ...person, host: from.host, requestId: from.requestId },
+      {
+        action: 'account.recovery_code_used',
+        record: { kind: 'account', id: person.providerId },
+        changes: [{ field: 'recoveryCodes', old: left + 1, new: left }],
+      },
+    );
+    await sendMail(tx, clock, recoveryCodeUsed(from.brand, person, { at: now, left }));
+    return true;
+  };

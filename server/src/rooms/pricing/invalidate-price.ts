@@ -1,0 +1,33 @@
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { lockPrice } from './queries.ts';
+
+/** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
+export async function invalidatePrice(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & { providerId: number },
+  priceId: number,
+): Promise<void> {
+  const price = await lockPrice(tx, priceId);
+  if (!price) throw fail('not_found');
+  if (price.invalidated_at) return;
+  const now = clock.now();
+  await tx
+    .updateTable('product_price')
+    .set({ invalidated_at: now, invalidator_id: viewer.providerId })
+    .where('price_id', '=', priceId)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'product_price.invalidated',
+    record: { kind: 'product_price', id: priceId },
+    changes: [{ field: 'invalidated_at', old: null, new: now }],
+    // P11-15: the screen offers no reasons, so the action is the reason.
+    reason: 'Invalidate price',
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'price.changed', id: priceId, partnerId: price.partner_id });
+}

@@ -1,0 +1,82 @@
+/** SQL of the prices. A price is a partner's own, or what one sponsor pays that partner (PRC-04). */
+import { type Expression, sql } from 'kysely';
+import type { Tx } from '#platform/db.ts';
+
+/** Whose price of what: without a sponsor the partner's own. */
+export interface Parties {
+  productId: number;
+  partnerId: number;
+  sponsorId: number | null;
+}
+
+/** OPS-41: of the valid prices the one with the latest effective day not after `day`; a sponsor's goes before the partner's own. */
+const inForceOn = (tx: Tx, day: Expression<string | null>) =>
+  tx
+    .selectFrom('product_price as price')
+    .where('price.invalidated_at', 'is', null)
+    .where('price.effective_on', '<=', day as Expression<string>)
+    .orderBy(sql`price.sponsor_id is null`)
+    .orderBy('price.effective_on', 'desc')
+    .orderBy('price.price_id', 'desc')
+    .limit(1)
+    .select(['price.drug_price', 'price.shipping_fee', 'price.dispense_fee', 'price.currency']);
+
+/** The price between these on a day. */
+export const priceOn = (tx: Tx, { productId, partnerId, sponsorId }: Parties, day: string) =>
+  inForceOn(tx, sql.val(day))
+    .where('price.product_id', '=', productId)
+    .where('price.partner_id', '=', partnerId)
+    .where('price.sponsor_id', 'is not distinct from', sponsorId)
+    .executeTakeFirst();
+
+/**
+ * What a partner charges for a product on a day, for a statement to join laterally: the price agreed with the sponsor where
+ * there is one in force, else the partner's own.
+ */
+export const agreedPrice = (tx: Tx, on: Record<'product' | 'partner' | 'sponsor' | 'day', string>) =>
+  inForceOn(tx, sql.ref<string | null>(on.day))
+    .where('price.product_id', '=', sql.ref<number>(on.product))
+    .where('price.partner_id', '=', sql.ref<number>(on.partner))
+    .where((eb) =>
+      eb.or([eb('price.sponsor_id', 'is', null), eb('price.sponsor_id', '=', sql.ref<number>(on.sponsor))]),
+    );
+
+/** Far above what anybody sets for one product. */
+const most = 5_000;
+
+/** The valid prices between these, the latest effective day first; invalidated ones are kept but not told of (OPS-42). */
+export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) =>
+  tx
+    .selectFrom('product_price')
+    .where('product_id', '=', productId)
+    .where('partner_id', '=', partnerId)
+    .where('sponsor_id', 'is not distinct from', sponsorId)
+    .where('invalidated_at', 'is', null)
+    .orderBy('effective_on', 'desc')
+    .orderBy('price_id', 'desc')
+    .limit(most)
+    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'effective_on'])
+    .execute();
+
+/** Whether the product, the partner and the sponsor are all of this company; held, so that none goes away in the meantime. */
+export const holdParties = async (tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<boolean> =>
+  (await tx
+    .selectFrom('product')
+    .innerJoin('partner', (join) => join.on('partner.partner_id', '=', partnerId))
+    .$if(sponsorId !== null, (query) =>
+      query.innerJoin('sponsor', (join) => join.on('sponsor.sponsor_id', '=', sponsorId)),
+    )
+    .where('product.product_id', '=', productId)
+    .where('product.removed_at', 'is', null)
+    .select('product.product_id')
+    .forShare()
+    .executeTakeFirst()) !== undefined;
+
+/** One price, held until the transaction ends. */
+export const lockPrice = (tx: Tx, priceId: number) =>
+  tx
+    .selectFrom('product_price')
+    .where('price_id', '=', priceId)
+    .select(['price_id', 'partner_id', 'invalidated_at'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();

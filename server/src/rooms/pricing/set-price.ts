@@ -1,0 +1,64 @@
+import {
+  type Amounts,
+  centsOf,
+  type Currency,
+  currency as currencies,
+  moneyOf,
+  priceProblems,
+} from '@portal/contract/pricing/rules.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, refuseProblems } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { holdParties, type Parties } from './queries.ts';
+
+export interface NewPrice extends Parties, Amounts {
+  currency: Currency;
+  /** The first day on which it holds; it may lie ahead. */
+  effectiveOn: string;
+}
+
+/** Sets a price from a day on. Of two at once for one day the unique index lets one in (OPS-40, REL-08). */
+export async function setPrice(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & { providerId: number },
+  given: NewPrice,
+): Promise<number> {
+  refuseProblems({
+    ...priceProblems(given),
+    currency: currencies.safeParse(given.currency).success
+      ? undefined
+      : `must be one of ${currencies.options.join(', ')}`,
+  });
+  if (!(await holdParties(tx, given))) throw fail('not_found');
+  const fields = {
+    product_id: given.productId,
+    partner_id: given.partnerId,
+    sponsor_id: given.sponsorId,
+    drug_price: asKept(given.drugPrice),
+    shipping_fee: asKept(given.shippingFee),
+    dispense_fee: asKept(given.dispenseFee),
+    currency: given.currency,
+    effective_on: given.effectiveOn,
+  };
+  const added = await tx
+    .insertInto('product_price')
+    .values({ ...fields, company_id: viewer.companyId, created_at: clock.now(), creator_id: viewer.providerId })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('price_id as id')
+    .executeTakeFirst();
+  if (!added) throw fail('product_price.same_day');
+  await record(tx, clock, viewer, {
+    action: 'product_price.set',
+    record: { kind: 'product_price', id: added.id },
+    changes: created(fields),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'price.changed', id: added.id, partnerId: given.partnerId });
+  return added.id;
+}
+
+/** The same amount as the column has it, so that the record shows what was stored. */
+const asKept = (amount: string): string => moneyOf(centsOf(amount) ?? 0);

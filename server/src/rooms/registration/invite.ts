@@ -1,0 +1,91 @@
+import { randomBytes } from 'node:crypto';
+import type { UserType } from '@portal/contract/access.ts';
+import { invitationMs } from '@portal/contract/identity/rules.ts';
+import { email as emailOf } from '@portal/contract/wire.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, refuseProblems } from '#platform/fail.ts';
+import { holdName } from '#platform/hold-name.ts';
+import { sendMail } from '#platform/outbox.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { hashOf } from '#platform/viewer-of.ts';
+import { cancelEarlier } from './cancel-invitation.ts';
+import { checkBelongings } from './check-belongings.ts';
+import { invitation as letterOf, registrationLink } from './letters.ts';
+import * as queries from './queries.ts';
+
+export interface NewInvitation {
+  email: string;
+  type: UserType;
+  adminRights?: boolean;
+  isPrescriber?: boolean;
+  careGroupIds?: readonly number[];
+  partnerId?: number | null;
+  sponsorId?: number | null;
+  /** Whose portal it leads to. */
+  brand: Brand;
+}
+
+/**
+ * Invites somebody to the inviter's company by mail, and fixes who they will be there (SEC-16, P11-16). An earlier invitation
+ * of the same e-mail is taken back. Whether the inviter may invite at all is for the caller to ask. The code is told this once.
+ */
+export async function invite(
+  tx: Tx,
+  clock: Clock,
+  inviter: Actor & Sight,
+  given: NewInvitation,
+): Promise<{ invitationId: number; code: string; link: string }> {
+  const checked = emailOf(64).safeParse(given.email);
+  refuseProblems({ email: checked.error?.issues[0]?.message });
+  const email = checked.data ?? '';
+  const company = await queries.companyWithModules(tx, inviter.companyId);
+  if (!company) throw fail('not_found');
+  await checkBelongings(tx, inviter, company.modules, given);
+  // Of two at once for one e-mail the later one takes the earlier one back.
+  await holdName(tx, `invitation of ${email} to ${inviter.companyId}`);
+  if (await queries.emailIsInUse(tx, email)) throw fail('invitation.email_taken');
+  await cancelEarlier(tx, clock, inviter, email);
+
+  const code = randomBytes(32).toString('base64url');
+  const now = clock.now();
+  const expiresAt = new Date(now.getTime() + invitationMs);
+  const fields = {
+    email,
+    type: given.type,
+    admin_rights: given.adminRights ?? false,
+    is_prescriber: given.isPrescriber ?? false,
+    partner_id: given.partnerId ?? null,
+    sponsor_id: given.sponsorId ?? null,
+    brand_key: given.brand.key,
+    expires_at: expiresAt,
+  };
+  const { id } = await tx
+    .insertInto('invitation')
+    .values({
+      ...fields,
+      company_id: inviter.companyId,
+      code_hash: hashOf(code),
+      inviter_id: inviter.providerId,
+      created_at: now,
+    })
+    .returning('invitation_id as id')
+    .executeTakeFirstOrThrow();
+  const groups = [...new Set(given.careGroupIds)];
+  if (groups.length > 0) {
+    await tx
+      .insertInto('invitation_care_group')
+      .values(groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: inviter.companyId })))
+      .execute();
+  }
+  await record(tx, clock, inviter, {
+    action: 'invitation.sent',
+    record: { kind: 'invitation', id },
+    changes: created({ ...fields, care_groups: groups }),
+  });
+  await sendMail(tx, clock, letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
+  return { invitationId: id, code, link: registrationLink(given.brand, code) };
+}

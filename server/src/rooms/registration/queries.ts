@@ -1,0 +1,44 @@
+/** SQL of invitations. Open is one that was not used, cancelled or left too long. */
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { hashOf } from '#platform/viewer-of.ts';
+
+/** The open invitation of a code, as far as the portal of this brand knows of it (SEC-16, SEC-18). */
+export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: string) =>
+  tx
+    .selectFrom('invitation')
+    .innerJoin('company', 'company.company_id', 'invitation.company_id')
+    .select([
+      'invitation.invitation_id as invitationId',
+      'invitation.company_id as companyId',
+      'company.name as companyName',
+      'invitation.email',
+      'invitation.type',
+      'invitation.admin_rights as adminRights',
+      'invitation.is_prescriber as isPrescriber',
+      'invitation.partner_id as partnerId',
+      'invitation.sponsor_id as sponsorId',
+      sql<number[]>`array(select g.care_group_id from invitation_care_group g
+        where g.invitation_id = invitation.invitation_id order by g.care_group_id)`.as('careGroupIds'),
+    ])
+    .where('invitation.code_hash', '=', hashOf(code))
+    .where('invitation.brand_key', '=', brandKey)
+    .where('invitation.used_at', 'is', null)
+    .where('invitation.cancelled_at', 'is', null)
+    .where('invitation.expires_at', '>', clock.now());
+
+export const companyWithModules = (tx: Tx, companyId: number) =>
+  tx
+    .selectFrom('company')
+    .select([
+      'name',
+      sql<string[]>`array(select m.name from company_module m where m.company_id = company.company_id)`.as('modules'),
+    ])
+    .where('company_id', '=', companyId)
+    .executeTakeFirst();
+
+export async function emailIsInUse(tx: Tx, email: string): Promise<boolean> {
+  const { rows } = await sql<{ used: boolean }>`select email_in_use(${email}) as used`.execute(tx);
+  return rows[0]?.used === true;
+}

@@ -1,0 +1,153 @@
+import type { UserType } from '@portal/contract/access.ts';
+import { isPhone } from '@portal/contract/phone.ts';
+import { addMember } from '#rooms/care-groups/door.ts';
+import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
+import { addProvider } from '#rooms/providers/door.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Database, Tx } from '#platform/db.ts';
+import { Failed, fail, failFields } from '#platform/fail.ts';
+import type { IdentityProvider } from '#platform/identity-provider.ts';
+import type { Log } from '#platform/log.ts';
+import { created, record } from '#platform/record.ts';
+import * as queries from './queries.ts';
+
+export interface Registration {
+  firstName: string;
+  lastName: string;
+  email: string;
+  phone: string;
+  password: string;
+  code: string;
+  /** 0 e-mail, 1 text (SCN-04). */
+  preferredContact: 0 | 1;
+}
+
+interface From {
+  brand: Brand;
+  host: string;
+  requestId: string;
+}
+interface Parts {
+  identity: Pick<IdentityProvider, 'signUp'>;
+  database: Database;
+  clock: Clock;
+  log: Log;
+  /** Whose names no password may have. */
+  brands: readonly Brand[];
+}
+
+/** Registers a person who was invited, together with their sign-in account or not at all (SEC-16, REL-02). */
+export async function register(parts: Parts, from: From, given: Registration): Promise<void> {
+  const { identity, database, clock, log, brands } = parts;
+  const invitation = await database.asSystem((tx) =>
+    queries.openInvitation(tx, clock, given.code, from.brand.key).executeTakeFirst(),
+  );
+  if (!invitation) throw fail('not_found');
+  if (given.email !== invitation.email) throw fail('invitation.not_this_email');
+  await refuseWrongFields(given, brands);
+
+  let ours: unknown;
+  const join = (tx: Tx) =>
+    joinByInvitation(tx, clock, from, given).catch((error: unknown) => {
+      ours = error;
+      throw error;
+    });
+  await identity.signUp({ ...given, role: invitation.type as UserType }, join).catch((error: unknown) => {
+    if (error === ours || (error instanceof Failed && isForThePerson(error))) throw error;
+    // No more than its kind: what a provider says may repeat what a person typed (PRV-05).
+    const { name, code } = error as { name?: string; code?: string };
+    log.error('sign-up', { requestId: from.requestId, error: name, code });
+    // SER-16, OPN-27. Nothing is kept, so that the person may try again (OPN-23).
+    throw new Failed('SIGN_UP_FAILED', {
+      sentence: `There was a problem during sign-up. Please contact ${invitation.companyName}`,
+    });
+  });
+}
+
+/** SER-15: what the identity provider says of the account itself. */
+const isForThePerson = ({ code }: Failed): boolean => ['USER_EXISTS', 'PASSWORD_POLICY', 'LIMIT'].includes(code);
+
+/** Every wrong field is named; where it is the password alone, by the code of the identity table. */
+async function refuseWrongFields(given: Registration, brands: readonly Brand[]): Promise<void> {
+  const { email, firstName, lastName } = given;
+  const phone = isPhone(given.phone) ? undefined : 'Invalid phone number';
+  const password = await passwordProblem(given.password, { email, names: [firstName, lastName], brands });
+  if (phone !== undefined) throw failFields(password === undefined ? { phone } : { phone, password });
+  if (password !== undefined) throw passwordRefused(password, 'password');
+}
+
+/** The person's part of it: their record, their groups, the terms they accepted, and the invitation is used. As the system. */
+export async function joinByInvitation(
+  tx: Tx,
+  clock: Clock,
+  from: From,
+  given: Omit<Registration, 'password'>,
+): Promise<number> {
+  // Held, so that of two at once one waits and then finds it used.
+  const invitation = await queries
+    .openInvitation(tx, clock, given.code, from.brand.key)
+    .forUpdate('invitation')
+    .executeTakeFirst();
+  if (!invitation) throw fail('not_found');
+  const { invitationId, companyId, careGroupIds, ...fixed } = invitation;
+  if (await queries.emailIsInUse(tx, fixed.email)) throw fail('USER_EXISTS');
+  const { firstName, lastName, phone, preferredContact } = given;
+  const person = { companyId, firstName, lastName, type: fixed.type, host: from.host, requestId: from.requestId };
+  const providerId = await addProvider(
+    tx,
+    clock,
+    { ...person, providerId: null },
+    {
+      ...fixed,
+      type: fixed.type as UserType,
+      companyId,
+      firstName,
+      lastName,
+      phone,
+      preferredContact,
+    },
+  ).catch((error: unknown) => {
+    throw isEmailTaken(error) ? fail('USER_EXISTS') : error;
+  });
+  const actor = { ...person, providerId, careGroupIds: null };
+  for (const careGroupId of careGroupIds) await addMember(tx, clock, actor, { careGroupId, providerId });
+
+  const now = clock.now();
+  await tx
+    .insertInto('terms_acceptance')
+    .values({
+      company_id: companyId,
+      provider_id: providerId,
+      brand_key: from.brand.key,
+      host: from.host,
+      terms: from.brand.terms,
+      accepted_at: now,
+    })
+    .execute();
+  await tx
+    .updateTable('invitation')
+    .set({ used_at: now, provider_id: providerId })
+    .where('invitation_id', '=', invitationId)
+    .execute();
+  await record(
+    tx,
+    clock,
+    actor,
+    {
+      action: 'invitation.used',
+      record: { kind: 'invitation', id: invitationId },
+      changes: [{ field: 'used_at', old: null, new: now.toISOString() }],
+    },
+    {
+      action: 'account.created',
+      record: { kind: 'account', id: providerId },
+      changes: created({ email: fixed.email, terms: from.brand.key }),
+    },
+  );
+  return providerId;
+}
+
+/** Two companies may have invited the same person, who answers both at once. */
+const isEmailTaken = (error: unknown): boolean =>
+  (error as { constraint?: string }).constraint === 'provider__email_taken';

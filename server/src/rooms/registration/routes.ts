@@ -1,0 +1,34 @@
+import * as api from '@portal/contract/registration/endpoints.ts';
+import { identityOf } from '#rooms/identity/door.ts';
+import type { Room } from '#platform/calls.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import { limitPer } from '#platform/limit.ts';
+import * as queries from './queries.ts';
+import { register } from './register.ts';
+
+export const registration: Room = (house) => {
+  const { env, clock, database, log, brands, openRoute } = house;
+  const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
+  const asked = limitPer(clock, env.openCallsPerAddress, 15 * 60_000);
+  /** SEC-36: codes cannot be tried out. */
+  const count = (address: string) => {
+    const refused = asked.take(address);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+  };
+
+  openRoute(api.readInvitation, async ({ query, brand, address }) => {
+    count(address);
+    const found = await database.asSystem((tx) =>
+      queries.openInvitation(tx, clock, query.id, brand.key).executeTakeFirst(),
+    );
+    if (!found) throw fail('not_found');
+    return { pendingProvider: { companyName: found.companyName, email: found.email } };
+  });
+
+  openRoute(api.register, async ({ body, address, brand, host, requestId }) => {
+    count(address);
+    const { registrationCode: code, ...given } = body;
+    await register(parts, { brand, host, requestId }, { ...given, code });
+    return { message: 'Registered.' };
+  });
+};

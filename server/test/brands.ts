@@ -1,0 +1,83 @@
+/** Companies that manage their brands, and what a brand is made of. */
+import * as api from '@portal/contract/companies/brand-endpoints.ts';
+import { usualHours } from '@portal/contract/companies/brand-rules.ts';
+import { addCompanyEmail, addCompanyPhone } from '../src/rooms/companies/door.ts';
+import { aPng } from './image-corpus.ts';
+import type { Portal } from './portal.ts';
+
+type Body = Record<string, unknown>;
+
+/** A company with the module, its administrator, and the calls that they make. */
+export async function aBrandedCompany(portal: Portal) {
+  const companyId = await portal.aCompany(['BrandManagement']);
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  return {
+    companyId,
+    admin,
+    add: (body: Body) => admin.call(api.addBrand, { body: { company_id: companyId, ...body } }),
+    change: (body: Body) => admin.call(api.changeBrand, { body: { company_id: companyId, ...body } }),
+    read: async (brandId?: number) =>
+      (await admin.call(api.listBrands, { query: { company_id: companyId, brand_id: brandId } })).reply.brand,
+    upload: (file: Buffer, body: Body = {}) =>
+      admin.call(api.addPublicImage, {
+        body: {
+          company_id: companyId,
+          filename: 'logo.png',
+          contentType: 'image/png',
+          data: file.toString('base64'),
+          ...body,
+        },
+      }),
+  };
+}
+
+/** Everything that a brand may be given; what it refers to is there. */
+export async function aBrand(portal: Portal, companyId: number) {
+  const providerId = await portal.aPerson('Admin', { company_id: companyId });
+  const by = {
+    companyId,
+    providerId,
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    type: 'Admin',
+    host: 'localhost',
+    requestId: 'test',
+  };
+  const admin = await portal.signedIn(providerId);
+  const { clock, database } = portal.app;
+  const [emailId, , phoneId] = await database.inCompany(companyId, async (tx) => [
+    await addCompanyEmail(tx, clock, by, { email: `support@c${companyId}.example`, verified: true }),
+    await addCompanyEmail(tx, clock, by, { email: `news@c${companyId}.example`, verified: false }),
+    await addCompanyPhone(tx, clock, by, { phone: '+16175550100' }),
+  ]);
+  const image = { filename: 'header.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
+  const { imageUrl } = (await admin.call(api.addPublicImage, { body: { company_id: companyId, ...image } })).reply;
+  const [document] = await portal.rows<{ id: number }>(
+    `insert into document (company_id, file_id, filename, friendly_name, content_type, bytes, uploader_id, uploaded_at)
+     values ($1, gen_random_uuid()::text, 'terms.pdf', 'Terms', 'application/pdf', 1, $2, now()) returning document_id as id`,
+    [companyId, providerId],
+  );
+  return {
+    company_id: companyId,
+    brandKey: 'meridian',
+    companyName: 'Meridian <b>Trials</b>',
+    shortName: 'Meridian',
+    street: '1 Main Street',
+    city: 'Boston',
+    state: 'Massachusetts',
+    zip: '02110',
+    country: 'US',
+    supportNumber: '+16175550101',
+    contactFax: '+16175550102',
+    email: 'hello@meridian.example',
+    hours: { ...usualHours, saturday: '09:00-12:30', timezone: 'CT' },
+    brandHeaderUrl: imageUrl,
+    senderEmailId: emailId as number,
+    contactEmailId: emailId as number,
+    senderPhoneId: phoneId as number,
+    senderEmailName: 'Meridian Trials',
+    termDocId: document?.id as number,
+    termsURL: 'https://meridian.example/terms',
+    alerts: [{ message: 'Welcome', severity: 'info', types: ['Nurse'] }],
+  };
+}

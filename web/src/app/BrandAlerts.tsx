@@ -1,0 +1,56 @@
+import type { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import type { Endpoint, Wire } from '@portal/contract/endpoint.ts';
+import { Alert, Stack } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { send } from '#api/send.ts';
+import type { Viewer } from '#api/session.ts';
+import { useViewer } from '#api/viewer.ts';
+import { type Tone, colours } from '#kit/Notice.tsx';
+import classes from './BrandAlerts.module.css';
+
+/** Asked by every page: their schemas, with those of the whole room, stay out of it. A test compares. */
+export const paths = { brands: '/company/brand-info', alerts: '/company/brand-info/alerts' } as const;
+type Reply<E extends Endpoint> = Wire<E['reply']>;
+type BrandAlert = Reply<typeof listBrandAlerts>['brandAlerts'][number];
+
+/** BRN-15, OPN-32: what the company's brand wants people of this type to know. A failure shows nothing. */
+export function BrandAlerts() {
+  const viewer = useViewer();
+  const { data = [] } = useQuery({ queryKey: [paths.alerts], queryFn: () => alertsFor(viewer), staleTime: 300_000 });
+  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
+  const shown = data.filter(({ alertId }) => !read.has(alertId));
+  if (shown.length === 0) return null;
+  return (
+    <Stack component="section" aria-label="Announcements" gap={0}>
+      {shown.map(({ alertId, message, severity }) => (
+        <Alert
+          key={alertId}
+          className={classes.alert}
+          color={colours[toneOf(severity)]}
+          bg={`${colours[toneOf(severity)]}.1`}
+          variant="light"
+          radius={0}
+          py="xs"
+          role="note"
+          withCloseButton
+          closeButtonLabel="Dismiss"
+          onClose={() => setRead((before) => new Set([...before, alertId]))}
+        >
+          {message}
+        </Alert>
+      ))}
+    </Stack>
+  );
+}
+
+const toneOf = (severity: string): Tone => (severity === 'error' || severity === 'warning' ? severity : 'info');
+
+async function alertsFor({ companyId, type }: Viewer): Promise<readonly BrandAlert[]> {
+  const ask = (path: string, query: Record<string, string | number>) => send({ method: 'GET', path, query });
+  const { brand } = (await ask(paths.brands, { company_id: companyId })) as Reply<typeof listBrands>;
+  const first = brand[0];
+  if (!first) return [];
+  const asked = { company_id: companyId, brand_id: first.brandId, type };
+  return ((await ask(paths.alerts, asked)) as Reply<typeof listBrandAlerts>).brandAlerts;
+}

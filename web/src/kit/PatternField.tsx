@@ -1,0 +1,60 @@
+import { Group, TextInput } from '@mantine/core';
+import { useState } from 'react';
+
+/** Whole numbers, none of them negative; null where a field is empty (INP-05, OPN-73). */
+export interface Pattern {
+  start: number | null;
+  every: number | null;
+  end: number | null;
+}
+export const emptyPattern: Pattern = { start: null, every: null, end: null };
+
+/** What is wrong with a pattern; null where nothing is. */
+export const patternProblem = ({ start, end }: Pattern): string | null =>
+  start !== null && end !== null && end < start ? 'End must not be before start' : null;
+
+const fields = [
+  ['start', 'Start'],
+  ['every', 'Every'],
+  ['end', 'End'],
+] as const;
+
+/** From when, how often and until when, in digits alone (INP-05, INP-06). */
+export function PatternField({
+  label,
+  value,
+  onChange,
+}: {
+  label: string;
+  value: Pattern;
+  onChange: (value: Pattern) => void;
+}) {
+  const [typed, setTyped] = useState<Partial<Record<keyof Pattern, string>>>({});
+  const textOf = (name: keyof Pattern): string => {
+    const text = typed[name];
+    // Leading zeros stay as they were typed.
+    return text !== undefined && (text === '' ? null : Number(text)) === value[name] ? text : String(value[name] ?? '');
+  };
+  const type = (name: keyof Pattern, input: string) => {
+    const text = input.replace(/\D/g, '').slice(0, 6);
+    setTyped((before) => ({ ...before, [name]: text }));
+    onChange({ ...value, [name]: text === '' ? null : Number(text) });
+  };
+  const problem = patternProblem(value);
+  return (
+    <Group gap="xs" align="flex-start" wrap="nowrap" component="fieldset" bd={0} m={0} p={0} miw={0} aria-label={label}>
+      {fields.map(([name, word]) => (
+        <TextInput
+          key={name}
+          label={word}
+          inputMode="numeric"
+          value={textOf(name)}
+          error={name === 'end' ? problem : undefined}
+          onChange={(event) => type(name, event.currentTarget.value)}
+          flex={1}
+          miw={0}
+        />
+      ))}
+    </Group>
+  );
+}

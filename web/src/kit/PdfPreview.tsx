@@ -1,0 +1,65 @@
+import { Button, Group, Stack } from '@mantine/core';
+import { IconDownload } from '@tabler/icons-react';
+import { type ComponentType, useEffect, useState } from 'react';
+import type { PdfPagesProps } from './PdfPages.tsx';
+import { pdfName, saveFile } from './save-file.ts';
+import { Sheet } from './Sheet.tsx';
+import { Failed, Loading } from './States.tsx';
+
+/** A PDF in a dialog: its pages, and a way to keep it (SDC-05). */
+export function PdfPreview(props: {
+  title: string;
+  /** Undefined while it is on its way. */
+  file: Blob | undefined;
+  /** What it was called by whoever uploaded it. */
+  filename: string;
+  /** Why there is nothing to show. */
+  failure?: string | null;
+  onRetry?: () => void;
+  onClose: () => void;
+}) {
+  const { title, file, filename, failure, onRetry, onClose } = props;
+  const { Pages, isMissing } = usePages();
+  const download = file && (
+    <Button
+      variant="default"
+      leftSection={<IconDownload size={18} aria-hidden />}
+      onClick={() => saveFile(file, pdfName(filename))}
+    >
+      Download
+    </Button>
+  );
+  return (
+    <Sheet opened onClose={onClose} title={title} size="72rem">
+      <Stack gap="sm">
+        {failure && <Failed message={failure} onRetry={onRetry} />}
+        {!failure && !(file && (Pages ?? isMissing)) && <Loading label="Loading the document" />}
+        {!failure && file && Pages && (
+          <Pages file={file} label={title}>
+            {download}
+          </Pages>
+        )}
+        {!failure && file && isMissing && (
+          <>
+            <Failed message="The preview could not be loaded. The document can still be downloaded." />
+            <Group justify="center">{download}</Group>
+          </>
+        )}
+      </Stack>
+    </Sheet>
+  );
+}
+
+/** What draws PDFs is larger than the whole portal: it is loaded while the first document is on its way, and not before. */
+function usePages() {
+  const [loaded, setLoaded] = useState<{ Pages?: ComponentType<PdfPagesProps>; isMissing: boolean }>({
+    isMissing: false,
+  });
+  useEffect(() => {
+    import('./PdfPages.tsx').then(
+      ({ PdfPages }) => setLoaded({ Pages: PdfPages, isMissing: false }),
+      () => setLoaded({ isMissing: true }),
+    );
+  }, []);
+  return loaded;
+}

@@ -1,0 +1,11 @@
+import { PasswordInput, type PasswordInputProps } from '@mantine/core';
+
+/** A password, hidden until its owner wants to see it. Pasting is allowed (SEC-14). */
+export const SecretField = (props: PasswordInputProps) => (
+  <PasswordInput
+    visibilityToggleButtonProps={{ 'aria-label': 'Show password', tabIndex: 0 }}
+    // Mantine leaves it out here.
+    aria-invalid={props.error ? true : undefined}
+    {...props}
+  />
+);

@@ -1,0 +1,41 @@
+/** Tables as files, made in the browser (EXP-01). Every export goes through here. */
+import type { UserType } from '@portal/contract/access.ts';
+import { saveFile } from './save-file.ts';
+import { asDay } from './today.ts';
+
+export type Cell = string | number | null | undefined;
+export type CsvRow = Readonly<Record<string, Cell>>;
+
+const mayBeFormula = /^[=+\-@\t\r\0]/;
+const plainNumber = /^[+-]?\d+(?:\.\d+)?$/;
+
+/** SEC-32: what a spreadsheet could take for a formula becomes text; a plain number stays one. */
+export function harmless(cell: Cell): string {
+  const text = String(cell ?? '');
+  return mayBeFormula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
+}
+
+/** RFC 4180: a column for each key of the first row, in its order (OPN-57). The writer is loaded with the first export. */
+export async function csvOf(rows: readonly CsvRow[]): Promise<string> {
+  const { default: papa } = await import('papaparse');
+  const keys = Object.keys(rows[0] ?? {});
+  const data = rows.map((row) => keys.map((key) => harmless(row[key])));
+  return papa.unparse({ fields: keys.map(harmless), data }, { newline: '\r\n' });
+}
+
+/** EXP-04, RPT-05: `Pharmacy_Shipment_Invoice_05-03-2026.csv`. */
+export const invoiceFileName = (type: UserType, day: string): string =>
+  `${type.split(' ')[0]}_Shipment_Invoice_${asDay(day, 'DD/MM/YYYY').replaceAll('/', '-')}.csv`;
+
+/** What a file name may not hold everywhere (OPN-56), and what would not be seen in it. */
+const notInFileNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]/gu;
+
+/** EXP-02, EXP-03: `Trial_Participant_Report_My-Trial-One_2026-Mar-05.csv`; spaces of the trial's name become `space`. */
+export function reportFileName(prefix: string, trial: string, day: string, space: '-' | '_' = '-'): string {
+  const name = trial.replace(notInFileNames, '').trim().replace(/\s/g, space);
+  return `${prefix}_${name}_${asDay(day).split('-').reverse().join('-')}.csv`;
+}
+
+/** Hands a table to the browser's downloads: UTF-8, without a byte order mark. */
+export const saveCsv = (text: string, fileName: string): void =>
+  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName);

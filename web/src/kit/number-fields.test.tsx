@@ -1,0 +1,145 @@
+import { fireEvent, render, screen } from '@testing-library/react';
+import { useState } from 'react';
+import { expect, test } from 'vitest';
+import { Around, newUser } from '#test/portal.tsx';
+import { FrequencyField } from './FrequencyField.tsx';
+import { NumberListField } from './NumberListField.tsx';
+import { emptyPattern, type Pattern, PatternField } from './PatternField.tsx';
+
+function openFrequency(start: string | null = null) {
+  const handed: (string | null)[] = [];
+  function Screen() {
+    const [value, setValue] = useState(start);
+    return (
+      <FrequencyField
+        label="Repeat every"
+        value={value}
+        onChange={(next) => {
+          handed.push(next);
+          setValue(next);
+        }}
+      />
+    );
+  }
+  render(<Screen />, { wrapper: Around });
+  return { user: newUser(), handed };
+}
+const box = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const period = () => screen.getByRole<HTMLSelectElement>('combobox', { name: 'Period' });
+
+test('INP-01 INP-02 SCN-08 DAT-17 a frequency is a number and a day, week or month, handed over as "3d", "2w" or "1M"', async () => {
+  const { user, handed } = openFrequency();
+  expect([...period().options].map((option) => option.text)).toEqual(['day', 'week', 'month']);
+  await user.type(box('Repeat every'), '3');
+  await user.selectOptions(period(), 'week');
+  await user.selectOptions(period(), 'month');
+  expect(handed).toEqual(['3d', '3w', '3M']);
+});
+
+test.each([
+  ['2w', '2', 'week'],
+  ['1M', '1', 'month'],
+  ['0d', '0', 'day'],
+])('INP-03 "%s" is shown as %s and %s', (value, number, word) => {
+  openFrequency(value);
+  expect([box('Repeat every').value, period().selectedOptions[0]?.text]).toEqual([number, word]);
+});
+
+test('INP-04 SER-31 a negative number is told, zero is fine', async () => {
+  const { user, handed } = openFrequency();
+  await user.type(box('Repeat every'), '-1');
+  screen.getByText('Number must be non-negative');
+  await user.clear(box('Repeat every'));
+  await user.type(box('Repeat every'), '0');
+  expect(screen.queryByText('Number must be non-negative')).toBeNull();
+  expect(handed.at(-1)).toBe('0d');
+});
+
+test('OPN-72 an empty field hands over nothing, and a fraction is told', async () => {
+  const { user, handed } = openFrequency('2w');
+  await user.clear(box('Repeat every'));
+  expect(handed).toEqual([null]);
+  await user.type(box('Repeat every'), '1.5');
+  screen.getByText('must be a whole number');
+  expect(handed.at(-1)).toBeNull();
+});
+
+function openPattern(start: Pattern = emptyPattern) {
+  const handed: Pattern[] = [];
+  function Screen() {
+    const [value, setValue] = useState(start);
+    return (
+      <PatternField
+        label="Pattern"
+        value={value}
+        onChange={(next) => {
+          handed.push(next);
+          setValue(next);
+        }}
+      />
+    );
+  }
+  render(<Screen />, { wrapper: Around });
+  return { user: newUser(), handed };
+}
+
+test('INP-05 INP-06 DAT-17 a pattern has start, every and end, which take digits alone', async () => {
+  const { user, handed } = openPattern();
+  await user.type(box('Start'), '1a-.2');
+  await user.type(box('Every'), '3');
+  await user.type(box('End'), '40');
+  expect(box('Start').value).toBe('12');
+  expect(handed.at(-1)).toEqual({ start: 12, every: 3, end: 40 });
+});
+
+test('OPN-73 an end before the start is told', async () => {
+  const { user } = openPattern({ start: 5, every: 1, end: null });
+  await user.type(box('End'), '3');
+  screen.getByText('End must not be before start');
+  await user.type(box('End'), '0');
+  expect(screen.queryByText('End must not be before start')).toBeNull();
+});
+
+function openNumbers(start: number[] = []) {
+  const handed: number[][] = [];
+  function Screen() {
+    const [value, setValue] = useState(start);
+    return (
+      <NumberListField
+        label="Scores"
+        value={value}
+        onChange={(next) => {
+          handed.push(next);
+          setValue(next);
+        }}
+      />
+    );
+  }
+  render(<Screen />, { wrapper: Around });
+  return { user: newUser(), handed };
+}
+
+test('INP-07 OPN-74 comma, space and Enter add a number; a second of the same is dropped; decimals are fine', async () => {
+  const { user, handed } = openNumbers();
+  await user.type(box('Scores'), '0, 7 7 2.5{Enter}');
+  expect(handed.at(-1)).toEqual([0, 7, 2.5]);
+  expect(box('Scores').value).toBe('');
+});
+
+test.each(['-1', 'abc', '1e5'])('INP-07 "%s" is refused and stays to be mended', async (text) => {
+  const { user, handed } = openNumbers([7]);
+  await user.type(box('Scores'), `${text}{Enter}`);
+  screen.getByText('must be a number of 0 or more');
+  expect(box('Scores').value).toBe(text);
+  expect(handed).toEqual([]);
+});
+
+test('OPN-74 a number is removed by its button and by Backspace; a pasted list is taken apart', async () => {
+  const { user, handed } = openNumbers([1, 2]);
+  await user.click(screen.getByRole('button', { name: 'Remove 1' }));
+  expect(handed.at(-1)).toEqual([2]);
+  fireEvent.change(box('Scores'), { target: { value: '4, 5,6 ' } });
+  expect(handed.at(-1)).toEqual([2, 4, 5, 6]);
+  await user.type(box('Scores'), '{Backspace}');
+  expect(handed.at(-1)).toEqual([2, 4, 5]);
+});

@@ -1,0 +1,77 @@
+import '#kit/all-styles.ts';
+import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { Anchor, Title } from '@mantine/core';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useEffect, useState } from 'react';
+import { call } from '#api/call.ts';
+import { CallFailure } from '#api/failure.ts';
+import { Failed, Loading } from '#kit/States.tsx';
+import { showNotice } from '#kit/shown-notice.ts';
+import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
+import { TermsNotice } from '#rooms/identity/TermsNotice.tsx';
+import { Register } from '#rooms/registration/Register.tsx';
+
+type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];
+
+/** REG-01 to REG-04: the invitation is looked up first; without a live one there is no such page. */
+export default function RegisterPage() {
+  const { id } = useSearch({ strict: false }) as { id?: string | number };
+  const navigate = useNavigate();
+  const code = String(id ?? '');
+  const { pending, problem, retry } = useInvitation(code, () => void navigate({ to: '/not-found', replace: true }));
+  const toSignIn = () => void navigate({ to: '/sign-in', replace: true });
+  return (
+    <OpenFrame>
+      <Title order={1}>Registration</Title>
+      {!pending && !problem && <Loading />}
+      {problem && <Failed message={problem} onRetry={retry} />}
+      {pending && (
+        <Register
+          code={code}
+          {...pending}
+          onDone={() => {
+            showNotice('Your account is ready. Please sign in with your new password.');
+            toSignIn();
+          }}
+        />
+      )}
+      <TermsNotice />
+      <Anchor
+        href="/sign-in"
+        size="sm"
+        onClick={(event) => {
+          event.preventDefault();
+          toSignIn();
+        }}
+      >
+        Back to sign in
+      </Anchor>
+    </OpenFrame>
+  );
+}
+
+/** REG-03 speaks of answers; where none came, trying again helps. */
+function useInvitation(code: string, onNone: () => void) {
+  const [pending, setPending] = useState<Pending | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const [tries, setTries] = useState(0);
+  useEffect(() => {
+    const left = new AbortController();
+    call(readInvitation, { query: { id: code } }, { signal: left.signal }).then(
+      (reply) => setPending(reply.pendingProvider),
+      (failure: unknown) => {
+        if (left.signal.aborted) return;
+        if (failure instanceof CallFailure && failure.code === 'unreachable') setProblem(failure.message);
+        else onNone();
+      },
+    );
+    return () => left.abort();
+    // oxlint-disable-next-line react/exhaustive-deps -- where to go without one does not start another look
+  }, [code, tries]);
+  const retry = () => {
+    setProblem(null);
+    setTries((before) => before + 1);
+  };
+  return { pending, problem, retry };
+}

@@ -1,0 +1,97 @@
+import { Button, Group, Text } from '@mantine/core';
+import { useEffect, useState } from 'react';
+import QRCode from 'react-qr-code';
+import { writeLogEntry } from '#api/log.ts';
+import classes from './AppSetup.module.css';
+import { CodeForm } from './CodeForm.tsx';
+import { type Verified, startMfaSetup, verifyMfaSetup } from './calls.ts';
+import { useCopy } from './copy.ts';
+import { setupSentence, verifySentence } from './sentences.ts';
+
+/** The set-up of an authenticator app: QR code, setup key, and a code that proves it works (MFA-10 to MFA-17). */
+export function AppSetup(props: {
+  title?: string;
+  explanation: string;
+  /** None for somebody who is signed in. */
+  challenge?: string;
+  onVerified: (verified: Verified) => void;
+  onCancel: () => void;
+}) {
+  const { title, explanation, challenge, onVerified, onCancel } = props;
+  const { setup, failure } = useSetup(challenge);
+  return (
+    <CodeForm
+      title={title}
+      explanation={explanation}
+      problem={failure}
+      asks={setup !== null}
+      onCode={async (code) => onVerified(await verifyMfaSetup(code, challenge))}
+      sentenceOf={verifySentence}
+      buttons={(sending) => (
+        <Group grow>
+          <Button variant="default" disabled={sending.loading} onClick={onCancel}>
+            Cancel
+          </Button>
+          <Button {...sending}>Verify</Button>
+        </Group>
+      )}
+    >
+      {setup && (
+        <>
+          <div className={classes.qr}>
+            <QRCode value={setup.uri} size={168} role="img" aria-label="QR code for your authenticator app" />
+          </div>
+          <SetupKey secret={setup.secret} />
+        </>
+      )}
+    </CodeForm>
+  );
+}
+
+/** The secret is asked for once; a second one would make the first useless. */
+function useSetup(challenge: string | undefined) {
+  const [setup, setSetup] = useState<Awaited<ReturnType<typeof startMfaSetup>> | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  useEffect(() => {
+    let gone = false;
+    startMfaSetup(challenge).then(
+      (started) => {
+        writeLogEntry('mfa-setup');
+        if (!gone) setSetup(started);
+      },
+      (error: unknown) => {
+        if (!gone) setFailure(setupSentence(error));
+      },
+    );
+    return () => {
+      gone = true;
+    };
+  }, [challenge]);
+  return { setup, failure };
+}
+
+/** MFA-11, MFA-12. */
+function SetupKey({ secret }: { secret: string }) {
+  const { copy, said } = useCopy(secret, {
+    copied: 'Alert: The setup key is copied',
+    failed: 'Alert: Failed to copy code',
+  });
+  return (
+    <div>
+      <Text size="sm" fw={500} id="setup-key">
+        Setup key
+      </Text>
+      <Group gap="sm" wrap="nowrap">
+        <code className={classes.key} aria-labelledby="setup-key">
+          {secret}
+        </code>
+        <Button variant="default" size="xs" onClick={copy}>
+          Copy
+        </Button>
+      </Group>
+      <Text size="sm" role="status">
+        {said}
+      </Text>
+    </div>
+  );
+}

@@ -1,0 +1,135 @@
+import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
+import { passwordMessage } from '@portal/contract/identity/password.ts';
+import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Reply, noSession, openPortal } from '#test/portal.tsx';
+
+const sent = { message: 'Sent.' };
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
+
+async function openForgotten(replies: readonly Reply[] = []) {
+  const portal = openPortal('/forgot-password', [
+    [renewSession, noSession],
+    [forgotPassword, sent],
+    [resetPassword, { message: 'Changed.' }],
+    ...replies,
+  ]);
+  await screen.findByRole('heading', { name: 'Forgot password' });
+  return portal;
+}
+
+async function openSecondStep(replies: readonly Reply[] = []) {
+  const portal = await openForgotten(replies);
+  await portal.user.type(field('Email'), ' Boston@Meridian.example ');
+  await portal.user.click(button('Send code'));
+  await screen.findByLabelText('Code');
+  return portal;
+}
+
+test('FGP-01 FGP-03 OPN-13 the first step sends the address, trimmed and in lower case, and the second asks for code and password', async () => {
+  const portal = await openSecondStep();
+  expect(portal.callsOf(forgotPassword).map((call) => call.sent)).toEqual([{ email: 'boston@meridian.example' }]);
+  screen.getByText('boston@meridian.example');
+  screen.getByLabelText('New password');
+  expect(document.activeElement).toBe(field('Code'));
+});
+
+test.each([
+  ['', 'is required'],
+  ['abc', 'is not a valid email'],
+  [`${'a'.repeat(64)}@${'b'.repeat(60)}.${'c'.repeat(20)}.test`, 'is too long (maximum is 150 characters)'],
+])('FGP-02 the address "%s" is not sent: %s', async (email, problem) => {
+  const portal = await openForgotten();
+  if (email) await portal.user.type(field('Email'), email);
+  await portal.user.click(button('Send code'));
+  await screen.findByText(problem);
+  expect(portal.callsOf(forgotPassword)).toEqual([]);
+  await waitFor(() => expect(document.activeElement).toBe(field('Email')));
+});
+
+test('OPN-11 an address that nobody has leads to the same second step', async () => {
+  const portal = await openForgotten();
+  await portal.user.type(field('Email'), 'nobody@meridian.example');
+  await portal.user.click(button('Send code'));
+  await screen.findByText(/If there is an account for/);
+  expect(portal.callsOf(forgotPassword)).toHaveLength(1);
+});
+
+test.each([
+  ['123', 'is too short (minimum is 4 characters)'],
+  ['1'.repeat(21), 'is too long (maximum is 20 characters)'],
+])('FGP-04 the code "%s" is not sent: %s', async (code, problem) => {
+  const portal = await openSecondStep();
+  await portal.user.type(field('Code'), code);
+  await portal.user.type(field('New password'), 'Harvest-Moon-2027!');
+  await portal.user.click(button('Reset password'));
+  await screen.findByText(problem);
+  expect(portal.callsOf(resetPassword)).toEqual([]);
+});
+
+test.each(['Abcdefgh12!', 'Abcdefgh1234', 'Abcdef 1234!x', 'abcdefgh123!', 'ABCDEFGH123!', 'Abcdefghijk!'])(
+  'FGP-05 REG-19 the password "%s" is not sent',
+  async (password) => {
+    const portal = await openSecondStep();
+    await portal.user.type(field('Code'), '123456');
+    await portal.user.type(field('New password'), password);
+    await portal.user.click(button('Reset password'));
+    await waitFor(() => expect(field('New password').getAttribute('aria-invalid')).toBe('true'));
+    expect(screen.getAllByText(passwordMessage)).toHaveLength(2);
+    expect(portal.callsOf(resetPassword)).toEqual([]);
+  },
+);
+
+test('FGP-08 a new password leads to the sign-in page, which says so', async () => {
+  const portal = await openSecondStep();
+  await portal.user.type(field('Code'), ' 1234 ');
+  await portal.user.type(field('New password'), 'Harvest-Moon-2027!');
+  await portal.user.click(button('Reset password'));
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.path()).toBe('/sign-in');
+  expect(portal.callsOf(resetPassword)[0]?.sent).toEqual({
+    email: 'boston@meridian.example',
+    code: '1234',
+    password: 'Harvest-Moon-2027!',
+  });
+  screen.getByText('Your password has been changed. Please sign in.');
+});
+
+test.each([
+  ['CODE_MISMATCH', 'Incorrect Code'],
+  ['PASSWORD_POLICY', 'This password is too easy to guess.'],
+])('FGP-09 SER-19 a refusal (%s) is shown as received, and what was typed stays', async (code, message) => {
+  const portal = await openSecondStep([[resetPassword, { status: 400, body: { code, message } }]]);
+  await portal.user.type(field('Code'), '123456');
+  await portal.user.type(field('New password'), 'Harvest-Moon-2027!');
+  await portal.user.click(button('Reset password'));
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect([field('Code').value, field('New password').value]).toEqual(['123456', 'Harvest-Moon-2027!']);
+});
+
+test('FGP-09 a refusal of the first step is shown as received', async () => {
+  const message = 'Too many attempts. Please wait and try again.';
+  const portal = await openForgotten([[forgotPassword, { status: 429, body: { code: 'LIMIT', message } }]]);
+  await portal.user.type(field('Email'), 'boston@meridian.example');
+  await portal.user.click(button('Send code'));
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+});
+
+test('OPN-09 a new code can be sent from the second step', async () => {
+  const portal = await openSecondStep();
+  await portal.user.click(button('Resend code'));
+  await screen.findByText('A new code is on its way.');
+  expect(portal.callsOf(forgotPassword).map((call) => call.sent)).toEqual([
+    { email: 'boston@meridian.example' },
+    { email: 'boston@meridian.example' },
+  ]);
+});
+
+test('OPN-12 a link leads back to the sign-in page', async () => {
+  const portal = await openForgotten();
+  await portal.user.click(screen.getByRole('link', { name: 'Back to sign in' }));
+  await screen.findByRole('button', { name: 'Sign In' });
+  expect(portal.path()).toBe('/sign-in');
+});

@@ -1,0 +1,211 @@
+import type { UserType } from '@portal/contract/access.ts';
+import {
+  changePassword,
+  listSessions,
+  removeFactor,
+  renewRecoveryCodes,
+  replaceFactor,
+  textProofCode,
+} from '@portal/contract/identity/account-endpoints.ts';
+import { type FailureCode, failures } from '@portal/contract/errors.ts';
+import { me, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import { passwordMessage } from '@portal/contract/identity/password.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Reply, aSession, aVerified, meReply, recoveryCodes, renderPage } from '#test/portal.tsx';
+import { sessionState } from '#api/session.ts';
+import { Security } from './Security.tsx';
+
+const challenge = 'c'.repeat(40);
+const secret = 'JBSWY3DPEHPK3PXP';
+const newPassword = 'Bright-Harbor-77';
+const failure = (code: FailureCode, more = {}) => ({
+  status: failures[code].status,
+  body: { code, message: failures[code].message ?? '', ...more },
+});
+const anotherToken = { accessToken: 'another-token' };
+const button = (name: string) => screen.findByRole<HTMLButtonElement>('button', { name });
+const buttons = () => screen.getAllByRole('button').map((one) => one.textContent);
+const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+const allReplies: readonly Reply[] = [
+  [listSessions, { sessions: [] }],
+  [startMfaSetup, { secret, uri: `otpauth://totp/Trellis:boston?secret=${secret}` }],
+  [verifyMfaSetup, () => ({ ...aVerified(), ...anotherToken })],
+];
+
+function open(mfa: 'none' | 'totp' | 'sms', replies: readonly Reply[] = [], type: UserType = 'Site User') {
+  const portal = renderPage(<Security />, { viewer: { type }, replies: [meReply(mfa), ...allReplies, ...replies] });
+  /** Presses a button of the card and fills in the proof that its dialog asks for. */
+  const prove = async (name: string, code: string) => {
+    await portal.user.click(await button(name));
+    await portal.user.type(await screen.findByLabelText('Password'), 'secret');
+    await portal.user.type(screen.getByRole('textbox', { name: /recovery code/ }), code);
+    await portal.user.keyboard('{Enter}');
+  };
+  return { ...portal, prove };
+}
+
+test.each([
+  ['none', 'Site User', ['Change password', 'Set up']],
+  ['totp', 'Site User', ['Change password', 'Replace app', 'Remove', 'New recovery codes']],
+  ['totp', 'Admin', ['Change password', 'Replace app', 'New recovery codes']],
+  ['sms', 'Site User', ['Change password', 'Set up', 'Remove', 'New recovery codes']],
+] as const)('MFA-08 MFA-09 with the factor %s a %s is offered %j', async (mfa, type, offered) => {
+  open(mfa, [], type);
+  await screen.findByText('Authenticator app');
+  expect(buttons()).toEqual(offered);
+});
+
+test('settings that cannot be read say so and can be tried again; the password can be changed all the same', async () => {
+  const portal = open('none', [[me, { status: 500, body: { code: 'unexpected', message: '' } }]]);
+  await screen.findByText('Unable to load your settings.');
+  await button('Change password');
+  portal.answer(...meReply('totp'));
+  await portal.user.click(await button('Try again'));
+  await button('Replace app');
+});
+
+test('SEC-02 SEC-05 SEC-14 a changed password: the session goes on under the new token, and the sessions are read anew', async () => {
+  const portal = open('none', [[changePassword, () => ({ ...aSession(), ...anotherToken })]]);
+  await portal.user.click(await button('Change password'));
+  const sheet = await dialog('Change password');
+  sheet.getByText('Everywhere else you will be signed out.');
+  await portal.user.type(sheet.getByLabelText('Current password'), 'secret');
+  await portal.user.type(sheet.getByLabelText('New password'), newPassword);
+  await portal.user.keyboard('{Enter}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(portal.callsOf(changePassword).map(({ sent }) => sent)).toEqual([{ password: 'secret', newPassword }]);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+  await screen.findByText('Your password was changed.');
+  await waitFor(() => expect(portal.callsOf(me)).toHaveLength(2));
+  expect(portal.callsOf(me)[1]?.headers.get('authorization')).toBe('Bearer another-token');
+  expect(document.activeElement).toBe(await button('Change password'));
+});
+
+test('SEC-14 a new password against the rule stays here; one that the server refuses is told at its field', async () => {
+  const told = 'is one of the most common passwords';
+  const portal = open('none', [[changePassword, failure('PASSWORD_POLICY', { fields: { newPassword: told } })]]);
+  await portal.user.click(await button('Change password'));
+  const sheet = await dialog('Change password');
+  await portal.user.keyboard('{Enter}');
+  expect(sheet.getAllByText('is required')).toHaveLength(2);
+  await portal.user.type(sheet.getByLabelText('Current password'), 'secret');
+  await portal.user.type(sheet.getByLabelText('New password'), 'short{Enter}');
+  expect(sheet.getAllByText(passwordMessage)).toHaveLength(2);
+  expect(portal.callsOf(changePassword)).toEqual([]);
+  await portal.user.clear(sheet.getByLabelText('New password'));
+  await portal.user.type(sheet.getByLabelText('New password'), `${newPassword}{Enter}`);
+  await sheet.findByText(told);
+  expect(sessionState().accessToken).toBe('a-token');
+});
+
+test.each([
+  ['BAD_CREDENTIALS', 'Password incorrect.'],
+  ['LOCKED', 'Password attempts exceeded, Please wait and try again'],
+] as const)('a change of the password that is answered %s says "%s"', async (code, text) => {
+  const portal = open('none', [[changePassword, failure(code)]]);
+  await portal.user.click(await button('Change password'));
+  await portal.user.type(await screen.findByLabelText('Current password'), 'wrong');
+  await portal.user.type(screen.getByLabelText('New password'), `${newPassword}{Enter}`);
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+});
+
+test('MFA-14 SEC-02 who has no app sets one up with the session alone, goes on under the new token and is shown the codes once', async () => {
+  const portal = open('none');
+  await portal.user.click(await button('Set up'));
+  const sheet = await dialog('Set up an authenticator app');
+  await sheet.findByText(secret);
+  expect(portal.callsOf(startMfaSetup)[0]).toMatchObject({ sent: {} });
+  expect(portal.callsOf(startMfaSetup)[0]?.headers.get('authorization')).toBe('Bearer a-token');
+  portal.answer(...meReply('totp'));
+  await portal.user.type(sheet.getByLabelText('Authentication code'), '123456{Enter}');
+  const codes = await dialog('Recovery codes');
+  expect(portal.callsOf(verifyMfaSetup)[0]).toMatchObject({ sent: { code: '123456' } });
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+  expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
+  // Neither Escape nor the cross closes what is shown this once.
+  await portal.user.keyboard('{Escape}');
+  expect((codes.getByRole('button', { name: 'Close' }) as HTMLButtonElement).disabled).toBe(true);
+  await portal.user.click(await button('I have kept them'));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await button('Replace app');
+});
+
+test.each([
+  ['a code of the app', '123456', '123456'],
+  ['a recovery code', 'ABCDE FGH23', 'abcde-fgh23'],
+])('SEC-13 replacing the app takes the password and %s; then the new one is set up', async (_what, typed, sent) => {
+  const portal = open('totp', [[replaceFactor, { challenge }]], 'Admin');
+  await portal.prove('Replace app', typed);
+  const sheet = await dialog('Replace the authenticator app');
+  await sheet.findByText(secret);
+  expect(portal.callsOf(replaceFactor).map((call) => call.sent)).toEqual([{ password: 'secret', code: sent }]);
+  expect(portal.callsOf(startMfaSetup).map((call) => call.sent)).toEqual([{ challenge }]);
+  await portal.user.type(sheet.getByLabelText('Authentication code'), '654321{Enter}');
+  await dialog('Recovery codes');
+  expect(portal.callsOf(verifyMfaSetup)[0]?.sent).toEqual({ challenge, code: '654321' });
+  expect(sessionState().accessToken).toBe('another-token');
+});
+
+test.each([
+  ['CODE_MISMATCH', 'Incorrect Code'],
+  ['BAD_CREDENTIALS', 'Password incorrect.'],
+] as const)('SEC-13 SER-08 a proof that is answered %s says "%s", and nothing is set up', async (code, text) => {
+  const portal = open('totp', [[replaceFactor, failure(code)]]);
+  await portal.prove('Replace app', '123456');
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(portal.callsOf(startMfaSetup)).toEqual([]);
+});
+
+test('SEC-13 a proof without password or code is not sent', async () => {
+  const portal = open('totp');
+  await portal.prove('New recovery codes', 'nonsense');
+  await screen.findByText('must be up to 6 digits, or a recovery code');
+  await portal.user.clear(screen.getByLabelText('Password'));
+  await portal.user.clear(screen.getByRole('textbox', { name: /recovery code/ }));
+  await portal.user.keyboard('{Enter}');
+  expect(screen.getAllByText('is required')).toHaveLength(2);
+  expect(portal.callsOf(renewRecoveryCodes)).toEqual([]);
+});
+
+test('SEC-02 SEC-13 removing the app takes the proof, and the session goes on under the new token', async () => {
+  const portal = open('totp', [[removeFactor, () => ({ ...aSession(), ...anotherToken })]]);
+  await button('Remove');
+  portal.answer(...meReply('none'));
+  await portal.prove('Remove', '123456');
+  await button('Set up');
+  expect(portal.callsOf(removeFactor).map(({ sent }) => sent)).toEqual([{ password: 'secret', code: '123456' }]);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+test('MFA-09 where the company requires a second factor, its removal is refused in the server’s words', async () => {
+  const portal = open('totp', [[removeFactor, failure('factor.required')]]);
+  await portal.prove('Remove', '123456');
+  const text = 'Your account needs a second factor. You can replace it instead.';
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(sessionState().accessToken).toBe('a-token');
+});
+
+test('SEC-13 new recovery codes are shown once, after the proof', async () => {
+  const portal = open('totp', [[renewRecoveryCodes, { recoveryCodes }]]);
+  await portal.prove('New recovery codes', '123456');
+  const codes = await dialog('Recovery codes');
+  expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
+  await portal.user.click(await button('I have kept them'));
+  expect(screen.queryByText(recoveryCodes[0] ?? '')).toBeNull();
+});
+
+test('SEC-13 whose factor is texted codes is texted one for the proof, and can change to an app', async () => {
+  const portal = open('sms', [
+    [textProofCode, { message: 'Sent.' }],
+    [replaceFactor, { challenge }],
+  ]);
+  await portal.user.click(await button('Set up'));
+  expect((await button('Text me a code')).disabled).toBe(true);
+  await portal.user.type(await screen.findByLabelText('Password'), 'secret');
+  await portal.user.click(await button('Text me a code'));
+  await screen.findByText('A code is on its way to your phone.');
+  expect(portal.callsOf(textProofCode).map(({ sent }) => sent)).toEqual([{ password: 'secret' }]);
+  await portal.user.type(screen.getByRole('textbox', { name: /texted/ }), '123456{Enter}');
+  await screen.findByText(secret);
+});

@@ -1,0 +1,204 @@
+import { writeLog } from '@portal/contract/companies/endpoints.ts';
+import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { passwordMessage } from '@portal/contract/identity/password.ts';
+import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Reply, noSession, openPortal } from '#test/portal.tsx';
+
+const invited = { companyName: 'Meridian Trials', email: 'new@meridian.example' };
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const field = (name: string | RegExp) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const password = () => screen.getByLabelText<HTMLInputElement>(/^Password/);
+const policy = () => screen.getByRole<HTMLInputElement>('checkbox', { name: 'I accept the terms and conditions' });
+
+async function openRegistration(replies: readonly Reply[] = [], page = {}, at = '/register?id=CODE') {
+  const portal = openPortal(
+    at,
+    [
+      [renewSession, noSession],
+      [readInvitation, { pendingProvider: invited }],
+      [register, { message: 'Registered.' }],
+      ...replies,
+    ],
+    page,
+  );
+  await screen.findByRole('button', { name: 'Register' });
+  const fill = async (
+    given: Partial<Record<'firstName' | 'lastName' | 'phone' | 'password' | 'contact', string>> = {},
+  ) => {
+    const {
+      firstName = 'Nora',
+      lastName = 'Lind',
+      phone = '6175550123',
+      password: secret = 'Harvest-Moon-2027!',
+      contact = 'Email',
+    } = given;
+    if (firstName) await portal.user.type(field(/^First name/), firstName);
+    if (lastName) await portal.user.type(field(/^Last name/), lastName);
+    if (phone) await portal.user.type(field('Phone'), phone);
+    if (secret) await portal.user.type(password(), secret);
+    if (contact) await portal.user.click(screen.getByRole('radio', { name: contact }));
+  };
+  const send = () => portal.user.click(button('Register'));
+  return { ...portal, fill, send };
+}
+
+test('REG-01 REG-04 REG-05 REG-08 the invitation of the address is looked up, and the form has these fields and no more', async () => {
+  const portal = await openRegistration();
+  expect(portal.callsOf(readInvitation).map((call) => call.query)).toEqual([{ id: 'CODE' }]);
+  screen.getByText(/Meridian Trials has invited you/);
+  expect(field('Email').value).toBe(invited.email);
+  expect(field('Email').disabled).toBe(true);
+  const names = screen.getAllByRole('textbox').map((input) => (input as HTMLInputElement).labels?.[0]?.textContent);
+  expect(names).toEqual(['First name *', 'Last name *', 'Email', 'Phone *']);
+  expect(screen.getAllByRole('radio').map((input) => (input as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+    'Email',
+    'Text (SMS)',
+  ]);
+  expect(document.querySelectorAll('input[type=password]')).toHaveLength(1);
+  expect(policy().checked).toBe(false);
+});
+
+test.each([
+  [404, 'not_found'],
+  [500, 'unexpected'],
+  [400, 'invalid'],
+])('REG-03 SER-18 an invitation that is answered with %i leads to the not-found page', async (status, code) => {
+  const portal = openPortal('/register?id=USED', [
+    [renewSession, noSession],
+    [readInvitation, { status, body: { code, message: '' } }],
+  ]);
+  await screen.findByText('404: The page you are looking for does not exist.');
+  expect(portal.path()).toBe('/not-found');
+});
+
+test('REG-06 REG-07 REG-10 REG-20 REG-22 REG-26 SER-31 what is missing is named at its field, and nothing is sent', async () => {
+  const portal = await openRegistration();
+  await portal.send();
+  await waitFor(() => expect(field(/^First name/).getAttribute('aria-invalid')).toBe('true'));
+  expect(screen.getAllByText('is required')).toHaveLength(5);
+  screen.getByText('must be checked');
+  expect(portal.callsOf(register)).toEqual([]);
+  await waitFor(() => expect(document.activeElement).toBe(field(/^First name/)));
+});
+
+test('REG-06 REG-07 SCN-03 names of 32 characters are taken, of 33 not', async () => {
+  const portal = await openRegistration();
+  await portal.user.type(field(/^First name/), 'a'.repeat(33));
+  await portal.user.type(field(/^Last name/), 'b'.repeat(32));
+  await portal.user.tab();
+  await screen.findByText('is too long (maximum is 32 characters)');
+  expect(field(/^Last name/).getAttribute('aria-invalid')).not.toBe('true');
+});
+
+test('REG-11 PHN-05 a number that is none is told', async () => {
+  const portal = await openRegistration();
+  await portal.user.type(field('Phone'), '123');
+  await portal.user.tab();
+  await screen.findByText('Invalid phone number');
+});
+
+test.each([
+  ['Abcdefgh12!', 'REG-12'],
+  [`Aa1!${'x'.repeat(61)}`, 'REG-13'],
+  ['ABCDEFGH123!', 'REG-14'],
+  ['abcdefgh123!', 'REG-15'],
+  ['Abcdefghijk!', 'REG-16'],
+  ['Abcdefgh1234', 'REG-17'],
+  ['Abcdef 1234!', 'REG-18'],
+])(
+  'REG-12 REG-13 REG-14 REG-15 REG-16 REG-17 REG-18 REG-19 the password "%s" breaks %s and is told the rule',
+  async (secret) => {
+    const portal = await openRegistration();
+    await portal.user.click(password());
+    await portal.user.paste(secret);
+    await portal.user.tab();
+    await waitFor(() => expect(password().getAttribute('aria-invalid')).toBe('true'));
+    // Once as the advice at the field, once as the problem.
+    expect(screen.getAllByText(passwordMessage)).toHaveLength(2);
+  },
+);
+
+test.each([
+  ['Email', 0],
+  ['Text (SMS)', 1],
+])(
+  'REG-21 REG-24 REG-27 REG-30 API-35 DAT-13 "%s" is sent as %i, with exactly these fields; then comes the sign-in page',
+  async (contact, code) => {
+    const portal = await openRegistration();
+    await portal.fill({ contact });
+    await portal.user.click(button('Read the terms'));
+    await portal.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Agree' }));
+    expect(policy().checked).toBe(true);
+    await portal.send();
+    await screen.findByRole('button', { name: 'Sign In' });
+    expect(portal.path()).toBe('/sign-in');
+    expect(portal.callsOf(register).map((call) => call.sent)).toEqual([
+      {
+        firstName: 'Nora',
+        lastName: 'Lind',
+        email: invited.email,
+        phone: '+16175550123',
+        password: 'Harvest-Moon-2027!',
+        registrationCode: 'CODE',
+        preferredContact: code,
+      },
+    ]);
+  },
+);
+
+test('REG-23 REG-25 BRN-09 the terms are those of the host; Cancel takes the consent back', async () => {
+  const { brand } = { brand: { ...(await import('#api/page.ts')).pageData().brand, terms: 'Terms of the harbour.' } };
+  const portal = await openRegistration([], { brand });
+  await portal.user.click(policy());
+  expect(policy().checked).toBe(true);
+  await portal.user.click(button('Read the terms'));
+  const dialog = within(await screen.findByRole('dialog'));
+  dialog.getByText('Terms of the harbour.');
+  await portal.user.click(dialog.getByRole('button', { name: 'Cancel' }));
+  expect(policy().checked).toBe(false);
+  await screen.findByText('must be checked');
+});
+
+test.each([
+  ['REG-31 SER-17', 400, 'invitation.not_this_email', 'The invitation is for another email.'],
+  ['REG-32 SER-15', 400, 'USER_EXISTS', 'An account with the given email already exists.'],
+  ['REG-32 SER-16', 503, 'SIGN_UP_FAILED', 'There was a problem during sign-up. Please contact Meridian Trials'],
+])('%s a refusal (%i %s) is shown on the form, which stays as it is', async (_, status, code, message) => {
+  const portal = await openRegistration([[register, { status, body: { code, message } }]]);
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  expect((await screen.findByRole('alert')).textContent).toBe(message);
+  expect([field(/^First name/).value, password().value]).toEqual(['Nora', 'Harvest-Moon-2027!']);
+  expect(portal.path()).toBe('/register?id=CODE');
+});
+
+test('REG-31 what the server says of a field stands at the field', async () => {
+  const fields = { phone: 'Invalid phone number' };
+  const portal = await openRegistration([
+    [register, { status: 400, body: { code: 'invalid', message: 'phone Invalid phone number', fields } }],
+  ]);
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await screen.findByText('Invalid phone number');
+  await portal.user.clear(field('Phone'));
+  await portal.user.type(field('Phone'), '6175550199');
+  await waitFor(() => expect(screen.queryByText('Invalid phone number')).toBeNull());
+});
+
+test('LOG-04 registration is logged', async () => {
+  const portal = await openRegistration([[writeLog, { message: 'Logged.' }]], { mode: 'development' });
+  await portal.fill();
+  await portal.user.click(policy());
+  await portal.send();
+  await waitFor(() => expect(portal.callsOf(writeLog).map((call) => call.body.event)).toEqual(['registration']));
+});
+
+test('OPN-12 a link leads back to the sign-in page', async () => {
+  const portal = await openRegistration();
+  await portal.user.click(screen.getByRole('link', { name: 'Back to sign in' }));
+  await screen.findByRole('button', { name: 'Sign In' });
+});
