@@ -155,13 +155,18 @@ test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 a shipment to a participant is asked fo
   await listed(boston, 'Partner-Completed Shipments', id).waitFor();
   await boston.page.getByRole('button', { name: `Actions for request ${id}`, exact: true }).click();
   await boston.page.getByRole('menuitem', { name: 'View', exact: true }).waitFor();
-  expect(await boston.page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Comments']);
+  expect(await boston.page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Comments', 'Documents']);
   await boston.page.keyboard.press('Escape');
 
   await pharmacy.act(`Actions for request ${id}`, 'Confirm delivery');
   await dialog(pharmacy, /^Confirm delivery/)
     .getByRole('button', { name: 'Confirm delivery' })
     .click();
+  // SST-17: asked for, and declined.
+  const proof = dialog(pharmacy, /^Upload proof of delivery/);
+  await proof.waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+  await proof.getByRole('button', { name: 'Not now' }).click();
   await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
   await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
 });

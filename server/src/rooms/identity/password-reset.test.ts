@@ -167,8 +167,8 @@ test('SEC-15 of ten resets at once with the right code one goes through', async 
     Array.from({ length: 10 }, (_, n) => reset(portal, email, code, `Battery-Staple-${n}`)),
   );
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
-  const works = await Promise.all(answers.map((_, n) => signInWith(portal, email, `Battery-Staple-${n}`)));
-  expect(works.indexOf('session')).toBe(answers.findIndex(({ status }) => status === 200));
+  const winner = answers.findIndex(({ status }) => status === 200);
+  expect(await signInWith(portal, email, `Battery-Staple-${winner}`)).toBe('session');
   expect((await mailsTo(portal, email)).filter(({ subject }) => subject === 'Your password was changed')).toHaveLength(
     1,
   );

@@ -165,14 +165,27 @@ test.each([
   ['REG-31 SER-17', 400, 'invitation.not_this_email', 'The invitation is for another email.'],
   ['REG-32 SER-15', 400, 'USER_EXISTS', 'An account with the given email already exists.'],
   ['REG-32 SER-16', 503, 'SIGN_UP_FAILED', 'There was a problem during sign-up. Please contact Meridian Trials'],
-])('%s a refusal (%i %s) is shown on the form, which stays as it is', async (_, status, code, message) => {
-  const portal = await openRegistration([[register, { status, body: { code, message } }]]);
+])(
+  'REG-31 REG-32 SER-15 SER-16 SER-17 (%s) a refusal (%i %s) is shown on the form, which stays as it is',
+  async (_, status, code, message) => {
+    const portal = await openRegistration([[register, { status, body: { code, message } }]]);
+    await portal.fill();
+    await portal.user.click(policy());
+    await portal.send();
+    expect((await screen.findByRole('alert')).textContent).toBe(message);
+    expect([field(/^First name/).value, password().value]).toEqual(['Nora', 'Harvest-Moon-2027!']);
+    expect(portal.path()).toBe('/register?id=CODE');
+  },
+);
+
+test('REG-09 an invitation to an e-mail of more than 64 characters cannot be sent', async () => {
+  const email = `${'a'.repeat(60)}@b.example`;
+  const portal = await openRegistration([[readInvitation, { pendingProvider: { ...invited, email } }]]);
   await portal.fill();
   await portal.user.click(policy());
   await portal.send();
-  expect((await screen.findByRole('alert')).textContent).toBe(message);
-  expect([field(/^First name/).value, password().value]).toEqual(['Nora', 'Harvest-Moon-2027!']);
-  expect(portal.path()).toBe('/register?id=CODE');
+  await screen.findByText('is too long (maximum is 64 characters)');
+  expect(portal.callsOf(register)).toEqual([]);
 });
 
 test('REG-31 what the server says of a field stands at the field', async () => {
