@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { join } from 'node:path';
 import { defineConfig } from 'vitest/config';
 
@@ -6,6 +7,8 @@ const files = ['**/*.test.{ts,tsx}'];
 
 export default defineConfig({
   test: {
+    // A test waits for timers and for the database for two fifths of its time; one core left free would be half of two.
+    maxWorkers: availableParallelism() + 1,
     projects: [
       { root: join(here, 'contract'), test: { name: 'contract', include: files } },
       {
