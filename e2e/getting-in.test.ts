@@ -3,38 +3,10 @@ import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import type { Person } from './browser.ts';
+import { alertOf, finishSetUp, isInside, recoveryCodesOf, signInForm, signOut } from './entering.ts';
 import { openHouse } from './house.ts';
-import { chooseSite, openShipments } from './shipping.ts';
 
 const house = openHouse();
-
-const alertOf = (person: Person) => person.page.getByRole('alert').first();
-const signInForm = (person: Person) => person.page.getByRole('heading', { name: 'Sign in', exact: true });
-const minute = 60_000;
-
-async function signOut(person: Person): Promise<void> {
-  await person.page.getByRole('button', { name: 'Sign Out' }).click();
-  await person.page.getByRole('dialog', { name: 'Sign out' }).getByRole('button', { name: 'Sign Out' }).click();
-  await signInForm(person).waitFor();
-}
-
-/** The recovery codes that are on the screen. */
-async function recoveryCodesOf({ page }: Person): Promise<string[]> {
-  const codes = page.getByRole('group', { name: 'Recovery codes' }).getByRole('listitem');
-  await codes.first().waitFor();
-  return codes.allInnerTexts();
-}
-
-/** What the browser keeps for the page, apart from cookies that scripts cannot read. */
-const kept = (person: Person) =>
-  person.page.evaluate(async () => ({
-    local: { ...localStorage },
-    session: { ...sessionStorage },
-    databases: (await indexedDB.databases()).map(({ name }) => name),
-    cookies: document.cookie,
-    address: location.href,
-    history: history.state as unknown,
-  }));
 
 test('SER-01 SER-02 SER-04 SER-06 SIG-15 SIG-18 each refused sign-in says its own sentence and leaves the person on the form', async () => {
   const person = await house.newPerson();
@@ -110,7 +82,7 @@ async function readQrCode(person: Person): Promise<string> {
   return jsqr.default(Uint8ClampedArray.from(pixels), width, height)?.data ?? 'There is no QR code.';
 }
 
-test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 SER-08 SER-12 OPN-07 an administrator has to set up an authenticator app and is asked for its code from then on', async () => {
+test('SEC-17 MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 SER-08 SER-12 OPN-07 an administrator has to set up an authenticator app and is asked for its code from then on', async () => {
   const email = 'admin@meridian.example';
   const admin = await house.newPerson({ permissions: ['clipboard-read', 'clipboard-write'] });
   admin.mayFail(/\/api\/auth\/mfa/);
@@ -170,20 +142,7 @@ test('MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-16 SER-
   await admin.arrives('/trial-dashboard');
 });
 
-/** Fills in the code of an app whose set-up is on the screen, and keeps the recovery codes. */
-async function finishSetUp(person: Person, email: string): Promise<string[]> {
-  const { page } = person;
-  await page.getByText('Setup key', { exact: true }).waitFor();
-  house.apps.keep(email, await page.locator('code').innerText());
-  await page.getByLabel('Authentication code').fill(await house.apps.code(email));
-  await page.getByRole('button', { name: 'Verify' }).click();
-  const codes = await recoveryCodesOf(person);
-  await page.getByRole('button', { name: 'I have kept them' }).click();
-  return codes;
-}
-const isInside = ({ page }: Person) => page.getByRole('button', { name: 'Sign Out' }).waitFor();
-
-test('SEC-13 MFA-07 who lost their device goes in by a recovery code, each once, and without one by the approval of an administrator', async () => {
+test('SEC-13 SEC-17 MFA-07 who lost their device goes in by a recovery code, each once, and without one by the approval of an administrator', async () => {
   const email = 'nurse@lakeside.example';
   const person = await house.newPerson();
   person.mayFail(/\/api\/auth\/mfa/);
@@ -199,7 +158,7 @@ test('SEC-13 MFA-07 who lost their device goes in by a recovery code, each once,
   };
   await person.open('/sign-in');
   await person.sendCredentials(email);
-  const [first, second] = await finishSetUp(person, email);
+  const [first, second] = await finishSetUp(house, person, email);
   await isInside(person);
   await signOut(person);
   await loseDevice();
@@ -232,63 +191,8 @@ test('SEC-13 MFA-07 who lost their device goes in by a recovery code, each once,
 
   await person.open('/sign-in');
   await person.sendCredentials(email);
-  await finishSetUp(person, email);
+  await finishSetUp(house, person, email);
   await isInside(person);
-});
-
-test('SEC-02 SEC-05 SEC-13 SEC-14 OPN-17 a change of factor or password ends the sessions elsewhere, and every tab of this browser goes on', async () => {
-  const email = 'prescriber@meridian.example';
-  const [person, elsewhere] = [await house.newPerson(), await house.newPerson()];
-  const people = [person, elsewhere];
-  for (const one of people) {
-    // A tab is refused once, and the cookie renews it.
-    one.mayFail(/\/api\//);
-    await one.signIn(email);
-  }
-  const { page } = person;
-  const tab = await person.context.newPage();
-  let lines = 0;
-  tab.on('websocket', () => (lines += 1));
-  await tab.goto('/shipment-request');
-  await tab.getByRole('combobox', { name: 'Trial site' }).selectOption('Boston General');
-  await expect.poll(() => lines, { timeout: 10_000 }).toBe(1);
-  /** The other tab reads something that it has not read before. */
-  const goesOn = async (link: string, call: RegExp) => {
-    const read = tab.waitForResponse((answer) => call.test(answer.url()) && answer.ok());
-    await tab.getByRole('link', { name: link }).click();
-    await read;
-  };
-
-  await person.open('/account');
-  await page.getByText('This device').waitFor();
-  expect(await page.getByRole('button', { name: /^End session:/ }).count()).toBe(1);
-  expect(await person.barriers()).toEqual([]);
-  await page.getByRole('button', { name: 'Set up' }).click();
-  await page.getByText('Setup key', { exact: true }).waitFor();
-  expect(await person.barriers()).toEqual([]);
-  await finishSetUp(person, email);
-  await page.getByRole('button', { name: 'Replace app' }).waitFor();
-  // The line of the other tab was cut together with the session before, and stands again under this one.
-  await expect.poll(() => lines, { timeout: 10_000 }).toBe(2);
-  await goesOn('Daniel Reyes', /\/api\/care-providers\/notifications/);
-  await elsewhere.page.reload();
-  await signInForm(elsewhere).waitFor();
-
-  await elsewhere.signIn(email);
-  await page.getByRole('button', { name: 'Change password' }).click();
-  await page.getByLabel('Current password').fill(demoPassword);
-  await page.getByLabel('New password').fill('Bright-Harbor-77');
-  expect(await person.barriers()).toEqual([]);
-  await page.getByRole('dialog').getByRole('button', { name: 'Change password' }).click();
-  await page.getByText('Your password was changed.').waitFor();
-  await goesOn('Participants', /trial-participant/);
-  await elsewhere.page.reload();
-  await signInForm(elsewhere).waitFor();
-
-  await page.getByRole('button', { name: 'End all sessions' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: 'End all sessions' }).click();
-  await signInForm(person).waitFor();
-  await tab.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
 });
 
 test('MFA-17 cancelling the set-up leads back to the form and not into the portal', async () => {
@@ -321,72 +225,6 @@ test('MFA-18 MFA-19 MFA-20 MFA-21 SER-14 who lost their device reads whom to con
   expect(await page.getByLabel('Authentication code').inputValue()).toBe('12');
 });
 
-test('SIG-16 SEC-03 PRV-09 a reload keeps a person signed in, though the browser keeps nothing that scripts could read', async () => {
-  const person = await house.newPerson();
-  const tokens = new Set<string>();
-  person.page.on('request', (asked) => {
-    const token = asked.headers()['authorization']?.replace('Bearer ', '');
-    if (token) tokens.add(token);
-  });
-  await person.signIn('boston@meridian.example');
-  await person.page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
-  await person.page.reload();
-  await person.page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
-  expect(person.path()).toBe('/participants');
-  await person.open('/sign-in?redirect=/account');
-  await person.arrives('/account');
-
-  expect(tokens.size).toBeGreaterThan(1);
-  const keeps = await kept(person);
-  expect({ ...keeps, history: null, address: new URL(keeps.address).pathname }).toEqual({
-    local: { 'portal.session': 'open' },
-    session: expect.any(Object),
-    databases: [],
-    cookies: '',
-    address: '/account',
-    history: null,
-  });
-  const everything = JSON.stringify(keeps);
-  for (const word of [...tokens, 'marcus.bell', 'Holloway', '101-002', 'boston@'])
-    expect(everything).not.toContain(word);
-  const cookies = await person.context.cookies();
-  expect(cookies.map(({ name }) => name).sort()).toEqual(['portal_device', 'portal_session']);
-  for (const cookie of cookies) {
-    expect(cookie).toMatchObject({ httpOnly: true, sameSite: 'Strict', domain: '127.0.0.1' });
-    expect(tokens).not.toContain(cookie.value);
-  }
-});
-
-test('NAV-06 SER-33 SES-09 SEC-05 PRV-09 signing out asks first, and the way back shows nothing', async () => {
-  const person = await house.newPerson();
-  const { page } = person;
-  await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
-  await page.getByRole('link', { name: 'Grace Holloway' }).click();
-  await person.arrives('/account');
-  expect(await person.barriers()).toEqual([]);
-  await page.getByRole('button', { name: 'Sign Out' }).click();
-  const question = page.getByRole('dialog', { name: 'Sign out' });
-  await question.getByText('Are you sure you want to sign out?').waitFor();
-  expect(await person.barriers()).toEqual([]);
-  await question.getByRole('button', { name: 'Cancel' }).click();
-  await page.getByText('boston@meridian.example').waitFor();
-
-  const told = page.waitForResponse(/\/api\/auth\/sign-out$/);
-  await signOut(person);
-  const token = (await told).request().headers()['authorization'] ?? '';
-  expect(token).toMatch(/^Bearer .{20}/);
-  for (let i = 0; i < 2; i++) {
-    await page.goBack();
-    await signInForm(person).waitFor();
-    expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0|boston@/);
-  }
-  expect((await person.context.request.get('/api/auth/me', { headers: { authorization: token } })).status()).toBe(401);
-  const keeps = await kept(person);
-  expect(keeps.local).toEqual({});
-  expect(JSON.stringify(keeps)).not.toMatch(/Bell|Holloway|101-0|boston@/);
-});
-
 test('SEC-19 OPN-15 OPN-16 after sign-in a person is led only to a page of the portal', async () => {
   const person = await house.newPerson();
   await person.open('/account');
@@ -411,54 +249,4 @@ test('SEC-19 OPN-15 OPN-16 after sign-in a person is led only to a page of the p
       '127.0.0.1',
     ]);
   }
-});
-
-test('SES-10 SES-12 SES-13 SES-14 SES-08 OPN-19 OPN-20 who does nothing for 15 minutes is warned, then signed out', async () => {
-  const person = await house.newPerson();
-  const { page } = person;
-  const warning = page.getByText(/^You will be logged out for inactivity in \d+ seconds\.$/);
-  const secondsLeft = async () => Number(/\d+/.exec(await warning.innerText())?.[0]);
-  await page.clock.install();
-  await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
-
-  await page.clock.fastForward(14 * minute + 40_000);
-  await page.clock.fastForward(6_000);
-  await warning.waitFor();
-  const first = await secondsLeft();
-  expect(first).toBeLessThan(15);
-  expect(await person.barriers()).toEqual([]);
-  await page.clock.runFor(2000);
-  await expect.poll(secondsLeft).toBeLessThanOrEqual(first - 2);
-
-  await page.mouse.move(300, 300);
-  await page.mouse.move(310, 310);
-  await warning.waitFor({ state: 'detached' });
-  await page.clock.fastForward(14 * minute);
-  expect(await warning.count()).toBe(0);
-  expect(person.path()).toBe('/participants');
-
-  await page.clock.fastForward(minute);
-  await signInForm(person).waitFor();
-  await page.getByText('Session expired.').waitFor();
-  expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0/);
-});
-
-test('SES-06 SES-07 SES-08 OPN-15 when the server has ended the session the next call leads to sign-in and back again', async () => {
-  const person = await house.newPerson();
-  const { page } = person;
-  person.mayFail(/\/api\//);
-  await person.signIn('boston@meridian.example');
-  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
-  await house.later(16 * minute);
-  await openShipments(person);
-  await chooseSite(person, 'Boston General');
-  await signInForm(person).waitFor();
-  await page.getByText('Session expired.').waitFor();
-  expect(await person.barriers()).toEqual([]);
-  expect(new URL(page.url()).searchParams.get('redirect')).toMatch(/^\/shipment-request/);
-  expect(await page.locator('body').innerText()).not.toMatch(/Bell|Holloway|101-0/);
-  expect((await kept(person)).local).toEqual({});
-  await person.sendCredentials('boston@meridian.example');
-  await person.arrives('/shipment-request');
 });

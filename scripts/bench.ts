@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | starts | memory | pages …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | sign-ins | starts | memory | pages …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,12 +9,14 @@ import { parseArgs } from 'node:util';
 import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
+import { measureSignIns } from './bench/sign-ins.ts';
 import type { Row } from './bench/row.ts';
 import { measureWrites } from './bench/writes.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   reads: measureReads,
   writes: measureWrites,
+  'sign-ins': measureSignIns,
   starts: measureStarts,
   memory: measureMemory,
   pages: measurePages,

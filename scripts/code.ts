@@ -37,7 +37,7 @@ async function codeFor(account: string | undefined): Promise<string> {
         .where('email', '=', email)
         .executeTakeFirst();
       if (!known) throw new Refusal(`There is no account ${email}.`);
-      const code = await codeOf(tx, env.secret, makeClock(), email);
+      const code = await codeOf(tx, env, makeClock(), email);
       if (!code)
         throw new Refusal(`${email} has no authenticator app yet: sign in, and ask again when the QR code is shown.`);
       return code;

@@ -27,11 +27,12 @@ async function verify(): Promise<void> {
     () => {},
   );
   try {
-    const verified = await verifyAudit(database, env.secret, known);
+    const verified = await verifyAudit(database, env.secret, known, env.earlierSecrets);
     if (!verified.ok) throw new Error(`The audit trail is broken. ${verified.problem}`);
-    console.log(
-      `The audit trail is whole: ${verified.entries} entries, ${verified.links} linked, head ${verified.links}:${verified.head}.`,
-    );
+    const { entries, links, head, earlier } = verified;
+    console.log(`The audit trail is whole: ${entries} entries, ${links} linked, head ${links}:${head}.`);
+    if (earlier)
+      console.log(`With earlier secrets ${earlier.entries} of them were written, the last at ${earlier.last}.`);
   } finally {
     await database.close();
     await embedded?.stop();

@@ -40,9 +40,21 @@ export type ModuleName = z.infer<typeof moduleName>;
 /** The roles of people who work for a pharmacy or a wholesaler. */
 export const partnerTypes = ['Pharmacy User', 'Wholesaler User'] as const satisfies readonly UserType[];
 
+/** Who is neither a sponsor nor of a partner: the menu shows them a site's participants and shipments (NAV-16, NAV-17). */
+export const siteSide = [
+  'Admin',
+  'Site User',
+  'Other',
+  'Pharmacist',
+  'Technician',
+  'Doctor',
+  'Nurse',
+] as const satisfies readonly UserType[];
+
 /**
  * `open`: no session needed. Otherwise every condition named must hold:
- * `types` only these, `except` all but these, `module` the company has it, `adminRights` the person has them.
+ * `types` only these, `except` all but these, `module` the company has it, `anyModule` it has one of these, `adminRights`
+ * the person has them.
  */
 export type Access =
   | 'open'
@@ -50,6 +62,7 @@ export type Access =
       types?: readonly UserType[];
       except?: readonly UserType[];
       module?: ModuleName;
+      anyModule?: readonly ModuleName[];
       withoutModule?: ModuleName;
       adminRights?: true;
     };
@@ -67,6 +80,7 @@ export function meets(access: Access, person: Person): boolean {
   if (access.types && !access.types.includes(person.type)) return false;
   if (access.except?.includes(person.type)) return false;
   if (access.module && !person.modules.includes(access.module)) return false;
+  if (access.anyModule && !access.anyModule.some((name) => person.modules.includes(name))) return false;
   if (access.withoutModule && person.modules.includes(access.withoutModule)) return false;
   return !access.adminRights || person.adminRights;
 }

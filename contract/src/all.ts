@@ -1,23 +1,37 @@
 /** Every call of the portal, by room. The routes, the OpenAPI document and the tests over all calls start here. */
 import * as addresses from './addresses/endpoints.ts';
-import * as careGroups from './care-groups/endpoints.ts';
+import * as cards from './cards/endpoints.ts';
+import * as groupChanges from './care-groups/change-endpoints.ts';
+import * as groupConfiguration from './care-groups/configuration-endpoints.ts';
+import * as groups from './care-groups/endpoints.ts';
+import * as sponsors from './care-groups/sponsor-endpoints.ts';
 import * as brands from './companies/brand-endpoints.ts';
 import * as company from './companies/endpoints.ts';
+import * as delegates from './delegates/endpoints.ts';
 import * as documents from './documents/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as account from './identity/account-endpoints.ts';
 import * as signingIn from './identity/endpoints.ts';
+import * as lots from './lots/endpoints.ts';
 import * as participants from './participants/endpoints.ts';
-import * as partners from './partners/endpoints.ts';
+import * as sitePartners from './partners/endpoints.ts';
+import * as partnerManagement from './partners/manage-endpoints.ts';
+import * as supply from './partners/supply-endpoints.ts';
+import * as pricing from './pricing/endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as providers from './providers/endpoints.ts';
+import * as records from './records/endpoints.ts';
 import * as registration from './registration/endpoints.ts';
+import * as reports from './reports/endpoints.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
 import * as invoices from './shipments/invoice-endpoints.ts';
+import * as subscriptions from './subscriptions/endpoints.ts';
 
+const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...sponsors };
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
+const partners = { ...sitePartners, ...partnerManagement, ...supply };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices };
 
 export const rooms = {
@@ -27,11 +41,18 @@ export const rooms = {
   providers,
   careGroups,
   partners,
+  delegates,
   registration,
   products,
+  pricing,
+  lots,
   participants,
+  subscriptions,
+  cards,
   documents,
   shipments,
+  reports,
+  records,
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

@@ -21,6 +21,7 @@ const table = {
   too_slow: { status: 408, message: 'The request took too long to arrive.' },
   too_many: { status: 429, message: 'Too many requests. Please wait and try again.' },
   unknown_host: { status: 421, message: 'This portal does not serve that host.' },
+  not_encrypted: { status: 400, message: 'This portal answers over encrypted connections only. Please use https.' },
   foreign_origin: { status: 403, message: 'This call is not allowed from another site.' },
   unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
   unexpected: { status: 500 },
@@ -54,13 +55,53 @@ const table = {
   'care_group.name_taken': { status: 400, message: 'Care Group name already exists.' },
   'care_group.name_taken_below': { status: 400, message: 'Care Group name already exists in this parent care group.' },
   'care_group.trial_not_configured': { status: 400, message: 'Trials should be configured before card' },
+  'care_group.wrong_place': {
+    status: 400,
+    message: 'A trial stands alone, a trial site below a trial, and a care group alone or below a care group.',
+  },
+  // OPS-28: they complete "Could not delete care group at this time as".
+  'care_group.has_sub_groups': { status: 400, message: 'it has sub groups' },
+  'care_group.has_participants': { status: 400, message: 'it has participants' },
+  'care_group.has_shipments': { status: 400, message: 'it has shipment requests' },
+  'care_group.nothing_to_copy': { status: 400, message: 'This care group has no sub groups.' },
+  // OPS-33, OPS-34: the screen knows them by "shipping" and "card".
+  'trial.ships': { status: 400, message: 'This trial has active shipping requests.' },
+  'trial.card_issued': { status: 400, message: 'This trial has participants who hold a card.' },
+
+  'sponsor.name_taken': { status: 400, message: 'Sponsor name already exists.' },
+  // OPS-39
+  'sponsor.assigned': { status: 400, message: 'You cannot delete a sponsor that is assigned to a trial.' },
 
   'participant.subject_taken': { status: 400, message: 'Subject number already exists.' },
   'participant.not_active': { status: 409, message: 'This participant is deactivated.' },
   'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
 
+  // ERR-31: a card save answers 400 whatever is refused.
+  'card.too_large': { status: 400, message: 'The logos are too large.' },
+  // PCO-09: all of them show the sentence of the call.
+  'card.outreach_off': { status: 400 },
+  'card.no_address': { status: 400 },
+  'card.unsubscribed': { status: 400 },
+
+  'captcha.refused': { status: 400 },
+
+  // OPS-44
+  'product.in_use': {
+    status: 400,
+    message: 'This product is part of an active shipment request and cannot be deleted.',
+  },
   // OPS-40
+  'product_supply.priced': { status: 400, message: 'Must invalidate pricing before removing this supplier.' },
   'product_price.same_day': { status: 400, message: 'Must invalidate pricing with the same effective date first.' },
+
+  'partner.has_requests': { status: 400, message: 'This partner has active shipment requests of this trial site.' },
+
+  // OPS-47
+  'delegate.listed': { status: 400, message: 'This email has been invited already.' },
+  'delegate.not_pending': { status: 409, message: 'Only a pending delegate can be invited again.' },
+  'delegate.deactivated': { status: 409, message: 'This delegate is deactivated.' },
+  'delegate_npi.taken': { status: 400, message: 'NPI is already in the table' },
+  'delegate_npi.read_only': { status: 400, message: 'This NPI was assigned by the physician and cannot be changed.' },
 
   'company_brand.key_taken': { status: 400, message: 'Another brand of the company has this key.' },
 
@@ -81,8 +122,17 @@ const table = {
     message: 'The PDF holds scripts, embedded files or actions and was not accepted. Please upload it without them.',
   },
 
+  'report.none': { status: 404, message: 'No report found.' },
+  'report.too_long': {
+    status: 400,
+    message: 'The report would be too long. Please choose a trial site instead of the trial.',
+  },
+
+  'lot.other_expiry': { status: 400, message: 'This lot is on record with another expiration date.' },
+
   'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
   'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
+  'shipment.expired': { status: 409, message: 'What has expired cannot be confirmed as received.' },
   'shipment.not_a_step': { status: 400, message: 'Invalid status change.' },
   'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
   'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },

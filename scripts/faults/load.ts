@@ -216,7 +216,7 @@ export function atWork(staff: Staff, address: () => string) {
         productId,
         quantity: 1,
         lotNumber: 'LOT-1',
-        expirationDate: addDays(staff.today, 400),
+        expirationDate: '2099-12-31',
       }));
       const packages = ['A', 'B'].map((part) => ({ courier: 'COURIER', trackingNumber: `${tracking}-${part}`, items }));
       const shipped = await ask('request shipped', tracking, ship, token, { srId, packages });

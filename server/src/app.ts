@@ -4,6 +4,7 @@ import type pg from 'pg';
 import type { Env } from './env.ts';
 import { type AccessLog, openAccessLog } from './platform/access-log.ts';
 import { gatherActivity } from './platform/activity.ts';
+import { makeAlarms } from './platform/alarms.ts';
 import { readBrands } from './platform/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/calls.ts';
 import { type Clock, makeClock } from './platform/clock.ts';
@@ -22,10 +23,13 @@ import { smtpMailer } from './platform/mail.ts';
 import { serveOpenApi } from './platform/openapi.ts';
 import { deliverMessages } from './platform/outbox.ts';
 import { servePages } from './platform/pages.ts';
+import { sealedFiles } from './platform/seal-files-anew.ts';
 import { sealEvery } from './platform/sealer.ts';
+import { admitSecrets, sealAnew } from './platform/secrets.ts';
 import { makeSessionEnds } from './platform/session-ends.ts';
 import { textSender } from './platform/texts.ts';
 import { rooms } from './rooms.ts';
+import { sealedFactors } from './rooms/identity/door.ts';
 
 export interface App extends House {
   /** Background work; whoever listens starts it. */
@@ -49,13 +53,19 @@ export async function openApp(
     (error) => log.warn('database', { error: error.message }),
     env.secret,
   );
+  const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
+  const sealed = [sealedFactors({ database, env }), sealedFiles({ database, files })];
+  await admitSecrets({ database, clock, log, env }, sealed).catch(async (error: unknown) => {
+    await database.close();
+    throw error;
+  });
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
   const http = openHttp({ env, log, brands });
-  const files = openFiles(env.dataDir, env.secret);
   const sessionEnds = makeSessionEnds();
-  const ground = { env, clock, database, files, log, brands, activity, sessionEnds, http, served: [] };
+  const alarms = makeAlarms();
+  const ground = { env, clock, database, files, log, brands, activity, sessionEnds, alarms, http, served: [] };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
   const events = await openEvents(house, connection);
@@ -73,11 +83,12 @@ export async function openApp(
   }
   await servePages(http, env, given.dist);
   const senders = [
-    ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom)] : []),
+    ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const jobs = makeJobs(connection, log, [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
+    { name: 'seal-anew', at: '47 * * * *', work: () => sealAnew(house, sealed) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
       ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]

@@ -9,7 +9,7 @@ import { readBrands } from './platform/brands.ts';
 const random = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
 const production = {
   PORTAL_MODE: 'production',
-  DATABASE_URL: 'postgres://portal@db/portal',
+  DATABASE_URL: 'postgres://portal@db/portal?sslmode=verify-full',
   TLS_AT_EDGE: 'yes',
   PORTAL_SECRET: random,
 };
@@ -34,6 +34,8 @@ test.each([
   ['TRUSTED_PROXIES', 'true'],
   ['PORTAL_SECRET', 'topsecret'],
   ['PORTAL_SECRET', 'topsecret'.repeat(5)],
+  ['PORTAL_EARLIER_SECRETS', 'topsecret'],
+  ['PORTAL_EARLIER_SECRETS', `${random}, topsecret`],
   ['TLS_AT_EDGE', 'true'],
   ['SMTP_URL', 'http://user:topsecret@mail'],
   ['SMS_URL', 'http://sms.example/send?key=topsecret'],
@@ -51,6 +53,7 @@ test.each([
   ['SIGN_IN_FAILURES_PER_ADDRESS', '0'],
   ['LOG_ENTRIES_PER_ADDRESS', '-1'],
   ['OPEN_CALLS_PER_ADDRESS', 'many'],
+  ['CAPTCHA', 'maybe'],
   ['PHYSICIAN_DASHBOARD_URL', 'javascript:alert(1)'],
   ['DEFAULT_PORTAL_URL', 'portal.example'],
   ['SPECIAL_PORTAL_URL', 'javascript:alert(1)'],
@@ -107,6 +110,66 @@ test.each([
   expect(() => readEnv({ ...production, ...hosted, ...wrong })).toThrow(new RegExp(`^${name} .+\\.$`));
 });
 
+test.each([
+  'postgres://portal@db/portal',
+  'postgres://portal@127.0.0.1/portal',
+  'postgres://portal@localhost/portal',
+  'postgres://portal@db/portal?sslmode=disable',
+  'postgres://portal@db/portal?sslmode=allow',
+  'postgres://portal@db/portal?sslmode=prefer',
+  'postgres://portal@db/portal?sslmode=no-verify',
+  'postgres://portal@db/portal?sslmode=verify-full&sslmode=disable',
+  'postgres://portal@db/portal?sslmode=disable&uselibpqcompat=true',
+  'postgres:///portal',
+])('PRV-06 SEC-37 production refuses to start with a database without TLS: %s', (url) => {
+  expect(() => readEnv({ ...production, DATABASE_URL: url })).toThrow(
+    /^DATABASE_URL must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least\.$/,
+  );
+  expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+test.each([
+  'postgres://portal@db/portal?sslmode=require',
+  'postgres://portal@db/portal?sslmode=verify-ca',
+  'postgresql://portal:top%20secret@db:5433/portal?application_name=x&sslmode=verify-full',
+  'postgres://portal@%2Fvar%2Frun%2Fpostgresql/portal',
+  'postgres:///portal?user=portal&host=/var/run/postgresql',
+])('PRV-06 production takes a database over TLS, or on a socket of its own machine: %s', (url) => {
+  expect(readEnv({ ...production, DATABASE_URL: url }).databaseUrl).toBe(url);
+});
+
+test('PRV-06 SEC-37 a certificate for the database that is not there stops the start with a sentence', () => {
+  const url = 'postgres://root:topsecret@db/portal?sslmode=verify-full&sslrootcert=/nowhere/ca.crt';
+  const reading = () => readEnv({ ...production, DATABASE_URL: url });
+  expect(reading).toThrow(/^DATABASE_URL cannot be used: its certificates or its sslmode are not right\.$/);
+});
+
+test.each([
+  'smtp://mail.example?ignoreTLS=true',
+  'smtp://mail.example?requireTLS=false',
+  'smtp://mail.example?opportunisticTLS=true',
+  'smtps://mail.example?secured=true',
+  'smtps://mail.example?service=gmail',
+  'smtps://mail.example?tls.rejectUnauthorized=false',
+  'smtps://mail.example?name=portal&tls.minVersion=TLSv1',
+])('PRV-06 SEC-37 production refuses to start with mail whose encryption is weakened: %s', (url) => {
+  expect(() => readEnv({ ...production, SMTP_URL: url })).toThrow(/^SMTP_URL must not change how mail is encrypted/);
+  const fine = 'smtps://user:pass@mail.example?name=portal.example&tls.servername=mail.example';
+  expect(readEnv({ ...production, SMTP_URL: fine }).smtpUrl).toBe(fine);
+  expect(readEnv({ PORTAL_SECRET: random, SMTP_URL: url }).smtpUrl).toBe(url);
+});
+
+test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'])(
+  'PRV-06 SEC-37 production refuses a user pool that %s leads to in the clear',
+  (name) => {
+    const leading = (to: string) => () => readEnv({ ...production, ...hosted, [name]: to }).hostedPool?.endpoint;
+    expect(leading('http://127.0.0.1:4566')).toThrow(
+      new RegExp(`^${name} must be an address that starts with https://`),
+    );
+    expect(leading('https://vpce-1.cognito-idp.example')()).toBeUndefined();
+  },
+);
+
 test('an empty variable counts as left out, and what is left out has its default', () => {
   const env = readEnv({ PORTAL_SECRET: random, PORT: '', HOST: '', SMTP_URL: '' });
   expect(env).toMatchObject({
@@ -127,6 +190,21 @@ test('SEC-37 outside production a secret is made once, for the owner of the data
   expect(readEnv({ DATA_DIR: aFolder() }).secret).not.toEqual(first);
   expect(first.length).toBeGreaterThanOrEqual(43);
   expect(statSync(path.join(dataDir, 'secret')).mode & 0o777).toBe(0o600);
+});
+
+test('PRV-07 earlier secrets are read by commas, one from before any was given among them, and the one of now is none', () => {
+  const dataDir = aFolder();
+  const own = readEnv({ DATA_DIR: dataDir }).secret.toString();
+  const earlier = (given: string) => {
+    const env = readEnv({ DATA_DIR: dataDir, PORTAL_SECRET: random, PORTAL_EARLIER_SECRETS: given });
+    return [...env.earlierSecrets.map(String), env.maySecretsBeMissing];
+  };
+  const [one, other] = ['1'.repeat(40), 'with a comma, as some passphrases have one'];
+  expect(earlier('')).toEqual([own, false]);
+  expect(earlier(`${one}, ${other.replaceAll(',', '%2C')},${random}`)).toEqual([one, other, own, false]);
+  expect(earlier(`${one},lost`)).toEqual([one, own, true]);
+  // A portal that made its secret by itself is for trying.
+  expect(readEnv({ DATA_DIR: dataDir })).toMatchObject({ earlierSecrets: [], maySecretsBeMissing: true });
 });
 
 test('SEC-10 SEC-36 limits for each network address are a hundred times higher in test mode, unless they are set', () => {
@@ -169,7 +247,7 @@ test('SEC-37 the portal itself ends with the sentence and nothing more', () => {
     env: {
       PATH: process.env['PATH'],
       PORTAL_MODE: 'production',
-      DATABASE_URL: 'postgres://root:topsecret@127.0.0.1:1/x',
+      DATABASE_URL: 'postgres://root:topsecret@127.0.0.1:1/x?sslmode=verify-full',
       TLS_AT_EDGE: 'yes',
       DATA_DIR: aFolder(),
     },

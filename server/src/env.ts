@@ -4,6 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
+import { wayInTheClear } from './platform/encrypted-ways.ts';
 
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
@@ -40,7 +41,15 @@ const portalUrl = z
   .optional();
 
 /** What is never repeated, whatever is wrong with it (SEC-37). */
-const secrets = ['DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'SMS_TOKEN', 'PORTAL_SECRET', 'COGNITO_CLIENT_SECRET'];
+const secrets = [
+  'DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'SMS_TOKEN',
+  'PORTAL_SECRET',
+  'PORTAL_EARLIER_SECRETS',
+  'COGNITO_CLIENT_SECRET',
+];
 
 const variables = z.object({
   PORTAL_MODE: portalMode.default('development'),
@@ -58,6 +67,13 @@ const variables = z.object({
     .refine((text) => listOf(text).every(isProxy), 'must be network addresses, separated by commas')
     .default(''),
   PORTAL_SECRET: z.string().optional(),
+  PORTAL_EARLIER_SECRETS: z
+    .string()
+    .refine(
+      (text) => listOf(text).every((one) => one === 'lost' || one.length >= 32),
+      'must be secrets of at least 32 characters each, separated by commas; a comma within one is written %2C',
+    )
+    .default(''),
   TLS_AT_EDGE: z.enum(['yes', 'no']).default('no'),
   SMTP_URL: z
     .string()
@@ -94,10 +110,14 @@ const variables = z.object({
     .string()
     .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with http:// or https://')
     .optional(),
+  // Where AWS's own programs look for another address than the region's.
+  AWS_ENDPOINT_URL: z.string().optional(),
+  AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: z.string().optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
   OPEN_CALLS_PER_ADDRESS: number(1, 1_000_000).optional(),
+  CAPTCHA: z.enum(['altcha', 'off'], 'must be "altcha" or "off"').optional(),
   SLOWEST_REQUEST_SECONDS: number(1, 30).default(30),
   PHYSICIAN_DASHBOARD_URL: z
     .string()
@@ -120,6 +140,10 @@ export interface Env {
   trustedProxies: readonly string[];
   /** Key for the secrets at rest and for the audit chain; kept outside the database. */
   secret: Buffer;
+  /** Those it had before: they open what they sealed, and seal nothing more. */
+  earlierSecrets: readonly Buffer[];
+  /** The portal goes on without what it cannot open: one for trying, or one whose secret is lost. */
+  maySecretsBeMissing: boolean;
   tlsAtEdge: boolean;
   smtpUrl: string | undefined;
   /** Where texts are posted to, and as whom. */
@@ -131,8 +155,10 @@ export interface Env {
   signInFailuresPerAddress: number;
   /** In one minute, of what browsers add to the log. */
   logEntriesPerAddress: number;
-  /** In 15 minutes, of each group of open calls: new passwords, registrations. */
+  /** In 15 minutes, of each group of open calls: new passwords, registrations, e-mail choices; and of cards sent. */
   openCallsPerAddress: number;
+  /** Whether open pages want a solved puzzle (OPS-95). */
+  captcha: 'altcha' | 'off';
   /** How long a request may take to arrive, and its headers half of it (SEC-27). */
   slowestRequestMs: number;
   physicianDashboardUrl: string;
@@ -173,7 +199,12 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (!value.DATABASE_URL) throw new ConfigurationError('DATABASE_URL is needed in production.');
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
+    const inTheClear = wayInTheClear(value.DATABASE_URL, value.SMTP_URL);
+    if (inTheClear) throw new ConfigurationError(inTheClear);
   }
+  // SEC-37, OPS-95.
+  const isGuarded = mode === 'production' || mode === 'staging';
+  if (isGuarded && value.CAPTCHA === 'off') throw new ConfigurationError(`CAPTCHA must be "altcha" in ${mode}.`);
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
   }
@@ -192,7 +223,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     dataDir,
     brandsFile: value.BRANDS_FILE,
     trustedProxies: listOf(value.TRUSTED_PROXIES),
-    secret: Buffer.from(value.PORTAL_SECRET ?? keptSecret(dataDir)),
+    ...secretsOf(value, dataDir),
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
@@ -201,6 +232,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
     logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),
     openCallsPerAddress: value.OPEN_CALLS_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
+    captcha: value.CAPTCHA ?? (isGuarded ? 'altcha' : 'off'),
     slowestRequestMs: value.SLOWEST_REQUEST_SECONDS * 1_000,
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
     defaultPortalUrl: value.DEFAULT_PORTAL_URL,
@@ -227,7 +259,29 @@ function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined
   if (endpoint && value.PORTAL_MODE === 'production') {
     throw new ConfigurationError('COGNITO_ENDPOINT is for tests and must be left out in production.');
   }
+  for (const name of ['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] as const)
+    if (value.PORTAL_MODE === 'production' && value[name] && !isUrl(value[name], 'https:'))
+      throw new ConfigurationError(`${name} must be an address that starts with https:// in production.`);
   return { region, userPoolId, clientId, clientSecret: value.COGNITO_CLIENT_SECRET, endpoint };
+}
+
+/** Whoever tried the portal before they gave it a secret finds again what was sealed by the one it had made. */
+function secretsOf(
+  { PORTAL_SECRET: given, PORTAL_EARLIER_SECRETS: earlier }: z.output<typeof variables>,
+  dataDir: string,
+): Pick<Env, 'secret' | 'earlierSecrets' | 'maySecretsBeMissing'> {
+  const current = given ?? keptSecret(dataDir);
+  const own = path.join(dataDir, 'secret');
+  const named = listOf(earlier).filter((one) => one !== 'lost');
+  const known = [
+    ...named.map((one) => one.replaceAll('%2C', ',')),
+    ...(existsSync(own) ? [readFileSync(own, 'utf8')] : []),
+  ];
+  return {
+    secret: Buffer.from(current),
+    earlierSecrets: [...new Set(known)].filter((one) => one !== current).map((one) => Buffer.from(one)),
+    maySecretsBeMissing: given === undefined || listOf(earlier).includes('lost'),
+  };
 }
 
 /** Outside production a secret is made once and kept beside the data. */

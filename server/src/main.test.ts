@@ -1,9 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { expect, onTestFinished, test } from 'vitest';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { currentCode } from '#rooms/identity/door.ts';
 
 const patient = { timeout: 30_000, interval: 20 };
 
@@ -22,7 +25,7 @@ function aStart(variables: Record<string, string> = {}) {
     await ended;
     rmSync(dataDir, { recursive: true, force: true });
   });
-  return { program, ended, out: () => out, complaint: () => complaint, database: () => databaseIn(dataDir) };
+  return { program, ended, out: () => out, complaint: () => complaint, dataDir, database: () => databaseIn(dataDir) };
 }
 
 /** The number of the process of the database in this folder, or null when none runs. */
@@ -66,4 +69,78 @@ test('a port that is taken is one sentence, and no database stays behind', { tim
     `The portal cannot start.\nPort ${port} is already in use. Set PORT to another one.\n`,
   );
   expect(portal.database()).toBe(null);
+});
+
+test('PRV-07 a portal that starts again with another secret needs the earlier one too, says so, and with it opens what it had', {
+  timeout: 120_000,
+}, async () => {
+  const person = { email: 'admin@meridian.example', password: 'Harvest-Moon-2026!' };
+  const post = async (portal: { out: () => string }, path: string, body: object) => {
+    const url = /http:\/\/localhost:\d+/.exec(portal.out())?.[0] ?? '';
+    const headers = { 'content-type': 'application/json' };
+    const answer = await fetch(`${url}/api/auth${path}`, { method: 'POST', headers, body: JSON.stringify(body) });
+    return (await answer.json()) as Record<string, string>;
+  };
+  const secret = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
+  const before = aStart({ PORTAL_MODE: 'test', PORTAL_SECRET: secret });
+  await isReady(before);
+  const { challenge } = await post(before, '/sign-in', person);
+  const app = (await post(before, '/mfa/setup', { challenge }))['secret'] ?? '';
+  await post(before, '/mfa/setup/verify', { challenge, code: currentCode(app, new Date(Date.now() - 30_000)) });
+  before.program.kill('SIGTERM');
+  expect(await before.ended).toBe(0);
+
+  const next = { PORTAL_MODE: 'test', DATA_DIR: before.dataDir, PORTAL_SECRET: `${secret}, another one` };
+  const refused = aStart(next);
+  expect(await refused.ended).toBe(1);
+  expect(refused.complaint()).toBe(
+    'The portal cannot start.\nPORTAL_SECRET is not the one that this database was used with, and what was stored under that one cannot be read: please add it to PORTAL_EARLIER_SECRETS.\n',
+  );
+  const after = aStart({ ...next, PORTAL_EARLIER_SECRETS: secret });
+  await isReady(after);
+  const held = await post(after, '/sign-in', person);
+  const entered = await post(after, '/mfa', { challenge: held['challenge'], code: currentCode(app, new Date()) });
+  expect(entered).toMatchObject({ next: 'session' });
+});
+
+/** An empty database, on a socket of this machine. */
+async function aDatabase(): Promise<string> {
+  const { host, port, user } = inject('postgres');
+  const admin = new pg.Client({ host, port, user, database: 'postgres' });
+  await admin.connect();
+  const name = `main_${randomBytes(6).toString('hex')}`;
+  await admin.query(`create database ${name} owner portal`);
+  onTestFinished(async () => {
+    await admin.query(`drop database ${name} with (force)`);
+    await admin.end();
+  });
+  return `postgres://portal@${encodeURIComponent(host)}:${port}/${name}`;
+}
+
+test('PRV-06 in production the portal starts on a database of its own machine, not on one without TLS, and refuses calls in the clear', {
+  timeout: 60_000,
+}, async () => {
+  const production = {
+    PORTAL_MODE: 'production',
+    TLS_AT_EDGE: 'yes',
+    PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+  };
+  const refused = aStart({ ...production, DATABASE_URL: 'postgres://portal:topsecret@127.0.0.1:1/portal' });
+  expect(await refused.ended).toBe(1);
+  expect(refused.complaint()).toBe(
+    'The portal cannot start.\nDATABASE_URL must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least.\n',
+  );
+  const portal = aStart({ ...production, DATABASE_URL: await aDatabase() });
+  await isReady(portal);
+  const url = /http:\/\/localhost:\d+/.exec(portal.out())?.[0] ?? '';
+  const ask = (scheme: string) => fetch(`${url}/api/auth/me`, { headers: { 'x-forwarded-proto': scheme } });
+  const answer = await ask('http');
+  expect([answer.status, answer.redirected, await answer.json()]).toEqual([
+    400,
+    false,
+    {
+      code: 'not_encrypted',
+      message: 'This portal answers over encrypted connections only. Please use https.',
+    },
+  ]);
 });

@@ -1,16 +1,23 @@
 /** The floor plan: the rooms from the ground floor up. A room uses the doors of rooms before it, never of later ones. */
 import { addresses } from './rooms/addresses/routes.ts';
+import { cards } from './rooms/cards/routes.ts';
 import { careGroups } from './rooms/care-groups/routes.ts';
 import { companies } from './rooms/companies/routes.ts';
+import { delegates } from './rooms/delegates/routes.ts';
 import { documents } from './rooms/documents/routes.ts';
 import { identity } from './rooms/identity/routes.ts';
+import { lots } from './rooms/lots/routes.ts';
+import { misuse } from './rooms/misuse/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
 import { pricing } from './rooms/pricing/routes.ts';
 import { products } from './rooms/products/routes.ts';
 import { providers } from './rooms/providers/routes.ts';
+import { records } from './rooms/records/routes.ts';
 import { registration } from './rooms/registration/routes.ts';
+import { reports } from './rooms/reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
+import { subscriptions } from './rooms/subscriptions/routes.ts';
 
 export const rooms = [
   identity,
@@ -18,11 +25,18 @@ export const rooms = [
   companies,
   providers,
   careGroups,
-  partners,
   registration,
+  partners,
+  delegates,
   products,
   pricing,
+  lots,
   participants,
+  subscriptions,
+  cards,
   documents,
   shipments,
+  reports,
+  records,
+  misuse,
 ] as const;

@@ -114,7 +114,10 @@ test('SEC-18 a host that no brand names is refused in production and served by t
   const dist = aBuiltWebApp();
   for (const mode of ['production', 'staging', 'development']) {
     const portal = await openPortal(
-      { PORTAL_MODE: mode, ...(mode === 'production' ? { DATABASE_URL: 'postgres://db/x', TLS_AT_EDGE: 'yes' } : {}) },
+      {
+        PORTAL_MODE: mode,
+        ...(mode === 'production' ? { DATABASE_URL: 'postgres://db/x?sslmode=verify-full', TLS_AT_EDGE: 'yes' } : {}),
+      },
       { dist },
     );
     const asked = await Promise.all(

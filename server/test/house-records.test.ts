@@ -1,16 +1,12 @@
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
-import { endpoints } from '@portal/contract/all.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
-import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { makeLog } from '#platform/log.ts';
 import { aSiteUser, givenParticipant, raw } from './house.ts';
-import { aPdf } from './pdfs.ts';
 import { openPortal } from './portal.ts';
 import { goodPassword } from './people.ts';
-import { openShipments } from './shipments.ts';
 
 test('PRV-05 nothing that a person typed reaches the log, whether the call went well or not', async () => {
   const portal = await openPortal();
@@ -91,108 +87,6 @@ test('PRV-05 nothing that a person typed reaches the log, whether the call went 
   for (const secret of ['6175559191', '1980-03-05', caller.token, goodPassword])
     expect(log).not.toContain(secret.toLowerCase());
 });
-
-test('PRV-01 each reading call leaves an entry that names exactly the participants of its answer, who read, when, from where and by which call', async () => {
-  const portal = await openShipments();
-  const { people, companyId, siteId, pharmacyId, wholesalerId, ada, trialId } = portal;
-  const more = [
-    ada,
-    await portal.aParticipant(companyId, trialId, siteId),
-    await portal.aParticipant(companyId, trialId, siteId),
-  ];
-  const subjects = await portal.rows<{ subject_number: string; participant_id: number }>(
-    'select participant_id, subject_number from participant where participant_id = any($1)',
-    [more],
-  );
-  const toSubjects = (numbers: number[]) =>
-    numbers.map((n) => portal.subject(subjects[n]?.subject_number ?? '', subjects[n]?.participant_id ?? null));
-  const tablets = await portal.aRequest({ participants: toSubjects([0]) });
-  const pens = await portal.aRequest({ participants: toSubjects([1]), products: [portal.line(portal.pen)] });
-  const documents = new Map<number, number>();
-  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
-  for (const srId of [tablets, pens]) {
-    const body = { srId, ...pdf, data: aPdf().toString('base64') };
-    documents.set(srId, (await people.siteUser.call(siteDocuments.upload, { body })).reply.docId);
-  }
-  const nowhere: string[] = [];
-  let withPeople = 0;
-  for (const [who, srId] of [
-    ['siteUser', tablets],
-    ['admin', pens],
-    ['pharmacist', tablets],
-    ['wholesaler', pens],
-  ] as const) {
-    const caller = people[who];
-    const ids = {
-      cp_id: caller.providerId,
-      company_id: companyId,
-      g_id: siteId,
-      gId: siteId,
-      ppId: pharmacyId,
-      wpId: wholesalerId,
-      participant_id: ada,
-      srId,
-      docId: documents.get(srId),
-      start_date: '2000-01-01',
-      end_date: '2100-01-01',
-    };
-    for (const { endpoint: asked } of endpoints) {
-      if (asked.method !== 'GET') continue;
-      await portal.app.accessLog.flush();
-      const [{ last } = { last: 0 }] = await portal.rows<{ last: number }>(
-        'select coalesce(max(entry_id), 0)::int as last from access_entry',
-      );
-      const known = Object.keys((asked.query as { shape?: object } | undefined)?.shape ?? {});
-      const answer = await caller.call(asked, {
-        query: Object.fromEntries(Object.entries(ids).filter(([name]) => known.includes(name))),
-      });
-      await portal.app.accessLog.flush();
-      const entries = await portal.rows<{
-        record_kind: string;
-        record_ids: number[];
-        outcome: string;
-        provider_id: number;
-        call: string;
-        host: string;
-        address: string;
-        company_id: number;
-      }>('select * from access_entry where entry_id > $1', [last]);
-      const call = `${asked.method} ${asked.path}`;
-      for (const entry of entries)
-        expect(entry).toMatchObject({
-          call,
-          provider_id: caller.providerId,
-          company_id: companyId,
-          host: 'localhost',
-          address: '127.0.0.1',
-        });
-      const isRefused = answer.code === 'forbidden' || answer.code === 'not_found';
-      expect([call, entries.filter(({ outcome }) => outcome === 'refused').length]).toEqual([call, isRefused ? 1 : 0]);
-      const read = new Set(
-        entries
-          .filter(({ record_kind, outcome }) => record_kind === 'participant' && outcome === 'read')
-          .flatMap(({ record_ids }) => record_ids),
-      );
-      const shown = participantsIn(answer.body);
-      if (JSON.stringify(answer.body).includes('"subjectNumber":') && shown.size === 0) nowhere.push(`${who} ${call}`);
-      if (shown.size > 0) withPeople += 1;
-      // An answer about participants may name them in another way than by their number: the card.
-      expect({ who, call, read: shown.size > 0 ? read : shown }).toEqual({ who, call, read: shown });
-    }
-  }
-  expect(withPeople).toBeGreaterThan(8);
-  expect(nowhere).toEqual([]);
-});
-
-/** The numbers of all participants in an answer. */
-function participantsIn(value: unknown, found = new Set<number>()): Set<number> {
-  if (typeof value !== 'object' || value === null) return found;
-  for (const [key, inner] of Object.entries(value)) {
-    if (key === 'participantId' && typeof inner === 'number') found.add(inner);
-    participantsIn(inner, found);
-  }
-  return found;
-}
 
 test('PRV-01 what was read just before a stop is in the access log after it', async () => {
   const portal = await openPortal();

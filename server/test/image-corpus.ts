@@ -10,18 +10,18 @@ const pixels = (isOpaque: boolean) =>
   Uint8Array.from({ length: size.width * size.height * 4 }, (_, i) => (isOpaque && i % 4 === 3 ? 255 : (i * 7) & 255));
 const picture = (isOpaque = true) => Transformer.fromRgbaPixels(pixels(isOpaque), size.width, size.height);
 
-const uint32 = (value: number) => {
+export const uint32 = (value: number) => {
   const bytes = Buffer.alloc(4);
   bytes.writeUInt32BE(value);
   return bytes;
 };
-const pngChunk = (name: string, data: Uint8Array) => {
+export const pngChunk = (name: string, data: Uint8Array) => {
   const named = Buffer.concat([Buffer.from(name, 'latin1'), data]);
   return Buffer.concat([uint32(data.length), named, uint32(crc32(named))]);
 };
-const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+export const pngStart = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
-const pngHead = (width: number, height: number) =>
+export const pngHead = (width: number, height: number) =>
   pngChunk('IHDR', Buffer.concat([uint32(width), uint32(height), Buffer.from([1, 0, 0, 0, 0])]));
 
 /** A black picture of this size, one bit a pixel; `more` comes before its pixels. */
@@ -46,16 +46,16 @@ const exif = (orientation: number) => {
   ]);
   return Buffer.concat([Buffer.from([0xff, 0xe1, 0, data.length + 2]), data]);
 };
-const afterStart = (jpeg: Buffer, ...segments: Buffer[]) =>
+export const afterStart = (jpeg: Buffer, ...segments: Buffer[]) =>
   Buffer.concat([jpeg.subarray(0, 2), ...segments, jpeg.subarray(2)]);
 
-const uint24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16]);
-const riffChunk = (name: string, data: Uint8Array) => {
+export const uint24 = (value: number) => Buffer.from([value & 255, (value >> 8) & 255, value >> 16]);
+export const riffChunk = (name: string, data: Uint8Array) => {
   const length = Buffer.alloc(4);
   length.writeUInt32LE(data.length);
   return Buffer.concat([Buffer.from(name, 'latin1'), length, data, Buffer.alloc(data.length % 2)]);
 };
-const webpOf = (...chunks: Buffer[]) => riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
+export const webpOf = (...chunks: Buffer[]) => riffChunk('RIFF', Buffer.concat([Buffer.from('WEBP'), ...chunks]));
 const canvas = (flags: number, width: number, height: number) =>
   riffChunk('VP8X', Buffer.concat([Buffer.from([flags, 0, 0, 0]), uint24(width - 1), uint24(height - 1)]));
 

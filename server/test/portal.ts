@@ -42,7 +42,10 @@ export interface Caller {
 }
 
 /** What a test puts in the place of the portal's own: rooms with a call made for it, a built web app. */
-export type Given = Pick<NonNullable<Parameters<typeof openApp>[2]>, 'rooms' | 'dist'>;
+export type Given = Pick<NonNullable<Parameters<typeof openApp>[2]>, 'rooms' | 'dist'> & {
+  /** Another process of the same installation: on the database and the data of this portal. */
+  beside?: Portal;
+};
 
 export interface Portal extends ReturnType<typeof things> {
   app: App;
@@ -56,15 +59,18 @@ export interface Portal extends ReturnType<typeof things> {
   signedIn: (providerId: number, host?: string) => Promise<Caller>;
   /** Rows, looked up as the operator would: past the fence. */
   rows: <R extends pg.QueryResultRow>(text: string, values?: unknown[]) => Promise<R[]>;
+  /** Ends the process alone: database and data stay for the next one. */
+  stop: () => Promise<void>;
   close: () => Promise<void>;
 }
 
 /** Opens a portal on a copy of the migrated database; it closes with the test. Extra variables are configuration. */
 export async function openPortal(variables: Record<string, string> = {}, given: Given = {}): Promise<Portal> {
   const superuser = inject('postgres');
-  const name = `test_${randomBytes(6).toString('hex')}`;
-  await asAdmin((client) => client.query(`create database ${name} template portal owner portal`));
-  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-data-'));
+  const { beside, ...inItsPlace } = given;
+  const name = beside?.connection.database ?? `test_${randomBytes(6).toString('hex')}`;
+  if (!beside) await asAdmin((client) => client.query(`create database ${name} template portal owner portal`));
+  const dataDir = beside?.app.env.dataDir ?? mkdtempSync(path.join(tmpdir(), 'portal-data-'));
   const logged: string[] = [];
   const keep = (line: string) => {
     logged.push(line);
@@ -80,7 +86,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     ...variables,
   });
   const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };
-  const app = await openApp(env, connection, { log: makeLog('debug', keep), ...given });
+  const app = await openApp(env, connection, { log: makeLog('debug', keep), ...inItsPlace });
   await app.http.ready();
   const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
   operator.on('error', () => {});
@@ -152,12 +158,15 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     };
   };
 
+  let stopping: Promise<void> | undefined;
+  const stop = () => (stopping ??= app.close());
   let closed = false;
   const close = async () => {
     if (closed) return;
     closed = true;
-    await app.close();
+    await stop();
     await operator.end();
+    if (beside) return;
     await asAdmin((client) => client.query(`drop database if exists ${name} with (force)`));
     rmSync(dataDir, { recursive: true, force: true });
   };
@@ -170,6 +179,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     call,
     signedIn,
     rows: async (text, values = []) => (await operator.query(text, values)).rows as never,
+    stop,
     close,
   };
 }

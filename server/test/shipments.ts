@@ -133,6 +133,7 @@ export async function openShipments() {
           'shipment_line',
           'shipment_package',
           'package_item',
+          'lot',
           'shipment_status_change',
           'shipment_comment',
           'shipment_comment_read',

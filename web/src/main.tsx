@@ -2,6 +2,7 @@ import '@mantine/core/styles/baseline.layer.css';
 import '@mantine/core/styles/default-css-variables.layer.css';
 import '@mantine/core/styles/global.layer.css';
 import './app/first-styles.ts';
+import './app/contrast.css';
 import { setNonce } from 'get-nonce';
 import { createRoot } from 'react-dom/client';
 import { styleNonce } from '#api/page.ts';

@@ -7,7 +7,7 @@ import { type Call, type Reply, fakeServer, signIn } from './portal.tsx';
 
 const countryOf = ({ query }: Call) => countries.find(({ isoCode }) => isoCode === query.isoCode);
 
-const addressReplies: readonly Reply[] = [
+export const addressReplies: readonly Reply[] = [
   [listCountries, countries.map(({ isoCode, name }) => ({ isoCode, countryName: name }))],
   [listProvinces, (asked: Call) => ({ provinces: [...provincesOf(asked.query.isoCode)] })],
   [

@@ -1,8 +1,10 @@
-/** Care groups: trials, their sites, and the groups of a clinic. Reading; changing them comes with their own screens. */
+/** Care groups: trials, their sites, and the groups of a clinic. Reading. */
 import { z } from 'zod';
+import { siteSide } from '../access.ts';
 import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, id } from '../wire.ts';
+import { groupTypes } from './rules.ts';
 
 const configured = z.enum(['configured', 'not configured']);
 
@@ -13,7 +15,7 @@ export const careGroup = z.object({
   groupName: z.string(),
   displayName: z.string(),
   description: z.string(),
-  type: z.enum(['clinicalTrial', 'trialSite', 'careGroup']),
+  type: z.enum(groupTypes),
   groupType: z.enum(['Trial', 'Trial Site', 'Care Group']),
   sponsorId: z.number().nullable(),
   sponsorName: z.string().nullable(),
@@ -84,7 +86,7 @@ export const readSite = endpoint({
   method: 'GET',
   path: '/care-groups/trial-site',
   summary: 'A person reads the configuration of a trial site',
-  access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] },
+  access: { module: 'TrialCard', types: siteSide },
   query: z.strictObject({ g_id: id }),
   reply: z.object({
     siteInfo: z
@@ -106,7 +108,7 @@ export const listSiteUsers = endpoint({
   method: 'GET',
   path: '/care-groups/trial-site/users',
   summary: 'A person lists the people of a trial site',
-  access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] },
+  access: { module: 'TrialCard', types: siteSide },
   query: z.strictObject({ g_id: id, prescriber: z.enum(['true', 'false']).optional() }),
   reply: z.object({
     users: z.array(

@@ -1,10 +1,32 @@
-/** What is configured of a trial and of a site, and the words for it (CST-01 to CST-10, OPS-25 to OPS-27). */
+/** Care groups: what is configured of a trial and of a site, the words for it, and what stands below what. */
 
 type Configured = 'configured' | 'not configured';
 
+export const groupTypes = ['clinicalTrial', 'trialSite', 'careGroup'] as const;
+export type GroupType = (typeof groupTypes)[number];
+
+/** What may be made below a group of this type; null is at the top. Nothing stands below a site. */
+export const typesBelow = (parent: GroupType | null): readonly GroupType[] =>
+  (
+    ({
+      '': ['clinicalTrial', 'careGroup'],
+      clinicalTrial: ['trialSite'],
+      trialSite: [],
+      careGroup: ['careGroup'],
+    }) as const
+  )[parent ?? ''];
+
+/** The longest name of a group, as people read it in tables and pickers. */
+export const longestGroupName = 100;
+export const longestDescription = 2_000;
+
+/** TRC-04: groups of X with single hyphens between them. */
+export const isSubjectMask = (mask: string): boolean => /^X+(-X+)*$/.test(mask);
+export const subjectMaskMessage = 'Invalid Subject Format';
+
 /** What the status of a trial or of a site is made from. */
 export interface Configuration {
-  type: 'clinicalTrial' | 'trialSite' | 'careGroup';
+  type: GroupType;
   hasCard: boolean;
   hasShippingRequest: boolean;
   orderFormTemplate: number | null;

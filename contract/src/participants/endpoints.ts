@@ -1,12 +1,13 @@
 /** Participants: the subjects of a trial, kept by its sites. They are not users (ROL-04). */
 import { z } from 'zod';
+import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, id, requiredText, whole } from '../wire.ts';
 import { phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
-const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
+const access = { module: 'TrialCard', types: siteSide } as const;
 
 /** 0 male, 1 female (PAR-11). */
 export const gender = z.codec(
@@ -108,31 +109,4 @@ export const setParticipantStatus = endpoint({
   access,
   body: z.strictObject({ participant_id: id, isActive: flag, version: whole.optional() }),
   reply: done,
-});
-
-/** PCO-01: the trial's card, filled for one participant. */
-export const trialCard = z.object({
-  rxBin: z.string(),
-  rxPcn: z.string(),
-  rxGrp: z.string(),
-  cardholderNameLabel: z.string(),
-  cardholderIdLabel: z.string(),
-  cardholderId: z.string(),
-  participants: z.string(),
-  claimSubmissions: z.string(),
-  pharmacyInstructions: z.string(),
-  cardIntroduction: z.string(),
-  contactInfo: z.string(),
-  mainLogo: z.string().nullable(),
-  optionalLogo: z.string().nullable(),
-});
-
-/** APS-06, PAR-06. 404 when the trial has no card. */
-export const readParticipantCard = endpoint({
-  method: 'GET',
-  path: '/groups/trial-participant/card',
-  summary: 'A person reads the card of a participant',
-  access,
-  query: z.strictObject({ g_id: id, participant_id: id }),
-  reply: trialCard,
 });

@@ -1,5 +1,6 @@
 /** Partners: the pharmacies and wholesalers that supply a trial site. */
 import { z } from 'zod';
+import { siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, id } from '../wire.ts';
 
@@ -9,7 +10,7 @@ const contact = {
   fax: z.string().nullable(),
   country: z.string(),
 };
-const access = { module: 'TrialCard', types: ['Admin', 'Site User', 'Other'] } as const;
+const access = { module: 'TrialCard', types: siteSide } as const;
 
 /** CAE-04, PSU-01. */
 export const listSitePharmacies = endpoint({

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 
 /** PRC-06. */
-export const currency = z.enum(['USD', 'GBP', 'EUR']);
+export const currency = z.enum(['USD', 'GBP', 'EUR'], 'must be one of USD, GBP, EUR');
 export type Currency = z.infer<typeof currency>;
 
 /** PRC-09, PRC-10. */

@@ -1,8 +1,9 @@
 /** Shipment requests, from the three sides that carry them: the site, the pharmacy, the wholesaler. */
 import { z } from 'zod';
 import { address, givenAddress } from '../addresses/rules.ts';
+import type { UserType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { trialCard } from '../participants/endpoints.ts';
+import { trialCard } from '../cards/endpoints.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
@@ -445,13 +446,7 @@ const comments = z.object({
 const commentBody = z.strictObject({ srId: id, text: requiredText(2000) });
 const readBody = z.strictObject({ srId: id, commentIds: z.array(id).min(1).max(1000), isRead: z.literal([1, '1']) });
 const commentAdded = z.object({ message: z.string(), commentId: z.number() });
-const commentCalls = <
-  const P extends string,
-  const A extends {
-    module: 'TrialCard';
-    types: readonly ('Admin' | 'Site User' | 'Other' | 'Pharmacy User' | 'Wholesaler User')[];
-  },
->(
+const commentCalls = <const P extends string, const A extends { module: 'TrialCard'; types: readonly UserType[] }>(
   base: P,
   access: A,
   who: string,

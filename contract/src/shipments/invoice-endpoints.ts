@@ -1,5 +1,6 @@
 /** What was shipped in a period and what it cost, a row per item; the browser makes a file of it (RPT-06). */
 import { z } from 'zod';
+import { siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, id } from '../wire.ts';
 import { pharmacyAccess, wholesalerAccess } from './access.ts';
@@ -49,7 +50,7 @@ export const invoiceForSite = endpoint({
   method: 'GET',
   path: '/care-groups/clinical-trial/shipping-requests/invoice',
   summary: 'A site or a sponsor reads what was shipped in a period',
-  access: { module: 'TrialCard', types: ['Admin', 'Site User', 'Sponsor', 'Other'] },
+  access: { module: 'TrialCard', types: [...siteSide, 'Sponsor'] },
   query: z.strictObject({ gId: id, sId: z.unknown().optional(), ...period }),
   reply: invoice,
 });

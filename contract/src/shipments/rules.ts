@@ -1,6 +1,6 @@
 /** Statuses, limits and decisions of shipment requests that both sides need. Pure: values in, answer out. */
 import { z } from 'zod';
-import { isPartner, type UserType } from '../access.ts';
+import { isPartner, siteSide, type UserType } from '../access.ts';
 import { fitsMask } from '../participants/rules.ts';
 
 /** SST-01: exactly these. */
@@ -186,4 +186,4 @@ export const categoryLabel = (category: number | null): string =>
 
 /** ROL-25: who is offered an upload in the history. A pharmacy uploads when it confirms a delivery (SST-17, OPS-84). */
 export const offersUpload = (person: { type: UserType }): boolean =>
-  (['Site User', 'Admin', 'Other', 'Wholesaler User'] as readonly UserType[]).includes(person.type);
+  ([...siteSide, 'Wholesaler User'] as readonly UserType[]).includes(person.type);

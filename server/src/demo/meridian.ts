@@ -38,6 +38,7 @@ export const trials = [
 export const sites = [
   {
     name: 'Boston General',
+    description: 'Outpatient clinic for headache, fourth floor.',
     address: us('55 Fruit Street', 'Boston', 'Massachusetts', '02114'),
     phone: '+16175550110',
     studyContact: 'Grace Holloway',
@@ -45,12 +46,20 @@ export const sites = [
   },
   {
     name: 'Lyon Clinic',
+    description: 'Neurology day clinic; speaks French and English.',
     address: abroad('12 Rue Garibaldi', 'Lyon', '69003', 'FR'),
     phone: '+33472000110',
     studyContact: 'Camille Laurent',
     studyContactEmail: 'lyon@meridian.example',
   },
-  { name: 'Oslo Centre', address: null, phone: null, studyContact: null, studyContactEmail: null },
+  {
+    name: 'Oslo Centre',
+    description: 'Opens once its pharmacy is found.',
+    address: null,
+    phone: null,
+    studyContact: null,
+    studyContactEmail: null,
+  },
 ] as const;
 
 export const partners = [
@@ -59,7 +68,9 @@ export const partners = [
     name: 'Northgate Pharmacy',
     address: us('210 Northgate Avenue', 'Worcester', 'Massachusetts', '01605'),
     phone: '+15085550142',
+    fax: '+15085550143',
     email: 'orders@northgate.example',
+    sendEmail: true,
     supplies: ['Boston General'],
   },
   {
@@ -76,6 +87,7 @@ export const partners = [
     address: abroad('4 Portowa', 'Gdynia', '81-350', 'PL'),
     phone: '+48585550142',
     email: 'orders@baltic.example',
+    sendEmail: true,
     supplies: ['Boston General', 'Lyon Clinic'],
   },
 ] as const;

@@ -27,7 +27,7 @@ const southgate = { partner: 'Southgate Pharmacy', currency: 'EUR', fees: abroad
 const baltic = { partner: 'Baltic Wholesale', product: 'AUR-PEN', fees: cooled } as const;
 /** Each with what it cost before. The wholesaler charges euros, and dollars since the sponsor has an agreement with it. */
 const lists: readonly PriceList[] = [
-  { ...northgate, product: 'AUR-050-T', prices: since('118.00', '121.50', '124.75') },
+  { ...northgate, product: 'AUR-050-T', prices: manyPrices() },
   { ...northgate, product: 'AUR-100-T', prices: since('189.00', '194.50', '199.25') },
   { ...northgate, product: 'AUR-050-C', prices: since('116.00', '119.40', '122.80') },
   { ...southgate, product: 'AUR-050-T', prices: since('102.00', '104.60', '107.15') },
@@ -39,9 +39,15 @@ const lists: readonly PriceList[] = [
 /** The mistake: a point in the wrong place, seen within the hour. */
 const mistake = { ...northgate, product: 'AUR-100-T', prices: [[75.1, '1992.50']] } as const;
 
+/** More than the first page of a history shows. */
+function manyPrices() {
+  const [first, second, third] = since('118.00', '121.50', '124.75');
+  return [first, [330, '118.80'], [265, '119.90'], second, [140, '123.10'], third] as const;
+}
+
 /** Three prices, the first from before anything was shipped. */
 function since(...[first, second, third]: [string, string, string]) {
-  return [[398, first] as const, [210, second] as const, [75, third] as const];
+  return [[398, first] as const, [210, second] as const, [75, third] as const] as const;
 }
 
 /** The steps in which an administrator sets all of them. */

@@ -31,9 +31,19 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
      from invitation order by invitation_id`,
   );
   expect(invitations).toEqual([
+    { email: 'physician@meridian.example', used: true, expired: true, twoWeeks: true },
     { email: 'elise@meridian.example', used: true, expired: true, twoWeeks: true },
     { email: 'late@meridian.example', used: false, expired: true, twoWeeks: true },
+    { email: 'delegate@meridian.example', used: false, expired: false, twoWeeks: true },
     { email: 'newcomer@meridian.example', used: false, expired: false, twoWeeks: true },
+  ]);
+  const delegates = await portal.rows(
+    `select delegate.email, invitation.provider_id is not null as "isActive", count(delegate_npi)::int as npis
+     from delegate join invitation using (invitation_id) join delegate_npi using (delegate_id) group by 1, 2 order by 1`,
+  );
+  expect(delegates).toEqual([
+    { email: 'delegate@meridian.example', isActive: false, npis: 4 },
+    { email: 'physician@meridian.example', isActive: true, npis: 2 },
   ]);
   const registered = { email: 'elise@meridian.example', password: demoPassword };
   expect((await portal.call(signIn, { body: registered })).reply).toMatchObject({ next: 'session' });
@@ -45,6 +55,11 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     { name: 'Boston General', people: 12, gone: 2 },
     { name: 'Lyon Clinic', people: 8, gone: 1 },
   ]);
+  const cards = await portal.rows(
+    `select count(*)::int as sent, count(distinct channel)::int as ways, bool_or(sent_at > now() - interval '1 day') as "isRecent"
+     from card_outreach`,
+  );
+  expect(cards).toEqual([{ sent: 8, ways: 2, isRecent: true }]);
   const statuses = await portal.rows<{ status: string }>('select distinct status from shipment_request');
   expect(statuses.map(({ status }) => status).sort()).toEqual([...shipmentStatus.options].sort());
   const [oldest] = await portal.rows<{ days: number }>(

@@ -8,10 +8,11 @@ import {
   addCareGroup,
   addMember,
   addSponsor,
+  assignBrand,
   configureSite,
   configureTrial,
-  saveCard,
 } from '#rooms/care-groups/door.ts';
+import { saveCard } from '#rooms/cards/door.ts';
 import { addCompany, portalUrlOf } from '#rooms/companies/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
@@ -22,8 +23,11 @@ import type { Brand } from '../platform/brands.ts';
 import { type Clock, makeClock } from '../platform/clock.ts';
 import type { House } from '../platform/calls.ts';
 import type { Tx } from '../platform/db.ts';
+import { created, record } from '../platform/record.ts';
 import type { Viewer } from '../platform/viewer.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import { planCards } from './cards.ts';
+import { planDelegates, registeredDelegate } from './delegates.ts';
 import { planInvitations } from './invitations.ts';
 import { addBrands } from './brands.ts';
 import * as meridian from './meridian.ts';
@@ -87,6 +91,7 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
   for (const by of [people.get('admin@lakeside.example') as Viewer, admin]) {
     await inCompany(tx, by.companyId);
     await addBrands(tx, clock, by, portalUrlOf(house, by.companyId));
+    if (by !== admin) await giveBrand(tx, clock, by);
   }
 
   const subjects = new Map(
@@ -106,7 +111,9 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
   const steps = [
     ...planPrices({ tx, clock, admin, partners, productIds, sponsorId }),
     ...plan({ tx, clock, files: house.files, people, groups, subjects, productIds }),
+    ...planCards({ tx, clock, brand, people, groups, subjects }),
     ...planInvitations({ tx, clock, admin, groups, brand, asSystem: acrossCompanies }),
+    ...planDelegates({ tx, clock, admin, brand, asSystem: acrossCompanies }),
   ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
@@ -168,12 +175,13 @@ async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number)
   const trialId = groups.get('AUR-101') as number;
   await saveCard(tx, clock, admin, trialId, meridian.card);
   for (const product of meridian.products) await addProduct(tx, clock, admin, { ...product, trialId });
-  for (const { name, address, ...contact } of meridian.sites) {
+  for (const { name, description, address, ...contact } of meridian.sites) {
     const siteId = await addCareGroup(tx, clock, admin, {
       kind: 'site',
       parentId: trialId,
       name,
       displayName: name,
+      description,
       primaryContactId: admin.providerId,
     });
     groups.set(name, siteId);
@@ -201,11 +209,31 @@ async function addPartners(
       await connectPartner(tx, clock, admin, { siteId, partnerId });
       for (const product of products) {
         if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
-        await supplyProduct(tx, clock, admin, { siteId, partnerId, productId: product.product_id });
+        await supplyProduct(tx, clock, admin, { careGroupId: siteId, partnerId, productId: product.product_id });
       }
     }
   }
   return partners;
+}
+
+const clinicGroups = [
+  ['Lakeside Care', null, 'Everybody who is looked after by the clinic.'],
+  ['Cardiology', 'Lakeside Care', 'Heart and circulation.'],
+  ['Heart Failure Clinic', 'Cardiology', 'Follow-up after a stay in hospital for heart failure.'],
+  ['Diabetes', 'Lakeside Care', 'Type 1 and type 2, with advice on food and feet.'],
+] as const;
+
+/** The clinic’s brand goes with all of its groups by the first of them. */
+async function giveBrand(tx: Tx, clock: Clock, by: Viewer): Promise<void> {
+  const [group, brand] = [
+    await tx
+      .selectFrom('care_group')
+      .select('care_group_id as id')
+      .where('parent_id', 'is', null)
+      .executeTakeFirstOrThrow(),
+    await tx.selectFrom('company_brand').select('brand_id as id').executeTakeFirstOrThrow(),
+  ];
+  await assignBrand(tx, clock, by, { careGroupId: group.id, brandId: brand.id });
 }
 
 /** Everybody but the first administrator, and the groups of the clinic, which stand empty until its rooms are built. */
@@ -215,7 +243,7 @@ async function addEverybody(
   admin: Viewer,
   known: { groups: Map<string, number>; partners: Map<string, number>; sponsorId: number },
 ): Promise<Map<string, Viewer>> {
-  const others = demoAccounts.filter(({ email }) => email !== admin.email);
+  const others = demoAccounts.filter(({ email }) => email !== admin.email && email !== registeredDelegate);
   await asSystem(tx);
   const added = await addPeople(tx, clock, others, known);
   const people = new Map(added.map((viewer) => [viewer.email, viewer]));
@@ -223,12 +251,7 @@ async function addEverybody(
 
   await inCompany(tx, 2);
   const groups = new Map(known.groups);
-  for (const [name, parent] of [
-    ['Lakeside Care', null],
-    ['Cardiology', 'Lakeside Care'],
-    ['Heart Failure Clinic', 'Cardiology'],
-    ['Diabetes', 'Lakeside Care'],
-  ] as const) {
+  for (const [name, parent, description] of clinicGroups) {
     const everywhere = { ...clinic, careGroupIds: null };
     groups.set(
       name,
@@ -237,6 +260,7 @@ async function addEverybody(
         parentId: parent ? groups.get(parent) : null,
         name,
         displayName: name,
+        description,
         primaryContactId: clinic.providerId,
       }),
     );
@@ -273,12 +297,14 @@ async function addPeople(
       sponsorId,
     };
     const providerId = await addProvider(tx, clock, system, given);
-    await createAccount(tx, {
-      email: account.email,
-      password: demoPassword,
-      state: account.state ?? 'confirmed',
-      phone: given.phone,
-    });
+    const { email, companyId, state = 'confirmed' } = account;
+    await createAccount(tx, { email, password: demoPassword, state, phone: given.phone });
+    await record(
+      tx,
+      clock,
+      { ...system, companyId },
+      { action: 'account.created', record: { kind: 'account', id: providerId }, changes: created({ email, state }) },
+    );
     people.push({
       providerId,
       companyId: account.companyId,

@@ -54,6 +54,8 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
   const [tablet50, tablet100, pen] = productIds as [number, number, number];
   const steps: Step[] = [];
   let parcel = 0;
+  /** When each lot of a product expires: some 14 months after it was first packed. */
+  const expiryOf = new Map<string, string>();
   const papersOf = planPapers({ tx, clock, files });
 
   for (const [site, members] of subjects) {
@@ -117,8 +119,12 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       if (fate === 'processing') return made;
       steps.push({
         daysAgo: from - 1.7,
-        run: async () =>
-          void (await shipRequest(tx, clock, partner, made.id, {
+        run: async () => {
+          const lotNumber = `L${2612 - Math.floor(from / 45)}`;
+          const lot = `${lotNumber} ${given.productId}`;
+          const expirationDate = expiryOf.get(lot) ?? addDays(clock.today(), 420);
+          expiryOf.set(lot, expirationDate);
+          await shipRequest(tx, clock, partner, made.id, {
             packages: [
               {
                 courier: couriers[number % couriers.length] as string,
@@ -127,13 +133,14 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
                   {
                     productId: given.productId,
                     quantity: 2,
-                    lotNumber: `L${String(2600 + (number % 9))}`,
-                    expirationDate: addDays(clock.today(), 420),
+                    lotNumber,
+                    expirationDate,
                   },
                 ],
               },
             ],
-          })),
+          });
+        },
       });
       if (fate === 'shipped') return made;
       const receiver = given.toParticipant ? partner : requester;

@@ -3,13 +3,15 @@ import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
-import { endSessionsOf, setAccountState } from '#rooms/identity/door.ts';
+import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { invite } from '#rooms/registration/door.ts';
 import type { Brand, Brands } from '#platform/brands.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Tx } from '#platform/db.ts';
 import { holdName } from '#platform/hold-name.ts';
+import type { Log } from '#platform/log.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { companiesInWords } from './list-companies.ts';
 import { oneOf, Refusal, someOf } from './read-options.ts';
@@ -19,6 +21,8 @@ export interface Ground {
   database: Database;
   clock: Clock;
   brands: Brands;
+  env: Env;
+  log: Log;
   /** Whether a running portal sends mail. */
   sendsMail: boolean;
   /** Whether a user pool has the accounts, so that their state is set there. */
@@ -150,6 +154,31 @@ const changeAccount = command({
   },
 });
 
+const recover = command({
+  summary:
+    'Takes the second factor off an administrator who has lost app and recovery codes. --confirm repeats the e-mail: it says that you have made sure who asks.',
+  options: z.object({ email: email(150), reason: requiredText(500), brand: z.string(), confirm: email(150) }),
+  run: async (ground, given) => {
+    if (given.confirm.toLowerCase() !== given.email.toLowerCase())
+      throw new Refusal(
+        '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who asks.',
+      );
+    const done = await recoverAdministrator({ ...ground, identity: identityOf(ground) }, ground.operator, {
+      ...given,
+      brand: brandOf(ground.brands, given.brand),
+    });
+    if (done === 'no administrator')
+      throw new Refusal(`${given.email} is no administrator: those of their company decide about their second factor.`);
+    if (done === 'no factor') throw new Refusal(`${given.email} has no second factor.`);
+    const others =
+      done.told === 0
+        ? 'The company has no other administrator.'
+        : `So ${done.told === 1 ? 'does' : 'do'} the other administrator${done.told === 1 ? '' : `s (${done.told})`}.`;
+    const mail = ground.sendsMail ? '' : ' SMTP_URL is not set, so no mail is sent: please tell them.';
+    return `The second factor of ${given.email} has been taken off, and all their sessions have ended. The next sign-in leads to a set-up.\nThey get a mail about it. ${others}${mail}`;
+  },
+});
+
 export const commands: Readonly<Record<string, Command>> = {
   'create-company': createCompany,
   'invite-admin': inviteAdmin,
@@ -157,4 +186,5 @@ export const commands: Readonly<Record<string, Command>> = {
   'set-modules': changeModules,
   'require-mfa': changeMfa,
   'set-account': changeAccount,
+  'recover-administrator': recover,
 };

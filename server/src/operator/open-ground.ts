@@ -4,11 +4,15 @@ import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/brands.ts';
 import { makeClock } from '#platform/clock.ts';
 import { openDatabase } from '#platform/db.ts';
+import { makeLog } from '#platform/log.ts';
 import { migrate } from '#platform/migrate.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
+import { admitSecrets } from '#platform/secrets.ts';
+import { sealedFactors } from '#rooms/identity/door.ts';
 
 export async function openGround(env: Env) {
   const brands = readBrands(env);
+  const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;
   const connection = embedded ? embedded.connection : { connectionString: env.databaseUrl };
   const pool = new pg.Pool({ ...connection, max: 1, connectionTimeoutMillis: 10_000 });
@@ -19,15 +23,25 @@ export async function openGround(env: Env) {
     await pool.end();
   }
   const database = openDatabase({ ...connection, max: 1 }, () => {}, env.secret);
+  const close = async () => {
+    await database.close();
+    await embedded?.stop();
+  };
+  // With another secret than the portal's, what a command puts on record would count as forged.
+  await admitSecrets({ database, clock, log: makeLog('silent'), env }, [sealedFactors({ database, env })]).catch(
+    async (error: unknown) => {
+      await close();
+      throw error;
+    },
+  );
   return {
     database,
     brands,
-    clock: makeClock(),
+    env,
+    log: makeLog('silent'),
+    clock,
     sendsMail: env.smtpUrl !== undefined,
     accountsAreHosted: env.hostedPool !== undefined,
-    close: async () => {
-      await database.close();
-      await embedded?.stop();
-    },
+    close,
   };
 }

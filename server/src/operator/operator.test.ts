@@ -3,9 +3,12 @@ import { randomBytes } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { me, signIn } from '@portal/contract/identity/endpoints.ts';
+import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import { askForRecovery, enterByRecoveryCode, me, signIn } from '@portal/contract/identity/endpoints.ts';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { aPersonWithApp } from '#test/factors.ts';
+import { aPersonOf, hosted } from '#test/identity-worlds.ts';
 import { register, registration, readInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
@@ -148,6 +151,8 @@ test.each([
   [['create-company', ...creation({ 'admin-email': 'ada' })], '--admin-email is not a valid email (is "ada").'],
   [['create-company', ...creation({ 'admin-type': 'Sponsor' })], '--admin-type must be one of Admin, Other,'],
   [['set-account', '--email', 'ada@clinic.example', '--state', 'gone'], '--state must be one of confirmed,'],
+  [['recover-administrator', '--email', 'ada@clinic.example', '--reason', ' '], '--reason is required (is " ").'],
+  [['recover-administrator', '--email', 'ada@clinic.example'], '--brand is needed.\n--confirm is needed.'],
 ])('what makes no sense is said in a sentence before anything is opened: %j', async (words, sentence) => {
   const { ok, said } = await onNothing(...words);
   expect([ok, said]).toEqual([false, expect.stringContaining(sentence)]);
@@ -161,8 +166,16 @@ test('a brand that does not exist is named with those that do, and the help name
   expect(await portal.rows('select * from company')).toEqual([]);
   const { ok, said } = await onNothing();
   expect(ok).toBe(true);
-  for (const name of ['create-company', 'invite-admin', 'list-companies', 'set-modules', 'require-mfa', 'set-account'])
-    expect(said).toContain(`\n${name}`);
+  const names = [
+    'create-company',
+    'invite-admin',
+    'list-companies',
+    'set-modules',
+    'require-mfa',
+    'set-account',
+    'recover-administrator',
+  ];
+  for (const name of names) expect(said).toContain(`\n${name}`);
 });
 
 test('SEC-06 P11-16 modules act at the next call, with old and new ones on record', async () => {
@@ -203,8 +216,7 @@ test('SEC-08 a company that requires a second factor asks it of everybody at onc
 
 test('SEC-17 where a user pool has the accounts, an operator is told that their state is set there', async () => {
   const portal = await openPortal();
-  const { database, clock, brands } = portal.app;
-  const ground = { database, clock, brands, sendsMail: false, accountsAreHosted: true, close: async () => {} };
+  const ground = { ...portal.app, sendsMail: false, accountsAreHosted: true, close: async () => {} };
   const words = ['set-account', '--email', 'ada@clinic.example', '--state', 'reset'];
   expect(await operate(words, async () => ground)).toEqual({
     ok: false,
@@ -231,4 +243,114 @@ test('OPN-06 an operator sets the state of an account, which ends its sessions',
   expect(
     await portal.rows(`select count(*)::int as n from audit_entry where action = 'account.state_changed'`),
   ).toEqual([{ n: 3 }]);
+});
+
+const recovery = (email: string, more: Record<string, string> = {}) =>
+  Object.entries({
+    email,
+    reason: 'Called back on the number we know.',
+    brand: 'default',
+    confirm: email,
+    ...more,
+  }).flatMap(([name, value]) => [`--${name}`, value]);
+
+test('SEC-13 SEC-05 P11-16 the only administrator of a company, without app and codes, gets in again by an operator’s act, which is on record and told', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Admin');
+  const stranger = await aSignedInPerson(portal, 'Admin');
+  const before = { email: person.email, password: goodPassword };
+  const half = (await portal.call(signIn, { body: before })).reply as { challenge: string };
+  expect((await portal.call(askForRecovery, { body: { challenge: half.challenge } })).status).toBe(200);
+
+  const { ok, said } = await onPortal(portal, 'recover-administrator', ...recovery(person.email.toUpperCase()));
+  expect([ok, said]).toEqual([true, expect.stringContaining('The company has no other administrator.')]);
+  expect(said).toContain('SMTP_URL is not set, so no mail is sent: please tell them.');
+  expect((await person.call(me)).status).toBe(401);
+  expect((await stranger.call(me)).status).toBe(200);
+  const [recoveryCode] = person.recoveryCodes ?? [];
+  const byCode = await portal.call(enterByRecoveryCode, { body: { challenge: half.challenge, recoveryCode } });
+  expect(byCode.code).toBe('CHALLENGE_EXPIRED');
+  const [mail] = await mailsTo(portal, person.email);
+  expect(mail?.subject).toBe('MFA was taken off your account');
+  expect(mail?.text).toContain('The operator of the portal took MFA off your account.');
+
+  const again = await signInAs(portal, person);
+  expect(again.secret).not.toBe(person.secret);
+  expect((await again.call(me)).reply.mfa).toBe('totp');
+  const by = { actor_id: null, actor_type: 'Operator', reason: 'Called back on the number we know.' };
+  expect(
+    await portal.rows(
+      `select action, actor_id, actor_type, reason, record_kind, changes from audit_entry where actor_type = 'Operator' order by seq`,
+    ),
+  ).toEqual([
+    {
+      ...by,
+      action: 'account.mfa_removed',
+      record_kind: 'account',
+      changes: [{ field: 'mfa', old: 'totp', new: 'none' }],
+    },
+    {
+      ...by,
+      action: 'recovery.approved',
+      record_kind: 'recovery',
+      changes: [{ field: 'decision', old: 'open', new: 'approved' }],
+    },
+  ]);
+  expect((await again.call(listRecoveries)).reply.recoveries).toEqual([]);
+});
+
+test('SEC-13 the other administrators of the company are told as well, and nobody else', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Admin');
+  const { companyId } = person;
+  const other = await aPersonWithAccount(portal, 'Admin', { companyId });
+  const colleague = await aPersonWithAccount(portal, 'Site User', { companyId });
+  const abroad = await aPersonWithAccount(portal, 'Admin');
+  const { said } = await onPortal(portal, 'recover-administrator', ...recovery(person.email, { brand: 'europe' }));
+  expect(said).toContain('So does the other administrator.');
+  const [mail] = await mailsTo(portal, other.email);
+  expect(mail?.subject).toBe('MFA was taken off an account');
+  expect(mail?.text).toContain(`(${person.email})`);
+  expect(mail?.text).not.toContain('Called back');
+  for (const { email } of [colleague, abroad]) expect(await mailsTo(portal, email)).toEqual([]);
+});
+
+test('SEC-13 without the confirmation, for an unknown e-mail, for somebody who does not administer, or without a factor, nothing is taken off', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Admin');
+  const colleague = await aPersonWithApp(portal, 'Site User', { companyId: person.companyId });
+  const fresh = await aPersonWithAccount(portal, 'Admin', { companyId: person.companyId });
+  const gone = await aPersonWithAccount(portal, 'Admin', { companyId: person.companyId });
+  await portal.rows('update provider set is_active = false where provider_id = $1', [gone.providerId]);
+  const answers = [];
+  for (const words of [
+    recovery(person.email, { confirm: colleague.email }),
+    recovery(person.email, { brand: 'asia' }),
+    recovery('no@body.example'),
+    recovery(gone.email),
+    recovery(colleague.email),
+    recovery(fresh.email),
+  ])
+    answers.push(await onPortal(portal, 'recover-administrator', ...words));
+  const unknown = 'There is no such company or account. "list-companies" shows the companies.';
+  expect(answers.map(({ ok, said }) => [ok, said])).toEqual([
+    [false, '--confirm must repeat the e-mail: it says that you have made sure, for example by a call, who asks.'],
+    [false, '--brand must be one of default, north-america, europe (is "asia").'],
+    [false, unknown],
+    [false, unknown],
+    [false, `${colleague.email} is no administrator: those of their company decide about their second factor.`],
+    [false, `${fresh.email} has no second factor.`],
+  ]);
+  expect((await person.call(me)).status).toBe(200);
+  expect(await portal.rows(`select 1 from audit_entry where actor_type = 'Operator'`)).toEqual([]);
+});
+
+test('SEC-13 SEC-17 a factor in a hosted user pool is taken off there too', async () => {
+  const world = await hosted();
+  const { portal } = world;
+  const person = await signInAs(portal, await aPersonOf(world, 'Admin'));
+  expect((await onPortal(portal, 'recover-administrator', ...recovery(person.email))).ok).toBe(true);
+  expect((await person.call(me)).status).toBe(401);
+  const body = { email: person.email, password: goodPassword };
+  expect((await portal.call(signIn, { body })).reply.next).toBe('mfa-setup');
 });

@@ -12,7 +12,14 @@ import {
 import type { Database, Tx } from './db.ts';
 
 export type Verified =
-  | { ok: true; entries: number; links: number; head: string }
+  | {
+      ok: true;
+      entries: number;
+      links: number;
+      head: string;
+      /** How many were written with an earlier secret, and until when: nothing should have been since the change. */
+      earlier?: { entries: number; last: string };
+    }
   | { ok: false; at: { seq?: number; position?: number }; problem: string };
 type Problem = Extract<Verified, { ok: false }>;
 
@@ -31,8 +38,9 @@ export async function verifyAudit(
   database: Database,
   secret: Buffer,
   known: readonly KnownHead[] = [],
+  earlierSecrets: readonly Buffer[] = [],
 ): Promise<Verified> {
-  const keys = auditKeys(secret);
+  const keys = [secret, ...earlierSecrets].map(auditKeys);
   const walk: Walk = { position: 0, hash: beginning, settledSeq: 0, recent: [] };
   for (let more = true; more; ) {
     const links = await database.asSystem((tx) => nextLinks(tx, walk.position));
@@ -59,6 +67,7 @@ interface Walk {
   /** The highest number among links made a minute or more before the current one, and those made since. */
   settledSeq: number;
   recent: { seq: number; at: number }[];
+  earlier?: { entries: number; last: string };
 }
 
 type Link = Partial<StoredEntry> & {
@@ -78,17 +87,21 @@ async function nextLinks(tx: Tx, after: number): Promise<Link[]> {
 }
 
 /** What is wrong with the next link, if anything; otherwise the walk goes on to it. */
-function problemOf(keys: AuditKeys, walk: Walk, link: Link, known: readonly KnownHead[]): Problem | null {
+function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: readonly KnownHead[]): Problem | null {
   const expected = walk.position + 1;
   if (link.position !== expected)
     return { ok: false, at: { position: expected }, problem: `Link ${expected} was removed.` };
   const seq = link.linked_seq;
   const at = { seq, position: expected };
   if (!isEntry(link)) return { ok: false, at, problem: `Entry ${seq} was removed.` };
-  const proven = isProven(keys, link);
-  const linked = linkOf(keys, walk.hash, link).equals(link.hash);
+  const provenBy = keys.findIndex((key) => isProven(key, link));
+  const proven = provenBy >= 0;
+  const linked = keys.some((key) => linkOf(key, walk.hash, link).equals(link.hash));
   if (!linked && !proven) {
-    const hint = expected === 1 ? ', or PORTAL_SECRET is not the one it was written with' : '';
+    const hint =
+      expected === 1
+        ? ', or the secret it was written with is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS'
+        : '';
     return { ok: false, at, problem: `Entry ${seq} was altered${hint}.` };
   }
   if (!linked) return { ok: false, at, problem: `Entry ${seq} was moved, swapped or altered, or its link was.` };
@@ -105,6 +118,7 @@ function problemOf(keys: AuditKeys, walk: Walk, link: Link, known: readonly Know
     walk.settledSeq = Math.max(walk.settledSeq, walk.recent.shift()?.seq ?? 0);
   if (seq < walk.settledSeq)
     return { ok: false, at, problem: `Entry ${seq} was inserted after later entries had been linked.` };
+  if (provenBy > 0) walk.earlier = { entries: (walk.earlier?.entries ?? 0) + 1, last: link.recorded_at };
   walk.recent.push({ seq, at: link.linked_at.getTime() });
   walk.position = expected;
   walk.hash = link.hash;
@@ -114,7 +128,7 @@ function problemOf(keys: AuditKeys, walk: Walk, link: Link, known: readonly Know
 const isEntry = (link: Link): link is Link & StoredEntry => link.seq !== undefined && link.seq !== null;
 
 /** What the links do not show: entries that never got one, and copies. */
-async function restOf(tx: Tx, keys: AuditKeys, walk: Walk): Promise<Verified> {
+async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk): Promise<Verified> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const { rows: unlinked } = await sql<StoredEntry & { left_out: boolean }>`
     select ${storedColumns},
@@ -122,7 +136,7 @@ async function restOf(tx: Tx, keys: AuditKeys, walk: Walk): Promise<Verified> {
     from audit_entry as entry
     where not exists (select from audit_link as link where link.seq = entry.seq) order by entry.seq`.execute(tx);
   for (const entry of unlinked) {
-    if (!isProven(keys, entry))
+    if (!keys.some((key) => isProven(key, entry)))
       return {
         ok: false,
         at: { seq: entry.seq },
@@ -142,5 +156,6 @@ async function restOf(tx: Tx, keys: AuditKeys, walk: Walk): Promise<Verified> {
   if (copies[0])
     return { ok: false, at: { seq: copies[0].seq }, problem: `Entry ${copies[0].seq} is a copy of another one.` };
   const { rows: counted } = await sql<{ entries: number }>`select count(*) as entries from audit_entry`.execute(tx);
-  return { ok: true, entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
+  const whole = { entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
+  return { ok: true, ...whole, ...(walk.earlier ? { earlier: walk.earlier } : {}) };
 }

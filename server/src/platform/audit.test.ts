@@ -241,8 +241,8 @@ test('P11-09 a change that is rolled back leaves no entry, and one that is kept 
   };
   const broken = portal.app.database.inCompany(person.companyId, async (tx) => {
     await record(tx, portal.app.clock, actor, {
-      action: 'thing.changed',
-      record: { kind: 'thing', id: 1 },
+      action: 'participant.changed',
+      record: { kind: 'participant', id: 1 },
       changes: [],
     });
     throw new Error('forced');
@@ -308,8 +308,8 @@ test('P11-10 two sealers at once and a late entry make one chain', async () => {
   const { promise: written, resolve: isWritten } = Promise.withResolvers<void>();
   const late = portal.app.database.inCompany(person.companyId, async (tx) => {
     await record(tx, portal.app.clock, actor, {
-      action: 'thing.changed',
-      record: { kind: 'thing', id: 1 },
+      action: 'participant.changed',
+      record: { kind: 'participant', id: 1 },
       changes: [{ field: 'x', new: { b: 1.5, a: ['é', null] } }],
     });
     isWritten();

@@ -6,6 +6,7 @@ import { z } from 'zod';
 import type { Env } from '../env.ts';
 import type { AccessLog } from './access-log.ts';
 import type { Activity } from './activity.ts';
+import type { Alarms } from './alarms.ts';
 import type { Brand, Brands } from './brands.ts';
 import type { Clock } from './clock.ts';
 import { type Database, databaseIsAway, type Tx } from './db.ts';
@@ -69,6 +70,7 @@ export interface House {
   brands: Brands;
   activity: Activity;
   sessionEnds: SessionEnds;
+  alarms: Alarms;
   http: FastifyInstance;
   route: Route;
   preparedRoute: PreparedRoute;
@@ -104,15 +106,17 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
     return viewer;
   };
 
-  const noteRefusal = (endpoint: Endpoint, viewer: Viewer) =>
+  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand, query, body }: FastifyRequest) => {
     accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
+    house.alarms.tell({ what: 'refused', brand, viewer, asked: [query, body] });
+  };
 
   /** Who calls, where people like them may make this call. */
   const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> => {
     const viewer = await viewerOfRequest(request);
     if (!viewer) throw fail('unauthenticated');
     if (meets(endpoint.access, viewer)) return viewer;
-    noteRefusal(endpoint, viewer);
+    noteRefusal(endpoint, viewer, request);
     throw fail('forbidden');
   };
 
@@ -177,7 +181,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
               );
         return result;
       } catch (error) {
-        if (isRefusal(error)) noteRefusal(endpoint, viewer);
+        if (isRefusal(error)) noteRefusal(endpoint, viewer, request);
         // Nobody knows whether a commit that went unanswered was made; then housekeeping decides by the rows.
         if (!databaseIsAway(error)) await takeAway();
         throw error;
@@ -207,7 +211,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
           http: { request, reply },
         });
       } catch (error) {
-        if (caller && isRefusal(error)) noteRefusal(endpoint, caller);
+        if (caller && isRefusal(error)) noteRefusal(endpoint, caller, request);
         throw error;
       }
     });

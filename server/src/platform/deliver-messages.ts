@@ -82,6 +82,7 @@ const take = (
           .selectFrom('message as due')
           .select('due.message_id')
           .where('due.sent_at', 'is', null)
+          .where('due.withdrawn_at', 'is', null)
           .where('due.channel', '=', channel)
           .where('due.created_at', '>', new Date(now - givenUpAfterMs))
           // Further ahead than any wait can be: the clock was set back since (REL-10).

@@ -1,6 +1,6 @@
 /** The port to stored files. This one keeps them in the data folder, encrypted, under ids of our own (SEC-31, PRV-07). */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
-import { mkdir, open, readdir, readFile, rename, rm, stat } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes } from 'node:fs/promises';
 import path from 'node:path';
 import { setImmediate as others } from 'node:timers/promises';
 
@@ -14,7 +14,12 @@ export interface Files {
   list: () => AsyncIterable<string[]>;
   /** When this was written, or null when there is no such file. */
   writtenAt: (id: string) => Promise<Date | null>;
+  /** Whether it lies under the secret of now, an earlier one, or one that is not given; null when there is no such file. */
+  lockOf: (id: string) => Promise<Lock | null>;
+  /** Counts as written now: housekeeping leaves it for as long as anybody may have just read its id. */
+  touch: (id: string) => Promise<void>;
 }
+export type Lock = 'current' | 'earlier' | 'unknown';
 
 /** Random, and the hash of what lies on the disk: damage shows without the key, and the name tells nothing of the content. */
 const finished = /^[0-9a-f]{24}-([0-9a-f]{64})$/;
@@ -81,6 +86,22 @@ export function openFiles(dataDir: string, secret: Buffer, ...earlier: readonly 
       const place = placeOf(id);
       if (!place) return null;
       return (await stat(place).catch(absent))?.mtime ?? null;
+    },
+    lockOf: async (id) => {
+      const handle = finished.test(id) && (await open(placeOf(id) as string, 'r').catch(absent));
+      if (!handle) return null;
+      try {
+        const { buffer } = await handle.read(Buffer.alloc(5), 0, 5, 0);
+        const keyId = buffer.subarray(1);
+        if (key.id.equals(keyId)) return 'current';
+        return earlierKeys.some((one) => one.id.equals(keyId)) ? 'earlier' : 'unknown';
+      } finally {
+        await handle.close();
+      }
+    },
+    touch: async (id) => {
+      const now = new Date();
+      await utimes(placeOf(id) as string, now, now).catch(absent);
     },
   };
 }

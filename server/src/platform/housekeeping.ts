@@ -1,5 +1,5 @@
 /**
- * What no longer counts is cleared away: tokens, challenges, locks, reset codes and keys of repeated submits after a day,
+ * What no longer counts is cleared away: tokens, challenges, solved puzzles, locks, notices of misuse, reset codes and keys of repeated submits after a day,
  * sessions, used recovery codes and events that everybody has long heard of after a week, files that no document and no
  * image has after a day, browsers that were not seen for a year.
  */
@@ -25,6 +25,9 @@ export async function clearAway(house: Ground): Promise<null> {
     await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
     await tx.deleteFrom('password_reset').where('created_at', '<', before(1)).execute();
     await tx.deleteFrom('lock_notice').where('told_at', '<', before(1)).execute();
+    await tx.deleteFrom('misuse_notice').where('told_at', '<', before(1)).execute();
+    await tx.deleteFrom('foreign_call').where('at', '<', before(1)).execute();
+    await tx.deleteFrom('spent_puzzle').where('expires_at', '<', before(1)).execute();
     await tx
       .updateTable('pool_account')
       .set({ refresh_token: null, refresh_token_ends_at: null })

@@ -60,8 +60,10 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     request.portalHost = request.hostname.toLowerCase();
     const brand = brands.of(request.portalHost);
     if (brand) request.brand = brand;
-    // Probes ask by the address of the machine, which no brand names.
-    else if (!request.routeOptions.url?.startsWith('/api/health/')) throw fail('unknown_host');
+    // Probes ask by the address of the machine, which no brand names, and within it.
+    if (request.routeOptions.url?.startsWith('/api/health/')) return;
+    if (env.tlsAtEdge && cameInTheClear(request)) throw fail('not_encrypted');
+    if (!brand) throw fail('unknown_host');
   });
   // REL-03: a connection that stays open after its last answer would hold up the stop.
   let closing = false;
@@ -84,6 +86,15 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
   return http;
 }
+
+/**
+ * Whether a call was in the clear on any part of its way to the edge, as the proxy says (PRV-06). It is refused rather than
+ * redirected: what it carried has been seen already. Anybody is believed here, for they shut out nobody but themselves.
+ */
+export const cameInTheClear = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  String(headers['x-forwarded-proto'] ?? '')
+    .split(',')
+    .some((scheme) => ['http', 'ws'].includes(scheme.trim().toLowerCase()));
 
 /** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
 function failedFrom(error: unknown): Failed | null {

@@ -1,5 +1,4 @@
 /** The port to whatever proves who someone is: our own small core, or a hosted user pool. Sessions are ours in both cases. */
-import type { UserType } from '@portal/contract/access.ts';
 import type { Brand } from './brands.ts';
 import type { Tx } from './db.ts';
 import { Failed } from './fail.ts';
@@ -81,5 +80,4 @@ export interface NewSignUp {
   phone: string;
   firstName: string;
   lastName: string;
-  role: UserType;
 }

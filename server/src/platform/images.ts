@@ -56,3 +56,19 @@ function encoded(picture: Transformer, type: ImageType, isLossless: boolean): Pr
   if (type === 'image/jpeg') return picture.jpeg(90);
   return isLossless ? picture.webpLossless() : picture.webp(90);
 }
+
+/** What a stored image is; null where it is none. */
+export function imageTypeOf(file: Buffer): ImageType | null {
+  try {
+    return readImageHeader(file).type;
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}
+
+/** For what cannot show a WebP. */
+export async function asPng(file: Buffer): Promise<Buffer> {
+  const { Transformer } = await import('@napi-rs/image');
+  return new Transformer(file).png();
+}

@@ -1,9 +1,17 @@
 import type { AddressInfo } from 'node:net';
-import { renewSession, signOut, signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
+import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import {
+  askForRecovery,
+  confirmCode,
+  renewSession,
+  signOut,
+  signOutEverywhere,
+} from '@portal/contract/identity/endpoints.ts';
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aSignedInPerson, renewing } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
@@ -103,6 +111,38 @@ test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see 
     expect([name, lines[name]?.heard.filter(({ type }) => type !== 'last.thing')]).toEqual([name, []]);
 });
 
+test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is told to the company’s administrators, whatever their groups, and to nobody else', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithApp(portal);
+  const { companyId } = person;
+  const administrator = await portal.signedIn(
+    await portal.aPerson('Pharmacist', { company_id: companyId, admin_rights: true }),
+  );
+  const colleague = await portal.signedIn(
+    await portal.aPerson('Admin', { company_id: companyId, admin_rights: false }),
+  );
+  const abroad = await portal.signedIn(
+    await portal.aPerson('Admin', { company_id: await portal.aCompany(), admin_rights: true }),
+  );
+  const { dial } = await listening(portal);
+  const lines = await Promise.all([administrator, colleague, abroad].map(({ token }) => dial(token)));
+  const lose = async () =>
+    portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, person.email) } });
+  expect((await lose()).status).toBe(200);
+  const heard = (times: number) =>
+    vi.waitFor(() => expect(lines[0]?.heard.map(({ type }) => type)).toEqual(Array(times).fill('recovery.changed')));
+  await heard(1);
+  const recoveryId = (await administrator.call(listRecoveries)).reply.recoveries[0]?.recoveryId;
+  const refused = { recoveryId, approved: 0, reason: 'Unknown voice.' };
+  expect((await administrator.call(decideRecovery, { body: refused })).status).toBe(200);
+  await heard(2);
+  expect((await lose()).status).toBe(200);
+  const challenge = await challengeFor(portal, person.email);
+  expect((await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, person) } })).status).toBe(200);
+  await heard(4);
+  expect(lines.slice(1).map(({ heard: told }) => told)).toEqual([[], []]);
+});
+
 test('SHP-14 a comment is told to the pharmacy it concerns, also over long polling', async () => {
   const s = await openShipments();
   const { dial } = await listening(s);
@@ -115,7 +155,8 @@ test('SHP-14 a comment is told to the pharmacy it concerns, also over long polli
 });
 
 const event = { type: 'shipment.changed', id: 1, eventId: 1, companyId: 1, careGroupId: 10, partnerId: 20 };
-const admin = { companyId: 1, type: 'Admin', partnerId: null, careGroupIds: null } as const;
+const admin = { companyId: 1, type: 'Admin', adminRights: true, partnerId: null, careGroupIds: null } as const;
+const lostFactor = { type: 'recovery.changed', careGroupId: undefined, partnerId: undefined };
 const of = (...ids: number[]) => new Set(ids);
 test.each([
   ['an Admin of the company', admin, {}, true],
@@ -143,6 +184,14 @@ test.each([
     false,
   ],
   ['a Sponsor, of a shipment', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, {}, false],
+  [
+    'a Pharmacist who administers, of a lost factor',
+    { ...admin, type: 'Pharmacist', careGroupIds: of() },
+    lostFactor,
+    true,
+  ],
+  ['a Pharmacist who does not', { ...admin, type: 'Pharmacist', adminRights: false }, lostFactor, false],
+  ['an administrator of another company, of a lost factor', { ...admin, companyId: 2 }, lostFactor, false],
   ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
 ] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
   expect(mayHear(sight, { ...event, ...over })).toBe(may);
@@ -291,6 +340,16 @@ test('SEC-06 SEC-35 who has left a group hears no more of it, over the same sock
   await tell(second);
   await vi.waitFor(() => expect(line.heard.at(-1)?.id).toBe(old + 1), 5_000);
   expect(line.heard.map(({ id }) => id)).not.toContain(old);
+});
+
+test('SEC-06 PRM-05 who becomes somebody that the portal refuses loses the open socket', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const there = await portal.aTrialAtWork();
+  const line = await dial((await portal.signedIn(there.siteUser)).token);
+  expect(line.connected()).toBe(true);
+  await portal.rows(`update provider set type = 'physician' where provider_id = $1`, [there.siteUser]);
+  await vi.waitFor(() => expect(line.connected()).toBe(false), 10_000);
 });
 
 test('SEC-35 who sends more than 20 events a second or more than 64 KB is cut off, and nobody else', async () => {

@@ -4,12 +4,13 @@ import { BlockList, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { UserType } from '@portal/contract/access.ts';
-import { idleMs } from '@portal/contract/identity/rules.ts';
+import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '../env.ts';
 import type { House } from './calls.ts';
 import type { Events, StoredEvent } from './events.ts';
 import { securityHeaders } from './headers.ts';
+import { cameInTheClear } from './http.ts';
 import { hashOf, viewerOf } from './viewer-of.ts';
 
 export interface Live {
@@ -26,17 +27,21 @@ const mostEventsPerSecond = 20;
 export interface Sight {
   companyId: number;
   type: UserType;
+  adminRights: boolean;
   partnerId: number | null;
   /** Null is every group of the company. */
   careGroupIds: ReadonlySet<number> | null;
 }
 
+/** What its administrators decide about is no matter of groups. */
+const ofAdministrators = ['recovery.changed'];
 /** Sponsors get no participant data, and no word of it either. */
 const ofParticipants = ['participant.changed', 'shipment.changed', 'comment.added'];
 
 /** The same people as the reads of the rooms would answer: partners by their partner, everybody else by their groups (SEC-22, SEC-23). */
 export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (sight.companyId !== event.companyId) return false;
+  if (ofAdministrators.includes(event.type)) return sight.adminRights;
   if (sight.type === 'Pharmacy User' || sight.type === 'Wholesaler User')
     return sight.partnerId !== null && sight.partnerId === event.partnerId;
   if (sight.type === 'Sponsor' && ofParticipants.includes(event.type)) return false;
@@ -57,6 +62,7 @@ interface SightRow {
   session_ends_at: Date;
   company_id: number;
   type: UserType;
+  admin_rights: boolean;
   partner_id: number | null;
   care_group_ids: number[] | null;
 }
@@ -64,6 +70,7 @@ interface SightRow {
 const sightOf = (row: SightRow): Sight => ({
   companyId: row.company_id,
   type: row.type,
+  adminRights: row.admin_rights,
   partnerId: row.partner_id,
   careGroupIds: row.care_group_ids && new Set(row.care_group_ids),
 });
@@ -86,7 +93,10 @@ export function openLive(
     allowRequest: (request, answer) =>
       answer(
         null,
-        !stopping && isOwnPage(request, hostOf(request), env) && brands.of(nameOf(hostOf(request))) !== null,
+        !stopping &&
+          !(env.tlsAtEdge && cameInTheClear(request)) &&
+          isOwnPage(request, hostOf(request), env) &&
+          brands.of(nameOf(hostOf(request))) !== null,
       ),
   });
   http.server.prependListener('request', ({ url }, response) => {
@@ -110,10 +120,11 @@ export function openLive(
     const host = nameOf(hostOf(socket.request));
     const viewer = await viewerOf(house, token, { host, address: socket.handshake.address, requestId: socket.id });
     if (viewer) {
-      const { companyId, type, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
+      const { companyId, type, adminRights, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
       const sight = {
         companyId,
         type,
+        adminRights,
         partnerId: pharmacyId ?? wholesalerId,
         careGroupIds: careGroupIds && new Set(careGroupIds),
       };
@@ -162,6 +173,7 @@ export function openLive(
       const row = bySession.get(one.sessionId);
       const isOver =
         !row ||
+        refusedTypes.includes(row.type) ||
         now >= row.session_ends_at.getTime() ||
         now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
       if (isOver) end(one);

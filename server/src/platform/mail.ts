@@ -2,10 +2,11 @@
 import { createTransport } from 'nodemailer';
 import type { Sender } from './deliver-messages.ts';
 
-/** Mail by SMTP. Nothing waits longer than half a minute for the server. */
-export function smtpMailer(url: string, from: string): Sender {
+/** Mail by SMTP. Nothing waits longer than half a minute for the server. With `needsTls`, never in the clear (PRV-06). */
+export function smtpMailer(url: string, from: string, { needsTls = false } = {}): Sender {
   const transport = createTransport({
     url,
+    requireTLS: needsTls,
     connectionTimeout: 5_000,
     greetingTimeout: 5_000,
     socketTimeout: 15_000,

@@ -12,6 +12,8 @@ export interface Mail {
   subject: string;
   text: string;
   html?: string;
+  /** Nobody needs it to use the portal: it is withdrawn once its recipient wants no e-mails (PRV-08). */
+  isOptional?: boolean;
 }
 
 /** Puts a mail in the outbox. Without `SMTP_URL` it stays there, caught. */
@@ -27,10 +29,24 @@ export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> 
       subject: mail.subject,
       body: mail.text,
       html: mail.html ?? null,
+      is_optional: mail.isOptional ?? false,
       created_at: clock.now(),
     })
     .execute();
   await wake(tx);
+}
+
+/** Takes back what still waits for this address and may be refused. A mail that is being handed over at this moment is out. */
+export async function withdrawMails(tx: Tx, clock: Clock, email: string): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ withdrawn_at: clock.now() })
+    .where('channel', '=', 'email')
+    .where(sql`lower(recipient)`, '=', email.toLowerCase())
+    .where('is_optional', '=', true)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
 }
 
 /** Told at commit, and only then. */

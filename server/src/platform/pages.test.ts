@@ -102,7 +102,7 @@ test('SEC-37 the calls, the script and the files of development are in developme
   const files: Record<string, unknown> = {};
   for (const mode of ['development', 'test', 'staging', 'production']) {
     const production: Record<string, string> =
-      mode === 'production' ? { DATABASE_URL: 'postgres://x', TLS_AT_EDGE: 'yes' } : {};
+      mode === 'production' ? { DATABASE_URL: 'postgres://x/x?sslmode=verify-full', TLS_AT_EDGE: 'yes' } : {};
     const portal = await openPortal({ PORTAL_MODE: mode, ...production }, { dist });
     const ask = async (method: 'GET' | 'PUT', url: string) =>
       (

@@ -1,3 +1,4 @@
+import type { AuditAction, RecordKind } from '@portal/contract/records/words.ts';
 import { proofOf } from './audit-chain.ts';
 import { auditKeysOf, type Tx } from './db.ts';
 import type { Clock } from './clock.ts';
@@ -10,10 +11,10 @@ export interface Change {
   new?: unknown;
 }
 
-/** What an act says of itself: `action` is "noun.verb" in the past, such as "shipment.moved". */
+/** What an act says of itself: `action` is "noun.verb" in the past, such as "shipment.moved", and has its words in the contract (P11-14). */
 export interface Recorded {
-  action: string;
-  record: { kind: string; id: number | string };
+  action: AuditAction;
+  record: { kind: RecordKind; id: number | string };
   changes: readonly Change[];
   reason?: string | null;
 }

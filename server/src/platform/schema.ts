@@ -104,8 +104,20 @@ export interface BrandAlert {
   types: string[];
 }
 
+export interface CardOutreach {
+  channel: string;
+  company_id: number;
+  outreach_id: Generated<number>;
+  participant_id: number;
+  recipient: string;
+  sender_id: number;
+  sent_at: Timestamp;
+  trial_id: number;
+}
+
 export interface CareGroup {
   address_id: number | null;
+  brand_id: number | null;
   care_group_id: Generated<number>;
   company_id: number;
   created_at: Timestamp;
@@ -124,6 +136,7 @@ export interface CareGroup {
   pdmi_group_number: string | null;
   phone: string | null;
   primary_contact_id: number | null;
+  removed_at: Timestamp | null;
   sponsor_id: number | null;
   study_contact: string | null;
   study_contact_email: string | null;
@@ -187,6 +200,27 @@ export interface CompanyPhone {
   phone_id: Generated<number>;
 }
 
+export interface Delegate {
+  company_id: number;
+  created_at: Timestamp;
+  delegate_id: Generated<number>;
+  email: string;
+  invitation_id: number;
+  inviter_id: number;
+}
+
+export interface DelegateNpi {
+  company_id: number;
+  delegate_id: number;
+  delegate_npi_id: Generated<number>;
+  first_name: string;
+  given_by: Generated<string>;
+  last_name: string;
+  npi: string;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
 export interface Document {
   bytes: number;
   care_group_id: number | null;
@@ -201,12 +235,30 @@ export interface Document {
   uploader_id: number;
 }
 
+export interface EmailChoice {
+  choice_id: Generated<number>;
+  chosen_at: Timestamp;
+  company_id: number;
+  email: string;
+  host: string;
+  page: string;
+  request_id: string;
+  wants_emails: boolean;
+}
+
 export interface Event {
   company_id: number;
   created_at: Timestamp;
   event_id: Generated<Int8>;
   payload: Json;
   type: string;
+}
+
+export interface ForeignCall {
+  at: Timestamp;
+  call_id: Generated<Int8>;
+  company_id: number;
+  provider_id: number;
 }
 
 export interface IdempotencyKey {
@@ -286,18 +338,30 @@ export interface LogEntry {
   source_identifier: string;
 }
 
+export interface Lot {
+  company_id: number;
+  created_at: Timestamp;
+  expires_on: string;
+  lot_id: Generated<number>;
+  lot_number: string;
+  number_key: string;
+  product_id: number;
+}
+
 export interface Message {
   attempts: Generated<number>;
   body: string;
   channel: string;
   created_at: Timestamp;
   html: string | null;
+  is_optional: Generated<boolean>;
   last_error: string | null;
   message_id: Generated<Int8>;
   next_try_at: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
+  withdrawn_at: Timestamp | null;
 }
 
 export interface MfaRecovery {
@@ -317,6 +381,13 @@ export interface Migration {
   name: string;
 }
 
+export interface MisuseNotice {
+  about: number;
+  cause: string;
+  company_id: number;
+  told_at: Timestamp;
+}
+
 export interface NotificationPreference {
   company_id: number;
   description: string;
@@ -331,6 +402,7 @@ export interface PackageItem {
   expires_on: string;
   item_id: Generated<number>;
   line_id: number;
+  lot_id: number;
   lot_number: string;
   package_id: number;
   quantity: number;
@@ -366,6 +438,8 @@ export interface Partner {
   name: string;
   partner_id: Generated<number>;
   phone: string | null;
+  send_email: Generated<boolean>;
+  version: Generated<number>;
 }
 
 export interface PasswordReset {
@@ -385,6 +459,12 @@ export interface PoolAccount {
   refresh_token: string | null;
   refresh_token_ends_at: Timestamp | null;
   wrong_codes: Generated<number>;
+}
+
+export interface PortalSecret {
+  retired_at: Timestamp | null;
+  secret_id: string;
+  started_at: Timestamp;
 }
 
 export interface Product {
@@ -429,7 +509,9 @@ export interface ProductSupply {
   company_id: number;
   partner_id: number;
   product_id: number;
+  removed_at: Timestamp | null;
   site_id: number;
+  supply_id: Generated<number>;
 }
 
 export interface Provider {
@@ -465,10 +547,11 @@ export interface PublicImage {
 }
 
 export interface RecoveryCode {
-  code_hash: Buffer;
+  code_hash: Buffer | null;
   code_id: Generated<number>;
   created_at: Timestamp;
   email: string;
+  sealed_hash: string | null;
   used_at: Timestamp | null;
 }
 
@@ -575,6 +658,13 @@ export interface ShipmentStatusChange {
   status: string;
 }
 
+export interface SignInDay {
+  company_id: number;
+  day: string;
+  last_at: Timestamp;
+  provider_id: number;
+}
+
 export interface SignInLock {
   email: string;
   last_wrong_at: Timestamp;
@@ -584,14 +674,23 @@ export interface SignInLock {
 
 export interface SitePartner {
   company_id: number;
+  connection_id: Generated<number>;
   partner_id: number;
+  removed_at: Timestamp | null;
   site_id: number;
+}
+
+export interface SpentPuzzle {
+  expires_at: Timestamp;
+  signature: string;
 }
 
 export interface Sponsor {
   company_id: number;
   name: string;
+  removed_at: Timestamp | null;
   sponsor_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface TermsAcceptance {
@@ -619,6 +718,7 @@ export interface TrialCard {
   rx_bin: string;
   rx_grp: string;
   rx_pcn: string;
+  version: Generated<number>;
 }
 
 export interface DB {
@@ -629,6 +729,7 @@ export interface DB {
   audit_link: AuditLink;
   auth_challenge: AuthChallenge;
   brand_alert: BrandAlert;
+  card_outreach: CardOutreach;
   care_group: CareGroup;
   care_group_member: CareGroupMember;
   company: Company;
@@ -636,8 +737,12 @@ export interface DB {
   company_email: CompanyEmail;
   company_module: CompanyModule;
   company_phone: CompanyPhone;
+  delegate: Delegate;
+  delegate_npi: DelegateNpi;
   document: Document;
+  email_choice: EmailChoice;
   event: Event;
+  foreign_call: ForeignCall;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   invitation: Invitation;
@@ -645,15 +750,18 @@ export interface DB {
   known_device: KnownDevice;
   lock_notice: LockNotice;
   log_entry: LogEntry;
+  lot: Lot;
   message: Message;
   mfa_recovery: MfaRecovery;
   migration: Migration;
+  misuse_notice: MisuseNotice;
   notification_preference: NotificationPreference;
   package_item: PackageItem;
   participant: Participant;
   partner: Partner;
   password_reset: PasswordReset;
   pool_account: PoolAccount;
+  portal_secret: PortalSecret;
   product: Product;
   product_price: ProductPrice;
   product_supply: ProductSupply;
@@ -669,8 +777,10 @@ export interface DB {
   shipment_participant: ShipmentParticipant;
   shipment_request: ShipmentRequest;
   shipment_status_change: ShipmentStatusChange;
+  sign_in_day: SignInDay;
   sign_in_lock: SignInLock;
   site_partner: SitePartner;
+  spent_puzzle: SpentPuzzle;
   sponsor: Sponsor;
   terms_acceptance: TermsAcceptance;
   trial_card: TrialCard;

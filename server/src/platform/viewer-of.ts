@@ -1,7 +1,7 @@
 /** From the token of a call to the person who makes it. */
 import { createHash } from 'node:crypto';
 import type { UserType } from '@portal/contract/access.ts';
-import { idleMs } from '@portal/contract/identity/rules.ts';
+import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { Activity } from './activity.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
@@ -39,14 +39,14 @@ interface ViewerRow {
   care_group_ids: number[] | null;
 }
 
-/** Who holds this token on this host, or null when nobody does any more (SEC-03, SEC-04, SEC-18). */
+/** Who holds this token on this host; null when nobody does any more, or nobody who may come in (SEC-03, SEC-04, SEC-18, PRM-05). */
 export async function viewerOf(
   house: Ground,
   token: string,
   from: { host: string; address: string; requestId: string },
 ): Promise<Viewer | null> {
   const [row] = await house.database.query<ViewerRow>('select * from viewer_of($1)', [hashOf(token)]);
-  if (!row || row.host !== from.host) return null;
+  if (!row || row.host !== from.host || refusedTypes.includes(row.type)) return null;
   const now = house.clock.now().getTime();
   const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
   if (now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) {

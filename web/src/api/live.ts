@@ -3,7 +3,17 @@ import { onSessionEnd, renewToken, sessionState } from './session.ts';
 
 /** What the server says over the socket: that something changed, never what it is now. */
 export interface Change {
-  type: 'shipment.changed' | 'participant.changed' | 'comment.added';
+  type:
+    | 'shipment.changed'
+    | 'participant.changed'
+    | 'card.sent'
+    | 'comment.added'
+    | 'recovery.changed'
+    | 'care_group.changed'
+    | 'partner.changed'
+    | 'product.changed'
+    | 'price.changed'
+    | 'delegate.changed';
   id: number;
   careGroupId?: number;
 }

@@ -8,22 +8,26 @@ let toldAt = Date.now();
 /** How long ago the server was last told, with any call, when the last input was. */
 export const untoldFor = (): number => Date.now() - toldAt;
 
+/** A token may be replaced by another tab just after it was given; what never ends is refused by something else. */
+const mostTries = 3;
+
 /** Sends a call of the person who is signed in (API-01); without a session it ends in sign-out (API-02, SES-06). */
 export async function send(out: Outgoing): Promise<unknown> {
   if (!sessionState().accessToken) await renewOrEnd(null);
-  const { accessToken } = sessionState();
-  toldAt = Date.now();
-  try {
-    return await exchange(bearing(out));
-  } catch (error) {
-    if (!(error instanceof CallFailure) || error.status !== 401) throw error;
+  for (let tried = 1; ; tried++) {
+    const { accessToken } = sessionState();
+    toldAt = Date.now();
+    try {
+      return await exchange(bearing(out));
+    } catch (error) {
+      if (!(error instanceof CallFailure) || error.status !== 401) throw error;
+    }
+    if (tried === mostTries) {
+      end();
+      throw denied();
+    }
+    await renewOrEnd(accessToken);
   }
-  await renewOrEnd(accessToken);
-  return await exchange(bearing(out)).catch((error: unknown) => {
-    if (!(error instanceof CallFailure) || error.status !== 401) throw error;
-    end();
-    throw denied();
-  });
 }
 
 function bearing(out: Outgoing): Outgoing {

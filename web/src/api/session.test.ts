@@ -1,9 +1,11 @@
-import { listSessions } from '@portal/contract/identity/account-endpoints.ts';
+import { locks } from 'node:worker_threads';
+import { changePassword, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aSession, fakeServer, noSession, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
-import { endSession, holdToken, sessionState } from './session.ts';
+import { fetchReplacing } from './in-turn.ts';
+import { endSession, holdToken, renewToken, sessionState } from './session.ts';
 
 const anotherToken = { ...aSession(), accessToken: 'another-token' };
 const bearers = (server: ReturnType<typeof fakeServer>) =>
@@ -60,6 +62,22 @@ test('SES-06 SES-07 a session that is still refused after that has ended', async
   expect(localStorage.length).toBe(0);
 });
 
+test('SEC-02 OPN-17 a token that another tab has replaced before it was used is renewed once more', async () => {
+  const server = outdatedTab();
+  const tokens = ['a-short-lived-token', 'another-token'];
+  server.answer(renewSession, () => ({ ...aSession(), accessToken: tokens.shift() }));
+  expect(await call(listSessions, {})).toEqual({ sessions: [] });
+  expect(bearers(server)).toEqual(['Bearer a-token', 'Bearer a-short-lived-token', 'Bearer another-token']);
+});
+
+test('SES-06 a call that is refused with every token ends the session', async () => {
+  const server = outdatedTab();
+  server.answer(listSessions, noSession);
+  server.answer(renewSession, () => aSession());
+  expect(await call(listSessions, {}).catch((failure: unknown) => failure)).toMatchObject({ status: 401 });
+  expect(sessionState().phase).toBe('none');
+});
+
 test('SES-09 who signs out meanwhile stays signed out', async () => {
   const server = outdatedTab();
   const asked = call(listSessions, {}).catch((failure: unknown) => failure);
@@ -69,4 +87,60 @@ test('SES-09 who signs out meanwhile stays signed out', async () => {
   await vi.advanceTimersByTimeAsync(1_000);
   expect(await asked).toMatchObject({ status: 401 });
   expect(sessionState().phase).toBe('none');
+});
+
+/** The lock manager that the tabs of a browser share on pages that are served securely; the DOM of the tests has none. */
+function servedSecurely() {
+  Object.defineProperty(navigator, 'locks', { value: locks, configurable: true });
+  onTestFinished(() => void Reflect.deleteProperty(navigator, 'locks'));
+}
+
+test('SEC-02 OPN-17 however long another tab takes to change the password, this one renews only with the new cookie', async () => {
+  servedSecurely();
+  const server = outdatedTab();
+  const elsewhere = Promise.withResolvers<void>();
+  const changing = locks.request('portal.session', () => elsewhere.promise);
+  const asked = call(listSessions, {});
+  await vi.advanceTimersByTimeAsync(9_000);
+  expect(server.callsOf(renewSession)).toEqual([]);
+  server.answer(renewSession, anotherToken);
+  elsewhere.resolve();
+  await changing;
+  expect(await asked).toEqual({ sessions: [] });
+  expect(server.callsOf(renewSession)).toHaveLength(1);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+});
+
+test('SEC-02 a change waits for the renewals that are on their way, and none begins before it is answered', async () => {
+  servedSecurely();
+  const server = outdatedTab();
+  const [renewed, changed] = [Promise.withResolvers<object>(), Promise.withResolvers<object>()];
+  server.answer(renewSession, () => renewed.promise);
+  server.answer(changePassword, () => changed.promise);
+  const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
+  const asked = call(listSessions, {});
+  await vi.waitFor(() => expect(server.callsOf(renewSession)).toHaveLength(1));
+  const change = call(changePassword, { body }, { fetch: fetchReplacing });
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.callsOf(changePassword)).toEqual([]);
+  renewed.resolve(anotherToken);
+  expect(await asked).toEqual({ sessions: [] });
+  await vi.waitFor(() => expect(server.callsOf(changePassword)).toHaveLength(1));
+  const renewedAgain = renewToken();
+  await vi.advanceTimersByTimeAsync(2_000);
+  expect(server.callsOf(renewSession)).toHaveLength(1);
+  changed.resolve(aSession());
+  await change;
+  expect(await renewedAgain).toBe(true);
+});
+
+test('SEC-02 a change whose own token has aged renews it first and goes on', async () => {
+  servedSecurely();
+  const server = outdatedTab();
+  server.answer(renewSession, anotherToken);
+  server.answer(changePassword, ({ headers }: { headers: Headers }) =>
+    headers.get('authorization') === 'Bearer another-token' ? aSession() : noSession,
+  );
+  const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
+  expect(await call(changePassword, { body }, { fetch: fetchReplacing })).toMatchObject({ next: 'session' });
 });

@@ -2,6 +2,7 @@ import type { Ours, Wire } from '@portal/contract/endpoint.ts';
 import type { me, session as sessionReply } from '@portal/contract/identity/endpoints.ts';
 import { exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
+import { fetchRenewing } from './in-turn.ts';
 import { tellTabs, whenTold } from './tabs.ts';
 
 type Me = Ours<typeof me.reply>;
@@ -90,7 +91,7 @@ async function renew(): Promise<boolean> {
   const before = state;
   try {
     const out = { method: 'POST', path: '/auth/session', body: {}, headers: { 'x-portal': '1' } } as const;
-    const given = await exchange(out);
+    const given = await exchange({ ...out, fetch: fetchRenewing });
     // Signed out while the answer was on its way: it must not open the session again.
     if (before.phase === 'held' && state.phase !== 'held') return false;
     holdToken(given as Wire<typeof sessionReply>);

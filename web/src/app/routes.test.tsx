@@ -61,7 +61,7 @@ test('RTE-01 RTE-04 the open routes', () => {
 test.each([
   ['/forgot-password', 'Forgot password'],
   ['/register?id=CODE', 'Registration'],
-  ['/notification-preferences', 'Notification Preferences'],
+  ['/notification-preferences', 'Manage Notifications'],
 ])('RTE-01 RTE-03 RTE-04 %s opens signed out', async (at, title) => {
   const invited = { pendingProvider: { companyName: 'Meridian Trials', email: 'new@meridian.example' } };
   const portal = openPortal(at, [

@@ -4,7 +4,9 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '../..');
 const mantine = path.join(web, '../node_modules/@mantine/core');
-const packages = ['dates'].map((name) => path.join(web, `../node_modules/@mantine/${name}/esm`));
+const packages = ['dates/esm', 'charts/esm/BarChart', 'charts/esm/ChartTooltip'].map((folder) =>
+  path.join(web, `../node_modules/@mantine/${folder}`),
+);
 const read = (file: string) => readFileSync(file, 'utf8');
 
 /** The components of Mantine that these source texts name. */
@@ -29,11 +31,12 @@ function stylesOf(component: string): string[] {
   return [...seen].flatMap((file) => /components.*\/(\w+)\.module\.mjs$/.exec(file)?.[1] ?? []);
 }
 
-const listed = [...read(path.join(web, 'src/kit/all-styles.ts')).matchAll(/core\/styles\/(\w+)\.layer\.css/g)].map(
-  ([, name]) => name ?? '',
-);
+const listedIn = (file: string) =>
+  [...read(path.join(web, file)).matchAll(/core\/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? '');
+const atOnce = listedIn('src/kit/all-styles.ts');
+const later = listedIn('src/kit/later-styles.ts');
 
-test('every component of Mantine that the portal uses has its styles in all-styles.ts', () => {
+test('every component of Mantine that the portal uses has its styles in all-styles.ts or later-styles.ts', () => {
   const ours = globSync('src/**/*.tsx', { cwd: web, exclude: (name) => name.includes('.test.') });
   const theirs = packages.flatMap((folder) =>
     globSync('**/*.mjs', { cwd: folder }).map((file) => path.join(folder, file)),
@@ -41,13 +44,27 @@ test('every component of Mantine that the portal uses has its styles in all-styl
   const used = namedIn([...ours.map((file) => read(path.join(web, file))), ...theirs.map(read)]);
   const needed = [...new Set(used)].flatMap(stylesOf);
   expect(needed.length).toBeGreaterThan(10);
-  expect([...new Set(needed)].filter((name) => !listed.includes(name)).sort()).toEqual([]);
+  expect([...new Set(needed)].filter((name) => ![...atOnce, ...later].includes(name)).sort()).toEqual([]);
+});
+
+test('whoever uses a component whose styles come later brings them along', () => {
+  const sources = globSync('src/**/*.tsx', { cwd: web, exclude: (name) => name.includes('.test.') }).map((file) => ({
+    file,
+    text: read(path.join(web, file)),
+  }));
+  const users = sources.filter(({ text }) =>
+    namedIn([text]).some((one) => stylesOf(one).some((style) => later.includes(style))),
+  );
+  expect(users.length).toBeGreaterThan(2);
+  expect(users.filter(({ text }) => !text.includes("'#kit/later-styles.ts'")).map(({ file }) => file)).toEqual([]);
 });
 
 test('the styles come in the order of Mantine’s own list', () => {
   const all = read(path.join(mantine, 'styles.css'));
   const placeOf = (name: string) =>
     all.indexOf(/\.m_[0-9a-f]+/.exec(read(path.join(mantine, `styles/${name}.css`)))?.[0] ?? '');
-  const places = listed.map(placeOf);
-  expect(places).toEqual([...places].sort((a, b) => a - b));
+  for (const listed of [atOnce, later]) {
+    const places = listed.map(placeOf);
+    expect(places).toEqual([...places].sort((a, b) => a - b));
+  }
 });

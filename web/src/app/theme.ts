@@ -47,6 +47,7 @@ export const variables =
       '--mantine-color-error': 'var(--mantine-color-red-9)',
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',
+      '--mantine-color-disabled-color': 'var(--mantine-color-gray-6)',
       '--mantine-color-anchor': colours.primary,
       '--mantine-primary-color-contrast': colours.onPrimary,
     },

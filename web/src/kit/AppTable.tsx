@@ -13,6 +13,8 @@ export interface Column<T> {
   title: string;
   /** The title is only read out, such as over the menus of the rows. */
   titleHidden?: boolean;
+  /** Stays in sight while the table is scrolled sideways, as columns with a hidden title do. */
+  pinned?: boolean;
   render?: (record: T) => ReactNode;
   sortable?: boolean;
   /** What to sort by when it is not the field itself; days sort as the wire writes them. */
@@ -38,9 +40,23 @@ export interface AppTableProps<T> {
   wide?: boolean;
   /** The first page is shown again when this changes, such as the text that is searched for. */
   pageKey?: string;
+  /** The order lies with the screen, such as in the page's address; pressing a title turns it round. */
+  sorting?: { order: Order; onOrder: (order: Order) => void };
+  /** The records are one page of many that the server keeps in an order of its own. */
+  remote?: RemotePage;
 }
 
-interface Order {
+export interface RemotePage {
+  page: number;
+  size: number;
+  /** How many there are, or at least are. */
+  total: number;
+  more: boolean;
+  onPage: (page: number) => void;
+  onSize: (size: number) => void;
+}
+
+export interface Order {
   accessor: string;
   down: boolean;
 }
@@ -48,22 +64,31 @@ interface Order {
 const sizes = ['5', '10', '25'];
 const field = (record: unknown, accessor: string): unknown => (record as Record<string, unknown>)[accessor];
 
-/** A table whose records are all here: sorting and paging happen in the browser (OPS-23, SCN-15, CON-01). */
+/** A table. Unless its pages are `remote` its records are all here: sorting and paging happen in the browser (OPS-23, SCN-15, CON-01). */
 export function AppTable<T>(props: AppTableProps<T>) {
   const { records, columns, idAccessor, loading = false, empty, emptyAction, storeKey, label, pageKey = '' } = props;
-  const [size, setSize] = useRemembered(`table:${storeKey}:size`, String(props.pageSize ?? 10));
-  const [order, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, null);
+  const { remote, sorting } = props;
+  const [ownSize, setSize] = useRemembered(`table:${storeKey}:size`, String(props.pageSize ?? 10));
+  const [ownOrder, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, null);
+  const order = sorting?.order ?? ownOrder;
   const [at, setAt] = useRemembered(`table:${storeKey}:page`, { page: 1, pageKey });
-  const pages = Math.max(1, Math.ceil(records.length / Number(size)));
-  const page = at.pageKey === pageKey ? Math.min(at.page, pages) : 1;
+  const size = remote ? String(remote.size) : ownSize;
+  const total = remote?.total ?? records.length;
+  const pages = Math.max(1, Math.ceil(total / Number(size)));
+  const page = remote?.page ?? (at.pageKey === pageKey ? Math.min(at.page, pages) : 1);
   const from = (page - 1) * Number(size);
-  const sorted = sortRecords(records, columns, order);
-  const shown = sorted.slice(from, from + Number(size));
+  const shown = remote ? records : sortRecords(records, columns, order).slice(from, from + Number(size));
   const waiting = loading && records.length === 0;
-  const go = (next: number) => setAt({ page: next, pageKey });
+  const go = remote?.onPage ?? ((next: number) => setAt({ page: next, pageKey }));
+  const resize = (next: string) => {
+    if (remote) return remote.onSize(Number(next));
+    setSize(next);
+    go(1);
+  };
 
   const press = (accessor: string) => {
-    if (order?.accessor !== accessor) setOrder({ accessor, down: false });
+    if (sorting) sorting.onOrder({ accessor, down: order?.accessor === accessor && !order.down });
+    else if (order?.accessor !== accessor) setOrder({ accessor, down: false });
     else setOrder(order.down ? null : { accessor, down: true });
     go(1);
   };
@@ -107,7 +132,8 @@ export function AppTable<T>(props: AppTableProps<T>) {
         <Group className={classes.foot} justify="space-between" gap="sm">
           <Group gap="md">
             <Text size="sm" c="gray.7" aria-live="polite">
-              {from + 1}–{from + shown.length} of {records.length}
+              {from + 1}–{from + shown.length} of {remote?.more && 'more than '}
+              {total.toLocaleString('en')}
             </Text>
             <Group gap="xs">
               <Text size="sm" c="gray.7" aria-hidden>
@@ -118,10 +144,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
                 data={sizes}
                 value={size}
                 aria-label={`${label}: rows per page`}
-                onChange={(event) => {
-                  setSize(event.currentTarget.value);
-                  go(1);
-                }}
+                onChange={(event) => resize(event.currentTarget.value)}
               />
             </Group>
           </Group>
@@ -157,7 +180,7 @@ function HeaderCell<T>({
     <th
       scope="col"
       style={{ textAlign: column.textAlign, width: column.width }}
-      className={column.titleHidden ? classes.pinned : undefined}
+      className={isPinned(column) ? classes.pinned : undefined}
       aria-sort={column.sortable ? (mine ? (mine.down ? 'descending' : 'ascending') : 'none') : undefined}
     >
       {column.sortable && (
@@ -171,8 +194,10 @@ function HeaderCell<T>({
   );
 }
 
-const cellClass = (column: { titleHidden?: boolean; noWrap?: boolean }): string | undefined =>
-  column.titleHidden ? classes.pinned : column.noWrap ? classes.noWrap : undefined;
+type Place = Pick<Column<unknown>, 'titleHidden' | 'pinned' | 'noWrap'>;
+const isPinned = ({ titleHidden, pinned }: Place): boolean => Boolean(titleHidden ?? pinned);
+const cellClass = (column: Place): string | undefined =>
+  isPinned(column) ? classes.pinned : column.noWrap ? classes.noWrap : undefined;
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (

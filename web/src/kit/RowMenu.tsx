@@ -11,6 +11,8 @@ export interface RowAction {
   danger?: boolean;
   hidden?: boolean;
   disabled?: boolean;
+  /** Why it cannot be done now: it stays in reach, so that the reason can be read, and does nothing. */
+  hint?: string | undefined;
 }
 
 /**

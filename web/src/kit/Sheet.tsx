@@ -7,7 +7,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from '@mantine/core';
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { useReturn } from './return-focus.ts';
 
@@ -52,6 +52,7 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
         className={classes.content}
         style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
         innerProps={{ className: classes.around }}
+        onFocus={undefined}
       >
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>
@@ -62,6 +63,16 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
       </ModalBaseContent>
     </ModalBase>
   );
+}
+
+/**
+ * Mantine sets the focus twice when a dialog opens, on a busy machine the second time while somebody types: a code would
+ * end in the password above it. The second time it stays where it is.
+ */
+function keepFocus({ currentTarget, target }: FocusEvent<HTMLElement>): void {
+  if (!currentTarget.contains(target)) return;
+  for (const wished of currentTarget.querySelectorAll('[data-autofocus]')) wished.removeAttribute('data-autofocus');
+  target.setAttribute('data-autofocus', 'true');
 }
 
 /** The open dialogs, the topmost last. */

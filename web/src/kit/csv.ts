@@ -33,8 +33,12 @@ const notInFileNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]/gu;
 /** EXP-02, EXP-03: `Trial_Participant_Report_My-Trial-One_2026-Mar-05.csv`; spaces of the trial's name become `space`. */
 export function reportFileName(prefix: string, trial: string, day: string, space: '-' | '_' = '-'): string {
   const name = trial.replace(notInFileNames, '').trim().replace(/\s/g, space);
-  return `${prefix}_${name}_${asDay(day).split('-').reverse().join('-')}.csv`;
+  return datedFileName(`${prefix}_${name}`, day);
 }
+
+/** `Audit_Trail_2026-Mar-05.csv`, by the day of the export (EXP-05). */
+export const datedFileName = (prefix: string, day: string): string =>
+  `${prefix}_${asDay(day).split('-').reverse().join('-')}.csv`;
 
 /** Hands a table to the browser's downloads: UTF-8, without a byte order mark. */
 export const saveCsv = (text: string, fileName: string): void =>

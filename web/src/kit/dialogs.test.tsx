@@ -1,13 +1,14 @@
 import { Button } from '@mantine/core';
 import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog, DialogCancel } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
 import { RowMenu } from './RowMenu.tsx';
 import { Section } from './Section.tsx';
+import { Sheet } from './Sheet.tsx';
 
 test('a dialog asks, its button says what will happen, and its closing cross has a name', async () => {
   const [confirm, close] = [vi.fn<() => void>(), vi.fn<() => void>()];
@@ -48,6 +49,30 @@ test('while a dialog is busy it can neither be sent again nor be closed', async 
   await user.keyboard('{Escape}');
   expect(confirm).not.toHaveBeenCalled();
   expect(close).not.toHaveBeenCalled();
+});
+
+test('who is quicker than the focus of a dialog that opens is not taken out of the field they type in', async () => {
+  vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
+  show(
+    <Sheet opened title="Remove" onClose={vi.fn<() => void>()}>
+      <input aria-label="Password" data-autofocus />
+      <input aria-label="Code" />
+    </Sheet>,
+  );
+  act(() => screen.getByRole('textbox', { name: 'Code' }).focus());
+  await act(() => vi.advanceTimersByTimeAsync(5_000));
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Code' }));
+});
+
+test('a dialog that opens has the focus in the field it is about', async () => {
+  show(
+    <Sheet opened title="Remove" onClose={vi.fn<() => void>()}>
+      <input aria-label="Reason" />
+      <input aria-label="Password" data-autofocus />
+    </Sheet>,
+  );
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
 test('the menu of a row offers what the row allows, with destructive acts last', async () => {

@@ -35,7 +35,7 @@ test('ACC-01 the account shows the person’s names and type', async () => {
   for (const value of ['Sam', 'Sites', 'Site User']) expect(await screen.findByText(value)).toBeDefined();
 });
 
-test('ACC-02 ACC-03 each preference is listed with a switch that says whether it is on', async () => {
+test('ACC-02 ACC-03 NSW-01 each preference is listed with a switch that says whether it is on', async () => {
   const { callsOf } = open([[listNotifications, { notificationPreferences: preferences }]]);
   expect((await switchOf('Shipment updates')).checked).toBe(true);
   expect((await switchOf('Comments')).checked).toBe(false);
@@ -46,13 +46,13 @@ test('ACC-02 ACC-03 each preference is listed with a switch that says whether it
 test.each([
   ['an empty list', { notificationPreferences: [] }],
   ['a 404', { status: 404, body: { code: 'notification.none', message: 'No notifications to manage' } }],
-])('ACC-04 %s says that there is nothing to manage, without an error', async (_what, reply) => {
+])('ACC-04 NSW-05 NSW-06 %s says that there is nothing to manage, without an error', async (_what, reply) => {
   open([[listNotifications, reply]]);
   await screen.findByText('No notifications to manage');
   expect(screen.queryByRole('alert')).toBeNull();
 });
 
-test('ACC-05 OPN-45 a switch moves at once, cannot be moved again until the answer, sends what it now is and keeps the focus', async () => {
+test('ACC-05 OPN-45 NSW-02 a switch moves at once, cannot be moved again until the answer, sends what it now is and keeps the focus', async () => {
   let answer: (reply: unknown) => void = () => undefined;
   const { user, callsOf } = open([
     [listNotifications, { notificationPreferences: preferences }],
@@ -72,7 +72,7 @@ test('ACC-05 OPN-45 a switch moves at once, cannot be moved again until the answ
   expect(callsOf(setNotification)).toHaveLength(1);
 });
 
-test('ACC-06 SER-27 a load that fails says so, and can be tried again', async () => {
+test('ACC-06 SER-27 NSW-05 ERR-25 a load that fails says so, and can be tried again', async () => {
   const { user, answer } = open([[listNotifications, failed(500)]]);
   expect((await screen.findByRole('alert')).textContent).toContain(problem);
   answer(listNotifications, { notificationPreferences: preferences });
@@ -80,7 +80,7 @@ test('ACC-06 SER-27 a load that fails says so, and can be tried again', async ()
   await switchOf('Comments');
 });
 
-test('ACC-07 OPN-45 SER-27 a toggle that fails says so once, and moves back', async () => {
+test('ACC-07 OPN-45 SER-27 NSW-03 NSW-04 ERR-25 a toggle that fails says so once, and moves back', async () => {
   const { user } = open([
     [listNotifications, { notificationPreferences: preferences }],
     [setNotification, failed(500)],

@@ -1,5 +1,9 @@
-import { Group, Stack, Text, Title } from '@mantine/core';
-import type { ReactNode } from 'react';
+import '#kit/later-styles.ts';
+import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { reviewerAccess } from '@portal/contract/records/endpoints.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, type ReactNode, Suspense } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Notifications } from '#rooms/identity/Notifications.tsx';
 import { Recoveries } from '#rooms/identity/Recoveries.tsx';
@@ -7,8 +11,51 @@ import { Security } from '#rooms/identity/Security.tsx';
 import { Sessions } from '#rooms/identity/Sessions.tsx';
 import classes from './Account.module.css';
 
-/** ACC-01, ACC-02, and what a person decides about their own account and, as an administrator, about lost factors. */
+// Few people review the records, and they do not do it at every visit.
+const Records = lazy(() => import('#rooms/records/Records.tsx'));
+
+/** `/account`: for reviewers with the records beside it, `?tab=audit-trail` and `?tab=access-report`. */
 export default function Account() {
+  const viewer = useViewer();
+  return meets(reviewerAccess, viewer) ? <WithRecords /> : <OwnAccount />;
+}
+
+const tabs = { own: 'Your Account', 'audit-trail': 'Audit Trail', 'access-report': 'Access Report' } as const;
+type Tab = keyof typeof tabs;
+
+function WithRecords() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const tab = tabOf(search['tab']);
+  /** What a tab shows stands in the address, so that it is there again after going back or loading the page anew. */
+  const show = (next: Tab, rest: object = {}) =>
+    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, ...rest }) as never });
+  return (
+    <Tabs value={tab} onChange={(next) => show(tabOf(next))} keepMounted={false}>
+      <Tabs.List aria-label="Account" mb="lg">
+        {Object.entries(tabs).map(([value, label]) => (
+          <Tabs.Tab key={value} value={value}>
+            {label}
+          </Tabs.Tab>
+        ))}
+      </Tabs.List>
+      <Tabs.Panel value={tab}>
+        {tab === 'own' ? (
+          <OwnAccount />
+        ) : (
+          <Suspense fallback={<Skeleton height={240} />}>
+            <Records tab={tab} search={search} onShow={show} />
+          </Suspense>
+        )}
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const tabOf = (named: unknown): Tab => (named === 'audit-trail' || named === 'access-report' ? named : 'own');
+
+/** ACC-01, ACC-02, and what a person decides about their own account and, as an administrator, about lost factors. */
+function OwnAccount() {
   const { fName, lName, type, email, adminRights } = useViewer();
   const facts = [
     ['First name', fName],

@@ -6,14 +6,18 @@ import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
 import { createdText } from '#rooms/shipments/sentences.ts';
 
+const ParticipantCard = lazy(() =>
+  import('#rooms/cards/ParticipantCard.tsx').then((room) => ({ default: room.ParticipantCard })),
+);
 const RequestDialog = lazy(() =>
   import('#rooms/shipments/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
 );
 
-/** `/participants`: the participants of a site, and shipments asked for from their rows. */
+/** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const navigate = useNavigate();
+  const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
   const showSite = (gId: number) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
@@ -23,7 +27,13 @@ export default function Participants() {
         siteId={Number(site) || null}
         onSite={showSite}
         onRequestShipment={(participant, from) => setAsking({ participant, site: from })}
+        onViewCard={(participant, from) => setShown({ participant, site: from })}
       />
+      {shown && (
+        <Suspense>
+          <ParticipantCard participant={shown.participant} gId={shown.site.gId} onClose={() => setShown(null)} />
+        </Suspense>
+      )}
       {asking && (
         <Suspense>
           <RequestDialog

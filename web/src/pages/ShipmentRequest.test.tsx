@@ -397,6 +397,26 @@ describe('what can be done with a request', () => {
     ]);
   });
 
+  test('SST-06 SST-07 what had expired when it came is not confirmed: the server says why, and the day can be corrected', async () => {
+    const message =
+      'Lot L7 of Aurelix expired on 04-Mar-2026. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';
+    const expired = { status: 409, body: { code: 'shipment.expired', message } };
+    const page = open([shipped()], { replies: [[api.moveBySite, expired]] });
+    const dialog = await begin(page, 71, 'Confirm delivery');
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm delivery' }));
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    page.answer(api.moveBySite, moved('received'));
+    const day = dialog.getByRole('textbox', { name: 'Order received date' });
+    await page.user.clear(day);
+    await page.user.type(day, '04-03-2026');
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm delivery' }));
+    expect(await screen.findByText('The delivery of request 71 is confirmed.')).toBeDefined();
+    expect(page.callsOf(api.moveBySite).map((call) => call.body.dateOfStatusChange)).toEqual([
+      '2026-03-05',
+      '2026-03-04',
+    ]);
+  });
+
   test('SST-14 SST-15 SST-16 the day it came lies between its shipping and today', async () => {
     const page = open([shipped()]);
     const dialog = await begin(page, 71, 'Confirm delivery');

@@ -7,7 +7,6 @@ import { addMember } from './add-member.ts';
 import { addSponsor } from './add-sponsor.ts';
 import { configureSite } from './configure-site.ts';
 import { configureTrial, type TrialConfiguration } from './configure-trial.ts';
-import { type CardTemplate, saveCard } from './save-card.ts';
 
 const home = {
   street: '1 Main Street',
@@ -23,20 +22,6 @@ const settings: TrialConfiguration = {
   outreachPreference: true,
   hasCard: true,
   hasShipping: true,
-};
-const card: CardTemplate = {
-  rxBin: '610020',
-  rxPcn: 'PCN',
-  rxGrp: 'GRP',
-  cardholderNameLabel: 'Cardholder Name:',
-  cardholderIdLabel: 'Cardholder ID:',
-  participants: 'p',
-  claimSubmissions: 'c',
-  pharmacyInstructions: 'i',
-  cardIntroduction: 'n',
-  contactInfo: 'h',
-  mainLogo: null,
-  optionalLogo: null,
 };
 
 /** A company, someone who acts in it, and a way to act. `careGroupIds` null is an administrator. */
@@ -89,7 +74,7 @@ test('OPS-29 CGP-18 CGP-19 REL-08 of 20 tries at once of one name, however it is
   expect((await entries()).map((entry) => entry.action)).toEqual(['care_group.added', 'care_group.added']);
 });
 
-test('P11-09 SEC-22 a trial, its sponsor, its card and its site are set up, each step with its entry', async () => {
+test('P11-09 SEC-22 a trial, its sponsor and its site are set up, each step with its entry', async () => {
   const portal = await openPortal();
   const { actor, act, entries, clock } = await aCompanyAtWork(portal);
   const person = await portal.aPerson('Site User', { company_id: actor.companyId });
@@ -97,8 +82,6 @@ test('P11-09 SEC-22 a trial, its sponsor, its card and its site are set up, each
     const sponsorId = await addSponsor(tx, clock, actor, { name: ' Aurelia ' });
     const trialId = await addCareGroup(tx, clock, actor, { kind: 'trial', name: 'AUR-101', displayName: 'Study' });
     await configureTrial(tx, clock, actor, trialId, { ...settings, sponsorId });
-    await saveCard(tx, clock, actor, trialId, card);
-    await saveCard(tx, clock, actor, trialId, { ...card, rxBin: '2' });
     const site = await addCareGroup(tx, clock, actor, {
       kind: 'site',
       parentId: trialId,
@@ -116,15 +99,12 @@ test('P11-09 SEC-22 a trial, its sponsor, its card and its site are set up, each
     'sponsor.added',
     'care_group.added',
     'trial.configured',
-    'card.saved',
-    'card.saved',
     'care_group.added',
     'site.configured',
     'site.configured',
     'care_group.member_added',
   ]);
-  expect(written[4]?.changes).toEqual([{ field: 'rx_bin', old: '610020', new: '2' }]);
-  expect(written[7]?.changes).toEqual([{ field: 'address', old: home, new: { ...home, city: 'Salem' } }]);
+  expect(written[5]?.changes).toEqual([{ field: 'address', old: home, new: { ...home, city: 'Salem' } }]);
   expect(
     await portal.rows(
       'select g.is_configured, a.city from care_group g join address a using (address_id) where care_group_id = $1',
@@ -136,21 +116,12 @@ test('P11-09 SEC-22 a trial, its sponsor, its card and its site are set up, each
   ]);
 });
 
-test('CRD-10 a card is refused before the trial is configured', async () => {
-  const portal = await openPortal();
-  const { actor, act, clock } = await aCompanyAtWork(portal);
-  const trialId = await portal.aTrial(actor.companyId, { is_configured: false });
-  await expect(act((tx) => saveCard(tx, clock, actor, trialId, card))).rejects.toMatchObject({
-    code: 'care_group.trial_not_configured',
-  });
-});
-
 test('REL-07 of two configurations of one version the later is refused', async () => {
   const portal = await openPortal();
   const { actor, act, clock } = await aCompanyAtWork(portal);
   const trialId = await portal.aTrial(actor.companyId);
   const siteId = await portal.aSite(actor.companyId, trialId);
-  const both = (work: (tx: Tx, n: number) => Promise<void>) => outcomes([1, 2].map((n) => act((tx) => work(tx, n))));
+  const both = (work: (tx: Tx, n: number) => Promise<number>) => outcomes([1, 2].map((n) => act((tx) => work(tx, n))));
   expect(
     (
       await both((tx, n) =>
@@ -177,13 +148,10 @@ test('SEC-22 SEC-23 nothing of another company can be set up or named, nor a gro
   const tries = await outcomes([
     act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', parentId: foreignTrial, name: 'x', displayName: 'x' })),
     act((tx) => addCareGroup(tx, clock, blind, { kind: 'site', parentId: own, name: 'x', displayName: 'x' })),
-    act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', name: 'x', displayName: 'x' })),
-    act((tx) => addCareGroup(tx, clock, actor, { kind: 'trial', parentId: own, name: 'x', displayName: 'x' })),
     act((tx) => configureTrial(tx, clock, actor, foreignTrial, settings)),
     act((tx) => configureTrial(tx, clock, blind, own, settings)),
     act(async (tx) => configureTrial(tx, clock, actor, own, { ...settings, sponsorId: await portal.aSponsor(abroad) })),
     act((tx) => configureSite(tx, clock, actor, foreignSite, { address: home })),
-    act((tx) => saveCard(tx, clock, actor, foreignTrial, card)),
     act((tx) => addMember(tx, clock, actor, { careGroupId: own, providerId: foreignPerson })),
     act((tx) => addMember(tx, clock, actor, { careGroupId: foreignTrial, providerId: actor.providerId ?? 0 })),
     act((tx) => addMember(tx, clock, blind, { careGroupId: own, providerId: actor.providerId ?? 0 })),

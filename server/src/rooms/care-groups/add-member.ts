@@ -17,6 +17,7 @@ export async function addMember(
       .selectFrom('care_group')
       .select('care_group_id')
       .where('care_group_id', '=', given.careGroupId)
+      .where('removed_at', 'is', null)
       .where(inSight(viewer, 'care_group_id'))
       .executeTakeFirst(),
     tx.selectFrom('provider').select('provider_id').where('provider_id', '=', given.providerId).executeTakeFirst(),

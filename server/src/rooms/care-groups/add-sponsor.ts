@@ -3,7 +3,7 @@ import type { Tx } from '#platform/db.ts';
 import { created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 
-/** Adds a sponsor to the company. */
+/** Adds a sponsor to the company. Two at once of one name: the unique index lets one in (REL-08). */
 export async function addSponsor(tx: Tx, clock: Clock, viewer: Actor, given: { name: string }): Promise<number> {
   const name = given.name.trim();
   const { id } = await tx

@@ -11,7 +11,7 @@ const giveCard = (portal: Portal, companyId: number, trialId: number) =>
     [trialId, companyId],
   );
 
-test('API-32 APG-16 DAT-07 OPN-91 a group carries every field; a site has the settings of its trial', async () => {
+test('API-32 APG-16 CGP-12 DAT-07 OPN-91 a group carries every field; a site has the settings of its trial', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const sponsorId = await portal.aSponsor(companyId);
@@ -288,7 +288,7 @@ test('APG-08 SHC-04 the people of a site are listed, and as prescribers those wh
   expect((await viewer.call(api.listSiteUsers, { query: { g_id: bare } })).body).toEqual({ users: [] });
 });
 
-test('CST-04 a trial’s card is configured once its template is there', async () => {
+test('CST-04 CGP-14 CGP-15 a trial’s card is configured once its template is there', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const trialId = await portal.aTrial(companyId, { has_card: true });

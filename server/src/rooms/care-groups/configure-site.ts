@@ -10,22 +10,22 @@ import { lockGroup, type Sight } from './queries.ts';
 
 export interface SiteConfiguration {
   address: Address;
-  phone?: string | null;
-  extension?: string | null;
-  studyContact?: string | null;
-  studyContactEmail?: string | null;
-  notes?: string | null;
-  version?: number;
+  phone?: string | null | undefined;
+  extension?: string | null | undefined;
+  studyContact?: string | null | undefined;
+  studyContactEmail?: string | null | undefined;
+  notes?: string | null | undefined;
+  version?: number | undefined;
 }
 
-/** Stores the configuration of a site. Its pharmacies are connected by the partners' own act. */
+/** Stores the configuration of a site; gives its new version. Its pharmacies are connected by the partners' own act. */
 export async function configureSite(
   tx: Tx,
   clock: Clock,
   viewer: Actor & Sight,
   siteId: number,
   given: SiteConfiguration,
-): Promise<void> {
+): Promise<number> {
   const site = await lockGroup(tx, viewer, siteId, 'site');
   if (!site) throw fail('not_found');
   if (given.version !== undefined && given.version !== site.version) throw fail('stale');
@@ -33,17 +33,18 @@ export async function configureSite(
   const addressChanges: Change[] = changesBetween({ address: before }, { address: given.address });
   const fields = {
     is_configured: true,
-    phone: given.phone ?? null,
-    extension: given.extension ?? null,
-    study_contact: given.studyContact ?? null,
-    study_contact_email: given.studyContactEmail ?? null,
-    notes: given.notes ?? null,
+    phone: given.phone || null,
+    extension: given.extension || null,
+    study_contact: given.studyContact || null,
+    study_contact_email: given.studyContactEmail || null,
+    notes: given.notes || null,
   };
+  const version = site.version + 1;
   await tx
     .updateTable('care_group')
     .set({
       ...fields,
-      version: site.version + 1,
+      version,
       address_id: addressChanges.length > 0 ? await storeAddress(tx, viewer, given.address) : site.address_id,
     })
     .where('care_group_id', '=', siteId)
@@ -54,4 +55,5 @@ export async function configureSite(
     changes: [...changesBetween(site, fields), ...addressChanges],
   });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: siteId, careGroupId: siteId });
+  return version;
 }

@@ -1,3 +1,4 @@
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -12,28 +13,25 @@ export interface TrialConfiguration {
   outreachPreference: boolean;
   hasCard: boolean;
   hasShipping: boolean;
-  pdmiGroupNumber?: string | null;
-  version?: number;
+  pdmiGroupNumber?: string | null | undefined;
+  version?: number | undefined;
 }
 
-/** Stores the configuration of a trial, the first one as well as every later one. */
+/** Stores the configuration of a trial, the first one as well as every later one; gives the trial's new version. */
 export async function configureTrial(
   tx: Tx,
   clock: Clock,
   viewer: Actor & Sight,
   trialId: number,
   given: TrialConfiguration,
-): Promise<void> {
+): Promise<number> {
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
   if (given.version !== undefined && given.version !== trial.version) throw fail('stale');
-  // The keys of other tables are asked inside the fence; a foreign key alone would let another company's pass.
-  if (
-    given.sponsorId !== null &&
-    !(await tx.selectFrom('sponsor').select('sponsor_id').where('sponsor_id', '=', given.sponsorId).executeTakeFirst())
-  ) {
-    throw fail('not_found');
-  }
+  if (given.sponsorId !== null) await holdSponsor(tx, given.sponsorId);
+  // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
+  if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');
+  if (trial.has_card && !given.hasCard && (await hasParticipants(tx, trialId))) throw fail('trial.card_issued');
   const fields = {
     is_configured: true,
     sponsor_id: given.sponsorId,
@@ -43,9 +41,10 @@ export async function configureTrial(
     has_shipping: given.hasShipping,
     pdmi_group_number: given.pdmiGroupNumber ?? null,
   };
+  const version = trial.version + 1;
   await tx
     .updateTable('care_group')
-    .set({ ...fields, version: trial.version + 1 })
+    .set({ ...fields, version })
     .where('care_group_id', '=', trialId)
     .execute();
   await record(tx, clock, viewer, {
@@ -54,4 +53,36 @@ export async function configureTrial(
     changes: changesBetween(trial, fields),
   });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
+  return version;
 }
+
+/** Asked inside the fence, since a foreign key alone would let another company's pass; it may not go away in the meantime. */
+async function holdSponsor(tx: Tx, sponsorId: number): Promise<void> {
+  const sponsor = await tx
+    .selectFrom('sponsor')
+    .select('sponsor_id')
+    .where('sponsor_id', '=', sponsorId)
+    .where('removed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+  if (!sponsor) throw fail('not_found');
+}
+
+/** OPS-33. */
+const hasActiveRequests = async (tx: Tx, trialId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('shipment_request')
+    .select('request_id')
+    .where('trial_id', '=', trialId)
+    .where('status', 'in', [...activeStatuses])
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** OPS-34: each of them was given a card. */
+const hasParticipants = async (tx: Tx, trialId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('participant')
+    .select('participant_id')
+    .where('trial_id', '=', trialId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

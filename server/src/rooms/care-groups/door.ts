@@ -2,8 +2,8 @@
 export { addCareGroup, type NewCareGroup } from './add-care-group.ts';
 export { addMember } from './add-member.ts';
 export { addSponsor } from './add-sponsor.ts';
+export { assignBrand } from './assign-brand.ts';
 export { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 export { configureSite, type SiteConfiguration } from './configure-site.ts';
 export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
-export { inSight, type Sight, trialOf } from './queries.ts';
-export { type CardTemplate, saveCard } from './save-card.ts';
+export { inSight, lockGroup, type Sight, trialOf } from './queries.ts';

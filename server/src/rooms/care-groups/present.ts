@@ -33,7 +33,7 @@ export function presentGroup(row: GroupRow): CareGroup {
     cardConfigMode: mode(row.cardIsConfigured),
     primaryContact: row.primaryContactId,
     companyId: row.companyId,
-    brandId: null,
+    brandId: row.brandId,
     version: row.version,
   };
 }

@@ -41,6 +41,7 @@ const groups = (tx: Tx) =>
       'g.is_configured as isConfigured',
       'g.primary_contact_id as primaryContactId',
       'g.company_id as companyId',
+      'g.brand_id as brandId',
       'g.version',
       'trial.is_configured as trialIsConfigured',
       'trial.sponsor_id as sponsorId',
@@ -50,7 +51,7 @@ const groups = (tx: Tx) =>
       'trial.outreach_preference as outreachPreference',
       'trial.subject_number_mask as subjectNumberMask',
       'trial.order_form_template_id as orderFormTemplateId',
-      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site')`.as(
+      sql<number>`(select count(*)::int from care_group site where site.parent_id = g.care_group_id and site.kind = 'site' and site.removed_at is null)`.as(
         'siteCount',
       ),
       sql<boolean>`exists (select from trial_card where trial_card.care_group_id = trial.care_group_id)`.as(
@@ -62,6 +63,7 @@ const groups = (tx: Tx) =>
         'shippingIsConfigured',
       ),
     ])
+    .where('g.removed_at', 'is', null)
     .orderBy('trial.display_name')
     .orderBy('trial.care_group_id')
     .orderBy(sql`g.kind = 'site'`)
@@ -95,6 +97,7 @@ export const trialInSight = (tx: Tx, viewer: Sight, trialId: number) =>
     ])
     .where('g.care_group_id', '=', trialId)
     .where('g.kind', '=', 'trial')
+    .where('g.removed_at', 'is', null)
     .where(trialsAndSitesInSight(viewer));
 
 /** A site in sight, with its configuration and the pharmacies connected to it. */
@@ -118,12 +121,13 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
       sql<
         number[]
       >`array(select partner.partner_id from site_partner join partner on partner.partner_id = site_partner.partner_id
-        where site_partner.site_id = site.care_group_id and partner.kind = 'pharmacy' order by partner.name, partner.partner_id)`.as(
+        where site_partner.site_id = site.care_group_id and site_partner.removed_at is null and partner.kind = 'pharmacy' order by partner.name, partner.partner_id)`.as(
         'pharmacies',
       ),
     ])
     .where('site.care_group_id', '=', siteId)
     .where('site.kind', '=', 'site')
+    .where('site.removed_at', 'is', null)
     .where(inSight(viewer, 'site.care_group_id'));
 
 /**
@@ -158,6 +162,7 @@ export const peopleOfSite = (tx: Tx, viewer: Sight, siteId: number, prescribersO
     ])
     .where('site.care_group_id', '=', siteId)
     .where('site.kind', '=', 'site')
+    .where('site.removed_at', 'is', null)
     .where(inSight(viewer, 'site.care_group_id'))
     .orderBy('person.last_name')
     .orderBy('person.first_name')
@@ -172,17 +177,30 @@ export const trialOf = async (tx: Tx, viewer: Sight, careGroupId: number): Promi
       .select(sql<number>`case g.kind when 'trial' then g.care_group_id else g.parent_id end`.as('trialId'))
       .where('g.care_group_id', '=', careGroupId)
       .where('g.kind', 'in', ['trial', 'site'])
+      .where('g.removed_at', 'is', null)
       .where(trialsAndSitesInSight(viewer))
       .executeTakeFirst()
   )?.trialId;
 
-/** A group in sight, held until the transaction ends. */
-export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind: 'trial' | 'site') =>
+/** A group in sight, held until the transaction ends. Whoever adds something below it holds its row too, and waits. */
+export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'trial' | 'site') =>
   tx
     .selectFrom('care_group as g')
     .selectAll('g')
     .where('g.care_group_id', '=', careGroupId)
-    .where('g.kind', '=', kind)
+    .$if(kind !== undefined, (query) => query.where('g.kind', '=', kind ?? ''))
+    .where('g.removed_at', 'is', null)
     .where(inSight(viewer, 'g.care_group_id'))
     .forUpdate()
     .executeTakeFirst();
+export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
+
+/** The sponsors of the company. */
+export const sponsorsOf = (tx: Tx) =>
+  tx
+    .selectFrom('sponsor')
+    .select(['sponsor_id as spId', 'name as sponsorName', 'version'])
+    .where('removed_at', 'is', null)
+    .orderBy('name')
+    .orderBy('sponsor_id')
+    .limit(most);

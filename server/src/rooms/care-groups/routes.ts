@@ -2,10 +2,16 @@ import * as api from '@portal/contract/care-groups/endpoints.ts';
 import { subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
 import { fail } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
+import { changeRoutes } from './change-routes.ts';
 import { presentGroup } from './present.ts';
 import * as queries from './queries.ts';
+import { sponsorRoutes } from './sponsor-routes.ts';
 
-export const careGroups: Room = ({ route }) => {
+export const careGroups: Room = (house) => {
+  const { route } = house;
+  changeRoutes(house);
+  sponsorRoutes(house);
+
   route(api.listCareGroups, async ({ viewer, tx }) => {
     const rows = await queries.groupsInSight(tx, viewer).execute();
     return { groups: rows.length > 0 ? rows.map(presentGroup) : null };

@@ -109,7 +109,7 @@ test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 the portal address of a new brand comes
     const portal = await openPortal({
       ...urls,
       PORTAL_MODE: mode,
-      ...(mode === 'production' ? { DATABASE_URL: 'postgres://db/x', TLS_AT_EDGE: 'yes' } : {}),
+      ...(mode === 'production' ? { DATABASE_URL: 'postgres://db/x?sslmode=verify-full', TLS_AT_EDGE: 'yes' } : {}),
     });
     found[mode] = [];
     for (let n = 1; n <= 9; n += 1) {

@@ -2,7 +2,7 @@ import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import { type Change, changesBetween, record } from '#platform/record.ts';
+import { type Change, changesBetween, type Recorded, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
 import { alertsOf, brandsOf, type HeldBrand, lockBrand } from './brand-queries.ts';
@@ -35,7 +35,7 @@ export async function saveBrand(
   clock: Clock,
   viewer: Actor,
   before: HeldBrand,
-  change: { action: string; fields: Partial<HeldBrand>; changes: readonly Change[] },
+  change: Pick<Recorded, 'action'> & { fields: Partial<HeldBrand>; changes: readonly Change[] },
 ): Promise<number> {
   if (change.changes.length === 0) return before.version;
   const version = before.version + 1;

@@ -97,7 +97,7 @@ test('SEC-01 SEC-27 OPS-53 who may not upload, or announces too much, is refused
     return [line.heard().slice(9, 12), /"message":"([^"]+)"/.exec(line.heard())?.[1]];
   };
   for (const token of [null, 'x'.repeat(43)]) expect(await answered(token)).toEqual(['401', 'Request Denied']);
-  for (const who of ['sponsor', 'nurse', 'pharmacist'] as const)
+  for (const who of ['sponsor', 'pharmacist', 'wholesaler'] as const)
     expect([who, ...(await answered(s.people[who].token))]).toEqual([who, '403', 'You are not allowed to do this.']);
   // Who may, but says that it will be too much.
   const tooMuch = await answered(s.people.siteUser.token, maxUploadBody + 1);

@@ -3,12 +3,20 @@ import type { Room } from '#platform/calls.ts';
 import { fail } from '#platform/fail.ts';
 import { findVisible } from './queries.ts';
 
-export const documents: Room = ({ route }) => {
-  route(api.fetchDocument, async ({ viewer, query, tx, files, saw }) => {
+export const documents: Room = ({ route, alarms }) => {
+  route(api.fetchDocument, async ({ viewer, query, tx, files, saw, http: { request } }) => {
     const row = await findVisible(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
-    const bytes = await files.get(row.file_id);
-    if (!bytes) throw new Error(`the file of document ${row.document_id} is gone`);
+    const bytes = await files
+      .get(row.file_id)
+      .then((found) => {
+        if (!found) throw new Error(`the file of document ${row.document_id} is gone`);
+        return found;
+      })
+      .catch((error: unknown) => {
+        alarms.tell({ what: 'damaged', brand: request.brand, viewer, documentId: row.document_id });
+        throw error;
+      });
     saw('participant', row.participant_ids);
     return {
       docId: row.document_id,

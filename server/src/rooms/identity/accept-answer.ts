@@ -1,4 +1,3 @@
-import { timingSafeEqual } from 'node:crypto';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import type { OtherProof } from '#platform/identity-provider.ts';
@@ -12,10 +11,10 @@ interface Asked {
   totp_secret: string | null;
   codes_locked_until: Date | null;
 }
-/** A texted code: what it was kept as, and how what was given is made comparable. */
+/** A texted code: the mark it was kept as, and what the mark was made of. */
 export interface Texted {
   kept: Buffer | null;
-  mark: (code: string) => Buffer;
+  textOf: (code: string) => string;
 }
 
 /** Whether an answer proves the factor: the app's code, the texted code, or what stands in for it; a right one counts once (SEC-11). */
@@ -28,7 +27,7 @@ export async function acceptAnswer(
 ): Promise<void> {
   let step: number | null = null;
   if (texted && typeof answer === 'string') {
-    if (!texted.kept || !timingSafeEqual(texted.kept, texted.mark(answer))) throw wrongCode(account);
+    if (!texted.kept || !seal.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
   } else if (typeof answer === 'string') {
     step = account.totp_secret ? matchingStep(seal.open(account.totp_secret), answer, clock.now()) : null;
     if (step === null) throw wrongCode(account);

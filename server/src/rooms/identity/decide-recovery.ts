@@ -48,7 +48,7 @@ export async function decideRecovery(
       .set({ decided_at: at, decider_id: viewer.providerId, approved, reason })
       .where('recovery_id', '=', recoveryId)
       .execute();
-    const change = { field: 'decision', old: 'open', new: approved ? 'approved' : 'refused' };
+    const change = { field: 'decision', old: 'open', new: approved ? 'approved' : 'refused' } as const;
     await record(tx, clock, viewer, {
       action: `recovery.${change.new}`,
       record: { kind: 'recovery', id: recoveryId },

@@ -1,6 +1,7 @@
 /** What other rooms, demo data and commands may use of identity. */
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { findAccount, normalised, setTotp as setSealedTotp } from './accounts.ts';
 import { makeSeal } from './seal.ts';
 import { endSessions } from './sessions.ts';
@@ -9,19 +10,22 @@ import { currentCode } from './totp.ts';
 export { createAccount, type NewAccount, setPreferredFactor } from './accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { noTraining } from './me.ts';
+export { administratorsOf } from './people.ts';
 export { passwordProblem, passwordRefused } from './new-password.ts';
+export { recoverAdministrator } from './recover-administrator.ts';
+export { sealedFactors } from './seal-anew.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
 export { currentCode, newTotpSecret } from './totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */
-export const setTotp = (tx: Tx, installationSecret: Buffer, email: string, secretBase32: string): Promise<void> =>
-  setSealedTotp(tx, makeSeal(installationSecret), email, secretBase32);
+export const setTotp = (tx: Tx, secrets: Secrets, email: string, secretBase32: string): Promise<void> =>
+  setSealedTotp(tx, makeSeal(secrets), email, secretBase32);
 
 /** The six digits that the app of an account shows now, also of one that is being set up; null when it has none. */
-export async function codeOf(tx: Tx, installationSecret: Buffer, clock: Clock, email: string): Promise<string | null> {
+export async function codeOf(tx: Tx, secrets: Secrets, clock: Clock, email: string): Promise<string | null> {
   const account = await findAccount(tx, normalised(email));
   const sealed = account?.totp_secret ?? account?.pending_totp_secret;
-  return sealed ? currentCode(makeSeal(installationSecret).open(sealed), clock.now()) : null;
+  return sealed ? currentCode(makeSeal(secrets).open(sealed), clock.now()) : null;
 }
 
 /** Ends every session of a person (SEC-05). Their numbers go to `sessionEnds.tell` once the transaction is committed. */

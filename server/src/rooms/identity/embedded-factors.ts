@@ -22,7 +22,7 @@ export function embeddedFactors(
   parts: Parts,
 ): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor'> {
   const { database, clock, seal, checkPassword } = parts;
-  const markOf = (email: string) => (code: string) => seal.mark(`proof of ${email}: ${code}`);
+  const textOf = (email: string) => (code: string) => `proof of ${email}: ${code}`;
 
   return {
     proveFactor: async ({ email, password, code }) => {
@@ -36,7 +36,7 @@ export function embeddedFactors(
       await database.asSystem(async (tx) => {
         // Used up before it is looked at: of two at once one counts, and a wrong one undoes it.
         const texted = isTexted
-          ? { kept: (await useProofCode(tx, clock, email)) ? kept : null, mark: markOf(email) }
+          ? { kept: (await useProofCode(tx, clock, email)) ? kept : null, textOf: textOf(email) }
           : null;
         await acceptAnswer(tx, parts, account, code, texted);
       });
@@ -47,7 +47,11 @@ export function embeddedFactors(
       if (factor !== 'sms') throw fail('MFA_NOT_FOUND');
       if (!phone) throw fail('UNAVAILABLE');
       await database.asSystem(async (tx) => {
-        const code = await newProofCode(tx, clock, { email, host, mark: markOf(email) });
+        const code = await newProofCode(tx, clock, {
+          email,
+          host,
+          mark: (made) => seal.mark(textOf(email)(made)),
+        });
         await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
       });
     },

@@ -1,12 +1,12 @@
 /** The identity provider that comes with the portal: accounts, locks and challenges in our own database. */
 import { randomInt } from 'node:crypto';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
-import type { Env } from '#src/env.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
 import { sendText } from '#platform/outbox.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { findAccount, takeCodeTry, wrongCode } from './accounts.ts';
 import {
@@ -29,13 +29,13 @@ import { matchingStep, newTotpSecret } from './totp.ts';
 interface Parts {
   database: Database;
   clock: Clock;
-  env: Pick<Env, 'secret'>;
+  env: Secrets;
   /** The slow check, so that a test can count how often it is made. */
   verify?: typeof verifyHash;
 }
 
 export function embeddedIdentity({ database, clock, env, verify = verifyHash }: Parts): IdentityProvider {
-  const seal = makeSeal(env.secret);
+  const seal = makeSeal(env);
   const checkPassword = passwordCheck({ database, clock, verify });
 
   const verifyPassword: IdentityProvider['verifyPassword'] = async (email, password) => ({
@@ -71,9 +71,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       return { held: taken, account: await takeCodeTry(tx, clock, taken.email) };
     });
     const texted =
-      held.factor === 'sms'
-        ? { kept: held.smsCodeHash, mark: (given: string) => seal.mark(`${challenge} ${given}`) }
-        : null;
+      held.factor === 'sms' ? { kept: held.smsCodeHash, textOf: (given: string) => `${challenge} ${given}` } : null;
     await database.asSystem(async (tx) => {
       await useUp(tx, clock, challenge);
       await acceptAnswer(tx, { clock, seal }, account, code, texted);
@@ -107,10 +105,19 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     if (step === null) throw wrongCode(account, wrongSetUpCode);
     return database.asSystem(async (tx) => {
       await endChallenges(tx, clock, account.email, 'challenge' in holder ? holder.challenge : undefined);
-      const set = await tx
+      const held = await tx
+        .selectFrom('identity_account')
+        .select('pending_totp_secret')
+        .where('account_id', '=', account.account_id)
+        .forUpdate()
+        .executeTakeFirst();
+      // Sealed anew in the meantime, it is still the same.
+      const kept = held?.pending_totp_secret;
+      if (!kept || seal.open(kept) !== seal.open(pending)) throw fail('MFA_NOT_FOUND');
+      await tx
         .updateTable('identity_account')
         .set({
-          totp_secret: pending,
+          totp_secret: kept,
           pending_totp_secret: null,
           preferred_mfa: 'totp',
           last_totp_step: step,
@@ -118,10 +125,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
           codes_locked_until: null,
         })
         .where('account_id', '=', account.account_id)
-        .where('pending_totp_secret', '=', pending)
-        .returning('account_id')
-        .executeTakeFirst();
-      if (!set) throw fail('MFA_NOT_FOUND');
+        .execute();
       return alongside(tx, account.email, account.preferred_mfa as SecondFactor);
     });
   };

@@ -2,6 +2,7 @@ import type { Brand } from '#platform/brands.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { noteDevice } from './note-device.ts';
+import { noteSignIn } from './note-sign-in.ts';
 import type { Person } from './people.ts';
 import { withdrawRecovery } from './recoveries.ts';
 import { type OpenedSession, openSession } from './sessions.ts';
@@ -28,6 +29,7 @@ export interface Opened {
 /** Opens a session for someone who has proven who they are, by `personWhoMayEnter`, which holds them. */
 export async function letIn(tx: Tx, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
   const device = await noteDevice(tx, clock, person, from);
+  await noteSignIn(tx, clock, person);
   await withdrawRecovery(tx, clock, person, from);
   return { ...(await openSession(tx, clock, person, from)), device };
 }

@@ -98,6 +98,28 @@ export const recoveryDecided = (brand: Brand, person: Person, approved: boolean,
     ],
   });
 
+const takenOff = 'All sessions have ended, and MFA is set up anew at the next sign-in.';
+export const factorTakenOffYou = (brand: Brand, person: Person, at: Date): Mail =>
+  toOwner(brand, person, {
+    subject: 'MFA was taken off your account',
+    paragraphs: [
+      `The operator of the portal took MFA off your account. ${takenOff}`,
+      `When: ${spoken(at)}`,
+      'If you did not ask for this, change your password now and contact us.',
+    ],
+  });
+
+export const factorTakenOff = (brand: Brand, administrator: string, person: Person, at: Date): Mail =>
+  brandedMail(brand, {
+    to: administrator,
+    subject: 'MFA was taken off an account',
+    paragraphs: [
+      `The operator of the portal took MFA off the account of ${nameOf(person)} (${person.email}). ${takenOff}`,
+      `When: ${spoken(at)}`,
+      'If you do not know why, please ask this person, and contact us.',
+    ],
+  });
+
 export const accountLocked = (
   brand: Brand,
   administrator: string,

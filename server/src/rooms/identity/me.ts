@@ -5,7 +5,12 @@ import type { Viewer } from '#platform/viewer.ts';
 export async function ownGroups(database: Database, viewer: Viewer): Promise<number[]> {
   if (viewer.careGroupIds) return [...viewer.careGroupIds];
   const rows = await database.readInCompany(viewer.companyId, (tx) =>
-    tx.selectFrom('care_group').select('care_group_id').orderBy('care_group_id').execute(),
+    tx
+      .selectFrom('care_group')
+      .select('care_group_id')
+      .where('removed_at', 'is', null)
+      .orderBy('care_group_id')
+      .execute(),
   );
   return rows.map((row) => row.care_group_id);
 }

@@ -35,7 +35,7 @@ const wrongCode = (portal: Portal, of = secret) => {
 /** Someone whose app has been set up, one step into the code that it shows. */
 async function aPersonWithApp(portal: Portal, type: 'Site User' | 'System' | 'Admin' = 'Site User') {
   const person = await aPersonWithAccount(portal, type);
-  await portal.app.database.asSystem((tx) => setTotp(tx, portal.app.env.secret, person.email, secret));
+  await portal.app.database.asSystem((tx) => setTotp(tx, portal.app.env, person.email, secret));
   return person;
 }
 async function challengeFor(portal: Portal, email: string, host = 'localhost') {

@@ -19,8 +19,12 @@ test('SEC-13 SEC-37 PRV-05 set-up gives ten codes this once; what is kept of the
   expect(codes).toHaveLength(recoveryCodes);
   expect(new Set(codes).size).toBe(10);
   for (const code of codes) expect(code).toMatch(/^[a-z2-7]{5}-[a-z2-7]{5}$/);
-  const kept = await portal.rows<{ code_hash: Buffer }>('select code_hash from recovery_code');
-  expect(kept.map(({ code_hash }) => code_hash.length)).toEqual(Array(10).fill(32));
+  const kept = await portal.rows<{ sealed_hash: string }>(
+    'select sealed_hash from recovery_code where code_hash is null',
+  );
+  expect(kept.map(({ sealed_hash }) => sealed_hash)).toEqual(
+    Array(10).fill(expect.stringMatching(/^v2\.[0-9a-f]{16}\./)),
+  );
   const everywhere = JSON.stringify([
     await portal.rows('select * from recovery_code'),
     await portal.rows('select * from audit_entry'),

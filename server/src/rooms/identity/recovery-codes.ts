@@ -1,5 +1,5 @@
-/** Codes kept for the day the app is lost: shown once, stored as keyed hashes, each good for one sign-in or one proof. */
-import { randomBytes } from 'node:crypto';
+/** Codes kept for the day the app is lost: shown once, stored as sealed hashes, each good for one sign-in or one proof. */
+import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -17,7 +17,9 @@ function newCode(): string {
   const letters = toBase32(randomBytes(10)).toLowerCase();
   return `${letters.slice(0, 5)}-${letters.slice(5, 10)}`;
 }
-const markOf = (seal: Seal, email: string, code: string): Buffer => seal.mark(`recovery of ${email}: ${code}`);
+const textOf = (email: string, code: string): string => `recovery of ${email}: ${code}`;
+const hashOf = (email: string, code: string): string =>
+  createHash('sha256').update(textOf(email, code)).digest('base64url');
 
 /** Ten new codes in the place of those left. The person is held by then, so that of two at once one set stays. */
 export async function newRecoveryCodes(tx: Tx, clock: Clock, seal: Seal, email: string): Promise<string[]> {
@@ -25,7 +27,7 @@ export async function newRecoveryCodes(tx: Tx, clock: Clock, seal: Seal, email: 
   const codes = Array.from({ length: recoveryCodes }, newCode);
   await tx
     .insertInto('recovery_code')
-    .values(codes.map((code) => ({ email, code_hash: markOf(seal, email, code), created_at: clock.now() })))
+    .values(codes.map((code) => ({ email, sealed_hash: seal.close(hashOf(email, code)), created_at: clock.now() })))
     .execute();
   return codes;
 }
@@ -41,11 +43,12 @@ export const byRecoveryCode =
     // Held before its codes, as wherever both are changed.
     await tx.selectFrom('provider').select('provider_id').where('email', '=', email).forNoKeyUpdate().execute();
     const now = clock.now();
+    const codeId = await findUnused(tx, seal, email, code);
+    if (codeId === undefined) return false;
     const used = await tx
       .updateTable('recovery_code')
       .set({ used_at: now })
-      .where('email', '=', email)
-      .where('code_hash', '=', markOf(seal, email, code))
+      .where('code_id', '=', codeId)
       .where('used_at', 'is', null)
       .returning('code_id')
       .executeTakeFirst();
@@ -70,3 +73,18 @@ export const byRecoveryCode =
     await sendMail(tx, clock, recoveryCodeUsed(from.brand, person, { at: now, left }));
     return true;
   };
+
+/** The number of this code among those left. */
+async function findUnused(tx: Tx, seal: Seal, email: string, code: string): Promise<number | undefined> {
+  const left = await tx
+    .selectFrom('recovery_code')
+    .select(['code_id', 'code_hash', 'sealed_hash'])
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .execute();
+  return left.find(({ code_hash, sealed_hash }) =>
+    sealed_hash === null
+      ? code_hash && seal.isMarkOf(code_hash, textOf(email, code))
+      : seal.open(sealed_hash) === hashOf(email, code),
+  )?.code_id;
+}

@@ -1,5 +1,5 @@
 /** Codes for a new password: ours whoever keeps the password, so that mail, times and tries are the same (SEC-07, SEC-15). */
-import { randomInt, timingSafeEqual } from 'node:crypto';
+import { randomInt } from 'node:crypto';
 import {
   clockSlackMs,
   resetCodeMs,
@@ -25,7 +25,7 @@ export const noResetCode = () =>
 export type ResetCodes = ReturnType<typeof resetCodes>;
 
 export function resetCodes({ database, clock, seal }: { database: Database; clock: Clock; seal: Seal }) {
-  const markOf = (email: string, code: string) => seal.mark(`reset of ${email}: ${code}`);
+  const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;
   return {
     /** Mails a code to whoever is known; for everybody else the same steps are taken, and undone. */
     send: (email: string, brand: Brand, isKnown: (tx: Tx) => Promise<boolean>): Promise<void> =>
@@ -35,7 +35,7 @@ export function resetCodes({ database, clock, seal }: { database: Database; cloc
         await endResetCodes(tx, clock, email);
         const known = await isKnown(tx);
         const code = String(randomInt(1_000_000)).padStart(6, '0');
-        const mark = markOf(email, code);
+        const mark = seal.mark(textOf(email, code));
         const mail = resetCode(brand, email, code);
         const now = clock.now();
         await tx
@@ -54,7 +54,7 @@ export function resetCodes({ database, clock, seal }: { database: Database; cloc
     check: async (email: string, code: string): Promise<number> => {
       const kept = await database.asSystem((tx) => takeTry(tx, clock, email));
       if (!kept) throw noResetCode();
-      if (!kept.mark || !timingSafeEqual(kept.mark, markOf(email, code))) throw wrong();
+      if (!kept.mark || !seal.isMarkOf(kept.mark, textOf(email, code))) throw wrong();
       return kept.id;
     },
   };

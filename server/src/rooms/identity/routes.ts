@@ -33,7 +33,7 @@ export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, http, route, openRoute } = house;
   const provider = identityOf(house);
   const failures = limitPer(clock, env.signInFailuresPerAddress, 15 * 60_000);
-  const parts = { identity: provider, database, clock, sessionEnds, failures, seal: makeSeal(env.secret) };
+  const parts = { identity: provider, database, clock, sessionEnds, failures, seal: makeSeal(env) };
 
   const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({
     host,

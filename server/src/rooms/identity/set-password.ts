@@ -5,7 +5,7 @@ import type { Database, Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import type { IdentityProvider } from '#platform/identity-provider.ts';
 import { sendMail } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
+import { type Recorded, record } from '#platform/record.ts';
 import type { SessionEnds } from '#platform/session-ends.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { keepIf } from './keep-if.ts';
@@ -38,7 +38,7 @@ export async function askForReset({ identity, database, clock }: Parts, from: Fr
     // Nobody has proven who asked. An unknown e-mail has no company, and its entry does not stay.
     const companyId = (person?.companyId ?? null) as number;
     const somebody = { ...from, companyId, providerId: null, firstName: 'Somebody', lastName: '', type: 'System' };
-    const entry = { kind: 'account', id: person?.providerId ?? 0 };
+    const entry = { kind: 'account', id: person?.providerId ?? 0 } as const;
     await keepIf(tx, person !== undefined, () =>
       record(tx, clock, somebody, { action: 'account.password_reset_asked', record: entry, changes: [] }),
     );
@@ -105,7 +105,7 @@ const personOf = (tx: Tx, email: string): Promise<Person | undefined> =>
     .where('email', '=', email)
     .executeTakeFirst();
 
-async function tell(tx: Tx, clock: Clock, from: From, person: Person, action: string): Promise<void> {
+async function tell(tx: Tx, clock: Clock, from: From, person: Person, action: Recorded['action']): Promise<void> {
   const actor = { ...person, host: from.host, requestId: from.requestId };
   await record(tx, clock, actor, { action, record: { kind: 'account', id: person.providerId }, changes: [] });
   await sendMail(tx, clock, passwordChanged(from.brand, person, clock.now()));

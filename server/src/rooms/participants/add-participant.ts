@@ -34,7 +34,7 @@ export async function addParticipant(
   viewer: Actor & Sight,
   given: GivenParticipant,
 ): Promise<number> {
-  const site = await queries.siteInSight(tx, viewer, given.siteId);
+  const site = await queries.holdSite(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (!site.isReady) throw fail('participant.site_not_ready');
   refuseProblems(participantProblems(given, site.mask, clock.today()));

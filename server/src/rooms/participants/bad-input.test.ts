@@ -1,5 +1,6 @@
 /** SEC-27: generated wrong values for every field of every call of care groups, partners, products and participants. */
 import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
+import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as partners from '@portal/contract/partners/endpoints.ts';
@@ -132,7 +133,7 @@ test('SEC-27 wrong types, lengths, ranges and formats of each field of each call
     [partners.listWholesalerSupply, 'query', site, ['g_id', 'wpId', 'productId']],
     [products.listProducts, 'query', site, ['g_id']],
     [participants.listParticipants, 'query', site, ['g_id']],
-    [participants.readParticipantCard, 'query', { ...site, participant_id: participantId }, ['g_id', 'participant_id']],
+    [readParticipantCard, 'query', { ...site, participant_id: participantId }, ['g_id', 'participant_id']],
     [
       participants.addParticipant,
       'body',

@@ -1,3 +1,4 @@
+import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal, type Portal } from '#test/portal.ts';
@@ -396,6 +397,24 @@ test('P11-11 a field that was changed ten times has its eleven values in the tra
   expect(values).toEqual(Array.from({ length: 11 }, (_, n) => `Name ${n}`));
 });
 
+test('PRV-08 every choice of a preferred contact stays on record: who, when, from what to what, on which host', async () => {
+  const house = await atWork();
+  const { participantId } = await added(house, { email: 'ada@example.org', phone: '+16175550100' });
+  for (const [n, preferred_contact] of [1, 2, 0].entries()) {
+    const contact = { email: 'ada@example.org', phone: '+16175550100', preferred_contact };
+    const body = { ...house.ada, ...contact, participant_id: participantId, addressChanged: 0, version: n + 1 };
+    expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
+  }
+  const made = (await audit(house.portal, participantId)).filter(({ action }) => action === 'participant.changed');
+  expect(made.flatMap(({ changes }) => changes)).toEqual([
+    { field: 'preferred_contact', old: 0, new: 1 },
+    { field: 'preferred_contact', old: 1, new: 2 },
+    { field: 'preferred_contact', old: 2, new: 0 },
+  ]);
+  for (const entry of made)
+    expect(entry).toMatchObject({ actor_id: house.user.providerId, actor_type: 'Site User', host: 'localhost' });
+});
+
 test('PAR-21 a change that changes nothing leaves no entry and no new version', async () => {
   const house = await atWork();
   const { participantId } = await added(house);
@@ -505,7 +524,7 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
   for (const subject_number of ['1', '2']) {
     const row = await added(house, { subject_number });
     expect(row.cardTemplateInfo).toEqual({ hasCard: true, cardConfigured: 'configured' });
-    const answer = await house.user.call(api.readParticipantCard, {
+    const answer = await house.user.call(readParticipantCard, {
       query: { g_id: house.siteId, participant_id: row.participantId },
     });
     expect(answer.body).toEqual({
@@ -522,6 +541,8 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
       contactInfo: 'Help desk',
       mainLogo: 'iVBORw0KGgo=',
       optionalLogo: null,
+      outreachPreference: 0,
+      emailUnsubscribed: 0,
     });
   }
 });
@@ -530,16 +551,16 @@ test('PAR-06 SEC-24 there is no card without one in the trial, and none for a de
   const house = await atWork({ has_card: true });
   const { participantId } = await added(house);
   const query = { g_id: house.siteId, participant_id: participantId };
-  expect((await house.user.call(api.readParticipantCard, { query })).status).toBe(404);
+  expect((await house.user.call(readParticipantCard, { query })).status).toBe(404);
   await giveCard(house);
-  expect((await house.user.call(api.readParticipantCard, { query })).status).toBe(200);
+  expect((await house.user.call(readParticipantCard, { query })).status).toBe(200);
   const elsewhere = await house.portal.aSite(house.companyId, house.trialId);
-  expect((await house.user.call(api.readParticipantCard, { query: { ...query, g_id: elsewhere } })).status).toBe(404);
+  expect((await house.user.call(readParticipantCard, { query: { ...query, g_id: elsewhere } })).status).toBe(404);
   await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 0 } });
-  expect((await house.user.call(api.readParticipantCard, { query })).code).toBe('participant.not_active');
+  expect((await house.user.call(readParticipantCard, { query })).code).toBe('participant.not_active');
   await house.user.call(api.setParticipantStatus, { body: { participant_id: participantId, isActive: 1 } });
   await house.portal.rows('update care_group set has_card = false where care_group_id = $1', [house.trialId]);
-  expect((await house.user.call(api.readParticipantCard, { query })).status).toBe(404);
+  expect((await house.user.call(readParticipantCard, { query })).status).toBe(404);
 });
 
 test('OPS-23 the list of one site among many is found by its index', async () => {

@@ -1,6 +1,6 @@
-import { type Participant, participant, type trialCard } from '@portal/contract/participants/endpoints.ts';
+import { type Participant, participant } from '@portal/contract/participants/endpoints.ts';
 import { z } from 'zod';
-import type { cardOf, ParticipantRow } from './queries.ts';
+import type { ParticipantRow } from './queries.ts';
 
 /** A participant as the wire speaks of one. */
 export const present = (row: ParticipantRow): Participant => ({
@@ -34,22 +34,3 @@ export const present = (row: ParticipantRow): Participant => ({
 
 /** The current state, for whoever changed an older one (REL-07). It goes out beside the failure, so it is encoded here. */
 export const presentCurrent = (row: ParticipantRow) => ({ current: z.encode(participant, present(row)) });
-
-type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;
-
-/** PCO-01, OPS-38: the card's cardholder id is the participant's. */
-export const presentCard = (row: CardRow): z.output<typeof trialCard> => ({
-  rxBin: row.rx_bin,
-  rxPcn: row.rx_pcn,
-  rxGrp: row.rx_grp,
-  cardholderNameLabel: row.cardholder_name_label,
-  cardholderIdLabel: row.cardholder_id_label,
-  cardholderId: row.ctrxId,
-  participants: row.participants,
-  claimSubmissions: row.claim_submissions,
-  pharmacyInstructions: row.pharmacy_instructions,
-  cardIntroduction: row.card_introduction,
-  contactInfo: row.contact_info,
-  mainLogo: row.main_logo,
-  optionalLogo: row.optional_logo,
-});

@@ -62,7 +62,13 @@ export const ofSite = (tx: Tx, viewer: Sight, siteId: number) =>
     .limit(10_000);
 
 /** A site in sight with its trial, and whether both are configured (OPS-27). */
-export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
+export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) => sites(tx, viewer, siteId).executeTakeFirst();
+
+/** The same, and it cannot be removed until the transaction ends (OPS-28). */
+export const holdSite = (tx: Tx, viewer: Sight, siteId: number) =>
+  sites(tx, viewer, siteId).forKeyShare('site').executeTakeFirst();
+
+const sites = (tx: Tx, viewer: Sight, siteId: number) =>
   tx
     .selectFrom('care_group as site')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
@@ -74,8 +80,8 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
     ])
     .where('site.care_group_id', '=', siteId)
     .where('site.kind', '=', 'site')
-    .where(inSight(viewer, 'site.care_group_id'))
-    .executeTakeFirst();
+    .where('site.removed_at', 'is', null)
+    .where(inSight(viewer, 'site.care_group_id'));
 
 /** One participant in sight, held until the transaction ends. */
 export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
@@ -85,18 +91,4 @@ export const lockVisible = (tx: Tx, viewer: Sight, participantId: number) =>
     .where('participant_id', '=', participantId)
     .where(visibleTo(viewer))
     .forUpdate()
-    .executeTakeFirst();
-
-/** The trial's card for a participant of this site or trial; without one when the trial has none. */
-export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
-  tx
-    .selectFrom('participant')
-    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
-    .innerJoin('trial_card as card', 'card.care_group_id', 'trial.care_group_id')
-    .select(['participant.ctrx_id as ctrxId', 'participant.is_active as isActive'])
-    .selectAll('card')
-    .where('participant.participant_id', '=', participantId)
-    .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
-    .where('trial.has_card', '=', true)
-    .where(visibleTo(viewer))
     .executeTakeFirst();

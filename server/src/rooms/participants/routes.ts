@@ -7,7 +7,7 @@ import { fail, failFields } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
 import { addParticipant, type GivenParticipant } from './add-participant.ts';
 import { changeParticipant, setParticipantStatus } from './change-participant.ts';
-import { present, presentCard } from './present.ts';
+import { present } from './present.ts';
 import * as queries from './queries.ts';
 
 export const participants: Room = ({ route, clock }) => {
@@ -45,15 +45,6 @@ export const participants: Room = ({ route, clock }) => {
       version: body.version,
     });
     return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
-  });
-
-  route(api.readParticipantCard, async ({ viewer, query, tx, saw }) => {
-    const card = await queries.cardOf(tx, viewer, query.g_id, query.participant_id);
-    if (!card) throw fail('not_found');
-    // PAR-06: only an active participant's card is shown.
-    if (!card.isActive) throw fail('participant.not_active');
-    saw('participant', [query.participant_id]);
-    return presentCard(card);
   });
 };
 

@@ -15,6 +15,8 @@ export interface NewPartner {
   fax?: string | null;
   email?: string | null;
   country?: string;
+  /** Whether it is told of shipments by e-mail (OPC-92). */
+  sendEmail?: boolean | undefined;
 }
 
 /** Adds a pharmacy or a wholesaler to the company (PSU-03). */
@@ -26,6 +28,7 @@ export async function addPartner(tx: Tx, clock: Clock, viewer: Actor, given: New
     fax: given.fax ?? null,
     email: given.email ?? null,
     country: given.country ?? given.address?.country ?? 'USA',
+    send_email: given.sendEmail ?? false,
   };
   const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
   const { id } = await tx

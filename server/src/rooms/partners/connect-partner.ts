@@ -12,10 +12,10 @@ export async function connectPartner(
   tx: Tx,
   clock: Clock,
   viewer: Actor & Sight,
-  given: { siteId: number; partnerId: number },
+  given: { siteId: number; partnerId: number; kind?: queries.PartnerKind },
 ): Promise<void> {
   if (!(await queries.siteInSight(tx, viewer, given.siteId))) throw fail('not_found');
-  if (!(await queries.partnerInSight(tx, viewer, given.partnerId))) throw fail('not_found');
+  if (!(await queries.partnerInSight(tx, viewer, given.partnerId, given.kind))) throw fail('not_found');
   const added = await tx
     .insertInto('site_partner')
     .values({ company_id: viewer.companyId, site_id: given.siteId, partner_id: given.partnerId })

@@ -1,5 +1,5 @@
 /** What later rooms may use of the partners. */
 export { addPartner, type NewPartner } from './add-partner.ts';
 export { connectPartner } from './connect-partner.ts';
-export type { PartnerKind } from './queries.ts';
-export { supplyProduct } from './supply-product.ts';
+export { type PartnerKind, partnerInSight } from './queries.ts';
+export { endSupply, supplyProduct } from './supply-product.ts';

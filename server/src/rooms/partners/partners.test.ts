@@ -152,7 +152,7 @@ test('P11-09 REL-08 a partner is added, connected and made a supplier, once howe
   );
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId, productId: tablet })),
+      act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId, productId: tablet })),
     ),
   );
   expect(
@@ -166,12 +166,12 @@ test('P11-09 REL-08 a partner is added, connected and made a supplier, once howe
 test('PSU-05 PSU-06 a partner is not made the supplier of what its kind does not supply', async () => {
   const { boston, tablet, pen, northgate, baltic, actor, act, clock } = await twoSites();
   await expect(
-    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: northgate, productId: pen })),
+    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: northgate, productId: pen })),
   ).rejects.toMatchObject({
     fields: { productId: 'Pharmacy cannot dispense this product.' },
   });
   await expect(
-    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: baltic, productId: tablet })),
+    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: baltic, productId: tablet })),
   ).rejects.toMatchObject({
     fields: { productId: 'Wholesaler cannot dispense this product.' },
   });
@@ -186,11 +186,13 @@ test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected 
     act((tx) =>
       connectPartner(tx, clock, { ...actor, careGroupIds: [lyon] }, { siteId: boston, partnerId: northgate }),
     ),
-    act((tx) => supplyProduct(tx, clock, actor, { siteId: lyon, partnerId: northgate, productId: tablet })),
-    act((tx) => supplyProduct(tx, clock, actor, { siteId: boston, partnerId: northgate, productId: abroad.tablet })),
+    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: lyon, partnerId: northgate, productId: tablet })),
+    act((tx) =>
+      supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: northgate, productId: abroad.tablet }),
+    ),
     act((tx) =>
       supplyProduct(tx, clock, actor, {
-        siteId: abroad.siteId,
+        careGroupId: abroad.siteId,
         partnerId: abroad.pharmacyId,
         productId: abroad.tablet,
       }),
@@ -200,7 +202,7 @@ test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected 
         tx,
         clock,
         { ...actor, careGroupIds: [lyon] },
-        { siteId: boston, partnerId: northgate, productId: tablet },
+        { careGroupId: boston, partnerId: northgate, productId: tablet },
       ),
     ),
   ]);

@@ -5,10 +5,20 @@ import type { Tx } from '#platform/db.ts';
 
 export type PartnerKind = 'pharmacy' | 'wholesaler';
 
+/** What decides which partners someone may know of: who administers knows those that serve no site yet. */
+export type PartnerSight = Sight & { adminRights?: boolean };
+
+/** The partners this person may know of: all of the company, or those of the sites in sight. */
+export const knownTo = (viewer: PartnerSight, column: string): Expression<SqlBool> =>
+  viewer.careGroupIds === null || viewer.adminRights === true
+    ? sql<boolean>`true`
+    : sql<boolean>`${sql.ref(column)} in (select sp.partner_id from site_partner sp
+        where sp.removed_at is null and ${inSight(viewer, 'sp.site_id')})`;
+
 /** The site itself, or the sites of the trial: what supplier screens act on (OPS-45). */
 const isSiteOf = (viewer: Sight, careGroupId: number, column: string): Expression<SqlBool> =>
   sql<boolean>`${sql.ref(column)} in (select site.care_group_id from care_group site
-    where site.kind = 'site' and (site.care_group_id = ${careGroupId} or site.parent_id = ${careGroupId}) and ${inSight(viewer, 'site.care_group_id')})`;
+    where site.kind = 'site' and site.removed_at is null and (site.care_group_id = ${careGroupId} or site.parent_id = ${careGroupId}) and ${inSight(viewer, 'site.care_group_id')})`;
 
 /** Partners connected to a site, or to the sites of a trial. */
 export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, kind: PartnerKind) =>
@@ -20,6 +30,7 @@ export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, ki
       eb
         .selectFrom('site_partner')
         .select('site_partner.partner_id')
+        .where('site_partner.removed_at', 'is', null)
         .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id')),
     )
     .orderBy('name')
@@ -46,7 +57,8 @@ export const supplyOf = (
       join
         .onRef('supply.site_id', '=', 'site_partner.site_id')
         .onRef('supply.partner_id', '=', 'site_partner.partner_id')
-        .onRef('supply.product_id', '=', 'product.product_id'),
+        .onRef('supply.product_id', '=', 'product.product_id')
+        .on('supply.removed_at', 'is', null),
     )
     .select([
       'product.product_id as productId',
@@ -55,6 +67,7 @@ export const supplyOf = (
       sql<boolean>`bool_and(supply.product_id is not null)`.as('isSupplier'),
     ])
     .where('partner.kind', '=', kind)
+    .where('site_partner.removed_at', 'is', null)
     .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id'))
     .$if(only.partnerId !== undefined, (query) => query.where('partner.partner_id', '=', only.partnerId ?? 0))
     .$if(only.productId !== undefined, (query) => query.where('product.product_id', '=', only.productId ?? 0))
@@ -64,19 +77,44 @@ export const supplyOf = (
     .orderBy('partner.partner_id')
     .limit(20_000);
 
+/** The sites in sight that are this group, or belong to it, and that the partner is connected to; the links are held. */
+export const sitesServed = async (tx: Tx, viewer: Sight, careGroupId: number, partnerId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('site_partner')
+      .select('site_id')
+      .where('partner_id', '=', partnerId)
+      .where('removed_at', 'is', null)
+      .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id'))
+      .orderBy('site_id')
+      .forKeyShare()
+      .execute()
+  ).map((row) => row.site_id);
+
 /** A partner this person may know of. */
-export const partnerInSight = (tx: Tx, viewer: Sight, partnerId: number, kind?: PartnerKind) =>
+export const partnerInSight = (tx: Tx, viewer: PartnerSight, partnerId: number, kind?: PartnerKind) =>
   tx
     .selectFrom('partner')
     .select(['partner_id as partnerId', 'kind'])
     .where('partner_id', '=', partnerId)
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
-    .$if(viewer.careGroupIds !== null, (query) =>
-      query.where('partner_id', 'in', (eb) =>
-        eb.selectFrom('site_partner').select('site_partner.partner_id').where(inSight(viewer, 'site_partner.site_id')),
-      ),
-    )
+    .where(knownTo(viewer, 'partner.partner_id'))
     .executeTakeFirst();
+
+/** Whether there is a price with the partner that is not invalidated, its own or a sponsor's (OPS-40). */
+export const hasValidPrice = async (tx: Tx, partnerId: number, productId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('product_price')
+    .select('price_id')
+    .where('partner_id', '=', partnerId)
+    .where('product_id', '=', productId)
+    .where('invalidated_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
+/** Prices of the product are set before or after what this transaction does, not in between. */
+export const holdProduct = (tx: Tx, productId: number) =>
+  tx.selectFrom('product').select('product_id').where('product_id', '=', productId).forNoKeyUpdate().execute();
 
 /** A product of a trial that is not removed. */
 export const productOf = (tx: Tx, trialId: number, productId: number) =>
@@ -99,5 +137,6 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
     .select(['care_group_id as siteId', 'parent_id as trialId'])
     .where('care_group_id', '=', siteId)
     .where('kind', '=', 'site')
+    .where('removed_at', 'is', null)
     .where(inSight(viewer, 'care_group_id'))
     .executeTakeFirst();

@@ -5,8 +5,18 @@ import { fail } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import * as queries from './queries.ts';
+import { manageRoutes } from './manage-routes.ts';
+import { siteRoutes } from './site-routes.ts';
+import { supplyRoutes } from './supply-routes.ts';
+import { userRoutes } from './user-routes.ts';
 
-export const partners: Room = ({ route }) => {
+export const partners: Room = (house) => {
+  const { route } = house;
+  manageRoutes(house);
+  userRoutes(house);
+  siteRoutes(house);
+  supplyRoutes(house);
+
   route(api.listSitePharmacies, async ({ viewer, query, tx }) => ({
     pharmacyPartners: (await partnersOf(tx, viewer, query.g_id, 'pharmacy')).map(({ partnerId, name, ...contact }) => ({
       ppId: partnerId,

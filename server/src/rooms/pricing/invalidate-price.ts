@@ -4,7 +4,7 @@ import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import { record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
-import { lockPrice } from './queries.ts';
+import { lockPrice, type Parties } from './queries.ts';
 
 /** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
 export async function invalidatePrice(
@@ -12,9 +12,11 @@ export async function invalidatePrice(
   clock: Clock,
   viewer: Actor & { providerId: number },
   priceId: number,
+  /** Whose price it is said to be. */
+  parties?: Parties,
 ): Promise<void> {
   const price = await lockPrice(tx, priceId);
-  if (!price) throw fail('not_found');
+  if (!price || (parties && !isBetween(price, parties))) throw fail('not_found');
   if (price.invalidated_at) return;
   const now = clock.now();
   await tx
@@ -31,3 +33,8 @@ export async function invalidatePrice(
   });
   await announce(tx, clock, viewer.companyId, { type: 'price.changed', id: priceId, partnerId: price.partner_id });
 }
+
+const isBetween = (
+  price: { product_id: number; partner_id: number; sponsor_id: number | null },
+  { productId, partnerId, sponsorId }: Parties,
+): boolean => price.product_id === productId && price.partner_id === partnerId && price.sponsor_id === sponsorId;

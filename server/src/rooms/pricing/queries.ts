@@ -1,5 +1,6 @@
 /** SQL of the prices. A price is a partner's own, or what one sponsor pays that partner (PRC-04). */
 import { type Expression, sql } from 'kysely';
+import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/db.ts';
 
 /** Whose price of what: without a sponsor the partner's own. */
@@ -64,7 +65,9 @@ export const holdParties = async (tx: Tx, { productId, partnerId, sponsorId }: P
     .selectFrom('product')
     .innerJoin('partner', (join) => join.on('partner.partner_id', '=', partnerId))
     .$if(sponsorId !== null, (query) =>
-      query.innerJoin('sponsor', (join) => join.on('sponsor.sponsor_id', '=', sponsorId)),
+      query.innerJoin('sponsor', (join) =>
+        join.on('sponsor.sponsor_id', '=', sponsorId).on('sponsor.removed_at', 'is', null),
+      ),
     )
     .where('product.product_id', '=', productId)
     .where('product.removed_at', 'is', null)
@@ -72,11 +75,32 @@ export const holdParties = async (tx: Tx, { productId, partnerId, sponsorId }: P
     .forShare()
     .executeTakeFirst()) !== undefined;
 
+/** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */
+export const sponsorInSight = async (tx: Tx, viewer: Sight, sponsorId: number, trialId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('sponsor')
+    .where('sponsor_id', '=', sponsorId)
+    .$if(viewer.careGroupIds !== null, (query) =>
+      query.where(
+        sql<boolean>`sponsor_id = (select trial.sponsor_id from care_group trial where trial.care_group_id = ${trialId})`,
+      ),
+    )
+    .select('sponsor_id')
+    .executeTakeFirst()) !== undefined;
+
+/** Whose price it is. */
+export const partiesOf = (tx: Tx, priceId: number) =>
+  tx
+    .selectFrom('product_price')
+    .where('price_id', '=', priceId)
+    .select(['product_id as productId', 'partner_id as partnerId', 'sponsor_id as sponsorId'])
+    .executeTakeFirst();
+
 /** One price, held until the transaction ends. */
 export const lockPrice = (tx: Tx, priceId: number) =>
   tx
     .selectFrom('product_price')
     .where('price_id', '=', priceId)
-    .select(['price_id', 'partner_id', 'invalidated_at'])
+    .select(['price_id', 'product_id', 'partner_id', 'sponsor_id', 'invalidated_at'])
     .forNoKeyUpdate()
     .executeTakeFirst();

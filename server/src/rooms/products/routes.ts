@@ -1,34 +1,62 @@
+import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/products/endpoints.ts';
+import { isRequired, unitOf } from '@portal/contract/products/rules.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failFields } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
-import { type ProductRow, productsOf } from './queries.ts';
+import { addProduct } from './add-product.ts';
+import { changeProduct } from './change-product.ts';
+import { presentProduct } from './present.ts';
+import type { GivenProduct } from './product-fields.ts';
+import { productsOf } from './queries.ts';
+import { removeProduct } from './remove-product.ts';
 
-export const products: Room = ({ route }) => {
+export const products: Room = ({ route, clock }) => {
   route(api.listProducts, async ({ viewer, query, tx }) => {
     const trialId = await trialOf(tx, viewer, query.g_id);
     if (!trialId) throw fail('not_found');
     return (await productsOf(tx, trialId).execute()).map(presentProduct);
   });
+
+  route(api.addProduct, async ({ viewer, body, tx }) => ({
+    productId: await addProduct(tx, clock, viewer, { ...givenFrom(body), trialId: body.g_id }),
+    version: 1,
+    message: 'Product successfully added.',
+  }));
+
+  route(api.changeProduct, async ({ viewer, body, tx }) => ({
+    version: await changeProduct(tx, clock, viewer, {
+      ...givenFrom(body),
+      careGroupId: body.g_id,
+      productId: body.productId,
+      version: body.version,
+    }),
+    productId: body.productId,
+    message: 'Product successfully updated.',
+  }));
+
+  route(api.removeProduct, async ({ viewer, query, tx }) => {
+    await removeProduct(tx, clock, viewer, { careGroupId: query.g_id, productId: query.productId });
+    return { message: 'Product successfully removed.' };
+  });
 };
 
-const presentProduct = (row: ProductRow): api.Product => ({
-  productId: row.product_id,
-  g_id: row.trial_id,
-  drugName: row.drug_name,
-  dosageForm: row.dosage_form,
-  quantityUnit: row.quantity_unit,
-  isQuantityUnitOther: row.is_other_unit,
-  // PRD-09: with "Other" the text that was typed is the unit.
-  otherUnit: row.is_other_unit ? row.quantity_unit : null,
-  directions: row.directions,
-  quantityDefault: row.default_quantity,
-  batchQuantityDefault: row.default_batch_quantity,
-  maxShipmentQuantity: row.max_shipment_quantity,
-  daysOfSupplyDefault: row.default_days_of_supply,
-  itemNumber: row.item_number,
-  itemDescription: row.item_description,
-  pharmacySupplied: row.pharmacy_supplied,
-  wholesalerSupplied: row.wholesaler_supplied,
-  version: row.version,
-});
+function givenFrom(body: Ours<typeof api.addProduct.body> | Ours<typeof api.changeProduct.body>): GivenProduct {
+  const unit = unitOf(body);
+  if (!unit) throw failFields({ quantityUnit: isRequired('quantityUnit') });
+  return {
+    drugName: body.drugName,
+    dosageForm: body.dosageForm,
+    quantityUnit: unit.unit,
+    isOtherUnit: unit.isOther,
+    directions: body.directions,
+    defaultQuantity: body.quantityDefault,
+    defaultBatchQuantity: body.batchQuantityDefault,
+    maxShipmentQuantity: body.maxShipmentQuantity,
+    defaultDaysOfSupply: body.daysOfSupplyDefault,
+    itemNumber: body.itemNumber ?? null,
+    itemDescription: body.itemDescription ?? null,
+    pharmacySupplied: body.pharmacySupplied ?? false,
+    wholesalerSupplied: body.wholesalerSupplied ?? false,
+  };
+}

@@ -1,5 +1,7 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
+import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import type { Tx } from '#platform/db.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 async function someone(portal: Portal, companyId?: number) {
@@ -41,7 +43,7 @@ test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rig
     expect((await pharmacist.call(api.readProvider, { query: { cp_id: other } })).status).toBe(403);
 });
 
-test('API-36 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed with 1 and 0; without any the answer is 404', async () => {
+test('API-36 APA-05 NSW-01 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed with 1 and 0; without any the answer is 404', async () => {
   const portal = await openPortal();
   const person = await someone(portal);
   const none = await person.call(api.listNotifications, { query: { cp_id: person.providerId } });
@@ -57,7 +59,7 @@ test('API-36 ACC-02 ACC-03 ACC-04 DAT-15 preferences are listed with 1 and 0; wi
   });
 });
 
-test('API-37 ACC-05 PRV-08 P11-09 a switch is stored and recorded once; switching to what it is changes nothing', async () => {
+test('API-37 APA-06 NSW-02 ACC-05 PRV-08 P11-09 a switch is stored and recorded once; switching to what it is changes nothing', async () => {
   const portal = await openPortal();
   const person = await someone(portal);
   const notificationId = await aPreference(portal, person);
@@ -76,6 +78,44 @@ test('API-37 ACC-05 PRV-08 P11-09 a switch is stored and recorded once; switchin
   ]);
   for (const value of [2, 'on', true, null]) expect((await put(value)).fields).toHaveProperty('notificationEnabled');
   expect(await enabledOf(portal, notificationId)).toBe(false);
+});
+
+test('PRV-08 P11-11 the history of a choice shows who made it, when and on which host, each change in order, and nobody can edit it', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const host = 'eu.trialcard.test';
+  const person = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }), host);
+  const notificationId = await aPreference(portal, person);
+  const times: Date[] = [];
+  for (const notificationEnabled of [0, 1, 0]) {
+    times.push(portal.app.clock.now());
+    portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 60_000));
+    const body = { cp_id: person.providerId, notificationId, notificationEnabled };
+    expect((await person.call(api.setNotification, { body })).status).toBe(200);
+  }
+  const history = () =>
+    portal.rows<{ at: Date }>(
+      `select actor_id, actor_type, host, at, changes->0->'old' as old, changes->0->'new' as new from audit_entry
+       where record_kind = 'notification_preference' and record_id = $1 order by seq`,
+      [String(notificationId)],
+    );
+  const by = { actor_id: person.providerId, actor_type: 'Site User', host };
+  const before = await history();
+  expect(before).toMatchObject([
+    { ...by, old: true, new: false },
+    { ...by, old: false, new: true },
+    { ...by, old: true, new: false },
+  ]);
+  for (const [n, { at }] of before.entries()) {
+    const after = at.getTime() - (times[n]?.getTime() ?? 0) - 60_000;
+    expect(after).toBeGreaterThanOrEqual(0);
+    expect(after).toBeLessThan(60_000);
+  }
+  const { database } = portal.app;
+  for (const statement of [`update audit_entry set changes = '[]'`, 'delete from audit_entry'])
+    for (const work of [database.asSystem, <T>(run: (tx: Tx) => Promise<T>) => database.inCompany(companyId, run)])
+      await expect(work((tx) => sql.raw(statement).execute(tx))).rejects.toThrow(/permission denied/);
+  expect(await history()).toEqual(before);
 });
 
 test('API-37 SEC-22 SEC-23 a colleague and a stranger find no such notification, and nobody acts as somebody else', async () => {

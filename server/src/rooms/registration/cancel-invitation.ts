@@ -1,7 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
+import { type Recorded, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 
 /** Takes an invitation back; its code leads nowhere any more. One that was used or taken back is not found. */
@@ -33,11 +33,13 @@ async function cancel(
     tx,
     clock,
     by,
-    ...cancelled.map(({ id }) => ({
-      action: 'invitation.cancelled',
-      record: { kind: 'invitation', id },
-      changes: [{ field: 'cancelled_at', old: null, new: now.toISOString() }],
-    })),
+    ...cancelled.map(
+      ({ id }): Recorded => ({
+        action: 'invitation.cancelled',
+        record: { kind: 'invitation', id },
+        changes: [{ field: 'cancelled_at', old: null, new: now.toISOString() }],
+      }),
+    ),
   );
   return cancelled.length;
 }

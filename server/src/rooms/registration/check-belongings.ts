@@ -42,6 +42,7 @@ export async function checkBelongings(
       .selectFrom('sponsor')
       .select('sponsor_id')
       .where('sponsor_id', '=', sponsorId)
+      .where('removed_at', 'is', null)
       .where('company_id', '=', inviter.companyId)
       .executeTakeFirst();
     if (!sponsor) throw fail('not_found');
@@ -51,6 +52,7 @@ export async function checkBelongings(
     .selectFrom('care_group')
     .select('care_group_id')
     .where('care_group_id', '=', anyOf(groups))
+    .where('removed_at', 'is', null)
     .where('company_id', '=', inviter.companyId)
     .where(inSight(inviter, 'care_group_id'))
     .execute();

@@ -19,8 +19,10 @@ export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: str
       'invitation.is_prescriber as isPrescriber',
       'invitation.partner_id as partnerId',
       'invitation.sponsor_id as sponsorId',
-      sql<number[]>`array(select g.care_group_id from invitation_care_group g
-        where g.invitation_id = invitation.invitation_id order by g.care_group_id)`.as('careGroupIds'),
+      sql<number[]>`array(select g.care_group_id from invitation_care_group g join care_group using (care_group_id)
+        where g.invitation_id = invitation.invitation_id and care_group.removed_at is null order by g.care_group_id)`.as(
+        'careGroupIds',
+      ),
     ])
     .where('invitation.code_hash', '=', hashOf(code))
     .where('invitation.brand_key', '=', brandKey)

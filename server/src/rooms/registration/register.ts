@@ -53,7 +53,7 @@ export async function register(parts: Parts, from: From, given: Registration): P
       ours = error;
       throw error;
     });
-  await identity.signUp({ ...given, role: invitation.type as UserType }, join).catch((error: unknown) => {
+  await identity.signUp(given, join).catch((error: unknown) => {
     if (error === ours || (error instanceof Failed && isForThePerson(error))) throw error;
     // No more than its kind: what a provider says may repeat what a person typed (PRV-05).
     const { name, code } = error as { name?: string; code?: string };

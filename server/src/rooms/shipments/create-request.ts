@@ -3,7 +3,7 @@ import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
+import { created, type Recorded, record } from '#platform/record.ts';
 import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { holdSite } from './ordering.ts';
@@ -91,18 +91,20 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
       tx,
       clock,
       person,
-      ...rows.map(({ request_id, partner_id }) => ({
-        action: 'shipment.created',
-        record: { kind: 'shipment_request', id: request_id },
-        changes: created({
-          status: 'preprocessing',
-          partnerId: partner_id,
-          ...order,
-          products: linesFor(partner_id).map(lineRow),
-          participants: subjects,
-          submission,
+      ...rows.map(
+        ({ request_id, partner_id }): Recorded => ({
+          action: 'shipment.created',
+          record: { kind: 'shipment_request', id: request_id },
+          changes: created({
+            status: 'preprocessing',
+            partnerId: partner_id,
+            ...order,
+            products: linesFor(partner_id).map(lineRow),
+            participants: subjects,
+            submission,
+          }),
         }),
-      })),
+      ),
     ),
     announce(
       tx,

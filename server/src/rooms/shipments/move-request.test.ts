@@ -22,7 +22,7 @@ const movers = [
   ['pharmacist', api.moveByPharmacy, 'partner'],
   ['wholesaler', api.moveByWholesaler, 'partner'],
   ['sponsor', api.moveBySite, 'nobody'],
-  ['nurse', api.moveBySite, 'nobody'],
+  ['nurse', api.moveBySite, 'site'],
 ] as const;
 
 const bodyFor = (s: Shipments, call: { path: string }, srId: number, status: string, more = {}) => ({

@@ -1,7 +1,9 @@
+import { expiredText, isExpired } from '@portal/contract/lots/rules.ts';
 import { deliveryOutcomes, messages, receivedProblem, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import { Failed, fail, failFields } from '#platform/fail.ts';
+import { lotsOfRequest } from '#rooms/lots/door.ts';
 import type { HeldRequest, Person } from './queries.ts';
 import { holdForStep, type Step, takeStep } from './take-step.ts';
 
@@ -21,8 +23,15 @@ export async function moveRequest(
   const on = move.on ?? today;
   const problem = dayProblem(request, move.to, on, today);
   if (problem) throw failFields({ dateOfStatusChange: problem });
+  if (move.to === 'received') await refuseExpired(tx, id, on);
   const { version } = await takeStep(tx, clock, person, request, { to: move.to, on, action: 'shipment.moved' });
   return { id, status: move.to, version };
+}
+
+/** What had expired on the day it came was not received in good order; how it ended can still be reported. */
+async function refuseExpired(tx: Tx, id: number, on: string): Promise<void> {
+  const expired = (await lotsOfRequest(tx, id)).filter((lot) => isExpired(lot, on));
+  if (expired.length > 0) throw new Failed('shipment.expired', { sentence: expiredText(expired) });
 }
 
 /** SST-14 to SST-16; a step before shipment can be no earlier than the request. */

@@ -13,6 +13,7 @@ export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
         .innerJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
         .where('site.care_group_id', '=', siteId)
         .where('site.kind', '=', 'site')
+        .where('site.removed_at', 'is', null)
         .select(['site.care_group_id as siteId', 'trial.care_group_id as trialId', 'trial.has_shipping as hasShipping'])
         .select(['trial.subject_number_mask as mask', 'trial.order_form_template_id as templateId'])
         .select((eb) =>
@@ -21,13 +22,16 @@ export const holdSite = async (tx: Tx, person: Person, siteId: number) =>
             .as('isConfigured'),
         )
         .forNoKeyUpdate('site')
+        // OPS-33: the trial cannot stop shipping until this is done.
+        .forKeyShare('trial')
         .executeTakeFirst()
     : undefined;
 export type HeldSite = NonNullable<Awaited<ReturnType<typeof holdSite>>>;
 
 /**
  * The trial's products among these, each with the partner that supplies it at the site: a pharmacy first when both kinds
- * can, then the one known longest (OPS-70). No partner when nobody supplies it (OPS-74).
+ * can, then the one known longest (OPS-70). No partner when nobody supplies it (OPS-74). They are held, so that none is
+ * removed before it is on the request (OPS-44).
  */
 export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly number[]) =>
   tx
@@ -39,10 +43,12 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
           .innerJoin('site_partner', (join) =>
             join
               .onRef('site_partner.partner_id', '=', 'supply.partner_id')
-              .onRef('site_partner.site_id', '=', 'supply.site_id'),
+              .onRef('site_partner.site_id', '=', 'supply.site_id')
+              .on('site_partner.removed_at', 'is', null),
           )
           .innerJoin('partner', 'partner.partner_id', 'supply.partner_id')
           .where('supply.site_id', '=', site.siteId)
+          .where('supply.removed_at', 'is', null)
           .whereRef('supply.product_id', '=', 'product.product_id')
           .where((or) =>
             or.or([
@@ -66,6 +72,7 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
       'product.pharmacy_supplied as pharmacySupplied',
     ])
     .select(['supplier.partner_id as partnerId', 'supplier.kind as partnerKind'])
+    .forKeyShare('product')
     .execute();
 
 /** The site's participants with one of these records or subject numbers. */

@@ -294,6 +294,7 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
       .select('care_group_id')
       .where('care_group_id', '=', siteId)
       .where('kind', '=', 'site')
+      .where('removed_at', 'is', null)
       .executeTakeFirst()) !== undefined
   );
 };

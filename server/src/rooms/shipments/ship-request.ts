@@ -1,6 +1,7 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail, failFields } from '#platform/fail.ts';
+import { knowLots } from '#rooms/lots/door.ts';
 import { directionsOf } from './create-request.ts';
 import {
   everyItemIsWanted,
@@ -25,7 +26,7 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   const request = await holdForStep(tx, person, id, { to: 'shipped', version: shipment.version });
   const replacements = shipment.replacements ?? [];
   const lines = await askedLines(tx, id);
-  const standIns = replacements.length > 0 ? await listStandIns(tx, request) : [];
+  const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held') : [];
   const wanted = wantedOf(lines, replacements);
   const notAProduct = replacementProblems(replacements, lines, standIns);
   if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);
@@ -33,10 +34,11 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   const problems = packingProblems(shipment.packages, wanted, clock.today());
   if (Object.keys(problems).length > 0) throw failFields(problems);
 
+  const lots = await knowLots(tx, clock, person, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
   for (const [productId, lineId] of await addStandIns(tx, person, request, replacements, lineOf))
     lineOf.set(productId, lineId);
-  const packages = await addPackages(tx, person, request, shipment.packages, lineOf);
+  const packages = await addPackages(tx, person, request, shipment.packages, lineOf, lots);
   const { version } = await takeStep(tx, clock, person, request, {
     to: 'shipped',
     on: clock.today(),
@@ -48,6 +50,17 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   });
   return { id, status: 'shipped' as const, version };
 }
+
+/** Every item by its place on the wire, in the order in which they are written. */
+const typedLots = (packages: readonly PackedBox[]) =>
+  packages.flatMap(({ items }, i) =>
+    items.map(({ productId, lotNumber, expirationDate }, j) => ({
+      field: `packages.${i}.items.${j}`,
+      productId,
+      lotNumber,
+      expiresOn: expirationDate,
+    })),
+  );
 
 const askedLines = (tx: Tx, requestId: number) =>
   tx
@@ -89,13 +102,14 @@ async function addStandIns(
   return added.map(({ product_id, line_id }) => [product_id, line_id] as const);
 }
 
-/** PKG-03: courier and tracking number in upper case. */
+/** PKG-03: courier and tracking number in upper case. `lots` are those of all items, in their order. */
 async function addPackages(
   tx: Tx,
   person: Person,
   request: HeldRequest,
   packages: readonly PackedBox[],
   lineOf: ReadonlyMap<number, number>,
+  lots: readonly number[],
 ) {
   const company_id = person.companyId;
   const boxes = packages.map((box) => ({
@@ -116,19 +130,19 @@ async function addPackages(
     .returning('package_id')
     .execute();
   const numbers = rows.map(({ package_id }) => package_id).sort((a, b) => a - b);
+  const items = boxes.flatMap((box, i) => box.items.map((item) => ({ item, package_id: numbers[i] as number })));
   await tx
     .insertInto('package_item')
     .values(
-      boxes.flatMap(({ items }, i) =>
-        items.map((item) => ({
-          company_id,
-          package_id: numbers[i] as number,
-          line_id: lineOf.get(item.productId) as number,
-          quantity: item.quantity,
-          lot_number: item.lotNumber,
-          expires_on: item.expirationDate,
-        })),
-      ),
+      items.map(({ item, package_id }, n) => ({
+        company_id,
+        package_id,
+        line_id: lineOf.get(item.productId) as number,
+        quantity: item.quantity,
+        lot_id: lots[n] as number,
+        lot_number: item.lotNumber,
+        expires_on: item.expirationDate,
+      })),
     )
     .execute();
   return boxes;

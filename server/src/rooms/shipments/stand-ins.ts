@@ -3,8 +3,11 @@ import type { Tx } from '#platform/db.ts';
 import type { Person } from './queries.ts';
 import { visibleTo } from './queries.ts';
 
-/** The trial's products that this kind of partner can supply (OPC-93); which one stands in for which is PKG-12. */
-export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type: string }) =>
+/**
+ * The trial's products that this kind of partner can supply (OPC-93); which one stands in for which is PKG-12. `held` keeps
+ * them from being removed until one of them is on the request (OPS-44).
+ */
+export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type: string }, held?: 'held') =>
   tx
     .selectFrom('product')
     .where('trial_id', '=', request.trial_id)
@@ -36,6 +39,7 @@ export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type:
       'wholesaler_supplied as wholesalerSupplied',
       'version',
     ])
+    .$if(held === 'held', (query) => query.forKeyShare())
     .execute();
 
 /** CAE-09: the trial, as a partner needs it. */

@@ -4,7 +4,7 @@ import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { type Failed, fail } from '#platform/fail.ts';
-import { type Change, changesBetween, record } from '#platform/record.ts';
+import { changesBetween, type Recorded, record } from '#platform/record.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */
@@ -122,9 +122,7 @@ export async function takeStep(
 }
 
 /** A step as it is written: the day it counts from, what the record calls it, and what else changed with it. */
-interface Taken {
+interface Taken extends Pick<Recorded, 'action'>, Partial<Pick<Recorded, 'changes'>> {
   to: ShipmentStatus;
   on: string;
-  action: string;
-  changes?: readonly Change[];
 }

@@ -35,16 +35,21 @@ const words: Record<FactorTask, { title: string; explanation: string; confirm: s
     confirm: 'Make new codes',
   },
 };
-const fromTexts = {
-  title: words['set-up'].title,
-  explanation: 'First prove that it is you. Codes by text work until the app is set up.',
-  confirm: 'Continue',
+/** Where the factor is texted codes. */
+const ofTexts: Record<FactorTask, { title: string; explanation: string; confirm: string }> = {
+  ...words,
+  replace: {
+    title: words['set-up'].title,
+    explanation: 'First prove that it is you. Codes by text work until the app is set up.',
+    confirm: 'Continue',
+  },
+  remove: { ...words.remove, title: 'Remove codes by text' },
 };
 
 /** What is done about the second factor, step by step: proof, set-up, recovery codes (SEC-13). */
 export default function FactorDialog(props: { factor: Factor; task: FactorTask; onClose: () => void }) {
   const { factor, task, onClose } = props;
-  const { title, explanation, confirm } = task === 'replace' && factor === 'sms' ? fromTexts : words[task];
+  const { title, explanation, confirm } = (factor === 'sms' ? ofTexts : words)[task];
   const refresh = useRefreshAccount();
   const [busy, setBusy] = useState(false);
   const [challenge, setChallenge] = useState<string | undefined>();
@@ -55,7 +60,7 @@ export default function FactorDialog(props: { factor: Factor; task: FactorTask; 
     if (task === 'replace') return setChallenge((await replaceFactor(proof)).challenge);
     await removeFactor(proof);
     refresh();
-    toastSuccess('Your authenticator app was removed.');
+    toastSuccess(factor === 'sms' ? 'Codes by text were removed.' : 'Your authenticator app was removed.');
     return onClose();
   };
   const verified = (given: Verified) => {

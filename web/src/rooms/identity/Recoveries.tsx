@@ -1,7 +1,8 @@
 import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { Suspense, lazy, useState } from 'react';
+import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
@@ -12,6 +13,8 @@ const DecideRecovery = lazy(() => import('./DecideRecovery.tsx'));
 /** Who of the company cannot use their second factor any more, for its administrators to decide about (SEC-13). */
 export function Recoveries() {
   const list = useQuery(read(listRecoveries));
+  const client = useQueryClient();
+  useLive(['recovery.changed'], () => void client.invalidateQueries({ queryKey: [listRecoveries.path] }));
   const [decision, decide] = useState<{ recovery: Recovery; approved: boolean } | null>(null);
   if (list.isPending) return <Skeleton height={48} />;
   if (list.isError) return <Failed message="Unable to load the requests." onRetry={() => void list.refetch()} />;

@@ -5,6 +5,7 @@ import { me, type session } from '@portal/contract/identity/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { fetchReplacing } from '#api/in-turn.ts';
 import { holdToken } from '#api/session.ts';
 
 export type Factor = Ours<typeof me.reply>['mfa'];
@@ -16,8 +17,9 @@ export type Session = Ours<typeof api.listSessions.reply>['sessions'][number];
 const hold = (given: Ours<typeof session>) => holdToken({ ...given, expiresAt: given.expiresAt.toISOString() });
 
 export const changePassword = async (body: Asked<typeof api.changePassword>['body']) =>
-  hold(await call(api.changePassword, { body }));
-export const removeFactor = async (body: Proof) => hold(await call(api.removeFactor, { body }));
+  hold(await call(api.changePassword, { body }, { fetch: fetchReplacing }));
+export const removeFactor = async (body: Proof) =>
+  hold(await call(api.removeFactor, { body }, { fetch: fetchReplacing }));
 export const replaceFactor = (body: Proof) => call(api.replaceFactor, { body });
 export const renewRecoveryCodes = (body: Proof) => call(api.renewRecoveryCodes, { body });
 export const textProofCode = (password: string) => call(api.textProofCode, { body: { password } });

@@ -1,6 +1,7 @@
 import type { Wire } from '@portal/contract/endpoint.ts';
 import type * as api from '@portal/contract/identity/endpoints.ts';
 import { exchange } from '#api/exchange.ts';
+import { fetchReplacing } from '#api/in-turn.ts';
 import { send } from '#api/send.ts';
 
 /** What is asked before a session exists. The schemas stay out of the sign-in page, which must be light; a test compares. */
@@ -16,6 +17,9 @@ export const paths = {
 type Name = keyof typeof paths;
 export type Session = Wire<typeof api.session>;
 
+/** The session goes on under another cookie. */
+const sendReplacing: typeof exchange = (out) => send({ ...out, fetch: fetchReplacing });
+
 const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, deliver = exchange) =>
   (await deliver({ method: 'POST', path: paths[name], body })) as Wire<(typeof api)[N]['reply']>;
 
@@ -30,4 +34,6 @@ export type Verified = Wire<typeof api.verifyMfaSetup.reply>;
 export const startMfaSetup = (challenge?: string) =>
   challenge === undefined ? post('startMfaSetup', {}, send) : post('startMfaSetup', { challenge });
 export const verifyMfaSetup = (code: string, challenge?: string) =>
-  challenge === undefined ? post('verifyMfaSetup', { code }, send) : post('verifyMfaSetup', { challenge, code });
+  challenge === undefined
+    ? post('verifyMfaSetup', { code }, sendReplacing)
+    : post('verifyMfaSetup', { challenge, code });

@@ -61,6 +61,21 @@ test('SEC-13 a request that somebody else has decided is told of, and the list i
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
 });
 
+test('SEC-13 a request that comes, is decided elsewhere or is taken back shows at once', async () => {
+  const portal = open([listRecoveries, { recoveries: [] }]);
+  await screen.findByText('No requests are waiting.');
+  portal.answer(...waiting);
+  await portal.live.tell({ type: 'recovery.changed', id: 4 });
+  await screen.findByText('Nora Quill');
+  portal.answer(listRecoveries, { recoveries: [own] });
+  await portal.live.tell({ type: 'recovery.changed', id: 4 });
+  await waitFor(() => expect(screen.queryByText('Nora Quill')).toBeNull());
+  await screen.findByText('Ada Admin');
+  const reads = portal.callsOf(listRecoveries).length;
+  await portal.live.tell({ type: 'shipment.changed', id: 4 });
+  expect(portal.callsOf(listRecoveries)).toHaveLength(reads);
+});
+
 test('requests that cannot be read say so, and can be tried again', async () => {
   const portal = open([listRecoveries, { status: 500, body: { code: 'unexpected', message: '' } }]);
   await screen.findByText('Unable to load the requests.');

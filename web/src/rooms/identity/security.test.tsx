@@ -209,3 +209,54 @@ test('SEC-13 whose factor is texted codes is texted one for the proof, and can c
   await portal.user.type(screen.getByRole('textbox', { name: /texted/ }), '123456{Enter}');
   await screen.findByText(secret);
 });
+
+test('SEC-02 SEC-13 whose factor is texted codes removes it with a texted code, in words that speak of texts', async () => {
+  const portal = open('sms', [
+    [textProofCode, { message: 'Sent.' }],
+    [removeFactor, () => ({ ...aSession(), ...anotherToken })],
+  ]);
+  await portal.user.click(await button('Remove'));
+  const sheet = await dialog('Remove codes by text');
+  await portal.user.type(sheet.getByLabelText('Password'), 'secret');
+  await portal.user.click(sheet.getByRole('button', { name: 'Text me a code' }));
+  await sheet.findByText('A code is on its way to your phone.');
+  portal.answer(...meReply('none'));
+  await portal.user.type(sheet.getByRole('textbox', { name: /texted/ }), '123456{Enter}');
+  await screen.findByText('Codes by text were removed.');
+  expect(portal.callsOf(removeFactor).map(({ sent }) => sent)).toEqual([{ password: 'secret', code: '123456' }]);
+  expect(sessionState().accessToken).toBe('another-token');
+});
+
+test('SEC-13 new recovery codes take a texted code too, and one whose factor is an app is not offered a text', async () => {
+  const texted = open('sms', [
+    [textProofCode, { message: 'Sent.' }],
+    [renewRecoveryCodes, { recoveryCodes }],
+  ]);
+  await texted.user.click(await button('New recovery codes'));
+  await texted.user.type(await screen.findByLabelText('Password'), 'secret');
+  await texted.user.click(await button('Text me a code'));
+  await screen.findByText('A code is on its way to your phone.');
+  await texted.user.type(screen.getByRole('textbox', { name: /texted/ }), '123456{Enter}');
+  await dialog('Recovery codes');
+  texted.unmount();
+  const withApp = open('totp');
+  await withApp.user.click(await button('New recovery codes'));
+  await screen.findByLabelText('Password');
+  expect(screen.queryByRole('button', { name: 'Text me a code' })).toBeNull();
+});
+
+test.each([
+  ['BAD_CREDENTIALS', 'Password incorrect.'],
+  ['LIMIT', 'Too many attempts. Please wait and try again.'],
+  ['LOCKED', 'Password attempts exceeded, Please wait and try again'],
+] as const)('SEC-13 SEC-36 a text that is answered %s says "%s", and can be asked for again', async (code, text) => {
+  const portal = open('sms', [[textProofCode, failure(code)]]);
+  await portal.user.click(await button('Remove'));
+  await portal.user.type(await screen.findByLabelText('Password'), 'secret');
+  await portal.user.click(await button('Text me a code'));
+  await screen.findByText(text);
+  portal.answer(textProofCode, { message: 'Sent.' });
+  await portal.user.click(await button('Text me a code'));
+  await screen.findByText('A code is on its way to your phone.');
+  expect(portal.callsOf(textProofCode)).toHaveLength(2);
+});

@@ -13,7 +13,6 @@ import { useParticipants, useSites } from './queries.ts';
 import { type Site, siteToShow } from './sites.ts';
 
 // Loaded when they are opened: most visits only look at the table.
-const CardDialog = lazy(() => import('./CardDialog.tsx').then((file) => ({ default: file.CardDialog })));
 const ParticipantDialog = lazy(() =>
   import('./ParticipantDialog.tsx').then((file) => ({ default: file.ParticipantDialog })),
 );
@@ -28,8 +27,9 @@ export function ParticipantsScreen(props: {
   siteId: number | null;
   onSite: (gId: number) => void;
   onRequestShipment: (participant: Participant, site: Site) => void;
+  onViewCard: (participant: Participant, site: Site) => void;
 }) {
-  const { siteId, onSite, onRequestShipment } = props;
+  const { siteId, onSite, onRequestShipment, onViewCard } = props;
   const viewer = useViewer();
   const sites = useSites();
   const [picked, setPicked] = useRemembered<number | null>('site', null);
@@ -45,6 +45,7 @@ export function ParticipantsScreen(props: {
   };
   const act = (what: RowAct, participant: Participant) => {
     if (what === 'request' && site) onRequestShipment(participant, site);
+    else if (what === 'card' && site) onViewCard(participant, site);
     else setOpen({ act: what, participant });
   };
 
@@ -107,7 +108,6 @@ export function ParticipantsScreen(props: {
             onClose={close}
           />
         )}
-        {site && open?.act === 'card' && <CardDialog participant={open.participant} gId={site.gId} onClose={close} />}
         {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
         {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
       </Suspense>

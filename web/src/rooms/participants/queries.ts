@@ -31,9 +31,6 @@ export async function readNow(gId: number, participantId: number): Promise<api.P
   return participants.find((one) => one.participantId === participantId);
 }
 
-export const useCard = (gId: number, participantId: number) =>
-  useQuery(read(api.readParticipantCard, { query: { g_id: gId, participant_id: participantId } }));
-
 const refresh = [api.listParticipants];
 /** The dialog says itself what went wrong (PAR-24). */
 export const useAdd = () => useCall(api.addParticipant, { refresh, quiet: true });

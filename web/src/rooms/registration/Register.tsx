@@ -1,7 +1,7 @@
 import { isPhone } from '@portal/contract/phone.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { register } from '@portal/contract/registration/endpoints.ts';
-import { Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
+import { Anchor, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { writeLogEntry } from '#api/log.ts';
@@ -120,22 +120,22 @@ export function Register(props: { code: string; companyName: string; email: stri
           error={problem('preferredContact')}
           onChange={(choice) => type({ preferredContact: choice as Typed['preferredContact'] })}
         >
-          <Group gap="lg" mt={4}>
+          <Group gap="lg" my={4}>
             <Radio value="0" label="Email" />
             <Radio value="1" label="Text (SMS)" />
           </Group>
         </Radio.Group>
-        <Group gap="sm" align="flex-start">
+        <Stack gap={4} align="flex-start">
           <Checkbox
             label="I accept the terms and conditions"
             checked={typed.policy}
             error={problem('policy')}
             onChange={(event) => decide(event.currentTarget.checked)}
           />
-          <Button type="button" variant="subtle" size="compact-sm" onClick={() => setReading(true)}>
+          <Anchor component="button" type="button" size="sm" ml={28} onClick={() => setReading(true)}>
             Read the terms
-          </Button>
-        </Group>
+          </Anchor>
+        </Stack>
         <Button type="submit" fullWidth loading={busy}>
           Register
         </Button>

@@ -35,8 +35,9 @@ export function AddressLines({ address }: { address: Address | null }) {
     <Text component="address" fs="normal">
       {lines
         .filter((line) => line.trim() !== '')
-        .map((line) => (
-          <span key={line} className={classes.line}>
+        .map((line, i) => (
+          // Two lines may say the same: a city that is its own country.
+          <span key={i} className={classes.line}>
             {line}
           </span>
         ))}

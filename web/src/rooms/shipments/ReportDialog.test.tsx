@@ -124,7 +124,7 @@ test('both days are needed and the first may not be after the last; until then n
   }
 });
 
-test('RPT-01 RPT-03 RPT-05 RPT-06 EXP-01 EXP-04 EXP-05 a pharmacy gets its own rows as a file named after today, and the dialog closes', async () => {
+test('RPT-01 RPT-03 RPT-05 RPT-06 EXP-01 EXP-04 EXP-05 OPN-87 TRP-13 PRM-14 a pharmacy gets its own rows as a file named after today, and the dialog closes', async () => {
   const { subjectNumber: _, ...bare } = aRow({ srId: 72, subjectNumber: '' });
   const page = await openDialog([[invoiceForPharmacy, { invoice: [aRow(), { ...bare, subjectNumber: '' }] }]]);
   await choose(page, '01/02/2026', '28-Feb-2026');
@@ -147,7 +147,7 @@ test('RPT-01 RPT-03 RPT-05 RPT-06 EXP-01 EXP-04 EXP-05 a pharmacy gets its own r
   expect(screen.getByText('Pharmacy_Shipment_Invoice_05-03-2026.csv is downloaded.')).toBeDefined();
 });
 
-test('RPT-05 RPT-06 ROL-29 EXP-04 a wholesaler gets the rows of its own partner, without a column of subject numbers', async () => {
+test('RPT-05 RPT-06 ROL-29 EXP-04 TRP-13 PRM-14 a wholesaler gets the rows of its own partner, without a column of subject numbers', async () => {
   const { subjectNumber: _, ...row } = aRow({ shipmentType: 'wholesaler' });
   const page = await openDialog([[invoiceForWholesaler, { invoice: [row] }]], wholesaler);
   await choose(page, '01-Feb-2026', '28-Feb-2026');

@@ -18,7 +18,13 @@ export const numberColumn = <T extends Listed>(open: (row: T) => void): Column<T
   sortable: true,
   render: (row) => (
     <Group gap={4}>
-      <Anchor component="button" type="button" aria-label={`View request ${row.srId}`} onClick={() => open(row)}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-label={`View request ${row.srId}`}
+        onClick={() => open(row)}
+      >
         {row.srId}
       </Anchor>
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
@@ -36,7 +42,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           title: 'Subject Number',
           sortable: true,
           noWrap: true,
-          width: 110,
+          width: 96,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
           render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
         },
@@ -73,7 +79,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
   render: (row) => (
-    <Box miw={220}>
+    <Box miw={190}>
       {row.products.map((line) => (
         <div key={line.productId}>
           {line.drugName}, {amount(line)}
@@ -129,7 +135,7 @@ export const dayColumn = <T,>(accessor: keyof T & string, title: string): Column
   title,
   sortable: true,
   noWrap: true,
-  width: 130,
+  width: 112,
   render: (row) => asDay(row[accessor] as string | null) || '–',
 });
 

@@ -25,7 +25,9 @@ export interface Then {
 }
 
 /** Somebody else was faster: the list shows what it is now, and the task is over. */
-export const isLost = (failure: CallFailure): boolean => failure.status === 409 || failure.status === 404;
+export const isLost = ({ status, code }: CallFailure): boolean =>
+  // What has expired may have come on an earlier day.
+  (status === 409 && code !== 'shipment.expired') || status === 404;
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
 export function useMove() {

@@ -274,7 +274,7 @@ test('SEC-16 SEC-17 IDP-07 SER-16 a registration that dies half-way leaves nothi
     phone_number: body.phone,
     given_name: 'Grace',
     family_name: 'Hopper',
-    'custom:role': 'Site User',
+    'custom:role': 'care_provider',
   });
   expect((await enter(portal, 'ada@clinic.example', body.password)).reply.next).toBe('session');
 });

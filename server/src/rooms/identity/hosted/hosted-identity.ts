@@ -5,12 +5,13 @@
  */
 import { startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
-import type { Env, HostedPool } from '#src/env.ts';
+import type { HostedPool } from '#src/env.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { IdentityProvider, Proven } from '#platform/identity-provider.ts';
 import type { Log } from '#platform/log.ts';
+import type { Secrets } from '#platform/secrets.ts';
 import { wrongCode } from '../accounts.ts';
 import { endChallenges, giveTryBack, hold, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
 import { makeSeal } from '../seal.ts';
@@ -35,11 +36,11 @@ interface House {
   database: Database;
   clock: Clock;
   log: Log;
-  env: Pick<Env, 'secret'>;
+  env: Secrets;
 }
 
 export function hostedIdentity({ database, clock, log, env }: House, config: HostedPool): IdentityProvider {
-  const seal = makeSeal(env.secret);
+  const seal = makeSeal(env);
   const pool = openPool(config, { clock, log });
   const checkPassword = poolPasswordCheck({ database, clock, pool });
   const parts = { database, clock, log, seal, pool, checkPassword };

@@ -84,14 +84,15 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
     },
 
     /** Makes an account that has no password of anybody's yet and is told to nobody (IDP-07). */
-    create: async ({ email, phone, firstName, lastName, role }: NewSignUp): Promise<void> => {
+    create: async ({ email, phone, firstName, lastName }: NewSignUp): Promise<void> => {
       const attributes = {
         email,
         email_verified: 'true',
         phone_number: phone,
         given_name: firstName,
         family_name: lastName,
-        'custom:role': role,
+        // REG-29, PRM-16: for everybody. What a person may do stands in our own record alone (OPN-02).
+        'custom:role': 'care_provider',
       };
       const UserAttributes = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
       await ask('AdminCreateUser', (to, options) =>

@@ -1,0 +1,124 @@
+/** Cards: the template of a trial, and the card of a participant, which is read, sent and printed. */
+import { z } from 'zod';
+import { siteSide } from '../access.ts';
+import { trialAdministrators } from '../care-groups/access.ts';
+import { endpoint } from '../endpoint.ts';
+import { maxImageBody } from '../images/rules.ts';
+import { flag, id, requiredText, text, whole } from '../wire.ts';
+import { cardNotSent, longestLabel, longestNumber, longestParagraph } from './rules.ts';
+
+const logo = z.string().nullable();
+const words = {
+  rxBin: z.string(),
+  rxPcn: z.string(),
+  rxGrp: z.string(),
+  cardholderNameLabel: z.string(),
+  cardholderIdLabel: z.string(),
+  participants: z.string(),
+  claimSubmissions: z.string(),
+  pharmacyInstructions: z.string(),
+  cardIntroduction: z.string(),
+  contactInfo: z.string(),
+  mainLogo: logo,
+  optionalLogo: logo,
+};
+
+/** CRD-02. */
+export const cardTemplate = z.object({ ...words, g_id: z.number(), version: z.number() });
+export type CardTemplate = z.output<typeof cardTemplate>;
+
+/** APG-09; null while the trial has none (OPS-24). */
+export const readCard = endpoint({
+  method: 'GET',
+  path: '/care-groups/clinical-trial/card',
+  summary: 'A person reads the card template of a trial',
+  access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
+  query: z.strictObject({ g_id: id }),
+  reply: z.object({ trialCard: cardTemplate.nullable() }),
+});
+
+/** base64, with or without `data:image/png;base64,` before it. Empty or null is none; left out, it stays as it is. */
+const givenLogo = z.string().nullish();
+const paragraph = text(longestParagraph);
+const given = z.strictObject({
+  g_id: id,
+  rxBin: requiredText(longestNumber),
+  rxPcn: requiredText(longestNumber),
+  rxGrp: requiredText(longestNumber),
+  cardholderNameLabel: requiredText(longestLabel),
+  cardholderIdLabel: requiredText(longestLabel),
+  participants: paragraph,
+  claimSubmissions: paragraph,
+  pharmacyInstructions: paragraph,
+  cardIntroduction: paragraph,
+  contactInfo: paragraph,
+  mainLogo: givenLogo,
+  optionalLogo: givenLogo,
+  /** 0 is that of a card that is not there yet. */
+  version: whole.optional(),
+});
+const saved = {
+  path: '/care-groups/clinical-trial/card',
+  access: trialAdministrators,
+  body: given,
+  bodyLimit: 2 * maxImageBody,
+  tooLarge: 'card.too_large',
+  reply: z.object({ message: z.string(), gId: z.number(), version: z.number() }),
+  failure: 'Unable to save the card',
+} as const;
+
+/** APG-10, CRD-11. */
+export const addCard = endpoint({
+  ...saved,
+  method: 'POST',
+  summary: 'An administrator makes the card template of a trial',
+  creates: true,
+});
+
+/** APG-11, CRD-11. */
+export const changeCard = endpoint({
+  ...saved,
+  method: 'PUT',
+  summary: 'An administrator changes the card template of a trial',
+});
+
+/** Sponsors get no participant data, partners only with the requests they handle (PRV-04). */
+const ofSites = { module: 'TrialCard', types: siteSide } as const;
+const ofParticipant = z.strictObject({ g_id: id, participant_id: id });
+
+/** PCO-01: the trial's card, filled for one participant. */
+export const trialCard = z.object({ ...words, cardholderId: z.string() });
+export type TrialCard = z.output<typeof trialCard>;
+
+/** APS-06, PAR-06. 404 when the trial has no card. With it comes what decides whether it can be sent (PCO-05). */
+export const readParticipantCard = endpoint({
+  method: 'GET',
+  path: '/groups/trial-participant/card',
+  summary: 'A person reads the card of a participant',
+  access: ofSites,
+  query: ofParticipant,
+  reply: z.object({ ...trialCard.shape, outreachPreference: flag, emailUnsubscribed: flag }),
+});
+
+/** APS-05, PCO-04. */
+export const sendCard = endpoint({
+  method: 'POST',
+  path: '/groups/trial-participant/card/outreach',
+  summary: 'A person sends a participant their card',
+  access: ofSites,
+  creates: true,
+  body: z.strictObject({ participant_id: id, contactType: z.enum(['Email', 'Text']), g_id: id }),
+  reply: z.object({ message: z.string(), outreachId: z.number() }),
+  failure: cardNotSent,
+});
+
+/** PCO-07: a PDF of one page, in base64. */
+export const printCard = endpoint({
+  method: 'GET',
+  path: '/groups/trial-participant/card/print',
+  summary: 'A person prints the card of a participant',
+  access: ofSites,
+  query: ofParticipant,
+  reply: z.object({ filename: z.string(), contentType: z.literal('application/pdf'), data: z.string() }),
+  failure: 'Unable to print the card. Please try again later.',
+});

@@ -1,0 +1,100 @@
+/** Care groups: making, changing, removing and copying them, and which brand they have. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { done, flag, id, requiredText, text, whole } from '../wire.ts';
+import { clinicalAdministrators, groupAdministrators } from './access.ts';
+import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
+
+const given = {
+  parentId: id.nullish(),
+  groupName: requiredText(longestGroupName),
+  /** Without one the group goes by its name. */
+  displayName: text(longestGroupName).optional(),
+  description: requiredText(longestDescription),
+  groupType: z.enum(['Trial', 'Trial Site', 'Care Group']).optional(),
+  companyId: id.optional(),
+};
+
+/** CGP-16, APG-17. A new group has the number 0; its contact and company are those of who makes it (ROL-37). */
+export const addCareGroup = endpoint({
+  method: 'POST',
+  path: '/care-groups',
+  summary: 'An administrator makes a trial, a trial site or a care group',
+  access: groupAdministrators,
+  creates: true,
+  body: z.strictObject({
+    ...given,
+    gId: z.literal([0, '0']).optional(),
+    type: z.enum(groupTypes),
+    primaryContact: id.nullish(),
+  }),
+  reply: z.object({ message: z.string(), gId: z.number(), version: z.number() }),
+  failure: 'Unable to add the care group',
+});
+
+/** CGP-24, APG-18. The group is sent as it was read; only its names and description are changed here. */
+export const changeCareGroup = endpoint({
+  method: 'PUT',
+  path: '/care-groups',
+  summary: 'An administrator changes the names and the description of a care group',
+  access: groupAdministrators,
+  body: z
+    .strictObject({
+      ...given,
+      g_id: id.optional(),
+      gId: id.optional(),
+      type: z.enum(groupTypes).optional(),
+      primaryContact: whole.nullish(),
+      version: whole.optional(),
+    })
+    .superRefine(namesGroup),
+  reply: z.object({ message: z.string(), gId: z.number(), version: z.number() }),
+  failure: 'Unable to change the care group',
+});
+
+/** CGP-25, APG-19. Its failure completes a sentence (OPS-28). */
+export const removeCareGroup = endpoint({
+  method: 'DELETE',
+  path: '/care-groups',
+  summary: 'An administrator removes a care group that nothing depends on',
+  access: groupAdministrators,
+  query: z.strictObject({ g_id: id.optional(), gId: id.optional() }).superRefine(namesGroup),
+  reply: done,
+});
+
+/** APG-20, OPS-30: the group alone, or all that stands below it. */
+export const copyCareGroups = endpoint({
+  method: 'POST',
+  path: '/care-groups/copy',
+  summary: 'An administrator copies a care group, or what is below it, to another place',
+  access: groupAdministrators,
+  creates: true,
+  body: z.strictObject({
+    companyId: id,
+    gId: id,
+    parentId: id.nullable(),
+    copyAllSubgroups: z.union([z.boolean(), flag]),
+  }),
+  reply: z.object({ message: z.string(), gId: z.number(), gIds: z.array(z.number()) }),
+  failure: 'Unable to copy the care group',
+});
+
+/** CGW-23, APG-29: null takes the brand away. */
+export const assignBrand = endpoint({
+  method: 'PUT',
+  path: '/v2/care-groups/brands',
+  summary: 'An administrator gives a care group a brand, or takes it away',
+  access: clinicalAdministrators,
+  body: z.strictObject({ companyId: id, gId: id, brandId: id.nullable(), version: whole.optional() }),
+  reply: z.object({ message: z.string(), version: z.number() }),
+  failure: 'Unable to update the brand',
+});
+
+/** OPS-19: both spellings, and never two groups. */
+function namesGroup(asked: { g_id?: number | undefined; gId?: number | undefined }, context: z.RefinementCtx): void {
+  const { g_id: one, gId: other } = asked;
+  if (one === undefined && other === undefined)
+    context.addIssue({ code: 'custom', path: ['g_id'], message: 'is required' });
+  else if (one !== undefined && other !== undefined && one !== other)
+    context.addIssue({ code: 'custom', path: ['gId'], message: 'names another group than g_id' });
+}

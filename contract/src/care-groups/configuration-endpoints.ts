@@ -1,0 +1,88 @@
+/** The configuration of a trial and of a trial site: the first one is posted, later ones are put (TRC-10, STC-03). */
+import { z } from 'zod';
+import { givenAddress } from '../addresses/rules.ts';
+import { endpoint } from '../endpoint.ts';
+import { phoneMessage } from '../participants/rules.ts';
+import { flag, id, requiredText, text, whole } from '../wire.ts';
+import { trialAdministrators } from './access.ts';
+import { isSubjectMask, subjectMaskMessage } from './rules.ts';
+
+const reply = z.object({ message: z.string(), gId: z.number(), version: z.number() });
+
+/** APG-03. `status` is always 0 (TRC-02). */
+const trial = z.strictObject({
+  g_id: id,
+  outreachPreference: flag,
+  hasCard: flag,
+  hasShippingRequest: flag,
+  subjectNumberMask: requiredText(30).refine(isSubjectMask, subjectMaskMessage),
+  status: z.literal(0).optional(),
+  sponsorId: id,
+  pdmiGroupNumber: requiredText(50).nullish(),
+  version: whole.optional(),
+});
+const ofTrial = {
+  path: '/care-groups/clinical-trial',
+  access: trialAdministrators,
+  body: trial,
+  reply,
+  failure: 'Unable to configure the trial',
+} as const;
+
+export const configureTrial = endpoint({
+  ...ofTrial,
+  method: 'POST',
+  summary: 'An administrator configures a trial',
+  creates: true,
+});
+
+/** APG-04. */
+export const reconfigureTrial = endpoint({
+  ...ofTrial,
+  method: 'PUT',
+  summary: 'An administrator changes the configuration of a trial',
+});
+
+/** Empty means none. */
+const email = z
+  .string()
+  .overwrite((value) => value.trim().toLowerCase())
+  .refine((value) => value.length <= 150, 'is too long (maximum is 150 characters)')
+  .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email');
+
+/** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are, with them they are these (OPS-35). */
+const site = z.strictObject({
+  g_id: id,
+  address: givenAddress,
+  phone: z
+    .string()
+    .regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage)
+    .nullish(),
+  extension: text(20).nullish(),
+  studyContact: text(100).nullish(),
+  studyContactEmail: email.nullish(),
+  notes: text(2_000).nullish(),
+  pharmacyPartners: z.array(id).max(200).optional(),
+  version: whole.optional(),
+});
+const ofSite = {
+  path: '/care-groups/trial-site',
+  access: trialAdministrators,
+  body: site,
+  reply,
+  failure: 'Unable to configure the trial site',
+} as const;
+
+export const configureSite = endpoint({
+  ...ofSite,
+  method: 'POST',
+  summary: 'An administrator configures a trial site',
+  creates: true,
+});
+
+/** APG-07. */
+export const reconfigureSite = endpoint({
+  ...ofSite,
+  method: 'PUT',
+  summary: 'An administrator changes the configuration of a trial site',
+});

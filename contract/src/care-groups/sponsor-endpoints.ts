@@ -1,0 +1,58 @@
+/** The sponsors of a company (SPO-01 to SPO-05, OPS-03). */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { done, id, requiredText, whole } from '../wire.ts';
+import { trialAdministrators } from './access.ts';
+
+const sponsorName = requiredText(100);
+
+/** SPO-01. */
+export const sponsor = z.object({
+  spId: z.number(),
+  sponsorName: z.string(),
+  company_id: z.number(),
+  version: z.number(),
+});
+export type Sponsor = z.output<typeof sponsor>;
+
+export const listSponsors = endpoint({
+  method: 'GET',
+  path: '/company/sponsor',
+  summary: 'A person lists the sponsors of their company',
+  access: { module: trialAdministrators.module, except: trialAdministrators.except },
+  query: z.strictObject({ company_id: id }),
+  reply: z.object({ sponsors: z.array(sponsor) }),
+  failure: 'There was a problem loading sponsors',
+});
+
+export const addSponsor = endpoint({
+  method: 'POST',
+  path: '/company/sponsor',
+  summary: 'An administrator adds a sponsor',
+  access: trialAdministrators,
+  creates: true,
+  body: z.strictObject({ company_id: id, sponsorName }),
+  reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
+  failure: 'Unable to add the sponsor',
+});
+
+export const changeSponsor = endpoint({
+  method: 'PUT',
+  path: '/company/sponsor',
+  summary: 'An administrator renames a sponsor',
+  access: trialAdministrators,
+  body: z.strictObject({ spId: id, sponsorName, company_id: id, version: whole.optional() }),
+  reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
+  failure: 'Unable to rename the sponsor',
+});
+
+/** OPS-39: refused while a trial has it. */
+export const removeSponsor = endpoint({
+  method: 'DELETE',
+  path: '/company/sponsor',
+  summary: 'An administrator removes a sponsor that no trial has',
+  access: trialAdministrators,
+  query: z.strictObject({ spId: id, company_id: id }),
+  reply: done,
+  failure: 'Unable to delete the sponsor',
+});

@@ -1,0 +1,31 @@
+/** What is said of lots, and how many are shown. Pure: values in, sentence out. */
+
+export interface NamedLot {
+  drugName: string;
+  lotNumber: string;
+  /** The last day it is good on. */
+  expiresOn: string;
+}
+
+export const lotPageSizes: readonly number[] = [5, 10, 25];
+/** Who has turned so many pages searches instead. */
+export const lastLotPage = 400;
+/** Of one lot; more than any trial ships of it. */
+export const mostTraced = 5_000;
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+/** `2026-03-05` as the screens write it: `05-Mar-2026`. */
+const said = (day: string): string => {
+  const [year, month, date] = day.split('-');
+  return `${date}-${months[Number(month) - 1]}-${year}`;
+};
+
+export const otherExpiryText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
+  `Lot ${lotNumber} of ${drugName} is on record with the expiration date ${said(expiresOn)}.`;
+
+/** A lot is good through the day it expires on. Days compare as text. */
+export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
+
+export const expiredText = (lots: readonly NamedLot[]): string =>
+  `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${said(expiresOn)}.`).join(' ')} ` +
+  'What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';

@@ -1,0 +1,215 @@
+/** The partners of a company, their connections to trial sites and the people who work for them (OPS-02, CAE-01 to CAE-26). */
+import { z } from 'zod';
+import { siteSide } from '../access.ts';
+import { address, givenAddress } from '../addresses/rules.ts';
+import { trialAdministrators } from '../care-groups/access.ts';
+import { endpoint } from '../endpoint.ts';
+import { phoneMessage } from '../participants/rules.ts';
+import { done, email, flag, id, requiredText, whole } from '../wire.ts';
+
+const name = requiredText(100);
+const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
+/** Empty means none. */
+const fax = z.string().regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage);
+
+/** PPW-06: what partners of both kinds tell, besides their number and name. */
+const common = {
+  phoneNumber: z.string().nullable(),
+  faxNumber: z.string().nullable(),
+  email: z.string().nullable(),
+  sendEmail: flag,
+  address: address.nullable(),
+  companyId: z.number(),
+  version: z.number(),
+};
+/** PPW-04. */
+const given = {
+  phoneNumber: phone,
+  faxNumber: fax.nullish(),
+  email: email(150),
+  sendEmail: flag.optional(),
+  address: givenAddress,
+  companyId: id,
+};
+const pharmacy = z.object({ ppId: z.number(), pharmacyName: z.string(), ...common });
+const wholesaler = z.object({ wpId: z.number(), wholesalerName: z.string(), ...common });
+
+const ofCompany = {
+  access: { module: 'TrialCard', types: siteSide },
+  query: z.strictObject({ companyId: id }),
+} as const;
+
+/** CAE-01, PSU-03. */
+export const listPharmacies = endpoint({
+  ...ofCompany,
+  method: 'GET',
+  path: '/company/pharmacy-partners',
+  summary: 'A person lists the pharmacies of their company',
+  reply: z.object({ pharmacyPartners: z.array(pharmacy) }),
+});
+
+/** CAE-14. */
+export const listWholesalers = endpoint({
+  ...ofCompany,
+  method: 'GET',
+  path: '/company/wholesaler-partners',
+  summary: 'A person lists the wholesalers of their company',
+  reply: z.object({ wholesalerPartners: z.array(wholesaler) }),
+});
+
+const saved = { message: z.string(), version: z.number() };
+const adding = {
+  method: 'POST',
+  access: trialAdministrators,
+  creates: true,
+  failure: 'Unable to add the partner',
+} as const;
+const changing = { method: 'PUT', access: trialAdministrators, failure: 'Unable to update the partner' } as const;
+
+/** CAE-02. */
+export const addPharmacy = endpoint({
+  ...adding,
+  path: '/pharmacy-partners',
+  summary: 'An administrator adds a pharmacy',
+  body: z.strictObject({ pharmacyName: name, ...given }),
+  reply: z.object({ ...saved, ppId: z.number() }),
+});
+
+/** CAE-15. */
+export const addWholesaler = endpoint({
+  ...adding,
+  path: '/wholesaler-partners',
+  summary: 'An administrator adds a wholesaler',
+  body: z.strictObject({ wholesalerName: name, ...given }),
+  reply: z.object({ ...saved, wpId: z.number() }),
+});
+
+/** CAE-03. */
+export const changePharmacy = endpoint({
+  ...changing,
+  path: '/pharmacy-partners',
+  summary: 'An administrator changes a pharmacy',
+  body: z.strictObject({ ppId: id, pharmacyName: name, ...given, version: whole.optional() }),
+  reply: z.object({ ...saved, ppId: z.number() }),
+});
+
+/** CAE-16. */
+export const changeWholesaler = endpoint({
+  ...changing,
+  path: '/wholesaler-partners',
+  summary: 'An administrator changes a wholesaler',
+  body: z.strictObject({ wpId: id, wholesalerName: name, ...given, version: whole.optional() }),
+  reply: z.object({ ...saved, wpId: z.number() }),
+});
+
+const pharmacyAtSite = z.strictObject({ g_id: id, ppId: id });
+const wholesalerAtSite = z.strictObject({ g_id: id, wpId: id });
+
+/** CAE-05. */
+export const connectPharmacy = endpoint({
+  method: 'POST',
+  path: '/trial-site/pharmacy-partners',
+  summary: 'An administrator connects a pharmacy to a trial site',
+  access: trialAdministrators,
+  creates: true,
+  body: pharmacyAtSite,
+  reply: done,
+  failure: 'Unable to connect the partner',
+});
+
+/** CAE-18. */
+export const connectWholesaler = endpoint({
+  method: 'POST',
+  path: '/trial-site/wholesaler-partners',
+  summary: 'An administrator connects a wholesaler to a trial site',
+  access: trialAdministrators,
+  creates: true,
+  body: wholesalerAtSite,
+  reply: done,
+  failure: 'Unable to connect the partner',
+});
+
+const disconnecting = {
+  method: 'DELETE',
+  access: trialAdministrators,
+  reply: done,
+  failure: 'Unable to disconnect the partner',
+} as const;
+
+/** CAE-06: refused while the partner has a valid price for what it supplies there (OPS-40), or work to do for the site. */
+export const disconnectPharmacy = endpoint({
+  ...disconnecting,
+  path: '/trial-site/pharmacy-partners',
+  summary: 'An administrator disconnects a pharmacy from a trial site',
+  query: pharmacyAtSite,
+});
+
+/** CAE-19. */
+export const disconnectWholesaler = endpoint({
+  ...disconnecting,
+  path: '/trial-site/wholesaler-partners',
+  summary: 'An administrator disconnects a wholesaler from a trial site',
+  query: wholesalerAtSite,
+});
+
+/** PPW-09, PPW-10: an invited person has no name yet; 0 waits for them, 1 has access. */
+const users = z.object({
+  users: z.array(
+    z.object({
+      fname: z.string().nullable(),
+      lname: z.string().nullable(),
+      email: z.string(),
+      status: z.literal([0, 1]),
+    }),
+  ),
+});
+export type PartnerUser = z.output<typeof users>['users'][number];
+
+/** PPW-08: partners are invited without rights, and without a list of their own. */
+const none = flag.refine((value) => !value, 'must be 0');
+/** PPW-07. */
+const invited = { companyId: id, email: email(50), adminRights: none, defaultListing: none };
+const inviting = {
+  method: 'POST',
+  access: trialAdministrators,
+  creates: true,
+  failure: 'Unable to send the invite',
+} as const;
+
+/** CAE-07. */
+export const invitePharmacyUser = endpoint({
+  ...inviting,
+  path: '/pharmacy-partners/users',
+  summary: 'An administrator invites somebody who works for a pharmacy',
+  body: z.strictObject({ ppId: id, ...invited, providerType: z.literal('Pharmacy User', 'must be Pharmacy User') }),
+  reply: done,
+});
+
+/** CAE-20. */
+export const inviteWholesalerUser = endpoint({
+  ...inviting,
+  path: '/wholesaler-partners/users',
+  summary: 'An administrator invites somebody who works for a wholesaler',
+  body: z.strictObject({ wpId: id, ...invited, providerType: z.literal('Wholesaler User', 'must be Wholesaler User') }),
+  reply: done,
+});
+
+/** CAE-08. */
+export const listPharmacyUsers = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partners/users',
+  summary: 'An administrator lists who works for a pharmacy',
+  access: trialAdministrators,
+  query: z.strictObject({ ppId: id }),
+  reply: users,
+});
+
+/** CAE-21. */
+export const listWholesalerUsers = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partners/users',
+  summary: 'An administrator lists who works for a wholesaler',
+  access: trialAdministrators,
+  query: z.strictObject({ wpId: id }),
+  reply: users,
+});

@@ -1,0 +1,192 @@
+/** Prices of products: what a partner charges, and what one sponsor pays it instead (PRC-04). */
+import { z } from 'zod';
+import { siteSide } from '../access.ts';
+import { trialAdministrators } from '../care-groups/access.ts';
+import { endpoint } from '../endpoint.ts';
+import { day, done, id } from '../wire.ts';
+import { currency } from './rules.ts';
+
+/** Decimal text, so that nothing is rounded. A JSON number is accepted and taken by its digits. */
+const amount = z.codec(z.union([z.string().max(20), z.number()], 'is required'), z.string(), {
+  decode: (wire) => String(wire),
+  encode: (value) => value,
+});
+
+/** PRC-05. `invalid` 0 means valid, anything else invalidated (PRC-07). */
+export const price = z.object({
+  eventId: z.number(),
+  price: z.string(),
+  currency,
+  shippingFee: z.string(),
+  dispenseFee: z.string(),
+  effectiveDate: day,
+  invalid: z.number(),
+});
+export type Price = z.output<typeof price>;
+
+/** PRC-08, OPS-41: the price that holds today; null where there is none. */
+const current = { drugPrice: z.string().nullable(), currency: currency.nullable() };
+
+const pharmacy = { pharmacyId: id, productId: id };
+const wholesaler = { wholesalerId: id, productId: id };
+/** OPS-43: `partnerId` is the ppId or the wpId; `pharmacyId` repeats the ppId for a pharmacy and says nothing otherwise. */
+export const partnerType = z.enum(['pharmacy', 'wholesaler'], 'must be pharmacy or wholesaler');
+const sponsor = { sponsorId: id, productId: id, partnerType, partnerId: id, pharmacyId: id.nullish() };
+
+const mayRead = { module: 'TrialCard', types: siteSide } as const;
+const unread = 'There was a problem loading prices';
+
+/** APP-01. */
+export const readPharmacyPrice = endpoint({
+  method: 'GET',
+  path: '/product-pricing/pharmacy',
+  summary: 'A person reads what a pharmacy charges for a product today',
+  access: mayRead,
+  query: z.strictObject(pharmacy),
+  reply: z.object(current),
+  failure: unread,
+});
+
+/** APP-02. */
+export const readWholesalerPrice = endpoint({
+  method: 'GET',
+  path: '/product-pricing/wholesaler',
+  summary: 'A person reads what a wholesaler charges for a product today',
+  access: mayRead,
+  query: z.strictObject(wholesaler),
+  reply: z.object(current),
+  failure: unread,
+});
+
+/** APP-05. */
+export const readSponsorPrice = endpoint({
+  method: 'GET',
+  path: '/product-pricing/sponsor',
+  summary: 'A person reads what a sponsor pays a partner for a product today',
+  access: mayRead,
+  query: z.strictObject(sponsor),
+  reply: z.object(current),
+  failure: unread,
+});
+
+/** APP-03, OPS-42: the valid prices, and the one that holds today. */
+export const pharmacyPriceHistory = endpoint({
+  method: 'GET',
+  path: '/product-pricing/pharmacy/history',
+  summary: 'A person lists the prices of a pharmacy for a product',
+  access: mayRead,
+  query: z.strictObject(pharmacy),
+  reply: z.object({ pharmacyPrices: z.array(price), ...current }),
+  failure: unread,
+});
+
+/** APP-04. */
+export const wholesalerPriceHistory = endpoint({
+  method: 'GET',
+  path: '/product-pricing/wholesaler/history',
+  summary: 'A person lists the prices of a wholesaler for a product',
+  access: mayRead,
+  query: z.strictObject(wholesaler),
+  reply: z.object({ wholesalerPrices: z.array(price), ...current }),
+  failure: unread,
+});
+
+/** APP-06. */
+export const sponsorPriceHistory = endpoint({
+  method: 'GET',
+  path: '/product-pricing/sponsor/history',
+  summary: 'A person lists what a sponsor pays a partner for a product',
+  access: mayRead,
+  query: z.strictObject(sponsor),
+  reply: z.object({ sponsorPrices: z.array(price), ...current }),
+  failure: unread,
+});
+
+/** PRC-14. */
+const given = {
+  drugPrice: amount,
+  currency,
+  shippingFee: amount,
+  dispenseFee: amount,
+  effectiveDate: day,
+};
+const set = z.object({ message: z.string(), eventId: z.number() });
+const notSet = 'Unable to update the price';
+
+/** APP-07. */
+export const setPharmacyPrice = endpoint({
+  method: 'POST',
+  path: '/product-pricing/pharmacy',
+  summary: 'An administrator sets what a pharmacy charges for a product from a day on',
+  access: trialAdministrators,
+  creates: true,
+  body: z.strictObject({ ...given, ...pharmacy }),
+  reply: set,
+  failure: notSet,
+});
+
+/** APP-08. */
+export const setWholesalerPrice = endpoint({
+  method: 'POST',
+  path: '/product-pricing/wholesaler',
+  summary: 'An administrator sets what a wholesaler charges for a product from a day on',
+  access: trialAdministrators,
+  creates: true,
+  body: z.strictObject({ ...given, ...wholesaler }),
+  reply: set,
+  failure: notSet,
+});
+
+/** APP-09, PRC-15. */
+export const setSponsorPrice = endpoint({
+  method: 'POST',
+  path: '/product-pricing/sponsor',
+  summary: 'An administrator sets what a sponsor pays a partner for a product from a day on',
+  access: trialAdministrators,
+  creates: true,
+  body: z.strictObject({ ...given, ...sponsor }),
+  reply: set,
+  failure: notSet,
+});
+
+const notInvalidated = 'Unable to invalidate the price';
+
+/** APP-10. */
+export const invalidatePharmacyPrice = endpoint({
+  method: 'PUT',
+  path: '/product-pricing/pharmacy/invalidate',
+  summary: 'An administrator invalidates a price of a pharmacy',
+  access: trialAdministrators,
+  body: z.strictObject({ eventId: id, ...pharmacy }),
+  reply: done,
+  failure: notInvalidated,
+});
+
+/** APP-11. */
+export const invalidateWholesalerPrice = endpoint({
+  method: 'PUT',
+  path: '/product-pricing/wholesaler/invalidate',
+  summary: 'An administrator invalidates a price of a wholesaler',
+  access: trialAdministrators,
+  body: z.strictObject({ eventId: id, ...wholesaler }),
+  reply: done,
+  failure: notInvalidated,
+});
+
+/** APP-12, OPS-43: `eventId` alone says which; whatever else is named has to be true of it. */
+export const invalidateSponsorPrice = endpoint({
+  method: 'PUT',
+  path: '/product-pricing/sponsor/invalidate',
+  summary: 'An administrator invalidates what a sponsor pays a partner',
+  access: trialAdministrators,
+  body: z.strictObject({
+    eventId: id,
+    sponsorId: id.nullish(),
+    productId: id.nullish(),
+    partnerType: partnerType.nullish(),
+    partnerId: id.nullish(),
+    pharmacyId: id.nullish(),
+  }),
+  reply: done,
+  failure: notInvalidated,
+});

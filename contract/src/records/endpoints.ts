@@ -1,0 +1,148 @@
+/** Reading what is on record: who changed what, and who had which access (P11-14, P11-16). */
+import { z } from 'zod';
+import { partnerTypes, userType } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { day, flag, id, instant } from '../wire.ts';
+import { largestAuditPage, lastAuditPage } from './rules.ts';
+
+/** The trail names participants, of whom sponsors and partners learn nothing this way, whatever their rights (PRV-04). */
+export const reviewerAccess = { adminRights: true, except: ['Sponsor', ...partnerTypes] } as const;
+
+const counting = (max: number) =>
+  z.codec(
+    z.union([z.int(), z.string().regex(/^\d{1,15}$/)], 'must be a whole number'),
+    z
+      .number()
+      .min(1, 'must be 1 or more')
+      .max(max, `must be ${max.toLocaleString('en')} or less`),
+    { decode: (wire) => Number(wire), encode: (value) => value },
+  );
+
+const filters = {
+  /** `provider` is a person with their account. */
+  recordKind: z
+    .string()
+    .regex(/^[a-z_]{1,40}$/, 'must be a kind of record')
+    .optional(),
+  recordId: z
+    .string()
+    .regex(/^[\w-]{1,64}$/, 'must be the number of a record')
+    .optional(),
+  /** Who made the change. */
+  person: id.optional(),
+  kind: z
+    .string()
+    .regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be a kind of change')
+    .optional(),
+  /** UTC days, both included. */
+  from: day.optional(),
+  to: day.optional(),
+};
+interface Asked {
+  recordKind?: string | undefined;
+  recordId?: string | undefined;
+  from?: string | undefined;
+  to?: string | undefined;
+}
+const namesItsKind = ({ recordKind, recordId }: Asked) => recordId === undefined || recordKind !== undefined;
+const kindMissing = { path: ['recordKind'], message: 'is required where a record is named' };
+const isInOrder = ({ from, to }: Asked) => from === undefined || to === undefined || from <= to;
+const outOfOrder = { path: ['to'], message: 'must not be before the first day' };
+
+export const auditEntry = z.object({
+  /** Grows strictly; the order of the trail, whatever the clock said (P11-13). */
+  number: z.number(),
+  at: instant,
+  /** The account; null for the system and the operator. */
+  cpId: z.number().nullable(),
+  /** Name and type as they were at the time. */
+  person: z.string(),
+  type: z.string(),
+  kind: z.string(),
+  recordKind: z.string(),
+  recordId: z.string(),
+  /** As they were stored. A creation has no old value, a deletion no new one. */
+  changes: z.array(z.object({ field: z.string(), old: z.unknown(), new: z.unknown() })),
+  reason: z.string().nullable(),
+  host: z.string(),
+  requestId: z.string(),
+});
+export type AuditEntry = z.output<typeof auditEntry>;
+
+/** What the records that the entries speak of are called today, by kind and number: `partner:4`. */
+const names = z.record(z.string(), z.string());
+
+export const readAudit = endpoint({
+  method: 'GET',
+  path: '/records/audit',
+  summary: 'A reviewer reads the audit trail of the company, the newest entries first',
+  access: reviewerAccess,
+  query: z
+    .strictObject({
+      ...filters,
+      page: counting(lastAuditPage).optional(),
+      pageSize: counting(largestAuditPage).optional(),
+    })
+    .refine(namesItsKind, kindMissing)
+    .refine(isInOrder, outOfOrder),
+  /** Counted up to 10,000; `more` says that there are more than that. */
+  reply: z.object({ entries: z.array(auditEntry), total: z.number(), more: flag, names }),
+});
+
+/** Everything that fits the filters, portion by portion: each is asked for with the `next` of the one before it. */
+export const exportAudit = endpoint({
+  method: 'GET',
+  path: '/records/audit/export',
+  summary: 'A reviewer exports the audit trail of the company, the newest entries first',
+  access: reviewerAccess,
+  query: z
+    .strictObject({ ...filters, before: counting(Number.MAX_SAFE_INTEGER).optional() })
+    .refine(namesItsKind, kindMissing)
+    .refine(isInOrder, outOfOrder),
+  reply: z.object({ entries: z.array(auditEntry), next: z.number().nullable(), names }),
+  failure: 'There was a problem exporting the audit trail.',
+});
+
+/** Whom the trail can be narrowed to. */
+export const listAuditPeople = endpoint({
+  method: 'GET',
+  path: '/records/people',
+  summary: 'A reviewer lists the people of the company, past and present',
+  access: reviewerAccess,
+  reply: z.object({
+    people: z.array(z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), type: z.string() })),
+  }),
+});
+
+export const accountState = z.enum(['active', 'deactivated', 'unconfirmed', 'reset']);
+export type AccountState = z.infer<typeof accountState>;
+
+export const account = z.object({
+  cpId: z.number(),
+  fName: z.string(),
+  lName: z.string(),
+  email: z.string(),
+  type: userType,
+  adminRights: flag,
+  isPrescriber: flag,
+  groups: z.array(z.object({ gId: z.number(), name: z.string() })),
+  partner: z.object({ partnerId: z.number(), name: z.string() }).nullable(),
+  sponsor: z.object({ spId: z.number(), name: z.string() }).nullable(),
+  state: accountState,
+  /** A lock of 15 minutes or more began that day. */
+  wasLocked: flag,
+  createdAt: instant,
+  lastSignInAt: instant.nullable(),
+  notSignedInFor90Days: flag,
+});
+export type Account = z.output<typeof account>;
+
+/** As it was at the end of a UTC day, today unless another is named; today as it is now. */
+export const accessReport = endpoint({
+  method: 'GET',
+  path: '/records/access-report',
+  summary: 'A reviewer reads who of the company had which access on a day',
+  access: reviewerAccess,
+  query: z.strictObject({ day: day.optional() }),
+  reply: z.object({ day, accounts: z.array(account) }),
+});

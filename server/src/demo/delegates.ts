@@ -1,0 +1,65 @@
+/** The demo's physician delegates: one who has registered, and one who has not yet. */
+import { inviteDelegate } from '#rooms/delegates/door.ts';
+import { createAccount } from '#rooms/identity/door.ts';
+import { joinByInvitation } from '#rooms/registration/door.ts';
+import type { Brand } from '../platform/brands.ts';
+import type { Clock } from '../platform/clock.ts';
+import type { Tx } from '../platform/db.ts';
+import type { Viewer } from '../platform/viewer.ts';
+import { demoAccounts, demoPassword } from './accounts.ts';
+import type { Step } from './shipments.ts';
+
+/** The account that sign-in refuses; it comes in as every delegate does. */
+export const registeredDelegate = 'physician@meridian.example';
+
+const delegates = [
+  {
+    email: registeredDelegate,
+    daysAgo: 150.5,
+    npis: [
+      { npi: '1457392068', firstName: 'Amara', lastName: 'Nwosu' },
+      { npi: '1831620479', firstName: 'Peter', lastName: 'Lindgren' },
+    ],
+  },
+  {
+    email: 'delegate@meridian.example',
+    daysAgo: 2.5,
+    npis: [
+      { npi: '1457392068', firstName: 'Amara', lastName: 'Nwosu' },
+      { npi: '2096418357', firstName: 'Ines', lastName: 'Carvalho' },
+      { npi: '1720583946', firstName: 'Robert', lastName: 'Ashby' },
+      { npi: '1649027583', firstName: 'Yuki', lastName: 'Tanaka' },
+    ],
+  },
+];
+
+/** The steps in which an administrator invites them, and the first one registers. */
+export function planDelegates(known: {
+  tx: Tx;
+  clock: Clock;
+  admin: Viewer;
+  brand: Brand;
+  /** Does something across companies and comes back inside the fence. */
+  asSystem: (work: () => Promise<void>) => Promise<void>;
+}): Step[] {
+  const { tx, clock, admin, brand, asSystem } = known;
+  let code = '';
+  const register = async () => {
+    const account = demoAccounts.find(({ email }) => email === registeredDelegate);
+    if (!account) throw new Error('the demo has no physician');
+    const { email, firstName, lastName } = account;
+    const person = { firstName, lastName, email, phone: '+16175550131', preferredContact: 0, code } as const;
+    await joinByInvitation(tx, clock, { brand, host: 'localhost', requestId: 'demo' }, person);
+    await createAccount(tx, { email, password: demoPassword, phone: person.phone });
+  };
+  return [
+    ...delegates.map(({ email, npis, daysAgo }) => ({
+      daysAgo,
+      run: async () => {
+        const sent = await inviteDelegate(tx, clock, admin, { email, npis, brand });
+        if (email === registeredDelegate) code = sent.code;
+      },
+    })),
+    { daysAgo: 149.5, run: () => asSystem(register) },
+  ];
+}

@@ -1,0 +1,33 @@
+/** SQL of the cards. Every statement is held to the groups in sight (SEC-23). */
+import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import type { Tx } from '#platform/db.ts';
+
+/** The card template of a trial that is in sight. */
+export const templateOf = (tx: Tx, trialId: number) =>
+  tx.selectFrom('trial_card').selectAll().where('care_group_id', '=', trialId).executeTakeFirst();
+export type TemplateRow = NonNullable<Awaited<ReturnType<typeof templateOf>>>;
+
+/** The trial's card for a participant of this site or trial; without one when the trial has none. */
+export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId: number) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
+    .innerJoin('trial_card as card', 'card.care_group_id', 'trial.care_group_id')
+    .select([
+      'participant.ctrx_id as ctrxId',
+      'participant.is_active as isActive',
+      'participant.first_name as firstName',
+      'participant.last_name as lastName',
+      'participant.email',
+      'participant.phone',
+      'participant.trial_id as trialId',
+      'participant.site_id as siteId',
+      'trial.outreach_preference as outreachPreference',
+    ])
+    .selectAll('card')
+    .where('participant.participant_id', '=', participantId)
+    .where((eb) => eb.or([eb('participant.site_id', '=', careGroupId), eb('participant.trial_id', '=', careGroupId)]))
+    .where('trial.has_card', '=', true)
+    .where(inSight(viewer, 'participant.site_id'))
+    .executeTakeFirst();
+export type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;

@@ -1,0 +1,80 @@
+import * as api from '@portal/contract/cards/endpoints.ts';
+import { cardSent, mostCardsSent } from '@portal/contract/cards/rules.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { trialOf } from '#rooms/care-groups/door.ts';
+import { wantsEmails } from '#rooms/subscriptions/door.ts';
+import type { Call, Room } from '#platform/calls.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed, fail } from '#platform/fail.ts';
+import { limitPer } from '#platform/limit.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { openLogos } from './open-logos.ts';
+import { presentCard, presentTemplate } from './present.ts';
+import { printCard } from './print-card.ts';
+import * as queries from './queries.ts';
+import { saveCard } from './save-card.ts';
+import { sendCard } from './send-card.ts';
+
+const windowMs = 15 * 60_000;
+
+export const cards: Room = ({ route, preparedRoute, clock, env }) => {
+  route(api.readCard, async ({ viewer, query, tx }) => {
+    if ((await trialOf(tx, viewer, query.g_id)) !== query.g_id) throw fail('not_found');
+    const row = await queries.templateOf(tx, query.g_id);
+    return { trialCard: row ? presentTemplate(row) : null };
+  });
+
+  const save = async (
+    { viewer, body, tx }: Call<typeof api.addCard> | Call<typeof api.changeCard>,
+    logos: Awaited<ReturnType<typeof openLogos>>,
+  ) => {
+    const { g_id: gId, ...given } = body as Ours<typeof api.addCard.body>;
+    return { version: await saveCard(tx, clock, viewer, gId, { ...given, ...logos }), gId, message: 'Card saved.' };
+  };
+  preparedRoute(api.addCard, openLogos, save);
+  preparedRoute(api.changeCard, openLogos, save);
+
+  const byPerson = limitPer(clock, mostCardsSent, windowMs);
+  const byAddress = limitPer(clock, env.openCallsPerAddress, windowMs);
+
+  route(api.readParticipantCard, async ({ viewer, query, tx, saw }) => {
+    const row = await activeCard(tx, viewer, query);
+    saw('participant', [query.participant_id]);
+    return {
+      ...presentCard(row),
+      outreachPreference: row.outreachPreference,
+      emailUnsubscribed: row.email !== null && !(await wantsEmails(tx, row.email)),
+    };
+  });
+
+  route(api.sendCard, async ({ viewer, body, tx, http }) => {
+    // SEC-36
+    const refused = byPerson.take(String(viewer.providerId)) ?? byAddress.take(http.request.ip);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+    const outreachId = await sendCard(tx, clock, viewer, http.request.brand, {
+      participantId: body.participant_id,
+      careGroupId: body.g_id,
+      contactType: body.contactType,
+    });
+    return { message: cardSent, outreachId };
+  });
+
+  route(api.printCard, async ({ viewer, query, tx, saw }) => {
+    const row = await activeCard(tx, viewer, query);
+    saw('participant', [query.participant_id]);
+    const pdf = await printCard({ ...presentCard(row), name: `${row.firstName} ${row.lastName}` });
+    return {
+      filename: `card-${row.ctrxId}.pdf`,
+      contentType: 'application/pdf' as const,
+      data: Buffer.from(pdf).toString('base64'),
+    };
+  });
+};
+
+async function activeCard(tx: Tx, viewer: Viewer, query: { g_id: number; participant_id: number }) {
+  const row = await queries.cardOf(tx, viewer, query.g_id, query.participant_id);
+  if (!row) throw fail('not_found');
+  // PAR-06: only an active participant's card is shown.
+  if (!row.isActive) throw fail('participant.not_active');
+  return row;
+}

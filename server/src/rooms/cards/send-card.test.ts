@@ -1,0 +1,259 @@
+import * as api from '@portal/contract/cards/endpoints.ts';
+import { cardNotSent, mostCardsSent } from '@portal/contract/cards/rules.ts';
+import { countCardsSent } from '@portal/contract/reports/endpoints.ts';
+import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
+import { expect, test } from 'vitest';
+import { aPng, goodImages } from '#test/image-corpus.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+const card = {
+  rx_bin: '610020',
+  rx_pcn: 'PCN1',
+  rx_grp: 'GRP1',
+  cardholder_name_label: 'Cardholder Name:',
+  cardholder_id_label: 'Cardholder ID:',
+  participants: 'Take Aurelix every day.',
+  claim_submissions: 'Claims',
+  pharmacy_instructions: 'Instructions',
+  card_introduction: 'Of the Aurelia Migraine Study.',
+  contact_info: 'Help desk: +1 617 555 0100',
+};
+
+/** A site whose trial has a card and sends it, and one of its participants. */
+async function atWork(portal: Portal, { trial = {}, participant = {} } = {}) {
+  const companyId = await portal.aCompany();
+  const trialId = await portal.aTrial(companyId, { has_card: true, outreach_preference: true, ...trial });
+  const siteId = await portal.aSite(companyId, trialId);
+  await portal.app.database.asSystem((tx) =>
+    tx
+      .insertInto('trial_card')
+      .values({ ...card, care_group_id: trialId, company_id: companyId })
+      .execute(),
+  );
+  const participantId = await portal.aParticipant(companyId, trialId, siteId, {
+    last_name: 'Łukasz',
+    subject_number: '717-919',
+    email: 'ada@clinic.example',
+    phone: '+16175550123',
+    ...participant,
+  });
+  const user = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [siteId]));
+  const query = { g_id: siteId, participant_id: participantId };
+  return {
+    companyId,
+    trialId,
+    siteId,
+    participantId,
+    user,
+    query,
+    send: (contactType: string, headers: Record<string, string> = {}) =>
+      user.call(api.sendCard, { body: { ...query, contactType }, headers }),
+    sent: () => portal.rows('select channel, recipient, sender_id, trial_id, participant_id from card_outreach'),
+  };
+}
+const messages = (portal: Portal) =>
+  portal.rows<{ channel: string; recipient: string; subject: string; body: string; html: string | null }>(
+    'select channel, recipient, subject, body, html from message order by message_id',
+  );
+
+test('PCO-03 PCO-04 PCO-08 APS-05 ERR-17 a card goes out by e-mail and by text, and it is kept who sent it to whom, when and how', async () => {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const house = await atWork(portal);
+  for (const contactType of ['Email', 'Text']) {
+    const answer = await house.send(contactType);
+    expect([answer.status, answer.message, answer.body]).toEqual([
+      200,
+      undefined,
+      { message: 'Card sent successfully!', outreachId: expect.any(Number) as number },
+    ]);
+  }
+  const of = { trial_id: house.trialId, participant_id: house.participantId, sender_id: house.user.providerId };
+  expect(await house.sent()).toEqual([
+    { ...of, channel: 'email', recipient: 'ada@clinic.example' },
+    { ...of, channel: 'sms', recipient: '+16175550123' },
+  ]);
+  const [mail, text] = await messages(portal);
+  expect([mail?.channel, mail?.recipient, text?.channel, text?.recipient]).toEqual([
+    'email',
+    'ada@clinic.example',
+    'sms',
+    '+16175550123',
+  ]);
+  const times = await portal.rows<{ at: Date }>('select sent_at as at from card_outreach');
+  expect(new Set(times.map(({ at }) => at.toISOString().slice(0, 16)))).toEqual(new Set(['2031-03-05T12:00']));
+  const audit = await portal.rows("select actor_id, record_id from audit_entry where action = 'card.sent'");
+  expect(audit).toEqual(Array(2).fill({ actor_id: house.user.providerId, record_id: String(house.participantId) }));
+});
+
+test('PRV-12 SEC-28 the messages hold the numbers of the card and whom to ask in the brand’s name, and neither trial nor medicine nor subject number', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal, { participant: { first_name: '<b>Ada</b>' } });
+  for (const contactType of ['Email', 'Text']) await house.send(contactType);
+  const sent = await messages(portal);
+  const [{ ctrx } = { ctrx: '' }] = await portal.rows<{ ctrx: string }>('select ctrx_id as ctrx from participant');
+  for (const { body } of sent) for (const part of ['610020', 'PCN1', 'GRP1', ctrx]) expect(body).toContain(part);
+  expect(sent[0]?.body).toContain('/notification-preferences?email=ada%40clinic.example');
+  expect(sent[0]?.html).toContain('&lt;b&gt;Ada&lt;/b&gt; Łukasz');
+  expect(sent[0]?.html).not.toMatch(/<b>|<img|<script/);
+  for (const { subject, body, html } of sent)
+    expect(`${subject}${body}${html ?? ''}`).not.toMatch(/Migraine|Aurelix|717-919|Trial \d|Claims|Instructions/);
+});
+
+test.each([
+  ['the trial does not reach out', { trial: { outreach_preference: false } }, ['Email', 'Text'], 'card.outreach_off'],
+  ['there is no e-mail', { participant: { email: null } }, ['Email'], 'card.no_address'],
+  ['there is no phone', { participant: { phone: null } }, ['Text'], 'card.no_address'],
+] as const)(
+  'PCO-05 PCO-06 PCO-09 ERR-17 %s: the card is not sent, and the sentence of the screen says so',
+  async (_what, given, ways, code) => {
+    const portal = await openPortal();
+    const house = await atWork(portal, given);
+    for (const way of ways) {
+      const answer = await house.send(way);
+      expect([answer.status, answer.code, answer.message]).toEqual([400, code, cardNotSent]);
+    }
+    expect([await house.sent(), await messages(portal)]).toEqual([[], []]);
+    const other = ['Email', 'Text'].filter((way) => !(ways as readonly string[]).includes(way));
+    for (const way of other) expect((await house.send(way)).status).toBe(200);
+  },
+);
+
+test('PCO-01 PCO-05 PRV-08 whoever has unsubscribed gets no card by e-mail until they resubscribe, and the card says so; texts still go', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const choose = (notificationPreference: number) =>
+    portal.call(chooseEmails, { body: { email: 'ada@clinic.example', notificationPreference } });
+  const read = async () => (await house.user.call(api.readParticipantCard, { query: house.query })).reply;
+  expect(await read()).toMatchObject({ outreachPreference: true, emailUnsubscribed: false });
+  await choose(0);
+  expect((await read()).emailUnsubscribed).toBe(true);
+  expect((await house.send('Email')).code).toBe('card.unsubscribed');
+  expect((await house.send('Text')).status).toBe(200);
+  await choose(1);
+  expect((await read()).emailUnsubscribed).toBe(false);
+  expect((await house.send('Email')).status).toBe(200);
+});
+
+test('PAR-06 SEC-22 SEC-23 SEC-24 a card is neither read, printed nor sent where it is out of sight, or its participant is not active', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const abroad = await atWork(portal);
+  const sister = await portal.aSite(house.companyId, house.trialId);
+  const other = await portal.signedIn(await portal.aPerson('Site User', { company_id: house.companyId }, [sister]));
+  const sponsor = await portal.signedIn(await portal.aPerson('Sponsor', { company_id: house.companyId }));
+  const allOf = async (caller: typeof other, query: object) =>
+    [
+      await caller.call(api.readParticipantCard, { query: { ...query } }),
+      await caller.call(api.printCard, { query: { ...query } }),
+      await caller.call(api.sendCard, { body: { ...query, contactType: 'Email' } }),
+    ].map(({ status }) => status);
+  expect(await allOf(abroad.user, house.query)).toEqual([404, 404, 404]);
+  expect(await allOf(other, house.query)).toEqual([404, 404, 404]);
+  expect(await allOf(house.user, { ...house.query, g_id: sister })).toEqual([404, 404, 404]);
+  expect(await allOf(sponsor, house.query)).toEqual([403, 403, 403]);
+  await portal.rows('update participant set is_active = false where participant_id = $1', [house.participantId]);
+  expect(await allOf(house.user, house.query)).toEqual([409, 409, 409]);
+  expect(await house.sent()).toEqual([]);
+});
+
+test('PCO-10 each card that is sent counts for the month on the trial dashboard, and one that is refused does not', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const total = async () =>
+    (await house.user.call(countCardsSent, { query: { g_id: house.trialId } })).reply.outreachCount.totalSent;
+  expect(await total()).toBe(0);
+  await house.send('Email');
+  await house.send('Text');
+  expect(await total()).toBe(2);
+  await portal.rows('update participant set email = null');
+  expect((await house.send('Email')).status).toBe(400);
+  expect(await total()).toBe(2);
+});
+
+test('REL-06 a repeated submit sends one card', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const key = { 'idempotency-key': 'a-key-of-the-browser' };
+  const [first, second] = [await house.send('Email', key), await house.send('Email', key)];
+  expect(second.body).toEqual(first.body);
+  expect(await messages(portal)).toHaveLength(1);
+});
+
+test('SEC-36 one person sends so many cards in a quarter of an hour and no more, and is told when to go on', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  for (let n = 0; n < mostCardsSent; n += 1) expect((await house.send('Text')).status).toBe(200);
+  const refused = await house.send('Text');
+  expect([refused.status, refused.code]).toEqual([429, 'too_many']);
+  expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0);
+  expect(await house.sent()).toHaveLength(mostCardsSent);
+});
+
+test('PCO-02 PCO-07 a card is printed as a PDF of one page with its names as they are written, also where the trial sends none', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal, { trial: { outreach_preference: false } });
+  await portal.rows('update trial_card set main_logo = $1', [aPng(8, 8).toString('base64')]);
+  const answer = await house.user.call(api.printCard, { query: house.query });
+  expect([answer.status, answer.reply.contentType]).toEqual([200, 'application/pdf']);
+  expect(answer.reply.filename).toMatch(/^card-CTRX\d+\.pdf$/);
+  const shown = await textOf(Buffer.from(answer.reply.data, 'base64'));
+  expect(shown.pages).toBe(1);
+  for (const part of [
+    '610020',
+    'PCN1',
+    'GRP1',
+    'Ada Łukasz',
+    'CTRX',
+    'Help desk: +1 617 555 0100',
+    'Aurelia Migraine Study',
+  ])
+    expect(shown.text).toContain(part);
+  expect(shown.pictures).toBe(1);
+});
+
+test('PCO-07 SEC-28 nothing of a card with long texts, markup and a WebP logo is lost on paper', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal, { participant: { first_name: '<script>x()</script>', last_name: 'Ångström' } });
+  const long = Array.from({ length: 150 }, (_, n) => `word${n}`).join(' ');
+  const label = 'A label that is as long as one may be:::';
+  await portal.rows(
+    `update trial_card set participants = $1, claim_submissions = $1, pharmacy_instructions = $1, card_introduction = $1,
+       contact_info = $2, cardholder_name_label = $3, main_logo = $4, optional_logo = $5`,
+    [
+      long,
+      `${'x'.repeat(300)}\n\n<b>Help</b>`,
+      label,
+      ((await goodImages())['a WebP'] as Buffer).toString('base64'),
+      ((await goodImages())['a JPEG'] as Buffer).toString('base64'),
+    ],
+  );
+  const answer = await house.user.call(api.printCard, { query: house.query });
+  const shown = await textOf(Buffer.from(answer.reply.data, 'base64'));
+  const words = shown.text.replace(/\s+/g, '');
+  expect(words.split(long.replaceAll(' ', ''))).toHaveLength(5);
+  for (const part of [
+    'x'.repeat(300),
+    '<b>Help</b>',
+    'A label that is as long as one',
+    'may be:::',
+    '<script>x()</script> Ångström',
+  ])
+    expect(words).toContain(part.replaceAll(' ', ''));
+  expect([shown.pages, shown.pictures]).toEqual([2, 2]);
+});
+
+/** What somebody reads on the pages. */
+async function textOf(file: Buffer) {
+  const { getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  let text = '';
+  let pictures = 0;
+  for (let n = 1; n <= pdf.numPages; n += 1) {
+    const page = await pdf.getPage(n);
+    const { items } = await page.getTextContent();
+    text += items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
+    pictures += (await page.getOperatorList()).fnArray.filter((one) => one === OPS.paintImageXObject).length;
+  }
+  return { pages: pdf.numPages, text, pictures };
+}

@@ -1,0 +1,62 @@
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { wantsEmails } from '#rooms/subscriptions/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { sendMail, sendText } from '#platform/outbox.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { cardMail, cardText } from './letters.ts';
+import { presentCard } from './present.ts';
+import * as queries from './queries.ts';
+
+export interface Outreach {
+  participantId: number;
+  /** The site or the trial of the participant. */
+  careGroupId: number;
+  contactType: 'Email' | 'Text';
+}
+
+/** Sends a participant their card and gives the number of the sending (PCO-04 to PCO-06, PRV-08). */
+export async function sendCard(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight & { providerId: number },
+  brand: Brand,
+  { participantId, careGroupId, contactType }: Outreach,
+): Promise<number> {
+  const row = await queries.cardOf(tx, viewer, careGroupId, participantId);
+  if (!row) throw fail('not_found');
+  if (!row.isActive) throw fail('participant.not_active');
+  if (!row.outreachPreference) throw fail('card.outreach_off');
+  const recipient = contactType === 'Email' ? row.email : row.phone;
+  if (!recipient) throw fail('card.no_address');
+  if (contactType === 'Email' && !(await wantsEmails(tx, recipient, { hold: true }))) throw fail('card.unsubscribed');
+
+  const fields = { channel: contactType === 'Email' ? 'email' : 'sms', recipient };
+  const { id } = await tx
+    .insertInto('card_outreach')
+    .values({
+      ...fields,
+      company_id: viewer.companyId,
+      trial_id: row.trialId,
+      participant_id: participantId,
+      sender_id: viewer.providerId,
+      sent_at: clock.now(),
+    })
+    .returning('outreach_id as id')
+    .executeTakeFirstOrThrow();
+  await record(tx, clock, viewer, {
+    action: 'card.sent',
+    record: { kind: 'participant', id: participantId },
+    changes: created(fields),
+  });
+  // Of the trial alone: sponsors hear of how many, not of whom.
+  await announce(tx, clock, viewer.companyId, { type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
+  const card = { ...presentCard(row), name: `${row.firstName} ${row.lastName}` };
+  if (contactType === 'Email') await sendMail(tx, clock, { ...cardMail(brand, recipient, card), isOptional: true });
+  else await sendText(tx, clock, { to: recipient, text: cardText(brand, card) });
+  return id;
+}

@@ -1,0 +1,21 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
+
+/** Gives a group a brand of its company, or with null takes it away; gives the group's new version (CGW-23). */
+export async function assignBrand(
+  tx: Tx,
+  clock: Clock,
+  viewer: Editor,
+  given: { careGroupId: number; brandId: number | null; version?: number | undefined },
+): Promise<number> {
+  const group = await holdToChange(tx, viewer, given.careGroupId, given.version);
+  const { brandId } = given;
+  // Asked inside the fence; a foreign key alone would let another company's pass.
+  const brand =
+    brandId === null ||
+    (await tx.selectFrom('company_brand').select('brand_id').where('brand_id', '=', brandId).executeTakeFirst());
+  if (!brand) throw fail('not_found');
+  return saveGroup(tx, clock, viewer, group, 'care_group.brand_assigned', { brand_id: brandId });
+}

@@ -1,0 +1,56 @@
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { changesBetween, type Recorded, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { type HeldGroup, lockGroup, type Sight } from './queries.ts';
+
+/** Whoever changes groups. */
+export type Editor = Actor & Sight;
+
+export interface GroupChange {
+  careGroupId: number;
+  name: string;
+  displayName: string;
+  description: string;
+  version?: number | undefined;
+}
+
+/** Changes what a group is called and what is said of it; gives its new version. */
+export async function changeCareGroup(tx: Tx, clock: Clock, viewer: Editor, given: GroupChange): Promise<number> {
+  const group = await holdToChange(tx, viewer, given.careGroupId, given.version);
+  const fields = { name: given.name.trim(), display_name: given.displayName.trim(), description: given.description };
+  return saveGroup(tx, clock, viewer, group, 'care_group.changed', fields);
+}
+
+/** A group in sight that this person may edit, in the version they have read, held until the transaction ends. */
+export async function holdToChange(tx: Tx, viewer: Editor, careGroupId: number, version?: number): Promise<HeldGroup> {
+  const group = await lockGroup(tx, viewer, careGroupId);
+  if (!group) throw fail('not_found');
+  if (version !== undefined && version !== group.version) throw fail('stale');
+  return group;
+}
+
+/** Writes, records and announces a change of a group that is held; gives the version it has then. */
+export async function saveGroup(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  group: HeldGroup,
+  action: Recorded['action'],
+  fields: Partial<HeldGroup>,
+): Promise<number> {
+  const changes = changesBetween(group, fields);
+  if (changes.length === 0) return group.version;
+  const { care_group_id: id } = group;
+  const version = group.version + 1;
+  await tx
+    .updateTable('care_group')
+    .set({ ...fields, version })
+    .where('care_group_id', '=', id)
+    .execute();
+  await record(tx, clock, viewer, { action, record: { kind: 'care_group', id }, changes });
+  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id, careGroupId: id });
+  return version;
+}

@@ -1,0 +1,35 @@
+import type { FailureCode } from '@portal/contract/errors.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
+
+/**
+ * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request holds it as well,
+ * so that one of two at once waits, and then finds what the other has done.
+ */
+export async function removeCareGroup(tx: Tx, clock: Clock, viewer: Editor, careGroupId: number): Promise<void> {
+  const group = await holdToChange(tx, viewer, careGroupId);
+  const reason = await whyItStays(tx, careGroupId);
+  if (reason) throw fail(reason);
+  await saveGroup(tx, clock, viewer, group, 'care_group.removed', { removed_at: clock.now() });
+}
+
+async function whyItStays(tx: Tx, id: number): Promise<FailureCode | null> {
+  const below = tx
+    .selectFrom('care_group')
+    .select('parent_id')
+    .where('parent_id', '=', id)
+    .where('removed_at', 'is', null);
+  const subjects = tx
+    .selectFrom('participant')
+    .select('participant_id')
+    .where((eb) => eb.or([eb('site_id', '=', id), eb('trial_id', '=', id)]));
+  const requests = tx
+    .selectFrom('shipment_request')
+    .select('request_id')
+    .where((eb) => eb.or([eb('site_id', '=', id), eb('trial_id', '=', id)]));
+  if (await below.limit(1).executeTakeFirst()) return 'care_group.has_sub_groups';
+  if (await subjects.limit(1).executeTakeFirst()) return 'care_group.has_participants';
+  return (await requests.limit(1).executeTakeFirst()) ? 'care_group.has_shipments' : null;
+}

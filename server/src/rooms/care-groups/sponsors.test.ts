@@ -1,0 +1,94 @@
+import { configureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { expect, test } from 'vitest';
+import { type Caller, openPortal, type Portal } from '#test/portal.ts';
+
+async function anAdmin(portal: Portal): Promise<Caller> {
+  return portal.signedIn(await portal.aPerson('Admin', { company_id: await portal.aCompany() }));
+}
+const sponsorsOf = async (caller: Caller) =>
+  (await caller.call(api.listSponsors, { query: { company_id: caller.companyId } })).reply.sponsors;
+const add = (caller: Caller, sponsorName: string) =>
+  caller.call(api.addSponsor, { body: { company_id: caller.companyId, sponsorName } });
+
+test('APP-15 SPO-01 SPO-02 OPS-03 OPS-21 a sponsor is added, renamed and deleted, each step with its entry', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const { companyId: company_id } = admin;
+  expect(await sponsorsOf(admin)).toEqual([]);
+  const added = await add(admin, ' Aurelia ');
+  const { spId } = added.reply;
+  expect([added.status, added.body]).toEqual([200, { message: 'Sponsor successfully added.', spId, version: 1 }]);
+  expect(await sponsorsOf(admin)).toEqual([{ spId, sponsorName: 'Aurelia', company_id, version: 1 }]);
+  const rename = (sponsorName: string, version: number) =>
+    admin.call(api.changeSponsor, { body: { spId, sponsorName, company_id, version } });
+  expect((await rename('Bexley', 1)).body).toEqual({ message: 'Sponsor successfully updated.', spId, version: 2 });
+  expect((await rename('Late', 1)).status).toBe(409);
+  expect(await sponsorsOf(admin)).toEqual([{ spId, sponsorName: 'Bexley', company_id, version: 2 }]);
+  const removed = await admin.call(api.removeSponsor, { query: { spId, company_id } });
+  expect([removed.status, removed.body]).toEqual([200, { message: 'Sponsor successfully deleted.' }]);
+  expect(await sponsorsOf(admin)).toEqual([]);
+  expect((await admin.call(api.removeSponsor, { query: { spId, company_id } })).status).toBe(404);
+  expect(await portal.rows('select name from sponsor')).toEqual([{ name: 'Bexley' }]);
+  const written = await portal.rows<{ action: string }>('select action from audit_entry order by seq');
+  expect(written.map(({ action }) => action)).toEqual(['sponsor.added', 'sponsor.changed', 'sponsor.removed']);
+});
+
+test('SPO-05 a company lists its own sponsors alone, and nobody says to be of another', async () => {
+  const portal = await openPortal();
+  const [admin, other] = [await anAdmin(portal), await anAdmin(portal)];
+  await add(admin, 'Aurelia');
+  await add(other, 'Bexley');
+  expect((await sponsorsOf(admin)).map((one) => one.sponsorName)).toEqual(['Aurelia']);
+  expect((await sponsorsOf(other)).map((one) => one.sponsorName)).toEqual(['Bexley']);
+  const company_id = other.companyId;
+  expect((await admin.call(api.listSponsors, { query: { company_id } })).status).toBe(403);
+  expect((await admin.call(api.addSponsor, { body: { company_id, sponsorName: 'x' } })).status).toBe(403);
+});
+
+test('REL-08 of tries at once of one sponsor name one comes about, and the others are told why not', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const answers = await Promise.all(['Aurelia', 'aurelia', ' AURELIA '].map((name) => add(admin, name)));
+  expect(answers.map(({ status, message }) => message ?? String(status)).sort()).toEqual([
+    '200',
+    'Sponsor name already exists.',
+    'Sponsor name already exists.',
+  ]);
+});
+
+test('SPO-04 OPS-39 a sponsor that a trial has cannot be deleted, and one of a removed trial can', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const { companyId: company_id } = admin;
+  const spId = await portal.aSponsor(company_id);
+  const trialId = await portal.aTrial(company_id, { sponsor_id: spId });
+  const remove = () => admin.call(api.removeSponsor, { query: { spId, company_id } });
+  const { status, message } = await remove();
+  expect([status, message]).toEqual([400, 'You cannot delete a sponsor that is assigned to a trial.']);
+  expect(await sponsorsOf(admin)).toHaveLength(1);
+  await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [trialId]);
+  expect((await remove()).status).toBe(200);
+});
+
+test('OPS-39 REL-08 of a deletion and a trial that takes the sponsor, both at once, one comes about', async () => {
+  const portal = await openPortal();
+  const admin = await anAdmin(portal);
+  const { companyId: company_id } = admin;
+  for (let n = 0; n < 6; n += 1) {
+    const spId = await portal.aSponsor(company_id);
+    const trialId = await portal.aTrial(company_id, { sponsor_id: null });
+    const body = {
+      outreachPreference: 0,
+      hasCard: 0,
+      hasShippingRequest: 1,
+      subjectNumberMask: 'XXX',
+      sponsorId: spId,
+    };
+    const [removed, taken] = await Promise.all([
+      admin.call(api.removeSponsor, { query: { spId, company_id } }),
+      admin.call(configureTrial, { body: { ...body, g_id: trialId } }),
+    ]);
+    expect([removed.status, taken.status]).toEqual(removed.status === 200 ? [200, 404] : [400, 200]);
+  }
+});

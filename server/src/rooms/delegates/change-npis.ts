@@ -1,0 +1,98 @@
+import { mayEditAccess } from '@portal/contract/delegates/rules.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import { changesBetween, created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import type { Npi } from './invite-delegate.ts';
+import { lockDelegate, npisOf } from './queries.ts';
+
+interface Which {
+  delegateId: number;
+  /** Whom the caller takes the delegate for, where they say so. */
+  email?: string | undefined;
+}
+
+/** Lets a delegate act for a physician. Two at once of one NPI: the unique index lets one in (PHY-12, REL-08). */
+export async function addNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which & Npi): Promise<void> {
+  const { npi, firstName, lastName, delegateId } = given;
+  await holdEditable(tx, given);
+  const fields = { npi, first_name: firstName, last_name: lastName };
+  await tx
+    .insertInto('delegate_npi')
+    .values({ ...fields, company_id: viewer.companyId, delegate_id: delegateId })
+    .execute();
+  await tell(tx, clock, viewer, delegateId, 'delegate.npi_added', created(fields));
+}
+
+/** Renames a physician whom a delegate acts for (PHY-13); gives the new version. */
+export async function changeNpi(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  given: Which & Npi & { version?: number | undefined },
+): Promise<number> {
+  const entry = await holdEntry(tx, given);
+  if (given.version !== undefined && given.version !== entry.version) throw fail('stale');
+  const fields = { first_name: given.firstName, last_name: given.lastName };
+  const changes = changesBetween({ first_name: entry.firstName, last_name: entry.lastName }, fields);
+  if (changes.length === 0) return entry.version;
+  const version = entry.version + 1;
+  await tx
+    .updateTable('delegate_npi')
+    .set({ ...fields, version })
+    .where('delegate_npi_id', '=', entry.entryId)
+    .execute();
+  const which = { field: 'npi', old: entry.npi, new: entry.npi };
+  await tell(tx, clock, viewer, given.delegateId, 'delegate.npi_changed', [which, ...changes]);
+  return version;
+}
+
+/** Ends that a delegate acts for a physician; the entry is hidden, not erased. */
+export async function removeNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which & { npi: string }): Promise<void> {
+  const { entryId, npi, firstName, lastName } = await holdEntry(tx, given);
+  await tx
+    .updateTable('delegate_npi')
+    .set({ removed_at: clock.now() })
+    .where('delegate_npi_id', '=', entryId)
+    .execute();
+  const fields = Object.entries({ npi, first_name: firstName, last_name: lastName });
+  await tell(
+    tx,
+    clock,
+    viewer,
+    given.delegateId,
+    'delegate.npi_removed',
+    fields.map(([field, old]) => ({ field, old })),
+  );
+}
+
+/** The delegate, held, whose access may still be edited (PHY-07). */
+async function holdEditable(tx: Tx, { delegateId, email }: Which): Promise<void> {
+  const delegate = await lockDelegate(tx, { delegateId });
+  if (!delegate) throw fail('not_found');
+  if (email !== undefined && email !== delegate.email) throw failFields({ email: 'is not the email of this delegate' });
+  if (!mayEditAccess(delegate.status)) throw fail('delegate.deactivated');
+}
+
+/** An entry that was given here; those that a physician gave are only read (PHY-14). */
+async function holdEntry(tx: Tx, given: Which & { npi: string }) {
+  await holdEditable(tx, given);
+  const entry = await npisOf(tx, given.delegateId).where('npi', '=', given.npi).executeTakeFirst();
+  if (!entry) throw fail('not_found');
+  if (entry.givenBy !== 'pharmacy') throw fail('delegate_npi.read_only');
+  return entry;
+}
+
+async function tell(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  id: number,
+  action: 'delegate.npi_added' | 'delegate.npi_changed' | 'delegate.npi_removed',
+  changes: ReturnType<typeof created>,
+): Promise<void> {
+  await record(tx, clock, viewer, { action, record: { kind: 'delegate', id }, changes });
+  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id });
+}

@@ -1,0 +1,332 @@
+import * as api from '@portal/contract/delegates/endpoints.ts';
+import { signIn } from '@portal/contract/identity/endpoints.ts';
+import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
+import { expect, test } from 'vitest';
+import { registration } from '#test/invitations.ts';
+import { mailsTo } from '#test/mails.ts';
+import { openPortal } from '#test/portal.ts';
+
+const ada = { npi: '1234567890', fName: 'Ada', lName: 'Lovelace' };
+const grace = { npi: '2234567890', fName: 'Grace', lName: 'Hopper' };
+const email = 'dele@clinic.example';
+
+async function open() {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany(['MD_Direct_Invite']);
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const own = { cpId: admin.providerId, companyId };
+  const invite = (more: object = {}) =>
+    admin.call(api.inviteDelegate, { body: { email, NPIs: [ada], ...own, ...more } });
+  const listed = async () =>
+    (await admin.call(api.listPhysicians, { query: { company_id: companyId } })).reply.physicians;
+  const info = async (delegateId: number) =>
+    (await admin.call(api.readNpis, { query: { delegateId, company_id: companyId } })).reply.physicianInfo;
+  /** The code of the newest mail. */
+  const codeOf = async (to = email) =>
+    /register\?id=([\w-]{43})/.exec((await mailsTo(portal, to))[0]?.text ?? '')?.[1] ?? '';
+  const actions = async () =>
+    (await portal.rows<{ action: string }>('select action from audit_entry order by seq')).map(({ action }) => action);
+  return { portal, companyId, admin, own, invite, listed, info, codeOf, actions };
+}
+
+test('PHY-05 PHY-06 PHY-16 ROL-02 APP-16 APP-17 APP-18 OPS-21 OPS-46 who is invited is listed as pending, with the NPIs they act for', async () => {
+  const { invite, listed, info, admin, actions } = await open();
+  const invited = await invite({ email: ' Dele@Clinic.example ', NPIs: [ada, grace] });
+  expect(invited.body).toEqual({ message: 'Link Sent', delegateId: expect.any(Number) as number });
+  const { delegateId } = invited.reply;
+  expect(await listed()).toEqual([
+    {
+      personId: null,
+      delegateId,
+      type: 'physician',
+      status: 0,
+      statusDescription: 'Pending',
+      email,
+      fName: null,
+      lName: null,
+      phone: null,
+      npi: '1234567890,2234567890',
+      cpId: admin.providerId,
+    },
+  ]);
+  expect(await info(delegateId)).toEqual({
+    personId: null,
+    delegateId,
+    directNPIs: [
+      { ...ada, version: 1 },
+      { ...grace, version: 1 },
+    ],
+    physicianInvitedNPIs: [],
+  });
+  expect(await actions()).toEqual(['invitation.sent', 'delegate.invited']);
+});
+
+test('PHY-06 OPS-47 ROL-03 SIG-15 a delegate is active once they have registered and deactivated once their access is revoked, and never has a session here', async () => {
+  const { portal, invite, listed, codeOf } = await open();
+  await invite();
+  const { password } = registration('');
+  const signedIn = async () => (await portal.call(signIn, { body: { email, password } })).code;
+  expect(await signedIn()).toBe('BAD_CREDENTIALS');
+  const code = await codeOf();
+  expect((await portal.call(readInvitation, { query: { id: code } })).status).toBe(200);
+  expect((await listed())[0]?.status).toBe(0);
+  expect((await portal.call(register, { body: registration(code, { email }) })).status).toBe(200);
+  const [active] = await listed();
+  expect(active).toMatchObject({
+    status: 1,
+    statusDescription: 'Active',
+    fName: 'Grace',
+    lName: 'Hopper',
+    phone: '+16175550123',
+  });
+  expect(active?.personId).toEqual(expect.any(Number));
+  expect(await signedIn()).toBe('FORBIDDEN_TYPE');
+  expect(await portal.rows('select 1 from session where provider_id = $1', [active?.personId])).toEqual([]);
+  await portal.rows('update provider set is_active = false where email = $1', [email]);
+  expect((await listed())[0]).toMatchObject({ status: 2, statusDescription: 'Deactivated' });
+});
+
+test('PHY-09 PHY-10 PHY-11 PHY-12 CON-06 an invite with a bad e-mail or bad NPIs is refused in so many words, and nothing is sent', async () => {
+  const { portal, invite } = await open();
+  const format = 'NPI must start with 1 or 2 and be 10 digits long';
+  const tries: [object, Record<string, string>][] = [
+    [{ email: 'dele' }, { email: 'Invalid email format' }],
+    [{ email: '' }, { email: 'Invalid email format' }],
+    [{ email: undefined }, { email: 'Invalid email format' }],
+    [{ NPIs: [] }, { NPIs: 'At least one NPI is required.' }],
+    ...['0123456789', '312345678', '3123456789', '123456789', '12345678901', '12345x7890'].map(
+      (npi): [object, Record<string, string>] => [{ NPIs: [{ ...ada, npi }] }, { 'NPIs.0.npi': format }],
+    ),
+    [{ NPIs: [{ ...ada, npi: ' ' }] }, { 'NPIs.0.npi': 'is required' }],
+    [{ NPIs: [{ ...ada, fName: '' }] }, { 'NPIs.0.fName': 'is required' }],
+    [{ NPIs: [{ npi: ada.npi, fName: 'Ada' }] }, { 'NPIs.0.lName': 'is required' }],
+    [{ NPIs: [ada, { ...grace, npi: ada.npi }] }, { 'NPIs.1.npi': 'NPI is already in the table' }],
+  ];
+  for (const [wrong, fields] of tries) {
+    const answer = await invite(wrong);
+    expect([wrong, answer.status, answer.fields]).toEqual([wrong, 400, fields]);
+  }
+  expect(await portal.rows('select 1 from message')).toEqual([]);
+  expect(await portal.rows('select 1 from delegate')).toEqual([]);
+  expect((await invite()).status).toBe(200);
+});
+
+test('OPS-47 P11-17 an e-mail that is listed already, in whatever case, and one that somebody has is not invited', async () => {
+  const { portal, companyId, invite, listed } = await open();
+  await invite();
+  const again = await invite({ email: 'DELE@clinic.example' });
+  expect([again.status, again.code, again.message]).toEqual([
+    400,
+    'delegate.listed',
+    'This email has been invited already.',
+  ]);
+  await portal.aPerson('Nurse', { company_id: companyId, email: 'nurse@clinic.example' });
+  expect((await invite({ email: 'nurse@clinic.example' })).code).toBe('invitation.email_taken');
+  expect(await listed()).toHaveLength(1);
+  expect(await mailsTo(portal, email)).toHaveLength(1);
+});
+
+test('REL-08 of twenty invites of one e-mail at once one counts', async () => {
+  const { portal, invite, listed } = await open();
+  const answers = await Promise.all(Array.from({ length: 20 }, () => invite()));
+  expect(answers.map(({ code }) => code ?? 'sent').sort()).toEqual([
+    ...Array.from({ length: 19 }, () => 'delegate.listed'),
+    'sent',
+  ]);
+  expect(await listed()).toHaveLength(1);
+  expect(await mailsTo(portal, email)).toHaveLength(1);
+});
+
+test('PHY-17 APP-22 OPS-47 P11-20 a pending delegate is invited again and the earlier link is worth nothing; an active or deactivated one is refused', async () => {
+  const { portal, companyId, admin, invite, listed, codeOf, actions } = await open();
+  await invite();
+  const first = await codeOf();
+  const again = () => admin.call(api.reinviteDelegate, { body: { email: 'Dele@clinic.example', companyId } });
+  expect((await again()).body).toEqual({ message: 'Link Sent' });
+  const second = await codeOf();
+  const opens = async (id: string) => (await portal.call(readInvitation, { query: { id } })).status;
+  expect([await opens(first), await opens(second)]).toEqual([404, 200]);
+  expect(await actions()).toEqual([
+    'invitation.sent',
+    'delegate.invited',
+    'invitation.cancelled',
+    'invitation.sent',
+    'delegate.invited_again',
+  ]);
+  await portal.call(register, { body: registration(second, { email }) });
+  expect((await listed())[0]?.status).toBe(1);
+  for (const active of [true, false]) {
+    await portal.rows('update provider set is_active = $1 where email = $2', [active, email]);
+    const refused = await again();
+    expect([refused.status, refused.code, refused.message]).toEqual([
+      409,
+      'delegate.not_pending',
+      'Only a pending delegate can be invited again.',
+    ]);
+  }
+  expect(await mailsTo(portal, email)).toHaveLength(2);
+  const nobody = await admin.call(api.reinviteDelegate, { body: { email: 'nobody@clinic.example', companyId } });
+  expect(nobody.status).toBe(404);
+});
+
+test('APP-19 APP-20 APP-21 PHY-13 OPS-46 NPIs of a delegate are added, renamed and removed, each with its audit entry', async () => {
+  const { portal, own, admin, invite, info, listed, actions } = await open();
+  const { delegateId } = (await invite()).reply;
+  const of = { ...own, delegateId, email };
+  expect((await admin.call(api.addNpi, { body: { ...grace, ...of } })).body).toEqual({
+    message: 'NPI successfully added.',
+  });
+  const renamed = await admin.call(api.changeNpi, { body: { ...grace, lName: 'Murray', ...of, version: 1 } });
+  expect(renamed.body).toEqual({ message: 'NPI successfully updated.', version: 2 });
+  expect((await info(delegateId)).directNPIs).toEqual([
+    { ...ada, version: 1 },
+    { ...grace, lName: 'Murray', version: 2 },
+  ]);
+  // REL-07
+  const stale = await admin.call(api.changeNpi, { body: { ...grace, ...of, version: 1 } });
+  expect([stale.status, stale.code]).toEqual([409, 'stale']);
+  // An NPI that is not there is not found: none is changed into another.
+  const other = await admin.call(api.changeNpi, { body: { ...grace, npi: '1999999999', ...of } });
+  expect(other.status).toBe(404);
+  expect((await admin.call(api.removeNpi, { query: { ...ada, ...of } })).body).toEqual({
+    message: 'NPI successfully removed.',
+  });
+  expect((await admin.call(api.removeNpi, { query: { ...ada, ...of } })).status).toBe(404);
+  expect((await listed())[0]?.npi).toBe('2234567890');
+  // Removed is hidden, and the same NPI can be given again.
+  expect((await admin.call(api.addNpi, { body: { ...ada, ...of } })).status).toBe(200);
+  expect(await portal.rows('select 1 from delegate_npi')).toHaveLength(3);
+  expect((await actions()).slice(2)).toEqual([
+    'delegate.npi_added',
+    'delegate.npi_changed',
+    'delegate.npi_removed',
+    'delegate.npi_added',
+  ]);
+});
+
+test('PHY-10 PHY-11 PHY-12 ERR-11 an entry without a name, with a bad NPI or with one that is there is refused', async () => {
+  const { own, admin, invite, info } = await open();
+  const { delegateId } = (await invite()).reply;
+  const add = (more: object) => admin.call(api.addNpi, { body: { ...grace, ...own, delegateId, ...more } });
+  for (const field of ['npi', 'fName', 'lName'])
+    expect((await add({ [field]: '' })).fields).toEqual({ [field]: 'is required' });
+  expect((await add({ npi: '3234567890' })).fields).toEqual({
+    npi: 'NPI must start with 1 or 2 and be 10 digits long',
+  });
+  const taken = await add({ npi: ada.npi });
+  expect([taken.status, taken.code, taken.message]).toEqual([400, 'delegate_npi.taken', 'NPI is already in the table']);
+  expect((await add({ email: 'somebody@else.example' })).fields).toEqual({
+    email: 'is not the email of this delegate',
+  });
+  expect((await info(delegateId)).directNPIs).toHaveLength(1);
+});
+
+test('REL-08 of twenty who add one NPI at once one does it', async () => {
+  const { own, admin, invite, info } = await open();
+  const { delegateId } = (await invite()).reply;
+  const answers = await Promise.all(
+    Array.from({ length: 20 }, () => admin.call(api.addNpi, { body: { ...grace, ...own, delegateId } })),
+  );
+  expect(answers.map(({ message }) => message ?? 'added').sort()).toEqual([
+    ...Array.from({ length: 19 }, () => 'NPI is already in the table'),
+    'added',
+  ]);
+  expect((await info(delegateId)).directNPIs).toHaveLength(2);
+});
+
+test('PHY-14 what a physician has assigned is shown apart, and cannot be changed, removed or added once more here', async () => {
+  const { portal, companyId, own, admin, invite, info } = await open();
+  const { delegateId } = (await invite()).reply;
+  await portal.rows(
+    `insert into delegate_npi (company_id, delegate_id, npi, first_name, last_name, given_by)
+     values ($1, $2, '2234567890', 'Grace', 'Hopper', 'physician')`,
+    [companyId, delegateId],
+  );
+  const before = await info(delegateId);
+  expect(before.directNPIs.map(({ npi }) => npi)).toEqual([ada.npi]);
+  expect(before.physicianInvitedNPIs).toEqual([{ ...grace, version: 1 }]);
+  const of = { ...own, delegateId };
+  const answers = [
+    await admin.call(api.changeNpi, { body: { ...grace, fName: 'X', ...of } }),
+    await admin.call(api.removeNpi, { query: { npi: grace.npi, ...of } }),
+    await admin.call(api.addNpi, { body: { ...grace, ...of } }),
+  ];
+  expect(answers.map(({ status, code }) => [status, code])).toEqual([
+    [400, 'delegate_npi.read_only'],
+    [400, 'delegate_npi.read_only'],
+    [400, 'delegate_npi.taken'],
+  ]);
+  expect(await info(delegateId)).toEqual(before);
+});
+
+test('PHY-07 P11-20 the access of a pending and of an active delegate is edited, that of a deactivated one is not', async () => {
+  const { portal, own, admin, invite, codeOf, info } = await open();
+  const { delegateId } = (await invite()).reply;
+  const of = { ...own, delegateId };
+  await portal.call(register, { body: registration(await codeOf(), { email }) });
+  expect((await admin.call(api.addNpi, { body: { ...grace, ...of } })).status).toBe(200);
+  await portal.rows('update provider set is_active = false where email = $1', [email]);
+  const answers = [
+    await admin.call(api.addNpi, { body: { ...grace, npi: '1999999999', ...of } }),
+    await admin.call(api.changeNpi, { body: { ...grace, fName: 'X', ...of } }),
+    await admin.call(api.removeNpi, { query: { npi: grace.npi, ...of } }),
+  ];
+  expect(answers.map(({ status, code }) => [status, code])).toEqual(answers.map(() => [409, 'delegate.deactivated']));
+  expect((await info(delegateId)).directNPIs.map(({ fName }) => fName)).toEqual(['Ada', 'Grace']);
+});
+
+test('SEC-22 SEC-24 ROL-08 another company, another person, a person without rights or module learn nothing and change nothing', async () => {
+  const { portal, companyId, admin, own, invite, listed } = await open();
+  const { delegateId } = (await invite()).reply;
+  const theirs = await portal.aCompany(['MD_Direct_Invite']);
+  const stranger = await portal.signedIn(await portal.aPerson('Admin', { company_id: theirs }));
+  const foreign = { cpId: stranger.providerId, companyId: theirs };
+  const answers = [
+    await stranger.call(api.listPhysicians, { query: { company_id: companyId } }),
+    await stranger.call(api.readNpis, { query: { delegateId, company_id: companyId } }),
+    await stranger.call(api.readNpis, { query: { delegateId, company_id: theirs } }),
+    await stranger.call(api.addNpi, { body: { ...grace, delegateId, ...foreign } }),
+    await stranger.call(api.addNpi, { body: { ...grace, delegateId, ...own } }),
+    await stranger.call(api.changeNpi, { body: { ...ada, delegateId, ...foreign } }),
+    await stranger.call(api.removeNpi, { query: { npi: ada.npi, delegateId, ...foreign } }),
+    await stranger.call(api.reinviteDelegate, { body: { email, companyId: theirs } }),
+    await admin.call(api.addNpi, { body: { ...grace, delegateId, ...own, cpId: stranger.providerId } }),
+  ];
+  expect(answers.map(({ status }) => status)).toEqual([403, 403, 404, 404, 403, 404, 404, 404, 403]);
+  expect((await stranger.call(api.listPhysicians, { query: { company_id: theirs } })).body).toEqual({
+    physicians: [],
+  });
+  const plain = await portal.aCompany(['TrialCard']);
+  const people = [
+    [companyId, 'Other', {}],
+    [companyId, 'Sponsor', { admin_rights: true }],
+    [companyId, 'Pharmacy User', { admin_rights: true }],
+    [plain, 'Admin', {}],
+  ] as const;
+  for (const [company, type, fields] of people) {
+    const caller = await portal.signedIn(await portal.aPerson(type, { company_id: company, ...fields }));
+    const asked = await caller.call(api.listPhysicians, { query: { company_id: company } });
+    const sent = await caller.call(api.inviteDelegate, {
+      body: { email: 'x@clinic.example', NPIs: [ada], cpId: caller.providerId, companyId: company },
+    });
+    expect([type, asked.status, sent.status]).toEqual([type, 403, 403]);
+  }
+  expect(await listed()).toHaveLength(1);
+});
+
+test('OPS-47 who registers while they are being invited again is active in the end, or has the newer link', async () => {
+  const { portal, companyId, admin, invite, listed, codeOf } = await open();
+  await invite();
+  const code = await codeOf();
+  const [registered, again] = await Promise.all([
+    portal.call(register, { body: registration(code, { email }) }),
+    admin.call(api.reinviteDelegate, { body: { email, companyId } }),
+  ]);
+  const [delegate] = await listed();
+  const opens = (await portal.call(readInvitation, { query: { id: await codeOf() } })).status;
+  expect([
+    [200, 409, 1, 404],
+    [200, 400, 1, 404],
+    [404, 200, 0, 200],
+  ]).toContainEqual([registered.status, again.status, delegate?.status, opens]);
+});

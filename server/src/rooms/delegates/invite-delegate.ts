@@ -1,0 +1,89 @@
+import { invite } from '#rooms/registration/door.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Brand } from '#platform/brands.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { lockDelegate } from './queries.ts';
+
+export interface Npi {
+  npi: string;
+  firstName: string;
+  lastName: string;
+}
+
+type Inviter = Actor & Sight & { providerId: number };
+
+/**
+ * Invites somebody to act for physicians (PHY-16). They register as everybody does, with the type "physician", which this
+ * portal does not let in: delegates work in the physicians' own portal.
+ */
+export async function inviteDelegate(
+  tx: Tx,
+  clock: Clock,
+  viewer: Inviter,
+  given: { email: string; npis: readonly Npi[]; brand: Brand },
+): Promise<{ delegateId: number; code: string }> {
+  const email = given.email.trim().toLowerCase();
+  const listed = await tx.selectFrom('delegate').select('delegate_id').where('email', '=', email).executeTakeFirst();
+  if (listed) throw fail('delegate.listed');
+  const { invitationId, code } = await invite(tx, clock, viewer, { email, type: 'physician', brand: given.brand });
+  const { id } = await tx
+    .insertInto('delegate')
+    .values({
+      company_id: viewer.companyId,
+      email,
+      invitation_id: invitationId,
+      inviter_id: viewer.providerId,
+      created_at: clock.now(),
+    })
+    .returning('delegate_id as id')
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('delegate_npi')
+    .values(
+      given.npis.map(({ npi, firstName, lastName }) => ({
+        company_id: viewer.companyId,
+        delegate_id: id,
+        npi,
+        first_name: firstName,
+        last_name: lastName,
+      })),
+    )
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'delegate.invited',
+    record: { kind: 'delegate', id },
+    changes: created({ email, npis: given.npis.map((one) => ({ ...one })) }),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id });
+  return { delegateId: id, code };
+}
+
+/** Invites a pending delegate once more; the earlier link leads nowhere any more (PHY-17, OPS-47). */
+export async function reinviteDelegate(
+  tx: Tx,
+  clock: Clock,
+  viewer: Inviter,
+  given: { email: string; brand: Brand },
+): Promise<void> {
+  const delegate = await lockDelegate(tx, { email: given.email });
+  if (!delegate) throw fail('not_found');
+  if (delegate.status !== 0) throw fail('delegate.not_pending');
+  const { email, brand } = given;
+  const { invitationId } = await invite(tx, clock, viewer, { email, type: 'physician', brand });
+  await tx
+    .updateTable('delegate')
+    .set({ invitation_id: invitationId })
+    .where('delegate_id', '=', delegate.delegateId)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'delegate.invited_again',
+    record: { kind: 'delegate', id: delegate.delegateId },
+    changes: created({ invitation_id: invitationId }),
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id: delegate.delegateId });
+}

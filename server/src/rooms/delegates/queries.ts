@@ -1,0 +1,73 @@
+/** SQL of the delegates. They are a company's, and known to its administrators alone. */
+import { delegateStatus, type DelegateStatus } from '@portal/contract/delegates/rules.ts';
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db.ts';
+
+/** Far above what a company has; no call answers with the whole database. */
+const most = 5_000;
+
+/** Delegates with the person they have become by their newest invitation (OPS-47). */
+const delegates = (tx: Tx) =>
+  tx
+    .selectFrom('delegate')
+    .innerJoin('invitation', 'invitation.invitation_id', 'delegate.invitation_id')
+    .leftJoin('provider', 'provider.provider_id', 'invitation.provider_id')
+    .select([
+      'delegate.delegate_id as delegateId',
+      'delegate.email',
+      'delegate.inviter_id as inviterId',
+      'provider.provider_id as personId',
+      'provider.first_name as firstName',
+      'provider.last_name as lastName',
+      'provider.phone',
+      sql<DelegateStatus>`case when provider.provider_id is null then ${sql.lit(delegateStatus.pending)}
+        when provider.is_active then ${sql.lit(delegateStatus.active)} else ${sql.lit(delegateStatus.deactivated)} end`.as(
+        'status',
+      ),
+    ]);
+
+export const delegatesOf = (tx: Tx) =>
+  delegates(tx)
+    .select(
+      sql<string>`(select coalesce(string_agg(n.npi, ',' order by n.delegate_npi_id), '') from delegate_npi n
+        where n.delegate_id = delegate.delegate_id and n.removed_at is null)`.as('npis'),
+    )
+    .orderBy('delegate.delegate_id')
+    .limit(most);
+
+export const delegateOf = (tx: Tx, delegateId: number) =>
+  delegates(tx).where('delegate.delegate_id', '=', delegateId).executeTakeFirst();
+
+/**
+ * A delegate, by number or e-mail, held until the transaction ends. The invitation is held first and asked for afterwards:
+ * who is just registering by it is active then.
+ */
+export async function lockDelegate(tx: Tx, which: { delegateId: number } | { email: string }) {
+  const held = await tx
+    .selectFrom('delegate')
+    .innerJoin('invitation', 'invitation.invitation_id', 'delegate.invitation_id')
+    .select('delegate.delegate_id as delegateId')
+    .where((eb) =>
+      'email' in which ? eb('delegate.email', '=', which.email) : eb('delegate.delegate_id', '=', which.delegateId),
+    )
+    .forUpdate(['delegate', 'invitation'])
+    .executeTakeFirst();
+  return held && delegateOf(tx, held.delegateId);
+}
+
+/** For whom a delegate acts. */
+export const npisOf = (tx: Tx, delegateId: number) =>
+  tx
+    .selectFrom('delegate_npi')
+    .select([
+      'delegate_npi_id as entryId',
+      'npi',
+      'first_name as firstName',
+      'last_name as lastName',
+      'given_by as givenBy',
+      'version',
+    ])
+    .where('delegate_id', '=', delegateId)
+    .where('removed_at', 'is', null)
+    .orderBy('delegate_npi_id')
+    .limit(most);

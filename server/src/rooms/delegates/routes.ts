@@ -1,0 +1,88 @@
+import * as api from '@portal/contract/delegates/endpoints.ts';
+import { delegateStatusWords, linkSent } from '@portal/contract/delegates/rules.ts';
+import type { Room } from '#platform/calls.ts';
+import { fail } from '#platform/fail.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { addNpi, changeNpi, removeNpi } from './change-npis.ts';
+import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
+import { delegateOf, delegatesOf, npisOf } from './queries.ts';
+
+export const delegates: Room = ({ route, clock }) => {
+  route(api.listPhysicians, async ({ viewer, query, tx }) => {
+    refuseOthers(viewer, query.company_id);
+    const rows = await delegatesOf(tx).execute();
+    return {
+      physicians: rows.map((row) => ({
+        personId: row.personId,
+        delegateId: row.delegateId,
+        type: 'physician' as const,
+        status: row.status,
+        statusDescription: delegateStatusWords[row.status],
+        email: row.email,
+        fName: row.firstName,
+        lName: row.lastName,
+        phone: row.phone,
+        npi: row.npis,
+        cpId: row.inviterId,
+      })),
+    };
+  });
+
+  route(api.readNpis, async ({ viewer, query, tx }) => {
+    refuseOthers(viewer, query.company_id);
+    const delegate = await delegateOf(tx, query.delegateId);
+    if (!delegate) throw fail('not_found');
+    const entries = await npisOf(tx, query.delegateId).execute();
+    const givenBy = (who: 'pharmacy' | 'physician') =>
+      entries
+        .filter((entry) => entry.givenBy === who)
+        .map(({ npi, firstName: fName, lastName: lName, version }) => ({ npi, fName, lName, version }));
+    return {
+      physicianInfo: {
+        personId: delegate.personId,
+        delegateId: delegate.delegateId,
+        directNPIs: givenBy('pharmacy'),
+        physicianInvitedNPIs: givenBy('physician'),
+      },
+    };
+  });
+
+  route(api.inviteDelegate, async ({ viewer, body, tx, http }) => {
+    refuseOthers(viewer, body.companyId, body.cpId);
+    const npis = body.NPIs.map(({ npi, fName: firstName, lName: lastName }) => ({ npi, firstName, lastName }));
+    const { brand } = http.request;
+    const { delegateId } = await inviteDelegate(tx, clock, viewer, { email: body.email, npis, brand });
+    return { message: linkSent, delegateId };
+  });
+
+  route(api.reinviteDelegate, async ({ viewer, body, tx, http }) => {
+    refuseOthers(viewer, body.companyId);
+    await reinviteDelegate(tx, clock, viewer, { email: body.email, brand: http.request.brand });
+    return { message: linkSent };
+  });
+
+  route(api.addNpi, async ({ viewer, body, tx }) => {
+    refuseOthers(viewer, body.companyId, body.cpId);
+    const { npi, fName: firstName, lName: lastName, delegateId, email } = body;
+    await addNpi(tx, clock, viewer, { delegateId, email, npi, firstName, lastName });
+    return { message: 'NPI successfully added.' };
+  });
+
+  route(api.changeNpi, async ({ viewer, body, tx }) => {
+    refuseOthers(viewer, body.companyId, body.cpId);
+    const { npi, fName: firstName, lName: lastName, delegateId, email, version } = body;
+    const changed = await changeNpi(tx, clock, viewer, { delegateId, email, npi, firstName, lastName, version });
+    return { message: 'NPI successfully updated.', version: changed };
+  });
+
+  route(api.removeNpi, async ({ viewer, query, tx }) => {
+    refuseOthers(viewer, query.companyId, query.cpId);
+    await removeNpi(tx, clock, viewer, query);
+    return { message: 'NPI successfully removed.' };
+  });
+};
+
+/** Who says to be somebody else, or of another company, is refused. */
+function refuseOthers(viewer: Viewer, companyId: number, providerId = viewer.providerId): void {
+  if (companyId !== viewer.companyId || providerId !== viewer.providerId) throw fail('forbidden');
+}

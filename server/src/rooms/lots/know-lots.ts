@@ -1,0 +1,63 @@
+import { otherExpiryText } from '@portal/contract/lots/rules.ts';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed } from '#platform/fail.ts';
+import { created, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+
+/** A lot as somebody typed it on a package; `field` is the path of the item on the wire. */
+export interface TypedLot {
+  field: string;
+  productId: number;
+  lotNumber: string;
+  expiresOn: string;
+}
+
+/**
+ * The lots of what is packed, in its order; a number that is new for its product is put on record. Of two people who type
+ * it at once one makes it and the other finds it: the insert waits for the other one's end. A known lot has one day.
+ */
+export async function knowLots(
+  tx: Tx,
+  clock: Clock,
+  actor: Actor & { companyId: number },
+  typed: readonly TypedLot[],
+): Promise<number[]> {
+  const given = sql`unnest(${typed.map(({ productId }) => productId)}::int[], ${typed.map(({ lotNumber }) => lotNumber)}::text[],
+    ${typed.map(({ expiresOn }) => expiresOn)}::date[]) with ordinality as typed (product_id, lot_number, expires_on, place)`;
+  // In one order everywhere, so that two shipments never wait for each other in a circle.
+  const { rows: added } = await sql<{ lot_id: number; product_id: number; lot_number: string; expires_on: string }>`
+    insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+    select distinct on (product_id, lower(lot_number)) ${actor.companyId}::int, product_id, lot_number, lower(lot_number), expires_on,
+      ${clock.now()}::timestamptz
+    from ${given}
+    order by product_id, lower(lot_number), place
+    on conflict (product_id, number_key) do nothing
+    returning lot_id, product_id, lot_number, expires_on`.execute(tx);
+  const { rows: known } = await sql<{ lotId: number; drugName: string; lotNumber: string; expiresOn: string }>`
+    with asked as materialized (select product_id, lower(lot_number) as number_key, place from ${given})
+    select lot.lot_id as "lotId", product.drug_name as "drugName", lot.lot_number as "lotNumber", lot.expires_on as "expiresOn"
+    from asked
+      join lot using (product_id, number_key)
+      join product on product.product_id = lot.product_id
+    order by asked.place`.execute(tx);
+
+  const others = known.flatMap((lot, i) => {
+    const { field, expiresOn } = typed[i] as TypedLot;
+    return lot.expiresOn === expiresOn ? [] : [[`${field}.expirationDate`, otherExpiryText(lot)] as const];
+  });
+  const [first] = others;
+  if (first) throw new Failed('lot.other_expiry', { fields: Object.fromEntries(others), sentence: first[1] });
+  await record(
+    tx,
+    clock,
+    actor,
+    ...added.map(({ lot_id, ...fields }) => ({
+      action: 'lot.added' as const,
+      record: { kind: 'lot' as const, id: lot_id },
+      changes: created(fields),
+    })),
+  );
+  return known.map(({ lotId }) => lotId);
+}

@@ -1,0 +1,129 @@
+/** What is known of lots. SQL, nothing else. */
+import { mostTraced } from '@portal/contract/lots/rules.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { anyOf, type Tx } from '#platform/db.ts';
+import type { Viewer } from '#platform/viewer.ts';
+
+type Sight = Pick<Viewer, 'careGroupIds'>;
+
+/** Which lots the packages of a request hold; the caller has found the request in sight. */
+export const lotsOfRequest = (tx: Tx, requestId: number) =>
+  tx
+    .selectFrom('shipment_package as box')
+    .innerJoin('package_item as item', 'item.package_id', 'box.package_id')
+    .innerJoin('lot', 'lot.lot_id', 'item.lot_id')
+    .innerJoin('product', 'product.product_id', 'lot.product_id')
+    .where('box.request_id', '=', requestId)
+    .select([
+      'lot.lot_id as lotId',
+      'product.drug_name as drugName',
+      'lot.lot_number as lotNumber',
+      'lot.expires_on as expiresOn',
+    ])
+    .distinct()
+    .orderBy('lot.lot_id')
+    .execute();
+
+/** The lots this viewer may know of: all of the company, or those that went to their sites. */
+const inSight = (tx: Tx, { careGroupIds }: Sight) =>
+  tx.selectFrom('lot').$if(careGroupIds !== null, (query) =>
+    query.where((eb) =>
+      eb.exists(
+        eb
+          .selectFrom('package_item as item')
+          .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
+          .innerJoin('shipment_request as request', 'request.request_id', 'box.request_id')
+          .whereRef('item.lot_id', '=', 'lot.lot_id')
+          .where('request.site_id', '=', anyOf(careGroupIds ?? []))
+          .select('item.item_id'),
+      ),
+    ),
+  );
+
+/** With the product and the trial they are of. Which lots is settled before, so that a page reads those of the page alone. */
+const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
+  tx
+    .selectFrom(chosen.selectAll('lot').as('lot'))
+    .innerJoin('product', 'product.product_id', 'lot.product_id')
+    .innerJoin('care_group as trial', 'trial.care_group_id', 'product.trial_id')
+    .select([
+      'lot.lot_id as lotId',
+      'lot.lot_number as lotNumber',
+      'lot.product_id as productId',
+      'product.drug_name as drugName',
+      'product.dosage_form as dosageForm',
+      'trial.name as protocolNumber',
+      'lot.expires_on as expirationDate',
+      'lot.created_at as createdAt',
+    ]);
+
+export interface Page {
+  /** What the number begins with; empty for all. */
+  search: string;
+  page: number;
+  size: number;
+}
+
+/** One page by number, and one lot more when there is one. */
+export const page = (tx: Tx, viewer: Sight, { search, page: number, size }: Page) =>
+  described(
+    tx,
+    inSight(tx, viewer)
+      .$if(search !== '', (query) =>
+        query
+          .where('lot.number_key', '>=', sql<string>`lower(${search}::text)`)
+          .where('lot.number_key', '<', sql<string>`lower(${search}::text) || chr(1114111)`),
+      )
+      .orderBy('lot.number_key')
+      .orderBy('lot.lot_id')
+      .limit(size + 1)
+      .offset((number - 1) * size),
+  )
+    .orderBy('lot.number_key')
+    .orderBy('lot.lot_id');
+
+export const findLot = (tx: Tx, viewer: Sight, lotId: number) =>
+  described(tx, inSight(tx, viewer).where('lot.lot_id', '=', lotId)).executeTakeFirst();
+
+/** Where a lot went, the newest shipment first: every request that packed it, and one more when there are too many. */
+export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
+  tx
+    .selectFrom('package_item as item')
+    .innerJoin('shipment_package as box', 'box.package_id', 'item.package_id')
+    .innerJoin('shipment_request as request', 'request.request_id', 'box.request_id')
+    .innerJoin('care_group as site', 'site.care_group_id', 'request.site_id')
+    .innerJoin('partner', 'partner.partner_id', 'request.partner_id')
+    .innerJoin('lot', 'lot.lot_id', 'item.lot_id')
+    .innerJoin('product', 'product.product_id', 'lot.product_id')
+    .where('item.lot_id', '=', lotId)
+    .$if(careGroupIds !== null, (query) => query.where('request.site_id', '=', anyOf(careGroupIds ?? [])))
+    .groupBy(['request.request_id', 'site.care_group_id', 'partner.partner_id', 'product.product_id'])
+    .select([
+      'request.request_id as srId',
+      'request.site_id as gId',
+      'request.status',
+      'site.display_name as siteName',
+      'partner.name as partnerName',
+      'request.to_participant as toParticipant',
+      'product.quantity_unit as quantityUnit',
+      'request.shipped_on as dateShipped',
+      'request.status_changed_on as dateOfStatusChange',
+    ])
+    .$narrowType<{ status: ShipmentStatus }>()
+    .select((eb) => [
+      sql<number>`sum(item.quantity)::int`.as('quantity'),
+      sql<{ courier: string; trackingNumber: string }[]>`jsonb_agg(distinct
+        jsonb_build_object('courier', box.courier, 'trackingNumber', box.tracking_number))`.as('packages'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('shipment_participant as subject')
+          .whereRef('subject.request_id', '=', 'request.request_id')
+          .orderBy('subject.position')
+          .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']),
+      ).as('participants'),
+    ])
+    .orderBy('request.shipped_on', (order) => order.desc().nullsLast())
+    .orderBy('request.request_id', 'desc')
+    .limit(mostTraced + 1);

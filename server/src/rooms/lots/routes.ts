@@ -1,0 +1,26 @@
+import * as api from '@portal/contract/lots/endpoints.ts';
+import { mostTraced } from '@portal/contract/lots/rules.ts';
+import type { Room } from '#platform/calls.ts';
+import { fail } from '#platform/fail.ts';
+import * as queries from './queries.ts';
+
+export const lots: Room = ({ route }) => {
+  route(api.listLots, async ({ viewer, query, tx }) => {
+    const { search = '', page = 1, pageSize = 25 } = query;
+    const rows = await queries.page(tx, viewer, { search, page, size: pageSize }).execute();
+    return { lots: rows.slice(0, pageSize), more: rows.length > pageSize };
+  });
+
+  route(api.traceLot, async ({ viewer, query, tx, saw }) => {
+    const [lot, rows] = await Promise.all([
+      queries.findLot(tx, viewer, query.lotId),
+      queries.trace(tx, viewer, query.lotId).execute(),
+    ]);
+    if (!lot) throw fail('not_found');
+    const shipments = rows.slice(0, mostTraced);
+    saw('participant', [
+      ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),
+    ]);
+    return { lot, shipments, more: rows.length > mostTraced };
+  });
+};

@@ -1,0 +1,203 @@
+import * as api from '@portal/contract/lots/endpoints.ts';
+import * as shipping from '@portal/contract/shipments/endpoints.ts';
+import { type Compilable, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { addDays } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+import * as queries from './queries.ts';
+
+const expires = (s: Shipments) => addDays(s.today, 90);
+
+/** Two requests of the site, one of them for a participant with a record, and one of the other site; lot A7 went to all. */
+async function threeShipments() {
+  const s = await openShipments();
+  const adaSubject = s.subject('717-919', s.ada);
+  const [toAda, toSomebody] = [await s.aRequest({ participants: [adaSubject] }), await s.aRequest()];
+  const made = await s.people.admin.call(shipping.createRequest, {
+    body: s.order({ gId: s.otherSiteId, participants: [s.subject('900-001')] }),
+  });
+  const elsewhere = made.reply.srIds[0] as number;
+  const of = (lotNumber: string, quantity: number) =>
+    s.item(s.tablet, { lotNumber, quantity, expirationDate: expires(s) });
+  const ship = async (who: 'pharmacist' | 'pharmacistElsewhere', srId: number, packages: unknown[]) =>
+    expect((await s.people[who].call(shipping.shipByPharmacy, { body: { srId, packages } })).message).toBe(undefined);
+  await ship('pharmacist', toAda, [
+    s.package_([of('A7', 1), of('B1', 1)], { courier: 'swift', trackingNumber: 'ada-1' }),
+    s.package_([of('a7', 2)], { courier: 'swift', trackingNumber: 'ada-2' }),
+  ]);
+  await ship('pharmacist', toSomebody, [s.package_([of('B1', 4)])]);
+  await ship('pharmacistElsewhere', elsewhere, [s.package_([of('A7', 4)])]);
+  await s.people.siteUser.call(shipping.moveBySite, { body: { srId: toAda, gId: s.siteId, status: 'damaged' } });
+  const clerk = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]),
+  );
+  const { reply } = await s.people.admin.call(api.listLots);
+  const lotOf = (number: string) => reply.lots.find(({ lotNumber }) => lotNumber === number)?.lotId as number;
+  return { ...s, toAda, toSomebody, elsewhere, clerk, lotOf, lots: reply.lots };
+}
+
+test('PRV-01 where a lot went is one question: its shipments with status, site, participants, quantities, courier, tracking and days', async () => {
+  const s = await threeShipments();
+  const { status, reply } = await s.people.admin.call(api.traceLot, { query: { lotId: s.lotOf('A7') } });
+  expect(status).toBe(200);
+  expect(reply.lot).toMatchObject({ lotNumber: 'A7', productId: s.tablet, expirationDate: expires(s) });
+  expect(reply.more).toBe(false);
+  expect(reply.shipments).toEqual([
+    expect.objectContaining({
+      srId: s.elsewhere,
+      gId: s.otherSiteId,
+      status: 'shipped',
+      quantity: 4,
+      participants: [{ participantId: null, subjectNumber: '900-001' }],
+      packages: [{ courier: 'SWIFT', trackingNumber: 'AB-1' }],
+      dateShipped: s.today,
+    }),
+    expect.objectContaining({
+      srId: s.toAda,
+      gId: s.siteId,
+      status: 'damaged',
+      quantity: 3,
+      participants: [{ participantId: s.ada, subjectNumber: '717-919' }],
+      packages: [
+        { courier: 'SWIFT', trackingNumber: 'ADA-1' },
+        { courier: 'SWIFT', trackingNumber: 'ADA-2' },
+      ],
+      dateShipped: s.today,
+      dateOfStatusChange: s.today,
+    }),
+  ]);
+  // Numbers alone: nobody's name leaves with them.
+  expect(JSON.stringify(reply)).not.toContain('Planted');
+  await s.app.accessLog.flush();
+  const seen = await s.rows(
+    "select provider_id, record_ids from access_entry where call = 'GET /lots/trace' and record_kind = 'participant'",
+  );
+  expect(seen).toEqual([{ provider_id: s.people.admin.providerId, record_ids: [s.ada] }]);
+});
+
+test('OPS-15 SEC-24 lots are for administrators of trials: whoever has only sites sees what went there, another company and everybody else nothing', async () => {
+  const s = await threeShipments();
+  const numbers = async (who: Shipments['people']['admin']) => {
+    const { status, reply } = await who.call(api.listLots);
+    return [status, reply.lots?.map(({ lotNumber }) => lotNumber)];
+  };
+  expect(await numbers(s.people.admin)).toEqual([200, ['A7', 'B1']]);
+  expect(await numbers(s.clerk)).toEqual([200, ['A7']]);
+  expect(await numbers(s.people.adminAbroad)).toEqual([200, []]);
+  const part = await s.clerk.call(api.traceLot, { query: { lotId: s.lotOf('A7') } });
+  expect(part.reply.shipments.map(({ srId }) => srId)).toEqual([s.elsewhere]);
+  for (const [who, lotId] of [
+    [s.clerk, s.lotOf('B1')],
+    [s.people.adminAbroad, s.lotOf('A7')],
+    [s.people.admin, 99_999],
+  ] as const)
+    expect((await who.call(api.traceLot, { query: { lotId } })).status).toBe(404);
+  for (const who of ['siteUser', 'nurse', 'sponsor', 'pharmacist', 'wholesaler'] as const) {
+    expect((await s.people[who].call(api.listLots)).status).toBe(403);
+    expect((await s.people[who].call(api.traceLot, { query: { lotId: s.lotOf('A7') } })).status).toBe(403);
+  }
+});
+
+test('CON-01 lots are searched by what their number begins with, in either case and literally, and come by the page', async () => {
+  const s = await openShipments();
+  const add = (from: number, to: number, number: string) =>
+    s.rows(
+      `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+       select $1, $2, $3 || lpad(n::text, 3, '0'), lower($3) || lpad(n::text, 3, '0'), '2077-01-01', now() from generate_series($4::int, $5::int) n`,
+      [s.companyId, s.tablet, number, from, to],
+    );
+  await add(1, 51, 'Lx-');
+  await add(1, 1, '50%_');
+  await add(1, 1, '500_');
+  const list = async (query: Record<string, unknown>) => {
+    const { status, reply } = await s.people.admin.call(api.listLots, { query });
+    expect(status).toBe(200);
+    return [reply.lots.length, reply.lots[0]?.lotNumber, reply.lots.at(-1)?.lotNumber, reply.more];
+  };
+  expect(await list({ search: 'LX-' })).toEqual([25, 'Lx-001', 'Lx-025', true]);
+  expect(await list({ search: 'lx-', page: 2 })).toEqual([25, 'Lx-026', 'Lx-050', true]);
+  expect(await list({ search: 'lx-', page: 3 })).toEqual([1, 'Lx-051', 'Lx-051', false]);
+  expect(await list({ search: 'lx-01', pageSize: 5, page: 2 })).toEqual([5, 'Lx-015', 'Lx-019', false]);
+  expect(await list({ search: ' 50% ' })).toEqual([1, '50%_001', '50%_001', false]);
+  expect(await list({ search: 'x-0' })).toEqual([0, undefined, undefined, false]);
+  expect(await list({})).toEqual([25, '50%_001', 'Lx-023', true]);
+  for (const [query, field] of [
+    [{ page: 0 }, 'page'],
+    [{ page: 401 }, 'page'],
+    [{ pageSize: 26 }, 'pageSize'],
+    [{ search: 'x'.repeat(61) }, 'search'],
+  ] as const) {
+    const refused = await s.people.admin.call(api.listLots, { query });
+    expect([refused.status, Object.keys(refused.fields)]).toEqual([400, [field]]);
+  }
+});
+
+interface Plan {
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+const rowsIn = (plan: Plan): number =>
+  (plan['Relation Name'] ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) +
+  (plan.Plans ?? []).reduce((sum, one) => sum + rowsIn(one), 0);
+
+/** How many rows the database touches for an answer. */
+const touched = (s: Shipments, build: (tx: Tx) => Compilable) =>
+  s.app.database.readInCompany(s.companyId, async (tx) => {
+    const query = build(tx).compile();
+    const explained = sql`explain (analyze, timing off, format json) `.compile(tx);
+    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+      ...query,
+      sql: explained.sql + query.sql,
+    });
+    return rowsIn(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
+  });
+
+test('of 20,000 lots on 60,000 packages a page and a trace touch few rows', { timeout: 120_000 }, async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  await s.rows(
+    `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+     select $1, $2, 'L' || lpad(n::text, 5, '0'), 'l' || lpad(n::text, 5, '0'), '2077-01-01', now() from generate_series(1, 20000) n`,
+    [s.companyId, s.tablet],
+  );
+  await s.rows(
+    `with copied as (
+       insert into shipment_request (company_id, trial_id, site_id, partner_id, requester_id, status, shipment_type, required_on,
+         to_participant, is_batch, address_id, status_changed_on, shipped_on, submission, created_at)
+       select company_id, trial_id, site_id, partner_id, requester_id, 'shipped', shipment_type, required_on, to_participant, is_batch, address_id,
+         status_changed_on, status_changed_on, submission, created_at from shipment_request, generate_series(1, 60000) where request_id = $1
+       returning request_id, company_id),
+     boxes as (
+       insert into shipment_package (company_id, request_id, courier, tracking_number)
+       select company_id, request_id, 'SWIFT', 'T' || request_id from copied returning package_id, company_id)
+     insert into package_item (company_id, package_id, line_id, quantity, lot_id, lot_number, expires_on)
+     select boxes.company_id, package_id, (select min(line_id) from shipment_line), 1,
+       (select min(lot_id) from lot) + row_number() over () % 20000, 'L', '2077-01-01' from boxes`,
+    [srId],
+  );
+  for (const table of ['lot', 'shipment_request', 'shipment_package', 'package_item']) await s.rows(`analyze ${table}`);
+  const everything = { careGroupIds: null };
+  const ofSite = { careGroupIds: [s.siteId] };
+  const [{ lotId }] = (await s.rows<{ lotId: number }>(
+    `select lot_id as "lotId" from lot where lot_number = 'L12345'`,
+  )) as [{ lotId: number }];
+  const looks: [string, (tx: Tx) => Compilable, number][] = [
+    ['a page', (tx) => queries.page(tx, everything, { search: '', page: 1, size: 25 }), 200],
+    ['a search', (tx) => queries.page(tx, everything, { search: 'l1234', page: 1, size: 25 }), 200],
+    ['a search for a site', (tx) => queries.page(tx, ofSite, { search: 'L1234', page: 1, size: 25 }), 500],
+    ['a search in vain', (tx) => queries.page(tx, everything, { search: 'nothing', page: 1, size: 25 }), 10],
+    // Three shipments of each lot.
+    ['a trace', (tx) => queries.trace(tx, everything, lotId), 100],
+    ['a trace for a site', (tx) => queries.trace(tx, ofSite, lotId), 100],
+  ];
+  for (const [said, build, most] of looks) {
+    const rows = await touched(s, build);
+    expect({ said, rows, few: rows <= most }).toEqual({ said, rows, few: true });
+  }
+  const { reply } = await s.people.admin.call(api.traceLot, { query: { lotId } });
+  expect(reply.shipments).toHaveLength(3);
+});

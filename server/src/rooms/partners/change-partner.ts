@@ -1,0 +1,71 @@
+import type { Address } from '@portal/contract/addresses/rules.ts';
+import { storeAddress } from '#rooms/addresses/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { changesBetween, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { lockPartner } from './manage-queries.ts';
+import { addressIn } from './present.ts';
+import type { PartnerKind, PartnerSight } from './queries.ts';
+
+export interface ChangedPartner {
+  partnerId: number;
+  kind: PartnerKind;
+  name: string;
+  address: Address;
+  phone: string;
+  fax?: string | null | undefined;
+  email: string;
+  /** Left out: as it was. */
+  sendEmail?: boolean | undefined;
+  version?: number | undefined;
+}
+
+/** Changes a partner of the company; gives its new version (CAE-03, CAE-16). */
+export async function changePartner(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & PartnerSight,
+  given: ChangedPartner,
+): Promise<number> {
+  const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
+  if (!partner) throw fail('not_found');
+  if (given.version !== undefined && given.version !== partner.version) throw fail('stale');
+  const fields = {
+    name: given.name.trim(),
+    phone: given.phone,
+    fax: given.fax || null,
+    email: given.email,
+    send_email: given.sendEmail ?? partner.sendEmail,
+  };
+  const before = addressIn(partner);
+  const changes = changesBetween(
+    { ...partner, send_email: partner.sendEmail, address: before },
+    { ...fields, address: given.address },
+  );
+  if (changes.length === 0) return partner.version;
+  const moved = changes.some(({ field }) => field === 'address');
+  const version = partner.version + 1;
+  await tx
+    .updateTable('partner')
+    .set({
+      ...fields,
+      version,
+      ...(moved ? { address_id: await storeAddress(tx, viewer, given.address), country: given.address.country } : {}),
+    })
+    .where('partner_id', '=', given.partnerId)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'partner.changed',
+    record: { kind: 'partner', id: given.partnerId },
+    changes,
+  });
+  await announce(tx, clock, viewer.companyId, {
+    type: 'partner.changed',
+    id: given.partnerId,
+    partnerId: given.partnerId,
+  });
+  return version;
+}

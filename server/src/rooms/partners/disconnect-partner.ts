@@ -1,0 +1,74 @@
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { holdConnection, holdSupplied } from './manage-queries.ts';
+import * as queries from './queries.ts';
+
+/**
+ * Ends that a partner is connected to a site, and with it what it supplies there (CAE-06, CAE-19). Refused while it has a
+ * valid price for something it supplies there (OPS-40), or a request of the site that is not finished.
+ */
+export async function disconnectPartner(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: { siteId: number; partnerId: number; kind: queries.PartnerKind },
+): Promise<void> {
+  const { siteId, partnerId } = given;
+  const site = await queries.siteInSight(tx, viewer, siteId);
+  const partner = await queries.partnerInSight(tx, viewer, partnerId, given.kind);
+  const connection = site && partner && (await holdConnection(tx, siteId, partnerId));
+  if (!connection) throw fail('not_found');
+  const supplied = await holdSupplied(tx, siteId, partnerId);
+  for (const productId of supplied)
+    if (await queries.hasValidPrice(tx, partnerId, productId)) throw fail('product_supply.priced');
+  const open = await tx
+    .selectFrom('shipment_request')
+    .select('request_id')
+    .where('site_id', '=', siteId)
+    .where('partner_id', '=', partnerId)
+    .where('status', 'in', [...activeStatuses])
+    .limit(1)
+    .executeTakeFirst();
+  if (open) throw fail('partner.has_requests');
+  const removed_at = clock.now();
+  await tx
+    .updateTable('product_supply')
+    .set({ removed_at })
+    .where('site_id', '=', siteId)
+    .where('partner_id', '=', partnerId)
+    .where('removed_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('site_partner')
+    .set({ removed_at })
+    .where('connection_id', '=', connection.connectionId)
+    .execute();
+  const ofSite = { kind: 'care_group' as const, id: siteId };
+  await record(
+    tx,
+    clock,
+    viewer,
+    ...supplied.map((productId) => ({
+      action: 'site.supplier_removed' as const,
+      record: ofSite,
+      changes: [
+        { field: 'partner_id', old: partnerId },
+        { field: 'product_id', old: productId },
+      ],
+    })),
+    { action: 'site.partner_disconnected', record: ofSite, changes: [{ field: 'partner_id', old: partnerId }] },
+  );
+  await announce(
+    tx,
+    clock,
+    viewer.companyId,
+    { type: 'partner.changed', id: partnerId, careGroupId: siteId, partnerId },
+    ...supplied.map((id) => ({ type: 'product.changed', id, careGroupId: siteId, partnerId })),
+  );
+}

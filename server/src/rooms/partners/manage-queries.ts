@@ -1,0 +1,102 @@
+/** SQL of managing partners: the company's list, and who works for them. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/db.ts';
+import { knownTo, type PartnerKind, type PartnerSight } from './queries.ts';
+
+/** Far above what a company has; no call answers with the whole database. */
+const most = 5_000;
+
+const partners = (tx: Tx) =>
+  tx
+    .selectFrom('partner')
+    .leftJoin('address', 'address.address_id', 'partner.address_id')
+    .select([
+      'partner.partner_id as partnerId',
+      'partner.company_id as companyId',
+      'partner.kind',
+      'partner.name',
+      'partner.phone',
+      'partner.fax',
+      'partner.email',
+      'partner.send_email as sendEmail',
+      'partner.version',
+      'address.address_id as addressId',
+      'address.street',
+      'address.street2',
+      'address.city',
+      'address.state',
+      'address.zip',
+      'address.country',
+    ]);
+export type PartnerRow = Awaited<ReturnType<ReturnType<typeof partners>['execute']>>[number];
+
+/** The partners of the company that this person may know of. */
+export const partnersOf = (tx: Tx, viewer: PartnerSight, kind: PartnerKind) =>
+  partners(tx)
+    .where('partner.kind', '=', kind)
+    .where(knownTo(viewer, 'partner.partner_id'))
+    .orderBy('partner.name')
+    .orderBy('partner.partner_id')
+    .limit(most);
+
+/** One of them, held until the transaction ends. */
+export const lockPartner = (tx: Tx, viewer: PartnerSight, partnerId: number, kind: PartnerKind) =>
+  partners(tx)
+    .where('partner.partner_id', '=', partnerId)
+    .where('partner.kind', '=', kind)
+    .where(knownTo(viewer, 'partner.partner_id'))
+    .forUpdate('partner')
+    .executeTakeFirst();
+
+/** Who works for a partner, and who was invited to and has not come yet. Who was deactivated has no access and is left out. */
+export const usersOf = (tx: Tx, partnerId: number) =>
+  tx
+    .selectFrom('provider')
+    .select(['first_name as firstName', 'last_name as lastName', 'email', sql<boolean>`true`.as('hasAccess')])
+    .where('partner_id', '=', partnerId)
+    .where('is_active', '=', true)
+    .unionAll(
+      tx
+        .selectFrom('invitation')
+        .select([
+          sql<string>`''`.as('firstName'),
+          sql<string>`''`.as('lastName'),
+          'email',
+          sql<boolean>`false`.as('hasAccess'),
+        ])
+        .where('partner_id', '=', partnerId)
+        .where('used_at', 'is', null)
+        .where('cancelled_at', 'is', null),
+    )
+    .orderBy('email')
+    .limit(most);
+
+/** A connection and its site, held so that neither a new request nor another change of its partners comes in between. */
+export const holdConnection = (tx: Tx, siteId: number, partnerId: number) =>
+  tx
+    .selectFrom('site_partner')
+    .innerJoin('care_group as site', 'site.care_group_id', 'site_partner.site_id')
+    .select('site_partner.connection_id as connectionId')
+    .where('site_partner.site_id', '=', siteId)
+    .where('site_partner.partner_id', '=', partnerId)
+    .where('site_partner.removed_at', 'is', null)
+    .forNoKeyUpdate('site')
+    // Who is just being made a supplier by this connection waits too.
+    .forUpdate('site_partner')
+    .executeTakeFirst();
+
+/** What the partner supplies at the site; the products are held, so that no price is set meanwhile (OPS-40). */
+export const holdSupplied = async (tx: Tx, siteId: number, partnerId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('product_supply')
+      .innerJoin('product', 'product.product_id', 'product_supply.product_id')
+      .select('product.product_id as productId')
+      .where('product_supply.site_id', '=', siteId)
+      .where('product_supply.partner_id', '=', partnerId)
+      .where('product_supply.removed_at', 'is', null)
+      .where('product.removed_at', 'is', null)
+      .orderBy('product.product_id')
+      .forNoKeyUpdate('product')
+      .execute()
+  ).map((row) => row.productId);

@@ -1,0 +1,101 @@
+import * as api from '@portal/contract/partners/manage-endpoints.ts';
+import { phoneMessage } from '@portal/contract/participants/rules.ts';
+import { isPhone } from '@portal/contract/phone.ts';
+import { acceptedAddress } from '#rooms/addresses/door.ts';
+import type { House } from '#platform/calls.ts';
+import { fail, failFields } from '#platform/fail.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { addPartner } from './add-partner.ts';
+import { changePartner } from './change-partner.ts';
+import { connectPartner } from './connect-partner.ts';
+import { disconnectPartner } from './disconnect-partner.ts';
+import { partnersOf } from './manage-queries.ts';
+import { presentPartner } from './present.ts';
+import type { PartnerKind } from './queries.ts';
+
+const refuseOtherCompany = (viewer: Pick<Viewer, 'companyId'>, companyId: number): void => {
+  if (companyId !== viewer.companyId) throw fail('forbidden');
+};
+
+/** The partners of a company and their connections to sites. */
+export function manageRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
+  route(api.listPharmacies, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    const rows = await partnersOf(tx, viewer, 'pharmacy').execute();
+    return {
+      pharmacyPartners: rows.map((row) => ({ ppId: row.partnerId, pharmacyName: row.name, ...presentPartner(row) })),
+    };
+  });
+  route(api.listWholesalers, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    const rows = await partnersOf(tx, viewer, 'wholesaler').execute();
+    return {
+      wholesalerPartners: rows.map((row) => ({
+        wpId: row.partnerId,
+        wholesalerName: row.name,
+        ...presentPartner(row),
+      })),
+    };
+  });
+
+  const added = { message: 'Partner successfully added.', version: 1 };
+  route(api.addPharmacy, async ({ viewer, body, tx }) => {
+    const fields = given(viewer, 'pharmacy', body.pharmacyName, body);
+    return { ...added, ppId: await addPartner(tx, clock, viewer, fields) };
+  });
+  route(api.addWholesaler, async ({ viewer, body, tx }) => {
+    const fields = given(viewer, 'wholesaler', body.wholesalerName, body);
+    return { ...added, wpId: await addPartner(tx, clock, viewer, fields) };
+  });
+
+  const changed = { message: 'Partner successfully updated.' };
+  route(api.changePharmacy, async ({ viewer, body, tx }) => {
+    const { ppId, pharmacyName, version } = body;
+    const fields = { ...given(viewer, 'pharmacy', pharmacyName, body), partnerId: ppId, version };
+    return { ...changed, ppId, version: await changePartner(tx, clock, viewer, fields) };
+  });
+  route(api.changeWholesaler, async ({ viewer, body, tx }) => {
+    const { wpId, wholesalerName, version } = body;
+    const fields = { ...given(viewer, 'wholesaler', wholesalerName, body), partnerId: wpId, version };
+    return { ...changed, wpId, version: await changePartner(tx, clock, viewer, fields) };
+  });
+
+  const connected = { message: 'Partner connected.' };
+  route(api.connectPharmacy, async ({ viewer, body, tx }) => {
+    await connectPartner(tx, clock, viewer, { siteId: body.g_id, partnerId: body.ppId, kind: 'pharmacy' });
+    return connected;
+  });
+  route(api.connectWholesaler, async ({ viewer, body, tx }) => {
+    await connectPartner(tx, clock, viewer, { siteId: body.g_id, partnerId: body.wpId, kind: 'wholesaler' });
+    return connected;
+  });
+
+  const disconnected = { message: 'Partner disconnected.' };
+  route(api.disconnectPharmacy, async ({ viewer, query, tx }) => {
+    await disconnectPartner(tx, clock, viewer, { siteId: query.g_id, partnerId: query.ppId, kind: 'pharmacy' });
+    return disconnected;
+  });
+  route(api.disconnectWholesaler, async ({ viewer, query, tx }) => {
+    await disconnectPartner(tx, clock, viewer, { siteId: query.g_id, partnerId: query.wpId, kind: 'wholesaler' });
+    return disconnected;
+  });
+}
+
+type Given = Pick<
+  typeof api.addPharmacy.body._zod.output,
+  'phoneNumber' | 'faxNumber' | 'email' | 'sendEmail' | 'address' | 'companyId'
+>;
+
+/** What was given, in our words; refused where it names another company or cannot be. */
+function given(viewer: Viewer, kind: PartnerKind, name: string, body: Given) {
+  refuseOtherCompany(viewer, body.companyId);
+  const { phoneNumber: phone, faxNumber, email, sendEmail } = body;
+  const fax = faxNumber || null;
+  // Asked here and in the form, not in the schema: the web would carry the library's tables on its first page.
+  const wrong = {
+    ...(isPhone(phone) ? {} : { phoneNumber: phoneMessage }),
+    ...(fax === null || isPhone(fax) ? {} : { faxNumber: phoneMessage }),
+  };
+  if (Object.keys(wrong).length > 0) throw failFields(wrong);
+  return { kind, name, phone, fax, email, sendEmail, address: acceptedAddress(body.address) };
+}

@@ -1,0 +1,38 @@
+import * as api from '@portal/contract/partners/supply-endpoints.ts';
+import type { Room } from '#platform/calls.ts';
+import { endSupply, supplyProduct } from './supply-product.ts';
+
+/** Who supplies which product of a site (PSU-10). */
+export const supplyRoutes: Room = ({ route, clock }) => {
+  const done = { message: api.partnerUpdated };
+
+  route(api.addPharmacySupplier, async ({ viewer, body, tx }) => {
+    await supplyProduct(tx, clock, viewer, ofPharmacy(body));
+    return done;
+  });
+  route(api.addWholesalerSupplier, async ({ viewer, body, tx }) => {
+    await supplyProduct(tx, clock, viewer, ofWholesaler(body));
+    return done;
+  });
+  route(api.removePharmacySupplier, async ({ viewer, query, tx }) => {
+    await endSupply(tx, clock, viewer, ofPharmacy(query));
+    return done;
+  });
+  route(api.removeWholesalerSupplier, async ({ viewer, query, tx }) => {
+    await endSupply(tx, clock, viewer, ofWholesaler(query));
+    return done;
+  });
+};
+
+const ofPharmacy = ({ g_id, ppId, productId }: Record<'g_id' | 'ppId' | 'productId', number>) => ({
+  careGroupId: g_id,
+  partnerId: ppId,
+  productId,
+  kind: 'pharmacy' as const,
+});
+const ofWholesaler = ({ g_id, wpId, productId }: Record<'g_id' | 'wpId' | 'productId', number>) => ({
+  careGroupId: g_id,
+  partnerId: wpId,
+  productId,
+  kind: 'wholesaler' as const,
+});

@@ -1,0 +1,47 @@
+import * as api from '@portal/contract/partners/manage-endpoints.ts';
+import { invite } from '#rooms/registration/door.ts';
+import type { House } from '#platform/calls.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import type { Viewer } from '#platform/viewer.ts';
+import { usersOf } from './manage-queries.ts';
+import { partnerInSight, type PartnerKind } from './queries.ts';
+
+/** The people who work for partners: they are invited, and register as everybody does. */
+export function userRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
+  const sent = { message: 'Invite sent.' };
+  route(api.invitePharmacyUser, async ({ viewer, body, tx, http }) => {
+    if (body.companyId !== viewer.companyId) throw fail('forbidden');
+    await seePartner(tx, viewer, body.ppId, 'pharmacy');
+    const { email, providerType: type } = body;
+    await invite(tx, clock, viewer, { email, type, partnerId: body.ppId, brand: http.request.brand });
+    return sent;
+  });
+  route(api.inviteWholesalerUser, async ({ viewer, body, tx, http }) => {
+    if (body.companyId !== viewer.companyId) throw fail('forbidden');
+    await seePartner(tx, viewer, body.wpId, 'wholesaler');
+    const { email, providerType: type } = body;
+    await invite(tx, clock, viewer, { email, type, partnerId: body.wpId, brand: http.request.brand });
+    return sent;
+  });
+  route(api.listPharmacyUsers, async ({ viewer, query, tx }) => usersIn(tx, viewer, query.ppId, 'pharmacy'));
+  route(api.listWholesalerUsers, async ({ viewer, query, tx }) => usersIn(tx, viewer, query.wpId, 'wholesaler'));
+}
+
+async function seePartner(tx: Tx, viewer: Viewer, partnerId: number, kind: PartnerKind): Promise<void> {
+  if (!(await partnerInSight(tx, viewer, partnerId, kind))) throw fail('not_found');
+}
+
+/** PPW-10: 0 waits for the person, who has no name yet. */
+async function usersIn(tx: Tx, viewer: Viewer, partnerId: number, kind: PartnerKind) {
+  await seePartner(tx, viewer, partnerId, kind);
+  const users = await usersOf(tx, partnerId).execute();
+  return {
+    users: users.map(({ firstName, lastName, email, hasAccess }) => ({
+      fname: firstName || null,
+      lname: lastName || null,
+      email,
+      status: hasAccess ? (1 as const) : (0 as const),
+    })),
+  };
+}

@@ -1,0 +1,266 @@
+/** The calls of the prices, as an administrator's screen makes them. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/pricing/endpoints.ts';
+import { expect, test } from 'vitest';
+import { type Caller, openPortal } from '#test/portal.ts';
+
+const given = {
+  drugPrice: '12.50',
+  currency: 'USD',
+  shippingFee: '4',
+  dispenseFee: '0',
+  effectiveDate: '2031-01-10',
+};
+
+/** A trial with its partners, at noon of a known day, and each of the three kinds of prices with its calls. */
+async function aMarket() {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const ours = await portal.aTrialAtWork();
+  const admin = await portal.signedIn(ours.admin);
+  const forSponsor = { sponsorId: ours.sponsorId, productId: ours.tablet };
+  const kinds = {
+    pharmacy: {
+      keys: { pharmacyId: ours.pharmacyId, productId: ours.tablet },
+      read: api.readPharmacyPrice,
+      history: api.pharmacyPriceHistory,
+      set: api.setPharmacyPrice,
+      invalidate: api.invalidatePharmacyPrice,
+      list: 'pharmacyPrices',
+    },
+    wholesaler: {
+      keys: { wholesalerId: ours.wholesalerId, productId: ours.pen },
+      read: api.readWholesalerPrice,
+      history: api.wholesalerPriceHistory,
+      set: api.setWholesalerPrice,
+      invalidate: api.invalidateWholesalerPrice,
+      list: 'wholesalerPrices',
+    },
+    sponsor: {
+      keys: { ...forSponsor, partnerType: 'pharmacy', partnerId: ours.pharmacyId, pharmacyId: ours.pharmacyId },
+      read: api.readSponsorPrice,
+      history: api.sponsorPriceHistory,
+      set: api.setSponsorPrice,
+      invalidate: api.invalidateSponsorPrice,
+      list: 'sponsorPrices',
+    },
+    sponsorAtWholesaler: {
+      keys: { ...forSponsor, productId: ours.pen, partnerType: 'wholesaler', partnerId: ours.wholesalerId },
+      read: api.readSponsorPrice,
+      history: api.sponsorPriceHistory,
+      set: api.setSponsorPrice,
+      invalidate: api.invalidateSponsorPrice,
+      list: 'sponsorPrices',
+    },
+  } as const;
+  return { portal, ours, admin, kinds };
+}
+type Market = Awaited<ReturnType<typeof aMarket>>;
+type Kind = keyof Market['kinds'];
+const allKinds = ['pharmacy', 'wholesaler', 'sponsor', 'sponsorAtWholesaler'] as const satisfies readonly Kind[];
+
+/** The calls of one kind of price, with its keys. */
+function callsOf({ kinds, admin }: Pick<Market, 'kinds' | 'admin'>, kind: Kind, caller: Caller = admin) {
+  const { keys, read, history, set, invalidate, list } = kinds[kind];
+  const of = (endpoint: Endpoint, asking: object) => caller.call(endpoint, asking);
+  return {
+    read: (over: object = {}) => of(read, { query: { ...keys, ...over } }),
+    history: (over: object = {}) => of(history, { query: { ...keys, ...over } }),
+    set: (over: object = {}) => of(set, { body: { ...given, ...keys, ...over } }),
+    invalidate: (eventId: number, over: object = {}) => of(invalidate, { body: { eventId, ...keys, ...over } }),
+    list,
+  };
+}
+const idIn = (answer: { body: unknown }) => (answer.body as { eventId: number }).eventId;
+
+test.each(allKinds)(
+  'APP-01 APP-02 APP-03 APP-04 APP-05 APP-06 APP-07 APP-08 APP-09 PRC-05 PRC-08 PRC-14 PRC-15 OPS-21 OPS-43 %s: a price is set, is the current one, and stands in the history',
+  async (kind) => {
+    const market = await aMarket();
+    const { set, read, history, list } = callsOf(market, kind);
+    expect((await read()).body).toEqual({ drugPrice: null, currency: null });
+    expect((await history()).body).toEqual({ [list]: [], drugPrice: null, currency: null });
+    const answer = await set();
+    expect(answer.body).toEqual({ message: 'Price updated.', eventId: expect.any(Number) as number });
+    expect((await read()).body).toEqual({ drugPrice: '12.50', currency: 'USD' });
+    expect((await history()).body).toEqual({
+      [list]: [
+        {
+          eventId: idIn(answer),
+          price: '12.50',
+          currency: 'USD',
+          shippingFee: '4.00',
+          dispenseFee: '0.00',
+          effectiveDate: '2031-01-10',
+          invalid: 0,
+        },
+      ],
+      drugPrice: '12.50',
+      currency: 'USD',
+    });
+  },
+);
+
+test('PRC-04 OPS-43 a price of one kind is none of the others, each has its own history', async () => {
+  const market = await aMarket();
+  const all = allKinds.map((kind) => callsOf(market, kind));
+  for (const [i, { set }] of all.entries()) expect((await set({ drugPrice: `${i + 1}` })).status).toBe(200);
+  const prices = await Promise.all(
+    all.map(async ({ history, list }) =>
+      ((await history()).body as Record<string, { price: string }[]>)[list]?.map(({ price }) => price),
+    ),
+  );
+  expect(prices).toEqual([['1.00'], ['2.00'], ['3.00'], ['4.00']]);
+});
+
+test.each(allKinds)(
+  'OPS-41 %s: of past, today’s and future prices the latest that has begun is current',
+  async (kind) => {
+    const market = await aMarket();
+    const { set, read } = callsOf(market, kind);
+    const priceNow = async () => ((await read()).body as { drugPrice: string }).drugPrice;
+    await set({ effectiveDate: '2031-03-06', drugPrice: '40' });
+    expect(await priceNow()).toBeNull();
+    await set({ effectiveDate: '2031-01-10', drugPrice: '10' });
+    expect(await priceNow()).toBe('10.00');
+    await set({ effectiveDate: '2031-03-05', drugPrice: '30' });
+    expect(await priceNow()).toBe('30.00');
+    await set({ effectiveDate: '2031-02-01', drugPrice: '20' });
+    expect(await priceNow()).toBe('30.00');
+  },
+);
+
+test.each(allKinds)(
+  'APP-10 APP-11 APP-12 PRC-07 PRC-16 OPS-42 OPS-43 %s: an invalidated price leaves the history and is not current, and stays on record',
+  async (kind) => {
+    const market = await aMarket();
+    const { set, read, history, invalidate, list } = callsOf(market, kind);
+    const old = idIn(await set({ effectiveDate: '2031-01-01', drugPrice: '10' }));
+    const wrong = idIn(await set({ effectiveDate: '2031-02-01', drugPrice: '200' }));
+    expect((await invalidate(wrong)).body).toEqual({ message: 'Price invalidated.' });
+    expect(((await history()).body as Record<string, object[]>)[list]).toEqual([
+      expect.objectContaining({ eventId: old, invalid: 0 }),
+    ]);
+    expect((await read()).body).toEqual({ drugPrice: '10.00', currency: 'USD' });
+    expect(
+      await market.portal.rows(
+        'select drug_price, invalidated_at is not null as invalid from product_price order by 1',
+      ),
+    ).toEqual([
+      { drug_price: '10.00', invalid: false },
+      { drug_price: '200.00', invalid: true },
+    ]);
+  },
+);
+
+test('OPS-43 the number alone says which sponsor price is invalidated, and a partner’s own price is not one', async () => {
+  const market = await aMarket();
+  const [own, sponsored] = [callsOf(market, 'pharmacy'), callsOf(market, 'sponsor')];
+  const [ofPartner, ofSponsor] = [idIn(await own.set()), idIn(await sponsored.set())];
+  const alone = (eventId: number) => market.admin.call(api.invalidateSponsorPrice, { body: { eventId } });
+  expect((await alone(ofPartner)).status).toBe(404);
+  expect((await own.invalidate(ofSponsor)).status).toBe(404);
+  expect((await alone(ofSponsor)).status).toBe(200);
+  expect((await sponsored.read()).body).toMatchObject({ drugPrice: null });
+  expect((await own.read()).body).toMatchObject({ drugPrice: '12.50' });
+});
+
+test.each(allKinds)(
+  'PRC-09 PRC-10 CON-07 %s: a price of nothing or less and a fee below nothing are refused in their words, the borders are taken',
+  async (kind) => {
+    const market = await aMarket();
+    const { set } = callsOf(market, kind);
+    const more = 'needs to be more than 0.0';
+    const atLeast = 'needs to be 0.0 or more';
+    for (const [field, wrong, said] of [
+      ['drugPrice', '0', more],
+      ['drugPrice', 0, more],
+      ['drugPrice', '-1', more],
+      ['shippingFee', '-0.01', atLeast],
+      ['dispenseFee', -0.01, atLeast],
+    ] as const) {
+      const { status, fields, message } = await set({ [field]: wrong });
+      expect([status, fields, message]).toEqual([400, { [field]: said }, `${field} ${said}`]);
+    }
+    expect((await set({ drugPrice: '0.01', shippingFee: '0', dispenseFee: 0 })).status).toBe(200);
+    expect(await market.portal.rows('select drug_price from product_price')).toEqual([{ drug_price: '0.01' }]);
+  },
+);
+
+test('PRC-06 CON-06 a price is in dollars, pounds or euros', async () => {
+  const market = await aMarket();
+  const { set, history } = callsOf(market, 'pharmacy');
+  for (const currency of ['usd', 'CHF', '', 1, null])
+    expect((await set({ currency })).fields).toEqual({ currency: 'must be one of USD, GBP, EUR' });
+  for (const [i, currency] of ['USD', 'GBP', 'EUR'].entries())
+    expect((await set({ currency, effectiveDate: `2031-01-0${i + 1}` })).status).toBe(200);
+  expect(
+    ((await history()).body as { pharmacyPrices: { currency: string }[] }).pharmacyPrices.map(
+      ({ currency }) => currency,
+    ),
+  ).toEqual(['EUR', 'GBP', 'USD']);
+});
+
+test('PRC-14 money that came as a number keeps every cent, and what is no amount or no day is refused by name', async () => {
+  const market = await aMarket();
+  const { set, read } = callsOf(market, 'pharmacy');
+  expect((await set({ drugPrice: 9_999_999_999.99, shippingFee: 0.1, dispenseFee: 0.07 })).status).toBe(200);
+  expect((await read()).body).toMatchObject({ drugPrice: '9999999999.99' });
+  for (const drugPrice of ['', 'x', '1.005', '1e3', 1e21, '12345678901', null, true])
+    expect(Object.keys((await set({ drugPrice, effectiveDate: '2031-02-02' })).fields)).toEqual(['drugPrice']);
+  for (const effectiveDate of ['', '2031-02-30', '03/05/2031', 20_310_305])
+    expect(Object.keys((await set({ effectiveDate })).fields)).toEqual(['effectiveDate']);
+});
+
+test('OPS-40 a second valid price of the same day is refused in its words until the first is invalidated; twenty at once leave one', async () => {
+  const market = await aMarket();
+  const { set, invalidate } = callsOf(market, 'pharmacy');
+  const first = idIn(await set());
+  const refused = await set({ drugPrice: '99' });
+  expect([refused.status, refused.message]).toEqual([
+    400,
+    'Must invalidate pricing with the same effective date first.',
+  ]);
+  await invalidate(first);
+  const tries = await Promise.all(Array.from({ length: 20 }, (_, i) => set({ drugPrice: `${i + 1}` })));
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  expect(new Set(tries.filter(({ status }) => status !== 200).map(({ code }) => code))).toEqual(
+    new Set(['product_price.same_day']),
+  );
+});
+
+test('OPS-43 SEC-22 SEC-23 OPS-15 a partner of the other kind, of another company or out of sight has no prices, and without admin rights none is set', async () => {
+  const market = await aMarket();
+  const { portal, ours, admin, kinds } = market;
+  const theirs = await portal.aTrialAtWork();
+  const eventId = idIn(await callsOf(market, 'pharmacy').set());
+  const wrongKind = callsOf(market, 'pharmacy');
+  expect((await wrongKind.read({ pharmacyId: ours.wholesalerId })).status).toBe(404);
+  expect((await wrongKind.set({ pharmacyId: ours.wholesalerId })).status).toBe(404);
+  const sponsored = callsOf(market, 'sponsor');
+  expect((await sponsored.set({ partnerType: 'wholesaler' })).status).toBe(404);
+  expect((await sponsored.set({ pharmacyId: ours.wholesalerId })).fields).toEqual({
+    pharmacyId: 'must be the same as partnerId',
+  });
+  expect((await sponsored.set({ sponsorId: theirs.sponsorId })).status).toBe(404);
+
+  const elsewhere = await portal.aSite(ours.companyId, await portal.aTrial(ours.companyId));
+  const strangers = [
+    await portal.signedIn(theirs.admin),
+    await portal.signedIn(
+      await portal.aPerson('Site User', { company_id: ours.companyId, admin_rights: true }, [elsewhere]),
+    ),
+  ];
+  for (const stranger of strangers) {
+    const calls = callsOf({ kinds, admin }, 'pharmacy', stranger);
+    const all = [calls.read(), calls.history(), calls.set({ effectiveDate: '2031-02-01' }), calls.invalidate(eventId)];
+    expect((await Promise.all(all)).map(({ status }) => status)).toEqual([404, 404, 404, 404]);
+  }
+  const user = callsOf({ kinds, admin }, 'pharmacy', await portal.signedIn(ours.siteUser));
+  expect((await user.read()).status).toBe(200);
+  expect((await user.set({ effectiveDate: '2031-02-01' })).status).toBe(403);
+  expect((await user.invalidate(eventId)).status).toBe(403);
+  for (const person of [ours.sponsor, ours.pharmacist, ours.wholesaler])
+    expect((await callsOf({ kinds, admin }, 'pharmacy', await portal.signedIn(person)).read()).status).toBe(403);
+  expect(await portal.rows('select invalidated_at from product_price')).toEqual([{ invalidated_at: null }]);
+});

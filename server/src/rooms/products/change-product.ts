@@ -1,0 +1,49 @@
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import { changesBetween, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { presentCurrent } from './present.ts';
+import { acceptedFields, type GivenProduct } from './product-fields.ts';
+import { lockProduct } from './queries.ts';
+
+export interface ProductChange extends GivenProduct {
+  /** The trial, or one of its sites. */
+  careGroupId: number;
+  productId: number;
+  version?: number | undefined;
+}
+
+/** Changes a product and gives its new version. Requests that are on their way keep the quantities they were made with. */
+export async function changeProduct(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  given: ProductChange,
+): Promise<number> {
+  const before = await lockProduct(tx, viewer, given.careGroupId, given.productId, 'change');
+  if (!before) throw fail('not_found');
+  if (given.version !== undefined && given.version !== before.version) throw fail('stale', presentCurrent(before));
+  const fields = acceptedFields(given);
+  const changes = changesBetween(before as Record<string, unknown>, fields);
+  if (changes.length === 0) return before.version;
+  const version = before.version + 1;
+  await tx
+    .updateTable('product')
+    .set({ ...fields, version })
+    .where('product_id', '=', given.productId)
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'product.changed',
+    record: { kind: 'product', id: given.productId },
+    changes,
+  });
+  await announce(tx, clock, viewer.companyId, {
+    type: 'product.changed',
+    id: given.productId,
+    careGroupId: before.trial_id,
+  });
+  return version;
+}

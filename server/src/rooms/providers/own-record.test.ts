@@ -1,0 +1,56 @@
+import { moduleName } from '@portal/contract/access.ts';
+import { companyModules } from '@portal/contract/companies/endpoints.ts';
+import { me } from '@portal/contract/identity/endpoints.ts';
+import * as api from '@portal/contract/providers/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+
+test('OPN-43 the modules of a person are those of their company, in their record, in the session and in the list of the company', async () => {
+  const portal = await openPortal();
+  for (const modules of [[], ['TrialCard'], ['Messaging', 'Assessments', 'FollowUp'], moduleName.options] as const) {
+    const companyId = await portal.aCompany(modules);
+    const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
+    const lists = async () => [
+      (await person.call(companyModules, { query: { company_id: companyId } })).reply.modules.map(({ name }) => name),
+      (await person.call(api.readProvider, { query: { cp_id: person.providerId } })).reply.provider.modules,
+      (await person.call(me)).reply.modules,
+    ];
+    for (const list of await lists()) expect([...list].sort()).toEqual([...modules].sort());
+    // What the company loses, everybody of it loses at once.
+    await portal.rows('delete from company_module where company_id = $1', [companyId]);
+    expect(await lists()).toEqual([[], [], []]);
+  }
+});
+
+test('OPN-46 a notification is switched by a JSON body: an unknown one is 404, anything but 0 and 1 is 400, a query is refused', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
+  const [row] = await portal.rows<{ id: number }>(
+    `insert into notification_preference (company_id, provider_id, name, description) values ($1, $2, 'Shipments', 'x') returning notification_id as id`,
+    [companyId, person.providerId],
+  );
+  const isOn = async () => (await portal.rows('select enabled from notification_preference'))[0]?.['enabled'];
+  const good = { cp_id: person.providerId, notificationId: row?.id, notificationEnabled: 0 };
+  const put = async (more: object) => {
+    const { status, code, fields } = await person.call(api.setNotification, { body: { ...good, ...more } });
+    return { status, code, fields: Object.keys(fields) };
+  };
+  expect(await put({ notificationId: 999_999 })).toEqual({ status: 404, code: 'not_found', fields: [] });
+  for (const notificationEnabled of [2, -1, 0.5, '2', 'on', '', true, null, [], [0], {}, undefined])
+    expect([notificationEnabled, await put({ notificationEnabled })]).toEqual([
+      notificationEnabled,
+      { status: 400, code: 'invalid', fields: ['notificationEnabled'] },
+    ]);
+  const asQuery = await person.call(api.setNotification, { query: good });
+  expect([asQuery.status, asQuery.code]).toEqual([400, 'invalid']);
+  expect(await isOn()).toBe(true);
+  for (const [sent, stored] of [
+    [0, false],
+    [1, true],
+    ['0', false],
+  ] as const) {
+    expect((await put({ notificationEnabled: sent })).status).toBe(200);
+    expect(await isOn()).toBe(stored);
+  }
+});

@@ -1,0 +1,219 @@
+import * as participants from '@portal/contract/participants/endpoints.ts';
+import * as api from '@portal/contract/reports/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+type Work = Awaited<ReturnType<Portal['aTrialAtWork']>>;
+
+/** The trial's and the site's names on the screens. */
+const namesOf = (portal: Portal, { trialId, siteId }: Work) =>
+  portal
+    .rows<{ display_name: string }>(
+      'select display_name from care_group where care_group_id = any($1) order by kind desc',
+      [[trialId, siteId]],
+    )
+    .then((rows) => rows.map((row) => row.display_name) as [string, string]);
+
+test('API-21 TRP-08 DAT-12 OPN-60 the training report is a bare list of the active users of the trial and its sites, a row for each group', async () => {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const { companyId, trialId, siteId } = work;
+  await portal.rows('delete from care_group_member');
+  const second = await portal.aSite(companyId, trialId, { display_name: 'Zurich' });
+  const person = (first_name: string, last_name: string, groups: number[], more = {}) =>
+    portal.aPerson('Site User', { company_id: companyId, first_name, last_name, ...more }, groups);
+  await person('Grace', 'Hopper', [siteId, second], { email: 'grace@clinic.example' });
+  await person('Ada', 'Lovelace', [trialId], { email: 'ada@clinic.example', type: 'Nurse' });
+  await person('Left', 'Long-Ago', [siteId], { is_active: false });
+  await person('Of', 'Elsewhere', [await portal.aSite(companyId, await portal.aTrial(companyId))]);
+  const [trial, site] = await namesOf(portal, work);
+  const row = (email: string, name: string, trialOrSiteName: string, userType: string) => ({
+    email,
+    name,
+    trialOrSiteName,
+    userType,
+    trainingComplete: 0,
+    timeCompleted: null,
+  });
+  const grace = (group: string) => row('grace@clinic.example', 'Grace Hopper', group, 'Site User');
+  for (const who of [work.admin, work.sponsor]) {
+    const caller = await portal.signedIn(who);
+    const whole = await caller.call(api.trainingReport, { query: { g_id: trialId } });
+    expect([whole.status, whole.body]).toEqual([
+      200,
+      [row('ada@clinic.example', 'Ada Lovelace', trial, 'Nurse'), grace(site), grace('Zurich')],
+    ]);
+    const part = await caller.call(api.trainingReport, { query: { g_id: second } });
+    expect(part.body).toEqual([grace('Zurich')]);
+  }
+  const admin = await portal.signedIn(work.admin);
+  const empty = await admin.call(api.trainingReport, { query: { g_id: await portal.aTrial(companyId) } });
+  expect([empty.status, empty.body]).toEqual([200, []]);
+});
+
+/** An invitation as it stands in the database. */
+async function anInvitation(portal: Portal, companyId: number, groups: number[], fields: Record<string, unknown>) {
+  const row = {
+    company_id: companyId,
+    code_hash: Buffer.from(`${Math.random()}`),
+    brand_key: 'default',
+    type: 'Site User',
+    created_at: '2031-02-01T09:30:00Z',
+    expires_at: '2031-03-03T09:30:00Z',
+    ...fields,
+  };
+  const columns = Object.keys(row);
+  const places = columns.map((_, i) => `$${i + 1}`).join(', ');
+  const [added] = await portal.rows<{ id: number }>(
+    `insert into invitation (${columns.join(', ')}) values (${places}) returning invitation_id as id`,
+    Object.values(row),
+  );
+  for (const group of groups)
+    await portal.rows('insert into invitation_care_group values ($1, $2, $3)', [added?.id, group, companyId]);
+}
+
+test('API-22 TRP-11 the invite status report has the latest invitation of each e-mail to the trial and to each site, and what has become of it', async () => {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const work = await portal.aTrialAtWork();
+  const { companyId, trialId, siteId } = work;
+  const second = await portal.aSite(companyId, trialId, { display_name: 'Zurich' });
+  const grace = await portal.aPerson('Site User', {
+    company_id: companyId,
+    first_name: 'Grace',
+    last_name: 'Hopper',
+    email: 'grace@clinic.example',
+  });
+  const invited = (groups: number[], fields: Record<string, unknown>) =>
+    anInvitation(portal, companyId, groups, fields);
+  const accepted = { used_at: '2031-02-02T10:00:00Z', provider_id: grace };
+  await invited([siteId, second], { email: 'grace@clinic.example', ...accepted });
+  await invited([siteId], { email: 'late@clinic.example' });
+  await invited([siteId], { email: 'new@clinic.example', cancelled_at: '2031-03-04T00:00:00Z' });
+  const again = { created_at: '2031-03-04T00:00:00Z', expires_at: '2031-04-04T00:00:00Z' };
+  await invited([siteId], { email: 'new@clinic.example', ...again });
+  await invited([trialId], { email: 'over@clinic.example', ...again, cancelled_at: '2031-03-04T01:00:00Z' });
+  const otherTrial = await portal.aTrial(companyId);
+  await invited([otherTrial], { email: 'other@clinic.example', ...again });
+  const [trial, site] = await namesOf(portal, work);
+  const row = (siteName: string, siteUser: string, email: string, status: string, more = {}) => ({
+    trialName: trial,
+    siteName,
+    siteUser,
+    email,
+    status,
+    inviteSent: '2031-02-01T09:30:00.000Z',
+    timeAccepted: null,
+    ...more,
+  });
+  const sentAgain = { inviteSent: '2031-03-04T00:00:00.000Z' };
+  const timeAccepted = { timeAccepted: '2031-02-02T10:00:00.000Z' };
+  for (const who of [work.admin, work.sponsor]) {
+    const caller = await portal.signedIn(who);
+    const whole = await caller.call(api.inviteStatusReport, { query: { g_id: trialId } });
+    expect(whole.body).toEqual({
+      inviteStatusReport: [
+        row('', '', 'over@clinic.example', 'Cancelled', sentAgain),
+        row(site, 'Grace Hopper', 'grace@clinic.example', 'Accepted', timeAccepted),
+        row(site, '', 'late@clinic.example', 'Expired'),
+        row(site, '', 'new@clinic.example', 'Pending', sentAgain),
+        row('Zurich', 'Grace Hopper', 'grace@clinic.example', 'Accepted', timeAccepted),
+      ],
+    });
+    const part = await caller.call(api.inviteStatusReport, { query: { g_id: second } });
+    expect(part.reply.inviteStatusReport.map(({ email }) => email)).toEqual(['grace@clinic.example']);
+  }
+  const admin = await portal.signedIn(work.admin);
+  const none = await admin.call(api.inviteStatusReport, { query: { g_id: await portal.aTrial(companyId) } });
+  expect([none.status, none.body]).toEqual([200, { inviteStatusReport: [] }]);
+});
+
+test('API-23 TRP-12 PRV-04 the participant report names participants by their numbers alone, with the cards they were sent; 404 when there are none', async () => {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const { companyId, trialId, siteId, admin } = work;
+  const [ada, ben] = [
+    await portal.aParticipant(companyId, trialId, siteId, {
+      subject_number: '101-002',
+      created_at: '2031-01-02T03:04:05Z',
+      email: 'ada@private.example',
+    }),
+    await portal.aParticipant(companyId, trialId, siteId, {
+      subject_number: '101-001',
+      created_at: '2031-02-03T04:05:06Z',
+      is_active: false,
+    }),
+  ];
+  for (const at of ['2031-02-01T08:00:00Z', '2031-03-01T08:00:00Z'])
+    await portal.rows(
+      `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at)
+       values ($1, $2, $3, 'email', 'ada@private.example', $4, $5)`,
+      [companyId, trialId, ada, admin, at],
+    );
+  const ids = await portal.rows<{ ctrx_id: string }>('select ctrx_id from participant order by subject_number');
+  const [trial, site] = await namesOf(portal, work);
+  const caller = await portal.signedIn(admin);
+  const report = await caller.call(api.participantReport, { query: { g_id: trialId } });
+  expect(report.body).toEqual({
+    participantReport: [
+      {
+        trialName: trial,
+        siteName: site,
+        subjectNumber: '101-001',
+        ctrxId: ids[0]?.ctrx_id,
+        status: 'Deactivated',
+        enrolled: '2031-02-03T04:05:06.000Z',
+        cardsSent: 0,
+        lastCardSent: null,
+      },
+      {
+        trialName: trial,
+        siteName: site,
+        subjectNumber: '101-002',
+        ctrxId: ids[1]?.ctrx_id,
+        status: 'Active',
+        enrolled: '2031-01-02T03:04:05.000Z',
+        cardsSent: 2,
+        lastCardSent: '2031-03-01T08:00:00.000Z',
+      },
+    ],
+  });
+  // PRV-01: exactly these two were read.
+  await portal.app.accessLog.flush();
+  const read = await portal.rows<{ record_ids: number[] }>(
+    `select record_ids from access_entry where outcome = 'read' and record_kind = 'participant'`,
+  );
+  expect(read.map(({ record_ids }) => record_ids.toSorted((a, b) => a - b))).toEqual([[ada, ben]]);
+  const none = await caller.call(api.participantReport, { query: { g_id: await portal.aTrial(companyId) } });
+  expect([none.status, none.code, none.message]).toEqual([404, 'report.none', 'No report found.']);
+  // An honest question about an empty trial is no try at what belongs to others.
+  await portal.app.accessLog.flush();
+  expect(await portal.rows(`select from access_entry where outcome = 'refused'`)).toEqual([]);
+});
+
+test('PRM-12 PRM-13 TRP-06 the reports are refused to everybody else, the one of participants to a sponsor too', async () => {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const query = { g_id: work.trialId };
+  await portal.aParticipant(work.companyId, work.trialId, work.siteId);
+  const statuses = async (providerId: number) => {
+    const caller = await portal.signedIn(providerId);
+    const answers = [api.trainingReport, api.inviteStatusReport, api.participantReport].map((report) =>
+      caller.call(report, { query }),
+    );
+    return (await Promise.all(answers)).map(({ status }) => status);
+  };
+  const nurse = await portal.aPerson('Nurse', { company_id: work.companyId, admin_rights: true }, [work.siteId]);
+  expect(await statuses(work.admin)).toEqual([200, 200, 200]);
+  expect(await statuses(work.sponsor)).toEqual([200, 200, 403]);
+  for (const who of [work.siteUser, nurse, work.pharmacist, work.wholesaler])
+    expect(await statuses(who)).toEqual([403, 403, 403]);
+  // Neither do a sponsor's own groups open the list of participants.
+  const sponsor = await portal.signedIn(work.sponsor);
+  const list = await sponsor.call(participants.listParticipants, { query: { g_id: work.siteId } });
+  expect(list.status).toBe(403);
+  // Of another sponsor's trial it hears nothing.
+  const other = await portal.aTrial(work.companyId);
+  const hidden = await sponsor.call(api.trainingReport, { query: { g_id: other } });
+  expect([hidden.status, hidden.code]).toEqual([404, 'not_found']);
+});

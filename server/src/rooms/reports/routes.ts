@@ -1,0 +1,108 @@
+import * as api from '@portal/contract/reports/endpoints.ts';
+import { inviteStatus, monthKey } from '@portal/contract/reports/rules.ts';
+import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
+import { noTraining } from '#rooms/identity/door.ts';
+import type { Room } from '#platform/calls.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail } from '#platform/fail.ts';
+import * as queries from './queries.ts';
+
+export const reports: Room = ({ route, clock }) => {
+  route(api.countParticipants, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const counts = await queries.participantCounts(tx, viewer, part).executeTakeFirstOrThrow();
+    return { activeParticipants: counts.active, deactivatedParticipants: counts.deactivated };
+  });
+
+  route(api.countEnrollments, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const months = await queries.enrollmentCounts(tx, viewer, part).execute();
+    return {
+      enrollments: Object.fromEntries(months.map((month) => [monthKey(month), { numEnrollments: month.enrolled }])),
+    };
+  });
+
+  route(api.countCardsSent, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const month = monthOf(clock.now());
+    const { cards } = await queries.cardsSent(tx, viewer, part, ...month).executeTakeFirstOrThrow();
+    return { outreachCount: { totalSent: cards } };
+  });
+
+  route(api.countSites, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const { sites } = await queries.configuredSites(tx, viewer, part).executeTakeFirstOrThrow();
+    return { siteCount: { numConfiguredSites: sites } };
+  });
+
+  route(api.trainingReport, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const users = wholly(await queries.usersOf(tx, viewer, part).execute());
+    return users.map((user) => ({
+      email: user.email,
+      name: `${user.firstName} ${user.lastName}`,
+      trialOrSiteName: user.groupName,
+      userType: user.type,
+      // Nobody's training is on record before acknowledgment forms can be signed.
+      trainingComplete: noTraining.trainingComplete === 1,
+      timeCompleted: null,
+    }));
+  });
+
+  route(api.inviteStatusReport, async ({ viewer, query, tx }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const invitations = wholly(await queries.invitationsTo(tx, viewer, part).execute());
+    return {
+      inviteStatusReport: invitations.map((invitation) => ({
+        trialName: invitation.trialName,
+        siteName: invitation.siteName,
+        siteUser: invitation.firstName === null ? '' : `${invitation.firstName} ${invitation.lastName}`,
+        email: invitation.email,
+        status: inviteStatus(invitation, clock.now()),
+        inviteSent: invitation.sentAt,
+        timeAccepted: invitation.usedAt,
+      })),
+    };
+  });
+
+  route(api.participantReport, async ({ viewer, query, tx, saw }) => {
+    const part = await partInSight(tx, viewer, query.g_id);
+    const rows = wholly(await queries.participantsReported(tx, viewer, part).execute());
+    if (rows.length === 0) throw fail('report.none');
+    saw(
+      'participant',
+      rows.map(({ participantId }) => participantId),
+    );
+    return {
+      participantReport: rows.map((row) => ({
+        trialName: row.trialName,
+        siteName: row.siteName,
+        subjectNumber: row.subjectNumber,
+        ctrxId: row.ctrxId,
+        status: row.isActive ? ('Active' as const) : ('Deactivated' as const),
+        enrolled: row.enrolledAt,
+        cardsSent: row.cardsSent,
+        lastCardSent: row.lastCardSent,
+      })),
+    };
+  });
+};
+
+/** The trial or the site of this number, if the viewer may know of it. */
+async function partInSight(tx: Tx, viewer: Sight, careGroupId: number): Promise<queries.Part> {
+  const trialId = await trialOf(tx, viewer, careGroupId);
+  if (trialId === undefined) throw fail('not_found');
+  return { trialId, siteId: trialId === careGroupId ? null : careGroupId };
+}
+
+/** When the calendar month of this moment begins, and when the next one does (UTC). */
+const monthOf = (now: Date): [Date, Date] => {
+  const [year, month] = [now.getUTCFullYear(), now.getUTCMonth()];
+  return [new Date(Date.UTC(year, month)), new Date(Date.UTC(year, month + 1))];
+};
+
+/** Every row there is, or none: a report that was cut short would not look like one. */
+function wholly<Row>(rows: Row[]): Row[] {
+  if (rows.length > queries.mostRows) throw fail('report.too_long');
+  return rows;
+}

@@ -1,0 +1,117 @@
+import * as api from '@portal/contract/reports/endpoints.ts';
+import { type Compilable, sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openPortal, type Portal } from '#test/portal.ts';
+import * as queries from './queries.ts';
+
+const many = 100_000;
+const few = 200;
+
+/** A company whose one trial has very many participants, each sent one card, over a hundred months; and another trial with few. */
+async function aLargeTrial() {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const { companyId, trialId, siteId, admin } = await portal.aTrialAtWork();
+  const smallTrial = await portal.aTrial(companyId);
+  const smallSite = await portal.aSite(companyId, smallTrial);
+  const enrolled = `timestamptz '2031-03-02Z' - n % 100 * interval '1 month'`;
+  for (const [trial, site, count] of [
+    [trialId, siteId, many],
+    [smallTrial, smallSite, few],
+  ] as const) {
+    await portal.rows(
+      `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, is_active, created_at)
+       select $1, $2, $3, 'Ada', 'Lovelace', '1980-03-05', 1, n::text, 1, n % 10 > 0, ${enrolled} from generate_series(1, $4::int) n`,
+      [companyId, trial, site, count],
+    );
+    await portal.rows(
+      `insert into card_outreach (company_id, trial_id, participant_id, channel, recipient, sender_id, sent_at)
+       select company_id, trial_id, participant_id, 'email', 'ada@clinic.example', $1, created_at from participant where trial_id = $2`,
+      [admin, trial],
+    );
+  }
+  await portal.rows('vacuum analyze participant');
+  await portal.rows('vacuum analyze card_outreach');
+  return { portal, companyId, trialId, smallTrial, smallSite, admin };
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** The ways by which the database reads participants and sent cards for an answer, and how many rows it touches. */
+async function touched(
+  portal: Portal,
+  companyId: number,
+  build: (tx: Parameters<typeof queries.participantCounts>[0]) => Compilable,
+) {
+  const rows = await portal.app.database.readInCompany(companyId, async (tx) => {
+    const query = build(tx).compile();
+    const explained = sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (analyze, timing off, format json) `.compile(tx);
+    return (await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({ ...query, sql: explained.sql + query.sql }))
+      .rows;
+  });
+  const nodes: Plan[] = [];
+  const walk = (plan: Plan) => {
+    nodes.push(plan);
+    plan.Plans?.forEach(walk);
+  };
+  walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
+  const reads = nodes.filter((node) => ['participant', 'card_outreach'].includes(node['Relation Name'] ?? ''));
+  return {
+    ways: reads.map((node) => node['Node Type']),
+    rows: reads.reduce(
+      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    ),
+  };
+}
+
+test('API-17 API-18 API-19 beside 100,000 participants of another trial a count touches those of its own alone, and the large trial is counted whole', {
+  timeout: 120_000,
+}, async () => {
+  const { portal, companyId, trialId, smallTrial, smallSite, admin } = await aLargeTrial();
+  const [from, until] = [new Date('2031-03-01Z'), new Date('2031-04-01Z')];
+  const trial = { trialId: smallTrial, siteId: null };
+  const site = { trialId: smallTrial, siteId: smallSite };
+  const everybody = { careGroupIds: null };
+  const ofSite = { careGroupIds: [smallSite] };
+  const looks: [string, Parameters<typeof touched>[2], number][] = [];
+  for (const [who, viewer] of [
+    ['an administrator', everybody],
+    ['a site user', ofSite],
+  ] as const)
+    for (const part of [trial, site])
+      looks.push(
+        [`participants for ${who}`, (tx) => queries.participantCounts(tx, viewer, part), few],
+        [`months for ${who}`, (tx) => queries.enrollmentCounts(tx, viewer, part), few],
+        // Each card of the month leads to its participant, one by one or through those of the trial.
+        [`cards for ${who}`, (tx) => queries.cardsSent(tx, viewer, part, from, until), 3 * few],
+      );
+  // A thousand cards were sent of the large trial this month.
+  const large = { trialId, siteId: null };
+  looks.push(['cards of the large trial', (tx) => queries.cardsSent(tx, everybody, large, from, until), 2_500]);
+  for (const [said, build, most] of looks) {
+    const { ways, rows } = await touched(portal, companyId, build);
+    expect({ said, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ said, ways: [] });
+    expect({ said, rows, bounded: rows > 0 && rows <= most }).toEqual({ said, rows, bounded: true });
+  }
+
+  const caller = await portal.signedIn(admin);
+  const query = { g_id: trialId };
+  expect((await caller.call(api.countParticipants, { query })).body).toEqual({
+    activeParticipants: 90_000,
+    deactivatedParticipants: 10_000,
+  });
+  const { enrollments } = (await caller.call(api.countEnrollments, { query })).reply;
+  expect([Object.keys(enrollments).length, enrollments['3|2031']]).toEqual([100, { numEnrollments: 1_000 }]);
+  expect((await caller.call(api.countCardsSent, { query })).body).toEqual({ outreachCount: { totalSent: 1_000 } });
+  // So many rows are refused, rather than cut short.
+  const report = await caller.call(api.participantReport, { query });
+  expect([report.status, report.code]).toEqual([400, 'report.too_long']);
+});

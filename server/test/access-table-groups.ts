@@ -1,0 +1,95 @@
+/** The access table: making, changing and configuring care groups, and their sponsors. */
+import type { Lines } from './access-table.ts';
+import {
+  clinicalAdministrators,
+  groupAdministrators,
+  trialAdministrators,
+  trialProducts,
+} from './access-table-types.ts';
+import type { Things } from './access-table-world.ts';
+import { anAddress } from './things.ts';
+
+const named = { groupName: 'Uppsala', displayName: 'Uppsala Clinic', description: 'In the north' };
+const trial = (t: Things) => ({
+  g_id: t.trial,
+  outreachPreference: 1,
+  hasCard: 1,
+  hasShippingRequest: 1,
+  subjectNumberMask: 'XXX-XXX',
+  status: 0,
+  sponsorId: t.sponsorOfTrial,
+  pdmiGroupNumber: 'P-1',
+});
+const site = (t: Things) => ({
+  g_id: t.site,
+  address: anAddress,
+  phone: '+16175550100',
+  extension: '12',
+  studyContact: 'Dana',
+  studyContactEmail: 'dana@clinic.example',
+  notes: 'Ring twice',
+  pharmacyPartners: [t.pharmacy],
+});
+
+export const groupCalls: Lines = {
+  'POST /care-groups': {
+    who: groupAdministrators,
+    ask: (t) => ({
+      body: { gId: 0, parentId: t.trial, type: 'trialSite', primaryContact: t.me, companyId: t.company, ...named },
+    }),
+    takes: ['type', 'primaryContact', 'companyId'],
+  },
+  'PUT /care-groups': {
+    who: groupAdministrators,
+    ask: (t) => [
+      { body: { g_id: t.bareSite, parentId: t.trial, companyId: t.company, ...named, groupName: 'Malmö' } },
+      { body: { gId: t.otherBareSite, ...named, groupName: 'Lund' } },
+    ],
+    // It is asked whether it is the parent, which no other group is.
+    answers: { parentId: 400 },
+    takes: ['type', 'primaryContact', 'companyId', 'version'],
+  },
+  'DELETE /care-groups': {
+    who: groupAdministrators,
+    ask: (t) => [{ query: { g_id: t.bareSite } }, { query: { gId: t.otherBareSite } }],
+  },
+  'POST /care-groups/copy': {
+    who: groupAdministrators,
+    ask: (t) => ({ body: { companyId: t.company, gId: t.site, parentId: t.emptyTrial, copyAllSubgroups: false } }),
+    takes: ['companyId'],
+  },
+  'PUT /v2/care-groups/brands': {
+    who: clinicalAdministrators,
+    ask: (t) => ({ body: { companyId: t.company, gId: t.site, brandId: t.brand } }),
+    takes: ['companyId', 'version'],
+  },
+
+  'POST /care-groups/clinical-trial': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: trial(t) }),
+    takes: ['status', 'sponsorId', 'version'],
+  },
+  'PUT /care-groups/clinical-trial': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: trial(t) }),
+    takes: ['status', 'sponsorId', 'version'],
+  },
+  'POST /care-groups/trial-site': { who: trialAdministrators, ask: (t) => ({ body: site(t) }), takes: ['version'] },
+  'PUT /care-groups/trial-site': { who: trialAdministrators, ask: (t) => ({ body: site(t) }), takes: ['version'] },
+
+  'GET /company/sponsor': { who: trialProducts, ask: (t) => ({ query: { company_id: t.company } }) },
+  'POST /company/sponsor': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: { company_id: t.company, sponsorName: 'Nordic Therapeutics' } }),
+    takes: ['company_id'],
+  },
+  'PUT /company/sponsor': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: { spId: t.spareSponsor, sponsorName: 'Baltic Therapeutics', company_id: t.company } }),
+    takes: ['company_id', 'version'],
+  },
+  'DELETE /company/sponsor': {
+    who: trialAdministrators,
+    ask: (t) => ({ query: { spId: t.spareSponsor, company_id: t.company } }),
+  },
+};

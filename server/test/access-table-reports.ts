@@ -1,0 +1,25 @@
+/** The access table: the numbers and the reports of the trial dashboard. */
+import type { Lines, Right } from './access-table.ts';
+import { trialPages } from './access-table-types.ts';
+import type { Things } from './access-table-world.ts';
+
+/** PRM-12. */
+const reportReaders: Right = { types: ['Admin', 'Sponsor'], module: 'TrialCard' };
+/** PRM-13. */
+const participantReaders: Right = { types: ['Admin'], module: 'TrialCard' };
+
+const ofTrialAndSite = (t: Things) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }];
+
+export const reportCalls: Lines = {
+  'GET /trial-analytics/participants': { who: trialPages, ask: ofTrialAndSite },
+  'GET /trial-analytics/enrollment': { who: trialPages, ask: ofTrialAndSite },
+  'GET /trial-analytics/card-outreach': { who: trialPages, ask: ofTrialAndSite },
+  'GET /trial-analytics/sites': { who: trialPages, ask: ofTrialAndSite },
+  'GET /care-provider/training-acknowledgement/report': { who: reportReaders, ask: ofTrialAndSite },
+  'GET /care-provider/invite-status/report': { who: reportReaders, ask: ofTrialAndSite },
+  'GET /care-groups/trial-participant/report': {
+    who: participantReaders,
+    ask: ofTrialAndSite,
+    about: (t) => [t.participant, t.newcomer, t.leaver, t.reachable],
+  },
+};

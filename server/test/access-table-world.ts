@@ -1,0 +1,305 @@
+/** Two companies with everything that a call can name, and in the first a second trial whose people do not know the first. */
+import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import { aBrand } from './brands.ts';
+import { aPdf } from './pdfs.ts';
+import { type Caller, openPortal, type Portal } from './portal.ts';
+import { anAddress } from './things.ts';
+
+/** What the clock of the portal says at first. */
+export const atNoon = '2031-03-05T12:00:00Z';
+
+/** Who somebody is, as calls name it: `cp_id`, `company_id`, `ppId` and `wpId`. */
+const ownIds = ['me', 'company', 'myPharmacy', 'myWholesaler'] as const;
+const personal = ['session', 'notification'] as const;
+const ofCompany = ['brand', 'alert', 'brandAddress', 'email', 'phone', 'terms', 'recovery', 'delegate'] as const;
+const ofTrial = [
+  ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
+  ...(['trial', 'site', 'prescriber', 'pharmacy', 'wholesaler', 'tablet', 'sameTablet', 'pen', 'samePen'] as const),
+  ...(['servedSite', 'sparePharmacy', 'spareWholesaler'] as const),
+  ...(['spareProduct', 'price', 'wholesalerPrice', 'sponsorPrice', 'lot'] as const),
+  ...(['participant', 'participantAddress', 'newcomer', 'leaver', 'reachable'] as const),
+  ...(['request', 'toCancel', 'toMove', 'toShip', 'toShipLine', 'delivered', 'comment', 'secondComment'] as const),
+  ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
+] as const;
+type Numbers<Name extends string> = Record<Name, number>;
+type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
+type TrialThings = Numbers<(typeof ofTrial)[number]>;
+
+/** Everything that a request can name. `image` is an address; the others are numbers of records. */
+export type Things = Numbers<(typeof ownIds)[number] | (typeof personal)[number]> & CompanyThings & TrialThings;
+export type Thing = keyof Things;
+export const saysWhoOneIs = (thing: Thing): boolean => (ownIds as readonly Thing[]).includes(thing);
+
+/** The people of a place, in the order in which they are asked to make a call. */
+export const roles = {
+  admin: 'Admin',
+  siteUser: 'Site User',
+  other: 'Other',
+  nurse: 'Nurse',
+  sponsor: 'Sponsor',
+  pharmacist: 'Pharmacy User',
+  wholesaler: 'Wholesaler User',
+} as const satisfies Record<string, UserType>;
+export type Role = keyof typeof roles;
+
+/** A place and its people: the things of each of them differ in what is their own. */
+export interface Place {
+  people: Partial<Record<Role, Caller>>;
+  thingsOf: (role: Role) => Things;
+}
+export interface World {
+  portal: Portal;
+  ours: Place;
+  /** Another trial of our company, with people, site, partners, products, participants and requests of its own. */
+  sister: Place;
+  theirs: Place;
+  companyId: number;
+  theirCompanyId: number;
+  /** What there is nowhere. */
+  unknown: Things;
+}
+
+export async function openTwoCompanies(): Promise<World> {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date(atNoon));
+  const [companyId, theirCompanyId] = [
+    await portal.aCompany(moduleName.options),
+    await portal.aCompany(moduleName.options),
+  ];
+  const [company, theirCompany] = [
+    await aCompanyAtWork(portal, companyId),
+    await aCompanyAtWork(portal, theirCompanyId),
+  ];
+  const numbers = [...ownIds, ...personal, ...ofCompany, ...ofTrial].map((name, i) => [name, 900_000_000 + i] as const);
+  return {
+    portal,
+    ours: await aTrialAtWork(portal, companyId, company),
+    sister: await aTrialAtWork(portal, companyId, { things: company.things, people: {} }),
+    theirs: await aTrialAtWork(portal, theirCompanyId, theirCompany),
+    companyId,
+    theirCompanyId,
+    unknown: {
+      ...(Object.fromEntries(numbers) as Numbers<Exclude<Thing, 'image'>>),
+      image: `/images/${'0'.repeat(32)}`,
+    },
+  };
+}
+
+interface CompanyAtWork {
+  things: CompanyThings;
+  people: Partial<Record<Role, Caller>>;
+}
+
+async function aCompanyAtWork(portal: Portal, companyId: number): Promise<CompanyAtWork> {
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const brand = await aBrand(portal, companyId);
+  await admin.call(addBrand, { body: brand });
+  const [added] = (await admin.call(listBrands, { query: { company_id: companyId } })).reply.brand;
+  const acted = ['1000000001', '1000000002'].map((npi) => ({ npi, fName: 'Ada', lName: 'Lovelace' }));
+  const delegate = await admin.call(inviteDelegate, {
+    body: { email: `delegate${companyId}@portal.example`, NPIs: acted, cpId: admin.providerId, companyId },
+  });
+  const forgetful = await portal.aPerson('Technician', { company_id: companyId });
+  return {
+    people: { admin },
+    things: {
+      brand: added?.brandId as number,
+      alert: added?.alerts[0]?.alertId as number,
+      brandAddress: added?.addrId as number,
+      image: brand.brandHeaderUrl,
+      email: brand.senderEmailId,
+      phone: brand.senderPhoneId,
+      terms: brand.termDocId,
+      delegate: delegate.reply.delegateId,
+      recovery: await idOf(
+        portal,
+        'insert into mfa_recovery (company_id, provider_id, asked_at) values ($1, $2, $3) returning recovery_id as id',
+        [companyId, forgetful, atNoon],
+      ),
+    },
+  };
+}
+
+async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyAtWork): Promise<Place> {
+  const sponsorId = await portal.aSponsor(companyId);
+  const trial = await portal.aTrial(companyId, {
+    sponsor_id: sponsorId,
+    has_card: true,
+    outreach_preference: true,
+  });
+  const site = await portal.aSite(companyId, trial);
+  await portal.rows(
+    `insert into trial_card (care_group_id, company_id, rx_bin, rx_pcn, rx_grp, cardholder_name_label, cardholder_id_label, participants,
+       claim_submissions, pharmacy_instructions, card_introduction, contact_info) values ($1, $2, '', '', '', '', '', '', '', '', '', '')`,
+    [trial, companyId],
+  );
+  const pharmacy = await portal.aPartner(companyId, 'pharmacy');
+  const wholesaler = await portal.aPartner(companyId, 'wholesaler');
+  const ofWholesaler = { drug_name: 'Aurelix Pen', pharmacy_supplied: false, wholesaler_supplied: true };
+  const products = {
+    tablet: await portal.aProduct(companyId, trial, { drug_name: 'Aurelix' }),
+    sameTablet: await portal.aProduct(companyId, trial, { drug_name: 'Aurelix', dosage_form: '100 mg tablet' }),
+    pen: await portal.aProduct(companyId, trial, ofWholesaler),
+    samePen: await portal.aProduct(companyId, trial, { ...ofWholesaler, dosage_form: '2 ml' }),
+  };
+  await portal.connect(companyId, site, pharmacy, [products.tablet]);
+  await portal.connect(companyId, site, wholesaler, [products.pen]);
+  const spares = {
+    servedSite: await portal.aSite(companyId, trial, { is_configured: false }),
+    sparePharmacy: await portal.aPartner(companyId, 'pharmacy'),
+    spareWholesaler: await portal.aPartner(companyId, 'wholesaler'),
+  };
+  await portal.connect(companyId, spares.servedSite, spares.sparePharmacy);
+  await portal.connect(companyId, spares.servedSite, spares.spareWholesaler);
+
+  const participantAddress = await portal.addressOf(companyId);
+  const subject = (subject_number: string, address_id: number | null = null) =>
+    portal.aParticipant(companyId, trial, site, { subject_number, address_id });
+  const participant = await subject('717-919', participantAddress);
+  const leaver = await subject('717-921');
+  const reachable = await portal.aParticipant(companyId, trial, site, {
+    subject_number: '717-922',
+    email: 'reachable@clinic.example',
+  });
+  const person = async (role: Role, fields = {}, groups: number[] = []) =>
+    portal.signedIn(await portal.aPerson(roles[role], { company_id: companyId, ...fields }, groups));
+  const people = {
+    ...company.people,
+    siteUser: await person('siteUser', {}, [site]),
+    other: await person('other', {}, [site]),
+    nurse: await person('nurse', {}, [site]),
+    sponsor: await person('sponsor', { sponsor_id: sponsorId }),
+    pharmacist: await person('pharmacist', { partner_id: pharmacy }),
+    wholesaler: await person('wholesaler', { partner_id: wholesaler }),
+  };
+  const aPrice = (productId: number, partnerId: number, forSponsor: number | null = null) =>
+    idOf(
+      portal,
+      `insert into product_price (company_id, product_id, partner_id, sponsor_id, drug_price, shipping_fee, dispense_fee, currency,
+         effective_on, created_at, creator_id)
+       values ($1, $2, $3, $4, 10, 0, 0, 'USD', '2031-01-01', now(), $5) returning price_id as id`,
+      [companyId, productId, partnerId, forSponsor, people.siteUser.providerId],
+    );
+  const things: TrialThings = {
+    ...products,
+    ...spares,
+    spareProduct: await portal.aProduct(companyId, trial, { drug_name: 'Old Aurelix', pharmacy_supplied: false }),
+    price: await aPrice(products.tablet, pharmacy),
+    wholesalerPrice: await aPrice(products.pen, wholesaler),
+    sponsorPrice: await aPrice(products.tablet, pharmacy, sponsorId),
+    trial,
+    site,
+    sponsorOfTrial: sponsorId,
+    spareSponsor: await portal.aSponsor(companyId),
+    emptyTrial: await portal.aTrial(companyId, { is_configured: false, sponsor_id: sponsorId }),
+    bareSite: await portal.aSite(companyId, trial, { is_configured: false }),
+    otherBareSite: await portal.aSite(companyId, trial, { is_configured: false }),
+    pharmacy,
+    wholesaler,
+    participant,
+    participantAddress,
+    leaver,
+    reachable,
+    newcomer: await subject('717-920'),
+    prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
+    ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
+  };
+  const own = new Map<Role, Numbers<(typeof personal)[number]>>();
+  for (const [role, { providerId }] of Object.entries(people))
+    own.set(role as Role, await ownOf(portal, companyId, providerId));
+  return {
+    people,
+    thingsOf: (role) => ({
+      ...company.things,
+      ...things,
+      ...(own.get(role) as Numbers<(typeof personal)[number]>),
+      me: (people as Record<Role, Caller>)[role].providerId,
+      company: companyId,
+      myPharmacy: pharmacy,
+      myWholesaler: wholesaler,
+    }),
+  };
+}
+
+/** Requests in the state that each call wants to find them in, with what people said and uploaded. */
+async function requestsOf(
+  portal: Portal,
+  { siteUser, pharmacist, wholesaler }: Record<'siteUser' | 'pharmacist' | 'wholesaler', Caller>,
+  { site, participant, leaver, tablet, pen }: Numbers<'site' | 'participant' | 'leaver' | 'tablet' | 'pen'>,
+) {
+  let subjects = 0;
+  const known = new Map([
+    [participant, '717-919'],
+    [leaver, '717-921'],
+  ]);
+  const asked = async (productId: number, participantId: number | null = null): Promise<number> => {
+    const subjectNumber = known.get(participantId ?? 0) ?? `900-${String(++subjects).padStart(3, '0')}`;
+    const answer = await siteUser.call(shipments.createRequest, {
+      body: {
+        gId: site,
+        toParticipant: 0,
+        participants: [{ participantId, subjectNumber }],
+        dateRequired: '2099-01-01',
+        nextOrderDate: '2099-02-01',
+        address: anAddress,
+        products: [{ productId, quantity: 4, daysOfSupply: 30, directions: 'Take one daily' }],
+      },
+    });
+    if (answer.status !== 200) throw new Error(`no request: ${answer.message}`);
+    return answer.reply.srIds[0] as number;
+  };
+  const lineOf = (srId: number) =>
+    idOf(portal, 'select line_id as id from shipment_line where request_id = $1', [srId]);
+  const said = async (caller: Caller, call: typeof shipments.siteComments.add, srId: number) =>
+    (await caller.call(call, { body: { srId, text: 'Hello' } })).reply.commentId;
+
+  const [request, pens] = [await asked(tablet, participant), await asked(pen, participant)];
+  const [toShip, pensToShip, delivered] = [await asked(tablet), await asked(pen), await asked(tablet, leaver)];
+  const items = [{ productId: tablet, quantity: 4, lotNumber: 'L1', expirationDate: '2099-01-01' }];
+  const packages = [{ courier: 'Swift', trackingNumber: 'AB-1', items }];
+  const shipped = await pharmacist.call(shipments.shipByPharmacy, { body: { srId: delivered, packages } });
+  if (shipped.status !== 200) throw new Error(`not shipped: ${shipped.message}`);
+  await siteUser.call(shipments.moveBySite, { body: { srId: delivered, gId: site, status: 'received' } });
+  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
+  const uploaded = await siteUser.call(siteDocuments.upload, {
+    body: { srId: request, ...pdf, data: aPdf().toString('base64') },
+  });
+  return {
+    request,
+    lot: await idOf(portal, 'select lot_id as id from lot where product_id = $1', [tablet]),
+    pens,
+    toShip,
+    pensToShip,
+    delivered,
+    document: uploaded.reply.docId,
+    toShipLine: await lineOf(toShip),
+    pensToShipLine: await lineOf(pensToShip),
+    toCancel: await asked(tablet),
+    toMove: await asked(tablet),
+    pensToMove: await asked(pen),
+    comment: await said(siteUser, shipments.siteComments.add, request),
+    secondComment: await said(pharmacist, shipments.pharmacyComments.add as never, request),
+    pensComment: await said(siteUser, shipments.siteComments.add, pens),
+    secondPensComment: await said(wholesaler, shipments.wholesalerComments.add as never, pens),
+  };
+}
+
+/** A second session of a person, and a notification that they can switch. */
+const ownOf = async (portal: Portal, companyId: number, providerId: number) => {
+  await portal.signedIn(providerId);
+  return {
+    session: await idOf(portal, 'select max(session_id) as id from session where provider_id = $1', [providerId]),
+    notification: await idOf(
+      portal,
+      `insert into notification_preference (company_id, provider_id, name, description) values ($1, $2, 'News', 'News') returning notification_id as id`,
+      [companyId, providerId],
+    ),
+  };
+};
+
+const idOf = async (portal: Portal, text: string, values: unknown[]): Promise<number> =>
+  (await portal.rows<{ id: number }>(text, values))[0]?.id as number;

@@ -1,0 +1,95 @@
+/**
+ * Who may make which call, written by hand from the requirements and never read from the endpoints: the tests of
+ * `house-access*.test.ts` compare the portal with it. Whoever adds a call adds its line, with a good request.
+ */
+import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { endpoints } from '@portal/contract/all.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { delegateCalls } from './access-table-delegates.ts';
+import { partnerCalls } from './access-table-partners.ts';
+import { peopleCalls } from './access-table-people.ts';
+import { productCalls } from './access-table-products.ts';
+import { shipmentCalls } from './access-table-shipments.ts';
+import { reportCalls } from './access-table-reports.ts';
+import { groupCalls } from './access-table-groups.ts';
+import { trialCalls } from './access-table-trials.ts';
+import type { Things } from './access-table-world.ts';
+import type { Asking } from './portal.ts';
+
+/** Everybody of these types, with a session of a company that has the module or one of those, and with admin rights where they are asked for. */
+export interface Right {
+  types: readonly UserType[];
+  module?: ModuleName;
+  anyModule?: readonly ModuleName[];
+  adminRights?: true;
+}
+
+/** What a client might try to set of what is the server's (SEC-25), in the spellings of the wire and of the tables. */
+const ofTheServer = {
+  rights: ['type', 'userType', 'role', 'adminRights', 'admin_rights', 'isAdmin', 'prescriber', 'is_prescriber'],
+  company: ['company', 'company_id', 'companyId', 'partnerId', 'partner_id', 'ppId', 'wpId', 'sponsorId', 'trialId'],
+  owner: ['owner', 'ownerId', 'cp_id', 'cpId', 'uploaderOwned', 'requesterId', 'primaryContact', 'ctrxId'],
+  status: ['status', 'srStatus', 'isActive', 'is_active', 'isConfigured', 'trialConfigured', 'history', 'isReplacedBy'],
+  signature: ['signer', 'signers', 'signerUuid', 'signerNum', 'isCompletelySigned', 'auditTrailSignatures', 'hash'],
+  price: ['invalid', 'isInvalid', 'invalidatedAt', 'eventId', 'drugPrice', 'price'],
+  time: ['createdAt', 'created_at', 'updatedAt', 'changedAt', 'uploadedAt', 'dateShipped', 'shipped_on', 'timestamp'],
+  version: ['version'],
+  reading: ['readCommentCount', 'totalCommentCount', 'isRead', 'readAt'],
+} as const;
+type ProtectedField = (typeof ofTheServer)[keyof typeof ofTheServer][number];
+export const protectedFields: readonly ProtectedField[] = Object.values(ofTheServer).flat();
+
+export interface Line {
+  /** `anybody`: on the published list of open calls (SEC-01). */
+  who: 'anybody' | Right;
+  /** Good requests, made of these things and of values that name nobody's. Left out where the call takes no input. */
+  ask?: (things: Things) => Asking | Asking[];
+  /** Requests that name what no good one of this call can name, which are refused whoever's it is. */
+  besides?: (things: Things) => Asking[];
+  /** Nothing in the request names a record or a person. */
+  takesNoId?: true;
+  /** What a good request wants besides, and how it is answered without. */
+  wants?: readonly [what: string, otherwise: 400 | 401 | 404];
+  /**
+   * How a thing that is not the caller's, or is unknown, is answered where that is neither 403 (for who the caller is) nor
+   * 404 (for a record out of sight): 400 where the value has to fit the others of the request, 200 where it counts for nothing.
+   */
+  answers?: Readonly<Record<string, 400 | 200>>;
+  /** Fields that may hold anything, since nothing is done with them. */
+  ignores?: readonly string[];
+  /** Fields of SEC-25 that this call takes by right. */
+  takes?: readonly ProtectedField[];
+  /** The participants whose data an answer gives this kind of person without their numbers. */
+  about?: (things: Things, type: UserType) => readonly number[];
+}
+/** By method and path. */
+export type Lines = Readonly<Record<string, Line>>;
+
+export const accessTable: Lines = {
+  ...peopleCalls,
+  ...groupCalls,
+  ...trialCalls,
+  ...partnerCalls,
+  ...delegateCalls,
+  ...productCalls,
+  ...shipmentCalls,
+  ...reportCalls,
+};
+
+/** As the table names a call. */
+export const callOf = ({ method, path }: Endpoint): string => `${method} ${path}`;
+
+/** Every call of the portal with its line. */
+export function tabled(): { endpoint: Endpoint; call: string; line: Line }[] {
+  const calls = endpoints.map(({ endpoint }) => ({ endpoint, call: callOf(endpoint) }));
+  const left = calls.filter(({ call }) => !accessTable[call]).map(({ call }) => call);
+  if (left.length > 0)
+    throw new Error(`no line in the access table (server/test/access-table*.ts): ${left.join(', ')}`);
+  return calls.map((one) => ({ ...one, line: accessTable[one.call] as Line }));
+}
+
+export const goodAsksOf = ({ ask }: Line, things: Things): Asking[] => [ask?.(things) ?? {}].flat();
+export const asksOf = (line: Line, things: Things): Asking[] => [
+  ...goodAsksOf(line, things),
+  ...(line.besides?.(things) ?? []),
+];

@@ -1,0 +1,302 @@
+/** A portal in which every call finds what it asks for, so that what is hostile in one field is not refused for another. */
+import { meets, moduleName, type Person, type UserType } from '@portal/contract/access.ts';
+import { endpoints } from '@portal/contract/all.ts';
+import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
+import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { createAccount } from '../src/rooms/identity/door.ts';
+import { aBrand } from './brands.ts';
+import { type Field, fieldsOf, sampleOf } from './hostile-fields.ts';
+import { aPng } from './image-corpus.ts';
+import { anInviter, sendInvitation } from './invitations.ts';
+import { aPdf } from './pdfs.ts';
+import { goodPassword } from './people.ts';
+import type { Answer, Portal } from './portal.ts';
+import { openShipments } from './shipments.ts';
+
+type Values = Record<string, unknown>;
+
+/** What a call is asked with, as it would be taken. */
+export interface Good {
+  query: Values | undefined;
+  body: Values | undefined;
+  /** Of whom makes the call, where it is not an open one; and what the browser adds to the call that takes its cookie. */
+  headers: Record<string, string>;
+  ask: (asked: { query?: Values | undefined; body?: unknown }) => Promise<Answer<Endpoint>>;
+}
+
+export type HostileHouse = Awaited<ReturnType<typeof openHostileHouse>>;
+
+export async function openHostileHouse() {
+  const house = await openShipments();
+  const { companyId, people, trialId, siteId, pharmacyId } = house;
+  for (const name of moduleName.options)
+    await house.rows('insert into company_module (company_id, name) values ($1, $2) on conflict do nothing', [
+      companyId,
+      name,
+    ]);
+  const callers = await Promise.all(
+    [people.admin, people.siteUser, people.pharmacist, people.wholesaler, people.sponsor, people.nurse].map(
+      async (caller) => ({ caller, ...(await personOf(house, caller)) }),
+    ),
+  );
+  const standIns = {
+    pharmacy: await aStandIn(house, house.tablet, {}),
+    wholesaler: await aStandIn(house, house.pen, { pharmacy_supplied: false, wholesaler_supplied: true }),
+  };
+  const { alerts: _, brandKey: __, ...brand } = await aBrand(house, companyId);
+  const added = await people.admin.call(addBrand, { body: { ...brand, brandKey: 'first' } });
+  const { brandId } = added.reply;
+  const inviter = await anInviter(house, companyId);
+  const document = await people.siteUser.call(siteDocuments.upload, {
+    body: {
+      srId: await house.aRequest(),
+      category: 1,
+      filename: 'a.pdf',
+      friendlyName: 'a',
+      contentType: 'application/pdf',
+      data: aPdf().toString('base64'),
+    },
+  });
+  let n = 0;
+  let [before, current] = ['', ''];
+  const subjectNumber = () => String(n).padStart(6, '0').replace(/^.../, '$&-');
+
+  // The calls of identity end sessions, change passwords and lock accounts: they are made by people of their own.
+  const spares = await Promise.all(
+    callers.map(async (one) => {
+      const providerId = await house.aPerson(one.type, { company_id: companyId });
+      return { ...one, providerId, ...(await personOf(house, { providerId })) };
+    }),
+  );
+  for (const { email } of [...callers, ...spares])
+    await house.app.database.asSystem((tx) => createAccount(tx, { email, password: goodPassword, phone: null }));
+  const [account] = await house.rows<{ hash: string }>('select password_hash as hash from identity_account limit 1');
+  const withFreshAccount = async (spare: (typeof spares)[number]) => {
+    await house.rows('update identity_account set password_hash = $1 where email = $2', [account?.hash, spare.email]);
+    await house.rows('delete from sign_in_lock');
+    return { ...spare, caller: await house.signedIn(spare.providerId) };
+  };
+
+  /** A good form of a call, made anew for each use; `field` is the one that is going to be hostile. */
+  const good = async (name: string, endpoint: Endpoint, field?: Field): Promise<Good> => {
+    n += 1;
+    if (name !== current) [before, current] = [current, name];
+    const { caller, email, type } = endpoint.path.startsWith('/auth/')
+      ? await withFreshAccount(whoMay(endpoint, spares))
+      : whoMay(endpoint, callers);
+    const side = type === 'Wholesaler User' ? 'wholesaler' : 'pharmacy';
+    const productId = side === 'wholesaler' ? house.pen : house.tablet;
+    const usesRequest = fieldsOf(endpoint).some(({ path }) => path.at(-1) === 'srId');
+    const known: Values = {
+      company_id: companyId,
+      companyId,
+      cp_id: caller.providerId,
+      cpId: caller.providerId,
+      g_id: siteId,
+      gId: siteId,
+      parentId: trialId,
+      participant_id: house.ada,
+      ppId: pharmacyId,
+      wpId: house.wholesalerId,
+      productId,
+      ...(usesRequest ? { srId: await openRequest(productId) } : {}),
+      docId: document.reply.docId,
+      isoCode: 'US',
+      email,
+      password: goodPassword,
+      newPassword: `Another-Horse-${n}`,
+      challenge: 'x'.repeat(43),
+      code: '123456',
+      recoveryCode: 'abcde-fghij',
+      fname: 'Ada',
+      lname: 'Lovelace',
+      dob: '1980-03-05',
+      subject_number: subjectNumber(),
+      subjectNumber: subjectNumber(),
+      phone: '+16175550123',
+      phoneNumber: '+16175550123',
+      faxNumber: '+16175550124',
+      npi: '1000000001',
+      dateRequired: house.today,
+      nextOrderDate: '2999-01-01',
+      expirationDate: '2999-01-01',
+      quantity: 4,
+      street: '1 Main Street',
+      city: 'Boston',
+      state: 'Massachusetts',
+      zip: '02110',
+      country: 'USA',
+      idleMs: 0,
+      sponsorId: house.sponsorId,
+      spId: house.sponsorId,
+      pharmacyId,
+      wholesalerId: house.wholesalerId,
+      partnerType: 'pharmacy',
+      partnerId: pharmacyId,
+      effectiveDate: house.today,
+      drugPrice: '12.50',
+      shippingFee: '1.00',
+      dispenseFee: '0.50',
+      currency: 'USD',
+      quantityDefault: 2,
+      batchQuantityDefault: 5,
+      maxShipmentQuantity: 10,
+      daysOfSupplyDefault: 30,
+      brandId,
+      brandKey: `brand-${n}`,
+      data: (endpoint.path.includes('shipping-request') ? aPdf() : aPng(8, 8)).toString('base64'),
+      category: 1,
+      ...(await particular[name]?.(field)),
+    };
+    const also = (part: Field['part']) => (field?.part === part ? field.path : []);
+    return {
+      query: endpoint.query && (sampleOf(endpoint.query, known, also('query')) as Values),
+      body: endpoint.body && (sampleOf(endpoint.body, known, also('body')) as Values),
+      headers: {
+        ...(endpoint.access === 'open' ? {} : { authorization: `Bearer ${caller.token}` }),
+        ...(name === 'identity.renewSession'
+          ? { 'x-portal': '1', origin: 'http://localhost', cookie: `portal_session=${'x'.repeat(43)}` }
+          : {}),
+      },
+      ask: (asked) =>
+        (endpoint.access === 'open' ? house : caller).call(endpoint, asked as { query?: Values; body?: unknown }),
+    };
+  };
+  let delegate: Values | undefined;
+  /** Somebody who waits to register, with one NPI. */
+  const aDelegate = async () => {
+    const named = { email: 'acting@clinic.example', npi: '1000000001' };
+    const NPIs = [{ npi: named.npi, fName: 'Ada', lName: 'Lovelace' }];
+    const own = { cpId: people.admin.providerId, companyId };
+    delegate ??= (await people.admin.call(inviteDelegate, { body: { email: named.email, NPIs, ...own } })).reply;
+    return { ...named, delegateId: delegate['delegateId'] };
+  };
+  const requests = new Map<number, number>();
+  /** A request of this product that waits to be worked on. */
+  const openRequest = async (productId: number) => {
+    const known = requests.get(productId);
+    if (known !== undefined && (await house.stateOf(known)).status === 'preprocessing') return known;
+    const participants = [house.subject(subjectNumber())];
+    const srId = await house.aRequest({ participants, products: [house.line(productId)] }).catch((error: unknown) => {
+      throw new Error(`a call has changed what requests need; it needs things of its own here, after ${before}`, {
+        cause: error,
+      });
+    });
+    requests.set(productId, srId);
+    return srId;
+  };
+  // Of these it does not matter what they are made to be.
+  const trial = await house.aTrial(companyId);
+  const spare = {
+    trial,
+    site: await house.aSite(companyId, trial),
+    product: await house.aProduct(companyId, trial),
+  };
+  const spareTrial = () => ({ g_id: spare.trial, sponsorId: house.sponsorId, subjectNumberMask: 'XXX-XXX' });
+  const spareSite = () => ({ g_id: spare.site, gId: spare.site, groupName: `Group ${n}` });
+
+  /** What single calls need besides, or otherwise. */
+  const particular: Record<string, (field: Field | undefined) => Promise<Values> | Values> = {
+    'identity.signIn': () => ({ email: callers[1]!.email }),
+    'identity.decideRecovery': async () => {
+      await house.rows('delete from mfa_recovery');
+      const [row] = await house.rows<{ recoveryId: number }>(
+        'insert into mfa_recovery (company_id, provider_id, asked_at) values ($1, $2, now()) returning recovery_id as "recoveryId"',
+        [companyId, people.nurse.providerId],
+      );
+      return { ...row, approved: 0 };
+    },
+    'registration.readInvitation': async () => ({ id: (await sendInvitation(house, inviter)).code }),
+    'registration.register': async () => {
+      const email = `guest${n}@clinic.example`;
+      return {
+        email,
+        registrationCode: (await sendInvitation(house, inviter, { email, type: 'Nurse' })).code,
+        password: 'Battery-Staple-7',
+      };
+    },
+    'careGroups.readTrial': () => ({ g_id: trialId }),
+    ...Object.fromEntries(
+      ['readCard', 'addCard', 'changeCard'].map((one) => [`cards.${one}`, () => ({ g_id: spare.trial })]),
+    ),
+    ...Object.fromEntries(['configureTrial', 'reconfigureTrial'].map((one) => [`careGroups.${one}`, spareTrial])),
+    ...Object.fromEntries(
+      ['configureSite', 'reconfigureSite', 'changeCareGroup'].map((one) => [`careGroups.${one}`, spareSite]),
+    ),
+    'products.addProduct': () => ({ g_id: spare.trial }),
+    'products.changeProduct': () => ({ g_id: spare.trial, productId: spare.product }),
+    'careGroups.addCareGroup': () => ({ type: 'careGroup', parentId: null, groupName: `Group ${n}` }),
+    'companies.addBrand': () => ({ ...brand, companyName: 'Meridian' }),
+    'companies.setLogo': () => ({ filename: 'logo.png', contentType: 'image/png' }),
+    'companies.changeBrand': () => ({ ...brand, companyName: 'Meridian' }),
+    'pricing.setWholesalerPrice': () => ({ productId: house.pen }),
+    'partners.invitePharmacyUser': () => ({ email: `partner${n}@clinic.example` }),
+    'partners.inviteWholesalerUser': () => ({ email: `partner${n}@clinic.example` }),
+    'delegates.inviteDelegate': () => ({ email: `delegate${n}@clinic.example` }),
+    'delegates.reinviteDelegate': () => aDelegate(),
+    'delegates.readNpis': () => aDelegate(),
+    'delegates.addNpi': async () => ({ ...(await aDelegate()), npi: String(1_100_000_000 + n) }),
+    'delegates.changeNpi': () => aDelegate(),
+    'participants.changeParticipant': () => ({ subject_number: '717-919', addressChanged: 1 }),
+    'shipments.createRequest': () => ({
+      participantId: null,
+      toParticipant: 0,
+      isBatchShipment: 0,
+    }),
+    'shipments.shipByPharmacy': (field) => replacing(field, house.tablet, standIns.pharmacy),
+    'shipments.shipByWholesaler': (field) => replacing(field, house.pen, standIns.wholesaler),
+  };
+
+  return {
+    ...house,
+    good,
+    /** A company beside ours that no call of ours may touch. */
+    bystander: house.theirs.companyId,
+    calls: endpoints,
+  };
+}
+
+/** Another product with the name of this one, which may be sent in its place (PKG-11). */
+async function aStandIn(house: Awaited<ReturnType<typeof openShipments>>, productId: number, fields: object) {
+  const [product] = await house.rows<{ drug_name: string }>('select drug_name from product where product_id = $1', [
+    productId,
+  ]);
+  return house.aProduct(house.companyId, house.trialId, { ...product, ...fields, dosage_form: '100 mg' });
+}
+const replacing = (field: Field | undefined, oldProductId: number, newProductId: number): Values =>
+  field?.path[0] === 'replacements' ? { oldProductId, newProductId, productId: newProductId, daysOfSupply: 30 } : {};
+
+const whoMay = <P extends Person>({ access }: Endpoint, people: readonly P[]): P =>
+  people.find((one) => meets(access, one)) ?? people[0]!;
+
+async function personOf(portal: Portal, { providerId }: { providerId: number }) {
+  const [row] = await portal.rows<{ email: string; type: UserType; adminRights: boolean }>(
+    'select email, type, admin_rights as "adminRights" from provider where provider_id = $1',
+    [providerId],
+  );
+  return { ...row!, modules: moduleName.options };
+}
+
+/** What stands in every table, as one number each: two equal ones mean that nothing has changed. */
+export async function printOf(portal: Portal, companyId?: number): Promise<Record<string, unknown>> {
+  const tables = await portal.rows<{ name: string; hasCompany: boolean }>(
+    `select table_name as name, exists (
+       select from information_schema.columns c where c.table_name = t.table_name and c.column_name = 'company_id'
+     ) as "hasCompany"
+     from information_schema.tables t where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const print: Record<string, unknown> = {};
+  for (const { name, hasCompany } of tables) {
+    if (leftBehind.includes(name) || (companyId !== undefined && !hasCompany)) continue;
+    const where = companyId === undefined ? '' : `where company_id = ${companyId}`;
+    const [row] = await portal.rows(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, ',' order by t::text)), '') as print from ${name} t ${where}`,
+    );
+    print[name] = row?.['print'];
+  }
+  return print;
+}
+/** What calling itself leaves behind, and the sealer, which goes on with what was written before. */
+const leftBehind = ['access_entry', 'session', 'access_token', 'audit_link'];

@@ -1,0 +1,132 @@
+/** Sends texts through every field of every call that takes text, and tells what should not have happened. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import type { Answer } from './portal.ts';
+import { fieldsOf, withValue } from './hostile-fields.ts';
+import type { Good, HostileHouse } from './hostile-house.ts';
+
+const slowest = 1_000;
+/** What they are told is changed before it is kept (SEC-39). */
+const changesItsTexts = ['companies.writeLog'];
+
+export interface Told {
+  /** Sentences about what went wrong. */
+  wrong: string[];
+  /** How many texts were taken by a call, and found again as they are where that call keeps them. */
+  found: number;
+  /** The fields of which that is so. */
+  fields: string[];
+}
+
+/** Every text of the list, in every text field of the body of every call. */
+export async function sendInBodies(house: HostileHouse, texts: readonly string[]): Promise<Told> {
+  const told: Told = { wrong: [], found: 0, fields: [] };
+  let n = 0;
+  for (const { name, endpoint } of house.calls) {
+    for (const field of fieldsOf(endpoint)) {
+      if (field.kind !== 'text' || field.part !== 'body') continue;
+      const where = `${name} ${field.path.join('.')}`;
+      const send = async (text: string) => {
+        const good = await house.good(name, endpoint, field);
+        return asked(good, { query: good.query, body: withValue(good.body, field.path, text) });
+      };
+      const plain = `Plain ${(n += 1)}`;
+      const takesWords = (await send(plain)).status < 400;
+      const kept = takesWords ? await keepersOf(house, plain) : [];
+      if (kept.length > 0) told.fields.push(where);
+      for (const text of texts) {
+        let taken = text;
+        let answer = await send(text);
+        if (takesWords && answer.code === 'invalid') {
+          // Where it is too long, so much of it as every name may have.
+          taken = [...text].slice(0, 15).join('');
+          if (taken !== text) answer = await send(taken);
+        }
+        const problem = problemOf(answer);
+        if (problem) told.wrong.push(`${where} ${JSON.stringify(text.slice(0, 60))}: ${problem}`);
+        // Blanks alone are nothing.
+        if (answer.status >= 400 || taken.trim() === '' || changesItsTexts.includes(name)) continue;
+        for (const one of kept) {
+          if (await one.holds(taken.trim())) told.found += 1;
+          else told.wrong.push(`${where} ${JSON.stringify(text.slice(0, 60))}: is not kept as it is in ${one.name}`);
+        }
+      }
+    }
+  }
+  return told;
+}
+
+/** Every text of the list, in every parameter of every call: it may be refused, or finds what words find that nobody has used. */
+export async function sendInQueries(
+  house: HostileHouse,
+  texts: readonly string[],
+): Promise<{ wrong: string[]; sent: number }> {
+  const wrong: string[] = [];
+  let sent = 0;
+  for (const { name, endpoint } of house.calls) {
+    for (const field of fieldsOf(endpoint)) {
+      if (field.part !== 'query') continue;
+      const good = await house.good(name, endpoint, field);
+      const send = (text: string) =>
+        asked(good, { body: good.body, query: withValue(good.query, field.path, text) as Record<string, unknown> });
+      const nothing = await send('qqxqq');
+      for (const text of texts) {
+        const answer = await send(text);
+        sent += 1;
+        const problem = problemOf(answer);
+        const same = answer.status === nothing.status && JSON.stringify(answer.body) === JSON.stringify(nothing.body);
+        if (problem || !(answer.code === 'invalid' || same))
+          wrong.push(
+            `${name} ${field.path.join('.')} ${JSON.stringify(text.slice(0, 60))}: ${problem ?? `finds ${JSON.stringify(answer.body).slice(0, 200)}`}`,
+          );
+      }
+    }
+  }
+  return { wrong, sent };
+}
+
+interface Timed extends Answer<Endpoint> {
+  ms: number;
+}
+
+/** What is slow because the machine is busy is quick when it is asked again. */
+async function asked(good: Good, what: Parameters<Good['ask']>[0]): Promise<Timed> {
+  let quickest: Timed | undefined;
+  for (let tries = 0; tries < 3 && (quickest?.ms ?? Infinity) > slowest; tries += 1) {
+    const from = performance.now();
+    const answer = await good.ask(what);
+    const ms = performance.now() - from;
+    if (ms < (quickest?.ms ?? Infinity)) quickest = { ...answer, ms };
+  }
+  return quickest as Timed;
+}
+
+function problemOf({ status, ms, body }: Timed): string | null {
+  if (status >= 500) return `${status} ${JSON.stringify(body)}`;
+  if (status === 401) return 'has lost its session';
+  return ms > slowest ? `took ${Math.round(ms)} ms` : null;
+}
+
+/** The columns in which a text stands, wherever that is. */
+async function keepersOf(house: HostileHouse, text: string) {
+  const columns = await house.rows<{ table: string; column: string }>(
+    `select table_name as "table", column_name as "column" from information_schema.columns
+     join information_schema.tables using (table_schema, table_name)
+     where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'`,
+  );
+  const found = await house.rows<{ table: string; column: string }>(
+    columns
+      .map(
+        ({ table, column }) =>
+          `select '${table}' as "table", '${column}' as "column" where exists (select from ${table} where ${column} = $1)`,
+      )
+      .join(' union all '),
+    [text],
+  );
+  return found.map(({ table, column }) => ({
+    name: `${table}.${column}`,
+    // PKG-03: some are kept in capital letters.
+    holds: async (value: string) =>
+      (await house.rows(`select from ${table} where ${column} in ($1, $2) limit 1`, [value, value.toUpperCase()]))
+        .length > 0,
+  }));
+}

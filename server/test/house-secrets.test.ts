@@ -1,0 +1,309 @@
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { removeFactor } from '@portal/contract/identity/account-endpoints.ts';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import {
+  confirmCode,
+  enterByRecoveryCode,
+  me,
+  startMfaSetup,
+  verifyMfaSetup,
+} from '@portal/contract/identity/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { operate } from '#src/operator/operate.ts';
+import { openGround } from '#src/operator/open-ground.ts';
+import { verifyAudit } from '#platform/audit-verify.ts';
+import { seal } from '#platform/sealer.ts';
+import { secretId } from '#platform/secrets.ts';
+import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
+import { hosted } from './identity-worlds.ts';
+import { aPdf } from './pdfs.ts';
+import { aPersonWithAccount, goodPassword, holding, signInAs } from './people.ts';
+import { currentCode } from '#rooms/identity/door.ts';
+import { openPortal, type Portal } from './portal.ts';
+import { openShipments } from './shipments.ts';
+
+const first = 'a secret for tests, long enough to be taken';
+const second = 'the next secret, as long as it has to be';
+const listed = (...secrets: string[]) => secrets.map((one) => one.replaceAll(',', '%2C')).join(', ');
+const changed = { PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: listed(first) };
+const sentence =
+  'PORTAL_SECRET is not the one that this database was used with, and what was stored under that one cannot be read: please add it to PORTAL_EARLIER_SECRETS.';
+
+/** Everything that is sealed in the database, by the beginning that names its secret, and the files of documents. */
+async function underOf(portal: Portal) {
+  const rows = await portal.rows<{ beginning: string; n: number }>(
+    `select split_part(sealed, '.', 2) as beginning, count(*)::int as n from (
+      select totp_secret as sealed from identity_account union all select pending_totp_secret from identity_account
+      union all select sealed_hash from recovery_code union all select refresh_token from pool_account) of_all
+    where sealed is not null group by 1`,
+  );
+  const named = { [secretId(Buffer.from(first))]: 'first', [secretId(Buffer.from(second))]: 'second' };
+  return Object.fromEntries(rows.map(({ beginning, n }) => [named[beginning] ?? beginning, n]));
+}
+const locksOf = async (portal: Portal) => {
+  const rows = await portal.rows<{ id: string }>(
+    'select file_id as id from document union all select file_id from public_image',
+  );
+  return Promise.all(rows.map(({ id }) => portal.app.files.lockOf(id)));
+};
+/** What was asked of the background work, as the database asks for it. */
+const ask = (portal: Portal) => portal.rows(`select pg_notify('portal_job', 'seal-anew')`);
+const allSealedAnew = (portal: Portal) =>
+  vi.waitFor(
+    async () => {
+      expect(Object.keys(await underOf(portal))).toEqual(['second']);
+      expect((await locksOf(portal)).filter((lock) => lock !== 'current')).toEqual([]);
+    },
+    { timeout: 15_000 },
+  );
+/** A session is worth the same in every process. */
+const through = ({ token }: { token: string }) => ({ headers: { authorization: `Bearer ${token}` } });
+
+/** Signs in with the code of the app, through this process. */
+async function enters(portal: Portal, person: Pick<WithApp, 'email' | 'secret'>): Promise<number> {
+  const challenge = await challengeFor(portal, person.email);
+  return (await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, person) } })).status;
+}
+
+async function aWorld() {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const keep = async (portal: Portal, text: string) => {
+    const paper = { filename: 'paper.pdf', friendlyName: 'Paper', contentType: 'application/pdf' };
+    const body = { srId, category: 0, ...paper, data: aPdf(text).toString('base64') };
+    const answer = await portal.call(siteDocuments.upload, { body, ...through(s.people.siteUser) });
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+    return answer.reply.docId;
+  };
+  const reads = async (portal: Portal, docId: number) => {
+    const answer = await portal.call(fetchDocument, { query: { docId }, ...through(s.people.admin) });
+    return Buffer.from(answer.reply?.data ?? '', 'base64').toString('latin1');
+  };
+  return { s, keep, reads, person: await aPersonWithApp(s) };
+}
+
+test('PRV-07 after a change of the secret everything from before still opens, what is new is sealed under the new one, and the rest follows by itself', async () => {
+  const { s, keep, reads, person } = await aWorld();
+  const old = await keep(s, 'Written before');
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  forward(next, aStep);
+  expect(await underOf(next)).toEqual({ first: 11 });
+  expect(await reads(next, old)).toContain('Written before');
+  expect(await enters(next, person)).toBe(200);
+  const challenge = await challengeFor(next, person.email);
+  const entered = await next.call(enterByRecoveryCode, { body: { challenge, recoveryCode: person.recoveryCodes[0] } });
+  expect(entered.status).toBe(200);
+  const young = await keep(next, 'Written after');
+  await aPersonWithApp(next);
+  expect([await underOf(next), await locksOf(next)]).toEqual([{ first: 11, second: 11 }, ['earlier', 'current']]);
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  expect([await reads(next, old), await reads(next, young)]).toEqual([
+    expect.stringContaining('Written before'),
+    expect.stringContaining('Written after'),
+  ]);
+  expect(await enters(next, person)).toBe(200);
+  await next.close();
+  // Without the earlier secret, once it is not needed any more.
+  const last = await openPortal({ PORTAL_SECRET: second }, { beside: s });
+  forward(last, 10 * aStep);
+  expect([await reads(last, old), await enters(last, person)]).toEqual([
+    expect.stringContaining('Written before'),
+    200,
+  ]);
+  const again = await challengeFor(last, person.email);
+  const used = await last.call(enterByRecoveryCode, {
+    body: { challenge: again, recoveryCode: person.recoveryCodes[0] },
+  });
+  const unused = await last.call(enterByRecoveryCode, {
+    body: { challenge: again, recoveryCode: person.recoveryCodes[1] },
+  });
+  expect([used.code, unused.status]).toEqual(['CODE_MISMATCH', 200]);
+});
+
+test('PRV-07 SEC-37 a start without the secret that is still needed says so in a sentence, and so does the operator’s command', async () => {
+  const { s, keep } = await aWorld();
+  await keep(s, 'Written before');
+  const wrong = { PORTAL_SECRET: second };
+  await expect(openPortal(wrong, { beside: s })).rejects.toThrow(sentence);
+  await expect(openPortal({ ...wrong, PORTAL_EARLIER_SECRETS: 'x'.repeat(40) }, { beside: s })).rejects.toThrow(
+    sentence,
+  );
+  const { database, host, port, user } = s.connection;
+  const databaseUrl = `postgres://${user}@localhost/${database}?host=${encodeURIComponent(host ?? '')}&port=${port}`;
+  const env = { ...s.app.env, databaseUrl, secret: Buffer.from(second) };
+  await expect(operate(['list-companies'], () => openGround(env))).rejects.toThrow(sentence);
+  expect(await s.rows('select secret_id from portal_secret')).toEqual([{ secret_id: secretId(Buffer.from(first)) }]);
+  // Documents alone need it as well.
+  await s.rows(`delete from recovery_code`);
+  await s.rows(`update identity_account set totp_secret = null`);
+  await expect(openPortal(wrong, { beside: s })).rejects.toThrow(sentence);
+});
+
+test('PRV-07 a portal whose secret is lost goes on with what it can open, when it is told so', async () => {
+  const { s, person } = await aWorld();
+  const next = await openPortal({ PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: 'lost' }, { beside: s });
+  expect(next.logged.join('')).toContain(sentence);
+  expect((await signInAs(next, await aPersonWithAccount(next, 'Site User'))).token).toBeTruthy();
+  expect(await challengeFor(next, person.email)).toBeTruthy();
+});
+
+test('PRV-07 an earlier secret counts as needed until a round finds nothing left, an hour after the last start', async () => {
+  const { s } = await aWorld();
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  const retired = async () =>
+    (
+      await next.rows<{ retired: boolean }>(
+        'select retired_at is not null as retired from portal_secret where secret_id = $1',
+        [secretId(Buffer.from(first))],
+      )
+    )[0]?.retired;
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  expect(await retired()).toBe(false);
+  forward(next, 61 * 60_000);
+  await ask(next);
+  await vi.waitFor(async () => expect(await retired()).toBe(true), { timeout: 15_000 });
+  expect(next.logged.join('')).toContain('PORTAL_EARLIER_SECRETS is not needed any more.');
+  // Somebody still started with it: it is needed again.
+  await (await openPortal({ PORTAL_EARLIER_SECRETS: listed(second) }, { beside: s })).close();
+  expect(await retired()).toBe(false);
+});
+
+test('PRV-07 REL-14 secrets change under load: with an old and a new process at work, nobody meets an error, and old and new is readable by both', async () => {
+  const { s, keep, reads, person } = await aWorld();
+  const old = await keep(s, 'Written before');
+  await s.stop();
+  // First every process learns the next secret, then each in its turn seals with it.
+  const older = await openPortal({ PORTAL_EARLIER_SECRETS: listed(second) }, { beside: s });
+  const newer = await openPortal(changed, { beside: s });
+  const people = await Promise.all(Array.from({ length: 6 }, () => aPersonWithApp(older)));
+  const failures: string[] = [];
+  let calls = 0;
+  let isOver = false;
+  onTestFinished(() => {
+    isOver = true;
+  });
+  const load = async (portal: Portal, work: (portal: Portal) => Promise<string>) => {
+    while (!isOver) {
+      const went = await work(portal).catch((error: Error) => error.message);
+      calls += 1;
+      if (went !== 'well') failures.push(went);
+    }
+  };
+  const reading = async (portal: Portal) => {
+    const text = await reads(portal, old);
+    return text.includes('Written before') ? 'well' : 'a document could not be read';
+  };
+  const settingUp = async (portal: Portal) => {
+    const somebody = await signInAs(portal, await aPersonWithAccount(portal, 'Site User'));
+    const { secret } = (await somebody.call(startMfaSetup, { body: {} })).reply;
+    const code = currentCode(secret, portal.app.clock.now());
+    const verified = await somebody.call(verifyMfaSetup, { body: { code } });
+    return verified.status === 200 ? 'well' : `a set-up: ${verified.code}`;
+  };
+  const working = [older, newer].flatMap((portal) => [load(portal, reading), load(portal, settingUp)]);
+  await newer.app.jobs.start();
+  await older.app.jobs.start();
+  await vi.waitFor(async () => expect((await locksOf(newer)).every((lock) => lock === 'current')).toBe(true), {
+    timeout: 15_000,
+  });
+  // A code counts once, whichever process it came to.
+  forward(newer, 20 * aStep);
+  for (const portal of [older, newer]) for (const one of people) expect(await enters(portal, one)).toBe(200);
+  isOver = true;
+  await Promise.all(working);
+  expect([failures, calls > 20]).toEqual([[], true]);
+  const docs = [await keep(older, 'By the old one'), await keep(newer, 'By the new one')] as const;
+  for (const portal of [older, newer])
+    expect([await reads(portal, docs[0]), await reads(portal, docs[1])]).toEqual([
+      expect.stringContaining('By the old one'),
+      expect.stringContaining('By the new one'),
+    ]);
+  await older.close();
+  await ask(newer);
+  await allSealedAnew(newer);
+  expect(await enters(newer, person)).toBe(200);
+});
+
+test('PRV-07 a set-up whose secret is sealed anew half-way goes on', async () => {
+  const s = await openPortal();
+  const somebody = await signInAs(s, await aPersonWithAccount(s, 'Site User'));
+  const { secret } = (await somebody.call(startMfaSetup, { body: {} })).reply;
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  await next.app.jobs.start();
+  await vi.waitFor(async () => expect(await underOf(next)).toEqual({ second: 1 }), { timeout: 15_000 });
+  const code = nextCode(next, { secret });
+  const verified = await next.call(verifyMfaSetup, { body: { code }, ...through(somebody) });
+  const person = { ...somebody, ...holding(next, 'localhost', verified) };
+  expect((await person.call(me)).reply.mfa).toBe('totp');
+  const removed = await person.call(removeFactor, {
+    body: { password: goodPassword, code: nextCode(next, { secret }) },
+  });
+  expect(removed.status).toBe(200);
+});
+
+test('PRV-07 SEC-17 a token of the user pool is sealed anew as well, and with it an app is set up', async () => {
+  const world = await hosted();
+  const { portal, pool } = world;
+  const companyId = await portal.aCompany();
+  const providerId = await portal.aPerson('Site User', { company_id: companyId });
+  const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
+  await world.addAccount({ email: row?.email ?? '' });
+  const person = await signInAs(portal, { companyId, providerId, email: row?.email ?? '' });
+  expect(await underOf(portal)).toEqual({ first: 1 });
+  const next = await openPortal({ ...pool.variables, ...changed }, { beside: portal });
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  const begun = await next.call(startMfaSetup, { body: {}, ...through(person) });
+  expect([begun.status, begun.message]).toEqual([200, undefined]);
+});
+test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and is verified with both', async () => {
+  const { s, keep } = await aWorld();
+  await keep(s, 'Written before');
+  await s.stop();
+  const next = await openPortal(changed, { beside: s });
+  const { secret, earlierSecrets } = next.app.env;
+  const before = (await next.rows<{ n: number }>('select count(*)::int as n from audit_entry'))[0]?.n;
+  await keep(next, 'Written after');
+  await seal(next.app.database, secret);
+  const verified = await verifyAudit(next.app.database, secret, [], earlierSecrets);
+  expect(verified).toMatchObject({ ok: true, earlier: { entries: before } });
+  const all = verified.ok ? verified.entries : 0;
+  expect(all).toBeGreaterThan(before ?? 0);
+  expect(await verifyAudit(next.app.database, secret)).toMatchObject({
+    ok: false,
+    problem: expect.stringContaining('is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS'),
+  });
+  // An entry of before is as little changed as one of now.
+  await next.rows('alter table audit_entry disable trigger all');
+  onTestFinished(() => next.rows('alter table audit_entry enable trigger all').then(() => {}));
+  await next.rows(`update audit_entry set actor_name = 'Somebody Else' where seq = (select min(seq) from audit_entry)`);
+  expect(await verifyAudit(next.app.database, secret, [], earlierSecrets)).toMatchObject({ ok: false });
+});
+
+test('PRV-07 neither a raw copy of the database nor the folder of files holds a secret of an app, a recovery code or a secret of the installation', async () => {
+  const { s, keep, person } = await aWorld();
+  await keep(s, 'Signed for by a neighbour');
+  const next = await openPortal(changed, { beside: s });
+  await next.app.jobs.start();
+  await allSealedAnew(next);
+  const known = [person.secret, ...person.recoveryCodes, first, second, goodPassword, 'neighbour'];
+  const tables = await next.rows<{ name: string }>(
+    `select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'`,
+  );
+  for (const { name } of tables)
+    expect([
+      name,
+      await next.rows(`select 1 from ${name} t where t::text ilike any($1)`, [known.map((one) => `%${one}%`)]),
+    ]).toEqual([name, []]);
+  const root = path.join(s.app.env.dataDir, 'files');
+  const files = readdirSync(root, { recursive: true, encoding: 'utf8' }).map((name) => path.join(root, name));
+  for (const file of files.filter((name) => statSync(name).isFile()))
+    for (const one of known) expect(readFileSync(file).includes(one)).toBe(false);
+});

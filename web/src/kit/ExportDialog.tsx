@@ -1,0 +1,95 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { periodProblem } from '@portal/contract/shipments/rules.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { CallFailure } from '#api/failure.ts';
+import { DateField } from './DateField.tsx';
+import { Dialog, DialogCancel } from './Dialog.tsx';
+import { Notice } from './Notice.tsx';
+import { toastSuccess } from './toast.ts';
+import type { DayDisplay } from './today.ts';
+
+export interface Period {
+  start_date: string;
+  end_date: string;
+}
+
+/** Asks for the first and the last day of a report, and makes a file of it (EXP-06, EXP-07, OPN-55). */
+export function ExportDialog(props: {
+  /** What the report will hold. */
+  text: string;
+  /** How the two days are shown (OPN-86). */
+  display?: DayDisplay;
+  /** Hands a file to the browser and gives its name; null when there is nothing to export. */
+  onExport: (period: Period) => Promise<string | null>;
+  onClose: () => void;
+}) {
+  const { text, display, onExport, onClose } = props;
+  const [start, setStart] = useState<string | null>(null);
+  const [end, setEnd] = useState<string | null>(null);
+  const report = useMutation({
+    mutationFn: onExport,
+    // Without a network it says so at once instead of waiting for one.
+    networkMode: 'always',
+    onSuccess: (fileName) => {
+      if (fileName === null) return;
+      toastSuccess(`${fileName} is downloaded.`);
+      onClose();
+    },
+  });
+  const problem = start && end ? periodProblem(start, end) : null;
+  const period = start && end && !problem ? { start_date: start, end_date: end } : null;
+  /** What was said of another period no longer holds. */
+  const change = (set: (day: string | null) => void) => (day: string | null) => {
+    report.reset();
+    set(day);
+  };
+  return (
+    <Dialog opened title="Export Report" onClose={onClose} mayClose={!report.isPending}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (period && !report.isPending) report.mutate(period);
+        }}
+      >
+        <Stack gap="sm">
+          <Text size="sm">{text}</Text>
+          <DateField
+            label="Start Date"
+            required
+            display={display}
+            value={start}
+            onChange={change(setStart)}
+            error={problem}
+            disabled={report.isPending}
+            data-autofocus
+          />
+          <DateField
+            label="End Date"
+            required
+            display={display}
+            value={end}
+            onChange={change(setEnd)}
+            min={start ?? undefined}
+            disabled={report.isPending}
+          />
+          {report.data === null && <Notice tone="warning">No responses to export.</Notice>}
+          {report.isError && (
+            <Notice tone="error" title="There was a problem exporting the responses.">
+              {report.error instanceof CallFailure && report.error.code === 'shipment.too_many_rows'
+                ? report.error.message
+                : null}
+            </Notice>
+          )}
+          <Group justify="flex-end">
+            <DialogCancel disabled={report.isPending} />
+            <Button type="submit" loading={report.isPending} disabled={!period}>
+              Export CSV
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

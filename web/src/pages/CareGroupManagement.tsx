@@ -1,0 +1,34 @@
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { CareGroupsScreen } from '#rooms/care-groups/CareGroupsScreen.tsx';
+import { asSearch, readFilter } from '#rooms/care-groups/filter.ts';
+
+const CardTemplateDialog = lazy(() =>
+  import('#rooms/cards/CardTemplateDialog.tsx').then((room) => ({ default: room.CardTemplateDialog })),
+);
+const ProductDialog = lazy(() =>
+  import('#rooms/products/ProductDialog.tsx').then((room) => ({ default: room.ProductDialog })),
+);
+
+/** `/settings/caregroup-management`: trials and sites, filtered by what stands in the address, with their cards and products. */
+export default function CareGroupManagement() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  const [open, setOpen] = useState<{ act: 'card' | 'products'; group: CareGroup } | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <>
+      <CareGroupsScreen
+        filter={readFilter(search)}
+        onFilter={(filter) => void navigate({ to: '.', search: asSearch(filter) as never, replace: true })}
+        onCard={(group) => setOpen({ act: 'card', group })}
+        onProducts={(group) => setOpen({ act: 'products', group })}
+      />
+      <Suspense>
+        {open?.act === 'card' && <CardTemplateDialog group={open.group} opened onClose={close} />}
+        {open?.act === 'products' && <ProductDialog group={open.group} opened onClose={close} />}
+      </Suspense>
+    </>
+  );
+}

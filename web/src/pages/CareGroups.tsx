@@ -1,0 +1,15 @@
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { ManagementScreen } from '#rooms/care-groups/ManagementScreen.tsx';
+import { readShown, shownAsSearch } from '#rooms/care-groups/selection.ts';
+
+/** `/management/care-groups`: the group that the address names, and which of its tabs. */
+export default function CareGroups() {
+  const search: Record<string, unknown> = useSearch({ strict: false });
+  const navigate = useNavigate();
+  return (
+    <ManagementScreen
+      shown={readShown(search)}
+      onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
+    />
+  );
+}

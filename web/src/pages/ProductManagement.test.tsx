@@ -1,0 +1,417 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
+import * as supply from '@portal/contract/partners/supply-endpoints.ts';
+import * as api from '@portal/contract/pricing/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { today } from '#kit/today.ts';
+import { aSite, aTrial, lyon } from '#test/participants.ts';
+import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+import { aPrice, aProduct } from '#test/products.ts';
+import ProductManagement from './ProductManagement.tsx';
+
+const admin = { type: 'Admin', adminRights: true } as const;
+const pen = aProduct({ productId: 6, drugName: 'Aurelix Pen', pharmacySupplied: false, wholesalerSupplied: true });
+const nasal = aProduct({ productId: 7, drugName: 'Aurelix Nasal', pharmacySupplied: false });
+const both = aProduct({ productId: 8, drugName: 'Aurelix 100 mg', wholesalerSupplied: true });
+
+const north = { productId: 5, ppId: 31, pharmacyName: 'Northgate Pharmacy', isSupplier: true };
+const south = { productId: 5, ppId: 32, pharmacyName: 'Southgate Pharmacy', isSupplier: false };
+const baltic = { productId: 6, wpId: 41, wholesalerName: 'Baltic Wholesale', isSupplier: true };
+const current = { drugPrice: '1234.50', currency: 'USD' };
+const six = Array.from({ length: 6 }, (_, i) => aPrice({ eventId: 26 - i, effectiveDate: `2026-01-0${6 - i}` }));
+const base: Reply[] = [
+  [listTrials, { groups: [aTrial(), aSite(), lyon] }],
+  [listProducts, [aProduct(), pen, nasal, both]],
+  [listPharmacySupply, [north, south]],
+  [listWholesalerSupply, [baltic]],
+  [api.pharmacyPriceHistory, { pharmacyPrices: [aPrice()], ...current }],
+  [api.wholesalerPriceHistory, { wholesalerPrices: [], drugPrice: null, currency: null }],
+  [
+    api.sponsorPriceHistory,
+    { sponsorPrices: [aPrice({ eventId: 51, price: '99.00' })], ...current, drugPrice: '99.00' },
+  ],
+];
+const refused = (message: string) => ({ status: 400, body: { code: 'product_supply.priced', message } });
+
+const open = (replies: Reply[] = [], route = '/settings/product-management?group=2&product=5') =>
+  renderPage(<ProductManagement />, { replies: [...base, ...replies], viewer: admin, route });
+type Page = ReturnType<typeof open>;
+const panel = async (name: 'Pharmacy' | 'Wholesaler') => within(await screen.findByRole('region', { name }));
+const press = async (page: Page, name: string) => page.user.click(await screen.findByRole('button', { name }));
+const choose = async (page: Page, name: 'Pharmacy' | 'Wholesaler', side: string) =>
+  page.user.click(await (await panel(name)).findByRole('radio', { name: side }));
+const history = () => screen.findByRole('table', { name: /^Price history of Northgate Pharmacy/ });
+
+describe('picking', () => {
+  test('PRC-01 PRC-02 OPS-45 a trial or a site is picked, then a product; the picks stand in the address', async () => {
+    const page = open([], '/settings/product-management');
+    const groups = await screen.findByRole('combobox', { name: 'Trial or trial site' });
+    await within(groups).findByRole('option', { name: 'Boston General' });
+    expect(
+      within(groups)
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['Choose trial or trial site', 'Aurelia Migraine Study (trial)', 'Boston General', 'Lyon Clinic']);
+    await page.user.selectOptions(groups, 'Boston General');
+    const products = await screen.findByRole('combobox', { name: 'Product' });
+    await within(products).findByRole('option', { name: 'Aurelix 50 mg, Tablet' });
+    await page.user.selectOptions(products, 'Aurelix 50 mg, Tablet');
+    await panel('Pharmacy');
+    await panel('Wholesaler');
+    expect(await history()).toBeDefined();
+    expect(page.router.state.location.search).toEqual({ group: 2, product: 5 });
+    expect(page.callsOf(listPharmacySupply).at(-1)?.query).toEqual({ g_id: 2, productId: 5 });
+    // The product is the trial's: it stays when the whole trial is picked.
+    await page.user.selectOptions(groups, 'Aurelia Migraine Study (trial)');
+    await history();
+    expect(page.callsOf(listPharmacySupply).at(-1)?.query).toEqual({ g_id: 1, productId: 5 });
+  });
+
+  test('PRC-02 an address with picks leads straight to what it names', async () => {
+    open([], '/settings/product-management?group=2&product=5&pharmacy=supply');
+    expect(await (await panel('Pharmacy')).findByRole('switch', { name: 'Northgate Pharmacy' })).toBeDefined();
+  });
+
+  test('PSU-04 ERR-09 a product without supplier type says so, and where to mend it', async () => {
+    open([], '/settings/product-management?group=2&product=7');
+    expect(await screen.findByText('This product does not have a supplier type.')).toBeDefined();
+    expect(
+      screen.getByText('Please add a supplier type in Care Group Management or select a different product.'),
+    ).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Pharmacy' })).toBeNull();
+  });
+
+  test('PSU-05 PSU-06 ERR-10 a kind of partner that cannot dispense the product says so on its panel', async () => {
+    const page = open();
+    expect(await (await panel('Wholesaler')).findByText('Wholesaler cannot dispense this product.')).toBeDefined();
+    await page.user.selectOptions(screen.getByRole('combobox', { name: 'Product' }), 'Aurelix Pen, Tablet');
+    expect(await (await panel('Pharmacy')).findByText('Pharmacy cannot dispense this product.')).toBeDefined();
+    expect(await (await panel('Wholesaler')).findByText('No prices have been set yet.')).toBeDefined();
+  });
+
+  test('PSU-07 PSU-08 ERR-10 where no partner is connected the panels say so', async () => {
+    open(
+      [
+        [listPharmacySupply, []],
+        [listWholesalerSupply, []],
+      ],
+      '/settings/product-management?group=2&product=8',
+    );
+    expect(await (await panel('Pharmacy')).findByText('No pharmacy partners connected to trial.')).toBeDefined();
+    expect(await (await panel('Wholesaler')).findByText('No wholesaler partners connected to trial.')).toBeDefined();
+  });
+
+  test('a list that cannot be read says so and can be read again', async () => {
+    const page = open([[api.pharmacyPriceHistory, { status: 503, body: { code: 'unavailable', message: 'Away.' } }]]);
+    expect(await screen.findByText('Away.')).toBeDefined();
+    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [], drugPrice: null, currency: null });
+    await press(page, 'Try again');
+    expect(await screen.findByText('No prices have been set yet.')).toBeDefined();
+  });
+});
+
+describe('prices', () => {
+  test('PRC-03 CON-01 CON-02 the history shows five prices at first, and 5, 10 or 25 of them', async () => {
+    const page = open([[api.pharmacyPriceHistory, { pharmacyPrices: six, ...current }]]);
+    const table = await history();
+    await within(table).findByText('06-Jan-2026');
+    expect(within(table).getAllByRole('row')).toHaveLength(1 + 5);
+    const sizes = screen.getByRole('combobox', { name: /^Price history of Northgate.*rows per page/ });
+    expect(
+      within(sizes)
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['5', '10', '25']);
+    await page.user.selectOptions(sizes, '10');
+    expect(within(table).getAllByRole('row')).toHaveLength(1 + 6);
+  });
+
+  test('PRC-04 PRC-05 PRC-08 the current price and the history are those of the partner, or of the trial’s sponsor', async () => {
+    const page = open();
+    const table = await history();
+    const row = (await within(table).findByText('10-Jan-2026')).closest('tr')!;
+    const cells = within(row).getAllByRole('cell');
+    expect(cells.map((cell) => cell.textContent).slice(0, 4)).toEqual([
+      '10-Jan-2026',
+      '1,234.50 USD',
+      '14.00 USD',
+      '6.50 USD',
+    ]);
+    expect(screen.getByText('Current price:')).toHaveProperty('textContent', 'Current price: 1,234.50 USD');
+    expect(page.callsOf(api.pharmacyPriceHistory)[0]?.query).toEqual({ pharmacyId: 31, productId: 5 });
+    await page.user.click(screen.getByRole('radio', { name: 'Sponsor price' }));
+    expect(await screen.findByText('Current price:')).toHaveProperty('textContent', 'Current price: 99.00 USD');
+    expect(page.callsOf(api.sponsorPriceHistory)[0]?.query).toEqual({
+      sponsorId: 1,
+      productId: 5,
+      partnerType: 'pharmacy',
+      partnerId: 31,
+      pharmacyId: 31,
+    });
+  });
+
+  test('a price that somebody else sets meanwhile shows up by itself', async () => {
+    const page = open();
+    const table = await history();
+    await within(table).findByText('10-Jan-2026');
+    const later = aPrice({ eventId: 70, price: '77.00', effectiveDate: '2026-04-01' });
+    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [later, aPrice()], drugPrice: '77.00', currency: 'USD' });
+    await page.live.tell({ type: 'price.changed', id: 70 });
+    expect(await within(table).findByText('77.00 USD')).toBeDefined();
+  });
+
+  test('PRC-04 another partner’s prices are shown when it is chosen, and the address says so', async () => {
+    const page = open();
+    await page.user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Pharmacy partner' }),
+      'Southgate Pharmacy',
+    );
+    await screen.findByRole('table', { name: /^Price history of Southgate Pharmacy/ });
+    expect(page.callsOf(api.pharmacyPriceHistory).at(-1)?.query).toEqual({ pharmacyId: 32, productId: 5 });
+    expect(page.router.state.location.search).toMatchObject({ ppId: 32 });
+  });
+
+  const fill = async (page: Page, price: string, shipping: string, dispense: string) => {
+    for (const [name, text] of [
+      ['Price', price],
+      ['Shipping fee', shipping],
+      ['Dispense fee', dispense],
+    ] as const) {
+      await page.user.clear(screen.getByRole('textbox', { name }));
+      if (text) await page.user.type(screen.getByRole('textbox', { name }), text);
+      await page.user.tab();
+    }
+  };
+  const update = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update' });
+
+  test('PRC-06 PRC-09 PRC-10 PRC-11 PRC-12 CON-06 CON-07 the dialog says what is wrong and can be sent only when nothing is', async () => {
+    const page = open();
+    await history();
+    await press(page, 'Update price');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Update price' }));
+    expect(update().disabled).toBe(true);
+    expect(dialog.queryByText(/needs to be/)).toBeNull();
+    const currency = dialog.getByRole('combobox', { name: 'Currency' });
+    expect(dialog.getAllByRole('combobox')).toHaveLength(1);
+    expect(
+      within(currency)
+        .getAllByRole('option')
+        .map((one) => one.textContent),
+    ).toEqual(['USD', 'GBP', 'EUR']);
+    await fill(page, '0', '-0.01', '-1');
+    expect(dialog.getAllByText('needs to be more than 0.0')).toHaveLength(1);
+    expect(dialog.getAllByText('needs to be 0.0 or more')).toHaveLength(2);
+    expect(update().disabled).toBe(true);
+    await fill(page, '-1', '0', '0');
+    expect(dialog.getAllByText('needs to be more than 0.0')).toHaveLength(1);
+    expect(update().disabled).toBe(true);
+    await fill(page, '0.01', '0', '');
+    expect(update().disabled).toBe(true);
+    await fill(page, '0.01', '0', '0');
+    expect(update().disabled).toBe(false);
+    // The fees follow the currency of the price.
+    await page.user.selectOptions(currency, 'EUR');
+    expect(dialog.getAllByText('EUR', { selector: 'p' })).toHaveLength(2);
+  });
+
+  test('PRC-13 PRC-14 PRC-15 APP-07 an entry, a confirmation, then it is posted as text; the answer is shown', async () => {
+    const page = open([
+      [api.setPharmacyPrice, { message: 'Price updated.', eventId: 60 }],
+      [api.setSponsorPrice, { message: 'Sponsor price updated.', eventId: 61 }],
+    ]);
+    await history();
+    await press(page, 'Update price');
+    await fill(page, '12.5', '4', '0');
+    await page.user.click(update());
+    await page.user.click(
+      within(await screen.findByRole('dialog', { name: 'Set this price?' })).getByRole('button', { name: 'Cancel' }),
+    );
+    expect(page.callsOf(api.setPharmacyPrice)).toEqual([]);
+    expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Price' }).value).toBe('12.5');
+    await page.user.click(update());
+    page.answer(api.pharmacyPriceHistory, {
+      pharmacyPrices: [aPrice({ eventId: 60, price: '12.50' }), aPrice()],
+      drugPrice: '12.50',
+      currency: 'USD',
+    });
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Price updated.')).toBeDefined();
+    const given = { drugPrice: '12.5', currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: today() };
+    expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toEqual([
+      { ...given, pharmacyId: 31, productId: 5 },
+    ]);
+    expect(await within(await history()).findByText('12.50 USD')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+
+    await page.user.click(screen.getByRole('radio', { name: 'Sponsor price' }));
+    await waitFor(() => expect(screen.getByRole('button', { name: 'Update price' })).toHaveProperty('disabled', false));
+    await press(page, 'Update price');
+    await fill(page, '12.5', '4', '0');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    expect(await screen.findByText('Sponsor price updated.')).toBeDefined();
+    expect(page.callsOf(api.setSponsorPrice).map(({ sent }) => sent)).toEqual([
+      { ...given, sponsorId: 1, productId: 5, partnerType: 'pharmacy', partnerId: 31, pharmacyId: 31 },
+    ]);
+  });
+
+  test('PRC-13 an entry that is cancelled sends nothing, and asks before what was typed is thrown away', async () => {
+    const page = open();
+    await history();
+    await press(page, 'Update price');
+    await fill(page, '12.5', '4', '0');
+    await press(page, 'Cancel');
+    await press(page, 'Discard');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(page.callsOf(api.setPharmacyPrice)).toEqual([]);
+  });
+
+  test('PRC-17 ERR-08 OPS-40 a price that another has to make room for is told in red on the panel, and what was typed waits', async () => {
+    const why = 'Must invalidate pricing with the same effective date first.';
+    const page = open([
+      [api.setPharmacyPrice, { status: 400, body: { code: 'product_price.same_day', message: why } }],
+    ]);
+    await history();
+    await press(page, 'Update price');
+    await fill(page, '12.5', '4', '0');
+    await page.user.click(update());
+    await press(page, 'Confirm');
+    const told = await (await panel('Pharmacy')).findByText(why);
+    expect(told.getAttribute('style')).toContain('--mantine-color-red-9');
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await press(page, 'Update price');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Price' })).value).toBe('12.5');
+  });
+
+  test('PRC-16 PRC-07 OPS-42 APP-10 a price is invalidated after a question and leaves the history; an invalid one is never shown', async () => {
+    const [newer, older] = [aPrice({ eventId: 22, effectiveDate: '2026-02-01' }), aPrice()];
+    const page = open([
+      [
+        api.pharmacyPriceHistory,
+        {
+          pharmacyPrices: [newer, older, aPrice({ eventId: 20, effectiveDate: '2026-03-01', invalid: 1 })],
+          ...current,
+        },
+      ],
+      [api.invalidatePharmacyPrice, { message: 'Price invalidated.' }],
+    ]);
+    const table = await history();
+    await within(table).findByText('01-Feb-2026');
+    expect(within(table).queryByText('01-Mar-2026')).toBeNull();
+    const ask = async () => {
+      await press(page, 'Actions for the price from 01-Feb-2026');
+      await page.user.click(await screen.findByRole('menuitem', { name: 'Invalidate' }));
+      return within(await screen.findByRole('dialog', { name: 'Invalidate this price?' }));
+    };
+    await page.user.click((await ask()).getByRole('button', { name: 'Cancel' }));
+    expect(page.callsOf(api.invalidatePharmacyPrice)).toEqual([]);
+    const question = await ask();
+    page.answer(api.pharmacyPriceHistory, { pharmacyPrices: [older], ...current });
+    await page.user.click(question.getByRole('button', { name: 'Invalidate' }));
+    expect(await screen.findByText('Price invalidated.')).toBeDefined();
+    expect(page.callsOf(api.invalidatePharmacyPrice).map(({ sent }) => sent)).toEqual([
+      { eventId: 22, pharmacyId: 31, productId: 5 },
+    ]);
+    await waitFor(() => expect(within(table).queryByText('01-Feb-2026')).toBeNull());
+  });
+});
+
+describe('supply', () => {
+  test('OPS-99 PRC-02 each panel is switched between prices and supply by itself', async () => {
+    const page = open([], '/settings/product-management?group=2&product=8');
+    await choose(page, 'Wholesaler', 'Partner Supply');
+    expect(await (await panel('Wholesaler')).findByRole('switch', { name: 'Baltic Wholesale' })).toBeDefined();
+    expect((await panel('Pharmacy')).queryByRole('switch')).toBeNull();
+    expect(await history()).toBeDefined();
+    expect(page.router.state.location.search).toMatchObject({ wholesaler: 'supply' });
+    await choose(page, 'Wholesaler', 'Pricing');
+    expect(await (await panel('Wholesaler')).findByText('No prices have been set yet.')).toBeDefined();
+  });
+
+  test('PSU-02 PSU-10 CAE-12 CAE-13 each partner has a switch that makes it the supplier, or ends that', async () => {
+    const page = open([
+      [supply.addPharmacySupplier, { message: 'Partner updated.' }],
+      [supply.removePharmacySupplier, { message: 'Partner updated.' }],
+    ]);
+    await choose(page, 'Pharmacy', 'Partner Supply');
+    const [one, other] = ['Northgate Pharmacy', 'Southgate Pharmacy'].map((name) =>
+      screen.getByRole<HTMLInputElement>('switch', { name }),
+    );
+    expect([one?.checked, other?.checked]).toEqual([true, false]);
+    page.answer(listPharmacySupply, [north, { ...south, isSupplier: true }]);
+    await page.user.click(other!);
+    await waitFor(() => expect(other?.checked).toBe(true));
+    expect(page.callsOf(supply.addPharmacySupplier).map(({ sent }) => sent)).toEqual([
+      { g_id: 2, ppId: 32, productId: 5 },
+    ]);
+    page.answer(listPharmacySupply, [{ ...north, isSupplier: false }, south]);
+    await page.user.click(one!);
+    await waitFor(() => expect(one?.checked).toBe(false));
+    expect(page.callsOf(supply.removePharmacySupplier).map(({ query }) => query as object)).toEqual([
+      { g_id: 2, ppId: 31, productId: 5 },
+    ]);
+  });
+
+  test('PSU-10 CAE-25 a wholesaler is switched by its own call', async () => {
+    const page = open(
+      [[supply.removeWholesalerSupplier, { message: 'Partner updated.' }]],
+      '/settings/product-management?group=1&product=6&wholesaler=supply',
+    );
+    await page.user.click(await screen.findByRole('switch', { name: 'Baltic Wholesale' }));
+    await waitFor(() =>
+      expect(page.callsOf(supply.removeWholesalerSupplier)[0]?.query).toEqual({ g_id: 1, wpId: 41, productId: 6 }),
+    );
+  });
+
+  test('PSU-09 CON-04 the message that a partner was updated goes after three seconds', async () => {
+    vi.useFakeTimers({ shouldAdvanceTime: true });
+    onTestFinished(() => void vi.useRealTimers());
+    const page = open(
+      [[supply.addPharmacySupplier, { message: 'Partner updated.' }]],
+      '/settings/product-management?group=2&product=5&pharmacy=supply',
+    );
+    await page.user.click(await screen.findByRole('switch', { name: 'Southgate Pharmacy' }));
+    await screen.findByText('Partner updated.');
+    await act(() => vi.advanceTimersByTimeAsync(2_500));
+    expect(screen.getByText('Partner updated.')).toBeDefined();
+    await act(() => vi.advanceTimersByTimeAsync(500));
+    expect(screen.queryByText('Partner updated.')).toBeNull();
+  });
+
+  test('PRC-17 ERR-08 OPS-40 that a price has to be invalidated first is told in red on the panel', async () => {
+    const why = 'Must invalidate pricing before removing this supplier.';
+    const page = open([[supply.removePharmacySupplier, refused(why)]]);
+    await choose(page, 'Pharmacy', 'Partner Supply');
+    await page.user.click(await screen.findByRole('switch', { name: 'Northgate Pharmacy' }));
+    const told = await (await panel('Pharmacy')).findByText(why);
+    expect(told.getAttribute('style')).toContain('--mantine-color-red-9');
+    expect(screen.getByRole<HTMLInputElement>('switch', { name: 'Northgate Pharmacy' }).checked).toBe(true);
+  });
+});
+
+test.each([
+  ['somebody of a pharmacy', { type: 'Pharmacy User', adminRights: true, ppId: 31 }, '/not-found'],
+  ['a company without TrialCard', { type: 'Admin', adminRights: true, modules: ['Assessments'] }, '/not-found'],
+  ['somebody without admin rights', { type: 'Site User', adminRights: false }, '/participants'],
+] as const)('ROL-06 the page does not open for %s', async (_, viewer, elsewhere) => {
+  const page = openPortal('/settings/product-management', [...sessionReplies(viewer as never), ...base]);
+  await waitFor(() => expect(page.path()).toBe(elsewhere));
+});
+
+test('ROL-06 the page opens for an administrator of trials', async () => {
+  const page = openPortal('/settings/product-management', [...sessionReplies(admin), ...base]);
+  expect(await screen.findByRole('combobox', { name: 'Trial or trial site' })).toBeDefined();
+  expect(page.path()).toBe('/settings/product-management');
+});
+
+test('ROL-22 for a sponsor no products are loaded', async () => {
+  const page = renderPage(<ProductManagement />, {
+    replies: base,
+    viewer: { type: 'Sponsor', adminRights: true },
+    route: '/settings/product-management?group=2&product=5',
+  });
+  expect(await screen.findByText('Sponsors do not see the products of a trial.')).toBeDefined();
+  expect(page.callsOf(listProducts)).toEqual([]);
+});

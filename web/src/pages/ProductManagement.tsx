@@ -1,0 +1,76 @@
+import '#kit/later-styles.ts';
+import { Skeleton, Tabs } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { listLots } from '@portal/contract/lots/endpoints.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import type { Look } from '#rooms/lots/LotsScreen.tsx';
+import { type Picks, PricingScreen } from '#rooms/pricing/PricingScreen.tsx';
+
+const LotsScreen = lazy(() => import('#rooms/lots/LotsScreen.tsx').then((file) => ({ default: file.LotsScreen })));
+
+/** `/settings/product-management?group=&product=`: the picks are in the address, so that they can be linked to (PRC-01). */
+export default function ProductManagement() {
+  const search = useSearch({ strict: false }) as Record<string, unknown>;
+  const navigate = useNavigate();
+  const mayTrace = meets(listLots.access, useViewer());
+  const picks: Picks = {
+    group: Number(search['group']) || null,
+    product: Number(search['product']) || null,
+    sides: { pharmacy: sideOf(search['pharmacy']), wholesaler: sideOf(search['wholesaler']) },
+    partners: { pharmacy: Number(search['ppId']) || null, wholesaler: Number(search['wpId']) || null },
+  };
+  const go = (next: Record<string, unknown>, replace = true) =>
+    void navigate({ to: '.', search: ((before: object) => ({ ...before, ...next })) as never, replace });
+  const pick = ({ group, product, sides, partners }: Picks) =>
+    go({
+      group: group ?? undefined,
+      product: product ?? undefined,
+      pharmacy: sides.pharmacy === 'supply' ? 'supply' : undefined,
+      wholesaler: sides.wholesaler === 'supply' ? 'supply' : undefined,
+      ppId: partners.pharmacy ?? undefined,
+      wpId: partners.wholesaler ?? undefined,
+    });
+  const pricing = <PricingScreen picks={picks} onPick={pick} />;
+  if (!mayTrace) return pricing;
+
+  const view = search['view'] === 'lots' ? 'lots' : 'pricing';
+  const look = lookOf(search);
+  const find = ({ search: text, page, lot }: Look) =>
+    go(
+      { search: text || undefined, page: page > 1 ? page : undefined, lot: lot ?? undefined },
+      // The way of a lot is a place that one comes back from.
+      lot === look.lot,
+    );
+  return (
+    <Tabs
+      value={view}
+      onChange={(next) => go({ view: next === 'lots' ? 'lots' : undefined }, false)}
+      keepMounted={false}
+    >
+      <Tabs.List aria-label="Product management" mb="lg">
+        <Tabs.Tab value="pricing">Pricing and Supply</Tabs.Tab>
+        <Tabs.Tab value="lots">Lots</Tabs.Tab>
+      </Tabs.List>
+      <Tabs.Panel value="pricing">{pricing}</Tabs.Panel>
+      <Tabs.Panel value="lots">
+        <Suspense fallback={<Skeleton height={240} />}>
+          <LotsScreen look={look} onLook={find} />
+        </Suspense>
+      </Tabs.Panel>
+    </Tabs>
+  );
+}
+
+const sideOf = (value: unknown) => (value === 'supply' ? 'supply' : 'pricing');
+
+/** A search for digits comes back from the address as a number. */
+function lookOf({ search, page, lot }: Record<string, unknown>): Look {
+  return {
+    search: typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 60) : '',
+    page: isPlace(page) ? page : 1,
+    lot: isPlace(lot) ? lot : null,
+  };
+}
+const isPlace = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;

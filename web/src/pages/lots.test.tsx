@@ -1,0 +1,143 @@
+import * as api from '@portal/contract/lots/endpoints.ts';
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import ProductManagement from './ProductManagement.tsx';
+
+const admin = { type: 'Admin', adminRights: true } as const;
+const aLot = (over: Partial<api.Lot> = {}): api.Lot => ({
+  lotId: 5,
+  lotNumber: 'L2601',
+  productId: 7,
+  drugName: 'Aurelix',
+  dosageForm: '50 mg tablet',
+  protocolNumber: 'AUR-301',
+  expirationDate: '2027-03-05',
+  createdAt: new Date('2026-01-05T12:00:00Z'),
+  ...over,
+});
+const aShipment = (over: Partial<api.TracedShipment> = {}): api.TracedShipment => ({
+  srId: 71,
+  gId: 2,
+  status: 'received',
+  siteName: 'Boston General',
+  partnerName: 'Northgate Pharmacy',
+  toParticipant: false,
+  participants: [
+    { participantId: 9, subjectNumber: '101-001' },
+    { participantId: null, subjectNumber: '101-002' },
+  ],
+  quantity: 3,
+  quantityUnit: 'Bottle',
+  packages: [
+    { courier: 'FEDEX', trackingNumber: '1Z-1' },
+    { courier: 'FEDEX', trackingNumber: '1Z-2' },
+  ],
+  dateShipped: '2026-02-03',
+  dateOfStatusChange: '2026-02-06',
+  ...over,
+});
+const lots = [aLot(), aLot({ lotId: 6, lotNumber: 'L2602', expirationDate: '2026-03-04' })];
+const open = (replies: Reply[] = [], route = '/settings/product-management?view=lots') =>
+  renderPage(<ProductManagement />, {
+    replies: [
+      [listTrials, { groups: [] }],
+      [api.listLots, { lots, more: false }],
+      [
+        api.traceLot,
+        { lot: aLot(), shipments: [aShipment(), aShipment({ srId: 72, status: 'shipped' })], more: false },
+      ],
+      ...replies,
+    ],
+    viewer: admin,
+    route,
+  });
+
+test('an administrator finds a lot under Product Management and sees at once which have expired', async () => {
+  const page = open([], '/settings/product-management');
+  await page.user.click(await screen.findByRole('tab', { name: 'Lots' }));
+  const table = await screen.findByRole('table', { name: 'Lots' });
+  const rows = async () => (await within(table).findAllByRole('row')).slice(1).map((row) => row.textContent);
+  await within(table).findByText('L2602');
+  expect(await rows()).toEqual([
+    expect.stringContaining('L2601Aurelix, 50 mg tabletAUR-30105-Mar-2027'),
+    expect.stringContaining('L2602Aurelix, 50 mg tabletAUR-30104-Mar-2026Expired'),
+  ]);
+  expect(within(table).getAllByText('Expired')).toHaveLength(1);
+  await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'l26');
+  await waitFor(() =>
+    expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ search: 'l26', page: 1, pageSize: 25 }),
+  );
+  expect(page.router.state.location.search).toEqual({ view: 'lots', search: 'l26' });
+});
+
+test('CON-01 the next page is asked for when there is more, and a new search begins at the first', async () => {
+  const many = Array.from({ length: 25 }, (_, i) => aLot({ lotId: 100 + i, lotNumber: `N${100 + i}` }));
+  const page = open([[api.listLots, { lots: many, more: true }]]);
+  await screen.findByText('N124');
+  await page.user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await waitFor(() => expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ page: 2, pageSize: 25 }));
+  expect(page.router.state.location.search).toEqual({ view: 'lots', page: 2 });
+  await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), '7');
+  await waitFor(() => expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ search: '7', page: 1, pageSize: 25 }));
+});
+
+test('where a lot went is one screen, and the way back leads to the row one came from', async () => {
+  const page = open();
+  await page.user.click(await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' }));
+  const table = await screen.findByRole('table', { name: 'Where lot L2601 went' });
+  expect(screen.getByRole('heading', { name: 'Lot L2601' })).toBeDefined();
+  const [first] = within(table).getAllByRole('row').slice(1);
+  expect(
+    within(first as HTMLElement)
+      .getAllByRole('cell')
+      .map((cell) => cell.textContent),
+  ).toEqual([
+    '71',
+    'Received',
+    'Boston General',
+    '101-001, 101-002',
+    'Trial site',
+    '3 Bottle',
+    'Northgate Pharmacy',
+    'FEDEX 1Z-1FEDEX 1Z-2',
+    '03-Feb-2026',
+    '06-Feb-2026',
+  ]);
+  expect(page.callsOf(api.traceLot).map(({ query }) => query)).toEqual([{ lotId: 5 }]);
+  expect(page.router.state.location.search).toEqual({ view: 'lots', lot: 5 });
+  const back = screen.getByRole('button', { name: 'All lots' });
+  expect(document.activeElement).toBe(back);
+  await page.user.click(back);
+  const row = await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' });
+  await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+test('no lots, none that begin like this, and a list or a way that could not be read each say so', async () => {
+  const page = open([[api.listLots, { lots: [], more: false }]]);
+  expect(await screen.findByText(/^No lots yet/)).toBeDefined();
+  await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'x');
+  expect(await screen.findByText('No lot number begins like this.')).toBeDefined();
+  const message = 'Not found.';
+  page.answer(api.listLots, { status: 404, body: { code: 'not_found', message } });
+  await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'y');
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  page.answer(api.listLots, { lots, more: false });
+  page.answer(api.traceLot, { status: 404, body: { code: 'not_found', message } });
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  await page.user.click(await screen.findByRole('button', { name: 'Where lot L2602 of Aurelix went' }));
+  expect((await screen.findByRole('alert')).textContent).toContain(message);
+  expect(screen.getByRole('button', { name: 'Try again' })).toBeDefined();
+});
+
+test('OPS-15 ROL-22 a Sponsor is offered no lots', async () => {
+  const page = renderPage(<ProductManagement />, {
+    replies: [],
+    viewer: { type: 'Sponsor', adminRights: true },
+    route: '/settings/product-management?view=lots',
+  });
+  expect(await screen.findByText('Sponsors do not see the products of a trial.')).toBeDefined();
+  expect(screen.queryByRole('tab')).toBeNull();
+  expect(page.callsOf(api.listLots)).toEqual([]);
+});

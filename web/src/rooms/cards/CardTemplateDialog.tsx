@@ -1,0 +1,153 @@
+import '#kit/later-styles.ts';
+import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import type { CardTemplate } from '@portal/contract/cards/endpoints.ts';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useBrand } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { CardFields } from './CardFields.tsx';
+import { CardView } from './CardView.tsx';
+import { bodyOf, type Draft, draftOf, problemsIn } from './draft.ts';
+import { useAddCard, useChangeCard, useTemplate } from './queries.ts';
+
+interface Props {
+  /** The trial whose card it is. */
+  group: CareGroup;
+  opened: boolean;
+  onClose: () => void;
+}
+
+/** The card template of a trial, made or changed (CRD-08 to CRD-11). */
+export function CardTemplateDialog(props: Props) {
+  return props.opened ? <Opened {...props} /> : null;
+}
+
+function Opened({ group, onClose }: Props) {
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const { data, error, refetch } = useTemplate(group.gId);
+  return (
+    <Dialog opened onClose={onClose} mayClose={!busy} dirty={dirty} size="lg" title="Card Template Information">
+      {!data && !error && <Loading label="Loading the card" />}
+      {!data && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {data && (
+        <Form
+          group={group}
+          card={data.trialCard}
+          readAnew={async () => (await refetch()).data?.trialCard}
+          onClose={onClose}
+          onBusy={setBusy}
+          onDirty={setDirty}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+/** Stands for whoever will hold the card. */
+const somebody = { name: 'Name of the participant', cardholderId: 'CTRX000000' };
+const views = ['Edit', 'Preview'] as const;
+
+function Form(props: {
+  group: CareGroup;
+  card: CardTemplate | null;
+  readAnew: () => Promise<CardTemplate | null | undefined>;
+  onClose: () => void;
+  onBusy: (busy: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}) {
+  const { group, card, readAnew, onClose, onBusy, onDirty } = props;
+  const brand = useBrand();
+  const add = useAddCard();
+  const change = useChangeCard();
+  const [base, setBase] = useState(card);
+  const [view, setView] = useState<(typeof views)[number]>('Edit');
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const form = useForm<Draft>({ mode: 'controlled', initialValues: draftOf(card, brand), validate: problemsIn });
+  const busy = add.isPending || change.isPending;
+  const dirty = form.isDirty();
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
+
+  const save = async (draft: Draft) => {
+    onBusy(true);
+    setRefusal(null);
+    try {
+      await (base ? change : add).mutateAsync({ body: bodyOf(draft, group.gId, base) });
+      toastSuccess(`The card of ${group.displayName} was saved.`);
+      onClose();
+    } catch (failure) {
+      await explain(failure);
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  const explain = async (failure: unknown) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    if (failure.code === 'stale') {
+      const current = await readAnew().catch(() => undefined);
+      if (current !== undefined) setBase(current);
+      setRefusal(
+        'Somebody else has saved this card in the meantime. What you typed is kept; Add puts it in its place.',
+      );
+      return;
+    }
+    form.setErrors(failure.fields);
+    if (Object.keys(failure.fields).length > 0) setView('Edit');
+    setRefusal(sentenceOf(failure));
+  };
+
+  /** Back to where the fields are, and to the first that is wrong. */
+  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
+    const sheet = event?.currentTarget;
+    setView('Edit');
+    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  return (
+    <form noValidate aria-label="Card template" onSubmit={form.onSubmit(save, showProblems)}>
+      <Stack gap="md">
+        {refusal && (
+          <Notice tone="error" title="The card was not saved">
+            {refusal}
+          </Notice>
+        )}
+        <Group justify="center">
+          <SegmentedControl
+            aria-label="View"
+            data={[...views]}
+            value={view}
+            onChange={(next) => setView(next as typeof view)}
+            transitionDuration={0}
+          />
+        </Group>
+        {/* Both stay: the fields with the files picked in them, and where one was. */}
+        <Box hidden={view !== 'Edit'}>
+          <CardFields form={form} disabled={busy} />
+        </Box>
+        {view === 'Preview' && (
+          <CardView
+            card={{ ...form.values, cardholderId: somebody.cardholderId }}
+            name={somebody.name}
+            trial={group.displayName}
+          />
+        )}
+        <DialogFooter>
+          <Group justify="flex-end">
+            <DialogCancel disabled={busy} />
+            <Button type="submit" loading={busy}>
+              Add
+            </Button>
+          </Group>
+        </DialogFooter>
+      </Stack>
+    </form>
+  );
+}

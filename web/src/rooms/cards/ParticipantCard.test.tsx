@@ -1,0 +1,125 @@
+import { printCard, readParticipantCard, sendCard } from '@portal/contract/cards/endpoints.ts';
+import { cardNotSent } from '@portal/contract/cards/rules.ts';
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { aParticipant } from '#test/participants.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { ParticipantCard } from './ParticipantCard.tsx';
+
+const card = {
+  rxBin: '61011',
+  rxPcn: 'PCNXX',
+  rxGrp: 'GRPXX',
+  cardholderNameLabel: 'Cardholder Name:',
+  cardholderIdLabel: 'Cardholder ID:',
+  cardholderId: 'CTRX-000011',
+  participants: 'Show this card.',
+  claimSubmissions: 'Submit claims.',
+  pharmacyInstructions: 'Scan it.',
+  cardIntroduction: 'Welcome.',
+  contactInfo: 'Help desk',
+  mainLogo: null,
+  optionalLogo: null,
+  outreachPreference: true,
+  emailUnsubscribed: false,
+};
+async function open(more: Partial<Participant> = {}, changes: Partial<typeof card> = {}, replies: Reply[] = []) {
+  const page = renderPage(<ParticipantCard participant={aParticipant(more)} gId={2} onClose={() => undefined} />, {
+    replies: [
+      [readParticipantCard, { ...card, ...changes }],
+      [sendCard, { message: 'Card sent successfully!', outreachId: 1 }],
+      ...replies,
+    ],
+  });
+  const dialog = within(await screen.findByRole('dialog', { name: 'Participant Card' }));
+  await dialog.findByRole('button', { name: 'Print' });
+  return { ...page, dialog };
+}
+type Opened = Awaited<ReturnType<typeof open>>;
+const button = ({ dialog }: Opened, name: string) => dialog.getByRole<HTMLButtonElement>('button', { name });
+const press = (page: Opened, name: string) => page.user.click(button(page, name));
+
+test.each([
+  ['Send by email', 'Email'],
+  ['Send by text', 'Text'],
+])('PCO-03 PCO-04 PCO-08 ERR-17 "%s" sends the card and says so', async (label, contactType) => {
+  const page = await open();
+  await press(page, label);
+  expect(await screen.findByText('Card sent successfully!')).toBeDefined();
+  expect(page.callsOf(sendCard).map(({ sent }) => sent)).toEqual([{ participant_id: 11, contactType, g_id: 2 }]);
+  expect(page.callsOf(sendCard)[0]?.headers.get('idempotency-key')).toBeTruthy();
+});
+
+test.each([400, 404, 429, 500, 503])(
+  'PCO-09 ERR-17 a sending that fails with %d says to use the print option, once',
+  async (status) => {
+    const page = await open({}, {}, [[sendCard, { status, body: { code: 'unexpected', message: 'Internal.' } }]]);
+    await press(page, 'Send by email');
+    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([cardNotSent]);
+    expect(cardNotSent).toBe('Unable to send trial card. Please try again later or use the print option.');
+  },
+);
+
+test.each([
+  [
+    'a trial that does not reach out',
+    {},
+    { outreachPreference: false },
+    [true, true],
+    ['This trial does not send cards.'],
+  ],
+  ['no e-mail', { email: null }, {}, [true, false], ['This participant has no email.']],
+  ['no phone', { phone: null }, {}, [false, true], ['This participant has no phone number.']],
+  [
+    'an unsubscribed e-mail',
+    {},
+    { emailUnsubscribed: true },
+    [true, false],
+    ['This participant has unsubscribed from emails.'],
+  ],
+  ['all that is needed', {}, {}, [false, false], []],
+] as const)(
+  'PCO-05 PCO-06 PCO-07 PRV-08 %s decides which ways are open, and says why; print always is',
+  async (_what, participant, changes, off, why) => {
+    const page = await open(participant, changes);
+    expect(['Send by email', 'Send by text'].map((name) => button(page, name).disabled)).toEqual(off);
+    expect(button(page, 'Print').disabled).toBe(false);
+    expect(page.dialog.queryAllByText(/^This (trial|participant) /).map((one) => one.textContent)).toEqual(why);
+  },
+);
+
+test('PCO-07 print hands the card over as a PDF, and says when it cannot', async () => {
+  const files: { name: string; file: Blob }[] = [];
+  let made: Blob | undefined;
+  vi.spyOn(URL, 'createObjectURL').mockImplementation((file) => {
+    made = file as Blob;
+    return 'blob:card';
+  });
+  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function save(this: HTMLAnchorElement) {
+    files.push({ name: this.download, file: made as Blob });
+  });
+  onTestFinished(() => void vi.restoreAllMocks());
+  const page = await open({}, { outreachPreference: false }, [
+    [printCard, { filename: 'card-CTRX-000011.pdf', contentType: 'application/pdf', data: btoa('%PDF-1.7') }],
+  ]);
+  await press(page, 'Print');
+  await waitFor(() => expect(files.map(({ name }) => name)).toEqual(['card-CTRX-000011.pdf']));
+  expect([files[0]?.file.type, await files[0]?.file.text()]).toEqual(['application/pdf', '%PDF-1.7']);
+  expect(page.callsOf(printCard)[0]?.query).toEqual({ g_id: 2, participant_id: 11 });
+  page.answer(printCard, { status: 500, body: { code: 'unexpected', message: 'Internal.' } });
+  await press(page, 'Print');
+  expect((await screen.findByRole('alert')).textContent).toBe('Unable to print the card. Please try again later.');
+});
+
+test('PCO-02 the card of each of two participants has their own name and number', async () => {
+  for (const [fname, cardholderId] of [
+    ['Ann', 'CTRX-000011'],
+    ['Bob', 'CTRX-000012'],
+  ] as const) {
+    const page = await open({ fname }, { cardholderId });
+    const shown = within(page.dialog.getByRole('region', { name: 'Card' }));
+    expect([shown.getByText(`${fname} Archer`), shown.getByText(cardholderId)]).toHaveLength(2);
+    page.unmount();
+  }
+});

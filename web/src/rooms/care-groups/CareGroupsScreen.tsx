@@ -1,0 +1,82 @@
+import { Button, Group, Stack, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { trialAdministrators } from '@portal/contract/care-groups/access.ts';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { Failed } from '#kit/States.tsx';
+import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials } from './filter.ts';
+import { GroupFilters } from './GroupFilters.tsx';
+import { GroupTable, type RowAct } from './GroupTable.tsx';
+import { useGroups } from './queries.ts';
+
+// Loaded when they are opened: most visits only look at the table.
+const CreateGroupDialog = lazy(() =>
+  import('./CreateGroupDialog.tsx').then((file) => ({ default: file.CreateGroupDialog })),
+);
+const EditGroupDialog = lazy(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })));
+const Configuration = lazy(() => import('./Configuration.tsx').then((file) => ({ default: file.Configuration })));
+
+type Open = { act: 'create' } | { act: 'edit' | 'configure'; group: CareGroup };
+/** What the dialogs of other rooms are opened with. */
+export type Elsewhere = (group: CareGroup) => void;
+
+/** The trials and sites of a company, and what is configured of them (CGP-01 to CGP-11). */
+export function CareGroupsScreen(props: {
+  filter: GroupFilter;
+  onFilter: (filter: GroupFilter) => void;
+  /** Absent while there is no such dialog. */
+  onCard?: Elsewhere | undefined;
+  onProducts?: Elsewhere | undefined;
+}) {
+  const { filter, onFilter, onCard, onProducts } = props;
+  const viewer = useViewer();
+  const groups = useGroups();
+  const [open, setOpen] = useState<Open | null>(null);
+  // OPS-32: asked on its own, since the modules may change while the page is open.
+  const mayChange = meets(trialAdministrators, viewer);
+  const all = ofTrials(groups.data ?? []);
+  const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
+  const close = () => setOpen(null);
+  const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];
+  const act = (what: RowAct, group: CareGroup) => {
+    if (what === 'card') onCard?.(group);
+    else if (what === 'products') onProducts?.(group);
+    else setOpen({ act: what, group });
+  };
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between">
+        <Title order={2}>Care Groups</Title>
+        {mayChange && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'create' })}>
+            Add New Care Group
+          </Button>
+        )}
+      </Group>
+      <GroupFilters groups={all} filter={filter} onFilter={narrow} />
+      {groups.isError && groups.data === undefined ? (
+        <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />
+      ) : (
+        <GroupTable
+          groups={filtered(all, filter)}
+          loading={groups.isLoading}
+          down={filter.down}
+          narrowed={isNarrowed(filter) && all.length > 0}
+          acts={mayChange ? [...acts, 'configure'] : []}
+          pageKey={JSON.stringify(asSearch(filter))}
+          onDown={(down) => narrow({ down })}
+          onAct={act}
+          onClear={() => onFilter({ ...everything, down: filter.down })}
+        />
+      )}
+      <Suspense>
+        {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}
+        {open?.act === 'edit' && <EditGroupDialog group={open.group} onClose={close} />}
+        {open?.act === 'configure' && <Configuration group={open.group} onClose={close} />}
+      </Suspense>
+    </Stack>
+  );
+}

@@ -1,0 +1,30 @@
+import { Button, Stack } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { lazy, Suspense, useState } from 'react';
+import { CopyGroup } from './CopyGroup.tsx';
+import { EditGroup } from './EditGroup.tsx';
+
+const Configuration = lazy(() => import('./Configuration.tsx').then((file) => ({ default: file.Configuration })));
+
+/** A group's names and description, and copies to below it; with module TrialCard what a trial or a site is configured with. */
+export function ConfigurationTab(props: {
+  group: CareGroup;
+  groups: readonly CareGroup[];
+  isOfTrials: boolean;
+  onRemoved: () => void;
+}) {
+  const { group, groups, isOfTrials, onRemoved } = props;
+  const [open, setOpen] = useState(false);
+  return (
+    <Stack gap="lg" maw={640}>
+      <EditGroup group={group} onChanged={() => undefined} onRemoved={onRemoved} />
+      {isOfTrials && group.type !== 'careGroup' && (
+        <Button variant="default" onClick={() => setOpen(true)} style={{ alignSelf: 'flex-start' }}>
+          Group configuration
+        </Button>
+      )}
+      <CopyGroup target={group} groups={groups} />
+      <Suspense>{open && <Configuration group={group} onClose={() => setOpen(false)} />}</Suspense>
+    </Stack>
+  );
+}

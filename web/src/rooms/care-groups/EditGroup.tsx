@@ -1,0 +1,127 @@
+import { Button, Group, Stack } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { type ComponentType, Fragment, type ReactNode, useLayoutEffect, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { changedGroup, type Draft, draftOf, isDescribed, sameDraft } from './draft.ts';
+import { GroupFields } from './GroupFields.tsx';
+import { readGroupNow, useChangeGroup, useRemoveGroup } from './queries.ts';
+
+interface Told {
+  tone: 'error' | 'warning';
+  text: string;
+}
+
+/** Changes what a group is called, or removes it; asks before each (CGP-21 to CGP-27). */
+export function EditGroup(props: {
+  group: CareGroup;
+  onChanged: () => void;
+  onRemoved: () => void;
+  onDirty?: (dirty: boolean) => void;
+  /** Where the buttons stand. */
+  footer?: ComponentType<{ children: ReactNode }>;
+}) {
+  const { group, onChanged, onRemoved, onDirty, footer: Footer = Fragment } = props;
+  const [change, remove] = [useChangeGroup(), useRemoveGroup()];
+  const [base, setBase] = useState(group);
+  const [draft, setDraft] = useState<Draft>(() => draftOf(group));
+  const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
+  const [told, setTold] = useState<Told | null>(null);
+  const dirty = !sameDraft(draft, draftOf(base));
+  // What was configured or branded meanwhile is no reason to ask again: the names are as they were.
+  const current = group.version > base.version && sameDraft(draftOf(group), draftOf(base)) ? group : base;
+  const busy = change.isPending || remove.isPending;
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onDirty?.(dirty), [onDirty, dirty]);
+
+  const save = async () => {
+    try {
+      const { version } = await change.mutateAsync({ body: changedGroup(draft, current) });
+      toastSuccess(`Care group ${draft.groupName.trim()} was changed.`);
+      setBase({ ...base, ...draft, version } as CareGroup);
+      setTold(null);
+      onChanged();
+    } catch (failure) {
+      await explain(failure);
+    }
+    setAsking(null);
+  };
+
+  /** REL-07: what somebody else has changed is told, and what was typed stays. */
+  const explain = async (failure: unknown) => {
+    const theirs =
+      failure instanceof CallFailure &&
+      failure.code === 'stale' &&
+      (await readGroupNow(base.gId).catch(() => undefined));
+    if (!theirs) return setTold({ tone: 'error', text: sentenceOf(failure) });
+    setBase(theirs);
+    const is = `It is now called “${theirs.groupName}”, shown as “${theirs.displayName}” and described as “${theirs.description}”.`;
+    const kept = 'What you typed is still here; editing again replaces theirs.';
+    setTold({ tone: 'warning', text: `Someone else has changed this care group in the meantime. ${is} ${kept}` });
+  };
+
+  const takeAway = async () => {
+    try {
+      await remove.mutateAsync({ query: { g_id: base.gId } });
+      toastSuccess(`Care group ${base.groupName} was deleted.`);
+      onRemoved();
+    } catch (failure) {
+      setAsking(null);
+      setTold({ tone: 'error', text: `Could not delete care group at this time as ${sentenceOf(failure)}` });
+    }
+  };
+
+  return (
+    <form
+      noValidate
+      aria-label="Edit Care Group"
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (isDescribed(draft)) setAsking('edit');
+      }}
+    >
+      <Stack gap="md">
+        {told && <Notice tone={told.tone}>{told.text}</Notice>}
+        <GroupFields draft={draft} onType={(part) => setDraft((before) => ({ ...before, ...part }))} />
+        <Footer>
+          <Group justify="space-between" w="100%">
+            <Button
+              variant="default"
+              c="red.9"
+              disabled={!isDescribed(draft) || busy}
+              onClick={() => setAsking('delete')}
+            >
+              Delete
+            </Button>
+            <Button type="submit" loading={change.isPending} disabled={!isDescribed(draft) || busy}>
+              Edit
+            </Button>
+          </Group>
+        </Footer>
+      </Stack>
+      <ConfirmDialog
+        opened={asking === 'edit'}
+        title="Do you want to edit the care group"
+        confirm="Edit"
+        busy={change.isPending}
+        onConfirm={() => void save()}
+        onClose={() => setAsking(null)}
+      >
+        {base.groupName}
+      </ConfirmDialog>
+      <ConfirmDialog
+        opened={asking === 'delete'}
+        title="Do you want to delete the care group"
+        confirm="Delete"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => void takeAway()}
+        onClose={() => setAsking(null)}
+      >
+        {base.groupName} disappears from every list. What was recorded of it stays in the audit trail.
+      </ConfirmDialog>
+    </form>
+  );
+}

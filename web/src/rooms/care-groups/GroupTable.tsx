@@ -1,0 +1,90 @@
+import { Button, Text } from '@mantine/core';
+import { configureFirst } from '@portal/contract/cards/rules.ts';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { statusText } from '@portal/contract/care-groups/rules.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { WordBadge } from '#kit/StatusBadge.tsx';
+
+export type RowAct = 'edit' | 'card' | 'products' | 'configure';
+
+/** The trials and sites of a company, with what may be done with each (CGP-01 to CGP-03, CGP-09). */
+export function GroupTable(props: {
+  groups: readonly CareGroup[];
+  loading: boolean;
+  down: boolean;
+  narrowed: boolean;
+  /** Those that may be done here; none hides the menu (CGP-10). */
+  acts: readonly RowAct[];
+  pageKey: string;
+  onDown: (down: boolean) => void;
+  onAct: (act: RowAct, group: CareGroup) => void;
+  onClear: () => void;
+}) {
+  const { groups, acts, down, narrowed, onAct } = props;
+  const columns: Column<CareGroup>[] = [
+    { accessor: 'groupName', title: 'Name', sortable: true },
+    { accessor: 'displayName', title: 'Display Name' },
+    { accessor: 'sponsorName', title: 'Sponsor', render: ({ sponsorName }) => sponsorName ?? '–' },
+    { accessor: 'status', title: 'Status', render: (group) => <GroupStatus group={group} /> },
+    {
+      accessor: 'actions',
+      title: 'Action',
+      pinned: true,
+      width: 56,
+      textAlign: 'right',
+      render: (group) => (
+        <RowMenu
+          label={`Actions for ${group.groupName}`}
+          items={[
+            { label: 'Edit care group', hidden: !acts.includes('edit'), onClick: () => onAct('edit', group) },
+            {
+              label: 'Add card',
+              hidden: !acts.includes('card') || group.type !== 'clinicalTrial',
+              hint: group.trialConfigured === 'configured' ? undefined : configureFirst,
+              onClick: () => onAct('card', group),
+            },
+            {
+              label: 'Product management',
+              hidden: !acts.includes('products'),
+              onClick: () => onAct('products', group),
+            },
+            {
+              label: 'Group configuration',
+              hidden: !acts.includes('configure'),
+              onClick: () => onAct('configure', group),
+            },
+          ]}
+        />
+      ),
+    },
+  ];
+  return (
+    <AppTable
+      label="Care Groups"
+      storeKey="care-groups"
+      records={groups}
+      columns={columns}
+      idAccessor="gId"
+      loading={props.loading}
+      pageSize={10}
+      empty={narrowed ? 'No care group matches these filters.' : 'There are no care groups yet.'}
+      emptyAction={
+        narrowed && (
+          <Button variant="default" onClick={props.onClear}>
+            Clear filters
+          </Button>
+        )
+      }
+      sorting={{ order: { accessor: 'groupName', down }, onOrder: (order) => props.onDown(order.down) }}
+      pageKey={props.pageKey}
+    />
+  );
+}
+
+/** What is configured of a group, in words (CST-01 to CST-10). */
+export function GroupStatus({ group }: { group: CareGroup }) {
+  const text = statusText(group);
+  if (text === '') return <Text size="sm">–</Text>;
+  return <WordBadge colour={text === 'Fully configured' ? 'green' : 'yellow'}>{text}</WordBadge>;
+}

@@ -1,0 +1,63 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { IconPlus } from '@tabler/icons-react';
+import classes from './care-groups.module.css';
+import { typesAt } from './draft.ts';
+import type { Selection } from './selection.ts';
+
+/** The groups as they stand below each other, with the place for a new one under the selected group (CGW-01). */
+export function GroupTree(props: {
+  groups: readonly CareGroup[];
+  selection: Selection;
+  isOfTrials: boolean;
+  onSelect: (selection: Selection) => void;
+}) {
+  const { groups, selection, isOfTrials, onSelect } = props;
+  const known = new Set(groups.map(({ gId }) => gId));
+  const roots = groups.filter(({ parentId }) => parentId === null || !known.has(parentId));
+  const newNode = (parent: CareGroup | null) => (
+    <li key="new">
+      <UnstyledButton
+        className={classes.node}
+        aria-current={selection.isNew && selection.group === (parent?.gId ?? null) ? 'true' : undefined}
+        onClick={() => onSelect({ group: parent?.gId ?? null, isNew: true })}
+      >
+        <IconPlus size={16} aria-hidden />
+        {parent ? 'Create new group' : 'Create new group at the top'}
+      </UnstyledButton>
+    </li>
+  );
+  const branch = (group: CareGroup) => {
+    const below = groups.filter(({ parentId }) => parentId === group.gId);
+    const selected = selection.group === group.gId;
+    const takesMore = selected && typesAt(group, isOfTrials).length > 0;
+    return (
+      <li key={group.gId}>
+        <UnstyledButton
+          className={classes.node}
+          aria-current={selected && !selection.isNew ? 'true' : undefined}
+          onClick={() => onSelect({ group: group.gId, isNew: false })}
+        >
+          <span>{group.displayName}</span>
+          <Text span size="xs" c="gray.7">
+            {group.groupType}
+          </Text>
+        </UnstyledButton>
+        {(below.length > 0 || takesMore) && (
+          <ul>
+            {below.map(branch)}
+            {takesMore && newNode(group)}
+          </ul>
+        )}
+      </li>
+    );
+  };
+  return (
+    <nav aria-label="Care groups" className={classes.tree}>
+      <ul>
+        {roots.map(branch)}
+        {newNode(null)}
+      </ul>
+    </nav>
+  );
+}

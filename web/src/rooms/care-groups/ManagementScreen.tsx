@@ -1,0 +1,58 @@
+import { meets } from '@portal/contract/access.ts';
+import { trialAdministrators } from '@portal/contract/care-groups/access.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import classes from './care-groups.module.css';
+import { GroupTree } from './GroupTree.tsx';
+import { NewGroup } from './NewGroup.tsx';
+import { useGroups } from './queries.ts';
+import type { Shown } from './selection.ts';
+import { Workflow } from './Workflow.tsx';
+
+/** The tree of groups, and what belongs to the selected one (CGW-01 to CGW-05). */
+export function ManagementScreen({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
+  const groups = useGroups();
+  const isOfTrials = meets(trialAdministrators, useViewer());
+  if (groups.isError && groups.data === undefined)
+    return <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />;
+  if (!groups.data) return <Loading />;
+  const all = groups.data;
+  const group = all.find(({ gId }) => gId === shown.group) ?? null;
+  const select = (next: Pick<Shown, 'group' | 'isNew'>) => onShow({ ...next, tab: 'configuration' });
+  const isAtTop = shown.isNew && shown.group === null;
+  // CGW-04: with another key nothing of what was being edited stays.
+  const key = `${shown.group} ${shown.isNew}`;
+  return (
+    <div className={classes.columns}>
+      <GroupTree groups={all} selection={shown} isOfTrials={isOfTrials} onSelect={select} />
+      <section className={classes.card} aria-label="Care group">
+        {(group || isAtTop) && (
+          <Workflow
+            key={key}
+            group={shown.isNew ? null : group}
+            groups={all}
+            tab={shown.tab}
+            isOfTrials={isOfTrials}
+            onTab={(tab) => onShow({ ...shown, tab })}
+            onRemoved={() => select({ group: group?.parentId ?? null, isNew: false })}
+            newGroup={
+              <NewGroup
+                parent={group}
+                groups={all}
+                isOfTrials={isOfTrials}
+                onAdded={(gId) => select({ group: gId, isNew: false })}
+              />
+            }
+          />
+        )}
+        {!group && !isAtTop && (
+          <Empty
+            message={
+              all.length > 0 ? 'Choose a care group to see what belongs to it.' : 'There are no care groups yet.'
+            }
+          />
+        )}
+      </section>
+    </div>
+  );
+}

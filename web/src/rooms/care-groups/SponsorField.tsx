@@ -1,0 +1,167 @@
+import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useAddSponsor, useChangeSponsor, useRemoveSponsor, useSponsors } from './queries.ts';
+
+/** The sponsor of a trial, chosen from those of the company, which are kept here too (OPS-03, SPO-02 to SPO-04). */
+export function SponsorField(props: {
+  value: number | null;
+  /** The one it has, also before the list is there. */
+  named: { spId: number; sponsorName: string } | null;
+  onChange: (spId: number | null) => void;
+}) {
+  const { value, named, onChange } = props;
+  const { companyId } = useViewer();
+  const sponsors = useSponsors();
+  const remove = useRemoveSponsor();
+  const [open, setOpen] = useState<'add' | 'rename' | 'delete' | null>(null);
+  const listed = sponsors.data ?? (named ? [named] : []);
+  const chosen = sponsors.data?.find(({ spId }) => spId === value);
+  const close = () => setOpen(null);
+  const takeAway = async (sponsor: Sponsor) => {
+    await remove.mutateAsync({ query: { spId: sponsor.spId, company_id: companyId } }).then(
+      () => {
+        toastSuccess(`Sponsor ${sponsor.sponsorName} was deleted.`);
+        onChange(null);
+      },
+      () => undefined,
+    );
+    close();
+  };
+  return (
+    <Stack gap={4}>
+      <Group align="flex-end" gap="xs" wrap="nowrap">
+        <Select
+          label="Sponsor"
+          required
+          placeholder="Choose a sponsor"
+          flex={1}
+          data={listed.map(({ spId, sponsorName }) => ({ value: String(spId), label: sponsorName }))}
+          value={value === null ? null : String(value)}
+          onChange={(next) => {
+            remove.reset();
+            onChange(next === null ? null : Number(next));
+          }}
+          searchable
+          nothingFoundMessage="No sponsors found."
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+        <Act label="Add sponsor" onClick={() => setOpen('add')}>
+          <IconPlus size={18} aria-hidden />
+        </Act>
+        <Act label="Rename sponsor" disabled={!chosen} onClick={() => setOpen('rename')}>
+          <IconPencil size={18} aria-hidden />
+        </Act>
+        <Act label="Delete sponsor" disabled={!chosen} onClick={() => setOpen('delete')}>
+          <IconTrash size={18} aria-hidden />
+        </Act>
+      </Group>
+      {sponsors.isError && (
+        <Text size="sm" c="red.9" role="alert">
+          There was a problem loading sponsors.
+        </Text>
+      )}
+      {remove.isError && (
+        <Text size="sm" c="red.9" role="alert">
+          {sentenceOf(remove.error)}
+        </Text>
+      )}
+      {open === 'add' && <NameDialog onClose={close} onSaved={onChange} />}
+      {open === 'rename' && chosen && <NameDialog sponsor={chosen} onClose={close} onSaved={onChange} />}
+      {chosen && (
+        <ConfirmDialog
+          opened={open === 'delete'}
+          title="Do you want to delete this sponsor?"
+          confirm="Delete"
+          danger
+          busy={remove.isPending}
+          onConfirm={() => void takeAway(chosen)}
+          onClose={close}
+        >
+          {chosen.sponsorName}
+        </ConfirmDialog>
+      )}
+    </Stack>
+  );
+}
+
+function Act(props: { label: string; disabled?: boolean; onClick: () => void; children: ReactNode }) {
+  const { label, ...rest } = props;
+  return (
+    <Tooltip label={label}>
+      <ActionIcon variant="default" size={36} aria-label={label} {...rest} />
+    </Tooltip>
+  );
+}
+
+/** The name of a new sponsor, or another one of an old. */
+function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (spId: number) => void }) {
+  const { sponsor, onClose, onSaved } = props;
+  const { companyId } = useViewer();
+  const [add, change] = [useAddSponsor(), useChangeSponsor()];
+  const before = sponsor?.sponsorName ?? '';
+  const [name, setName] = useState(before);
+  const busy = add.isPending || change.isPending;
+  const failure = add.error ?? change.error;
+  const isReady = name.trim() !== '' && name.trim() !== before;
+  const save = async () => {
+    const body = { company_id: companyId, sponsorName: name.trim() };
+    const saving = sponsor
+      ? change.mutateAsync({ body: { ...body, spId: sponsor.spId, version: sponsor.version } })
+      : add.mutateAsync({ body });
+    await saving.then(
+      ({ spId }) => {
+        toastSuccess(`Sponsor ${name.trim()} was ${sponsor ? 'renamed' : 'added'}.`);
+        onSaved(spId);
+        onClose();
+      },
+      () => undefined,
+    );
+  };
+  return (
+    <Dialog
+      opened
+      title={sponsor ? 'Rename Sponsor' : 'Add Sponsor'}
+      onClose={onClose}
+      mayClose={!busy}
+      dirty={name !== before}
+    >
+      <form
+        noValidate
+        aria-label={sponsor ? 'Rename Sponsor' : 'Add Sponsor'}
+        onSubmit={(event) => {
+          event.preventDefault();
+          // In the document this form stands beside that of the trial, in the tree of components inside it.
+          event.stopPropagation();
+          if (isReady) void save();
+        }}
+      >
+        <Stack gap="md">
+          {failure && <Notice tone="error">{sentenceOf(failure)}</Notice>}
+          <TextInput
+            label="Sponsor Name"
+            required
+            autoComplete="off"
+            maxLength={100}
+            data-autofocus
+            value={name}
+            onChange={(event) => setName(event.currentTarget.value)}
+          />
+          <DialogFooter>
+            <DialogCancel disabled={busy} />
+            <Button type="submit" loading={busy} disabled={!isReady}>
+              {sponsor ? 'Rename' : 'Add'}
+            </Button>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,387 @@
+import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { addressReplies } from '#test/address-service.ts';
+import { aSite, aTrial } from '#test/participants.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { Configuration } from './Configuration.tsx';
+
+const asked = 'Would you like to configure this care group?';
+const bare = {
+  subjectNumberMask: null,
+  subjectNumberLength: null,
+  outreachPreference: false,
+  hasCard: false,
+  hasShippingRequest: false,
+  sponsorId: null,
+  sponsorName: null,
+  pdmiGroupNumber: null,
+  status: 0,
+};
+const configured = {
+  ...bare,
+  subjectNumberMask: 'XXX-XXX',
+  hasCard: true,
+  hasShippingRequest: true,
+  sponsorId: 1,
+  sponsorName: 'Aurelia Therapeutics',
+  pdmiGroupNumber: 'P-7',
+};
+const named = (spId: number, sponsorName: string, version = 1) => ({ spId, sponsorName, company_id: 1, version });
+const done = { message: 'ok', gId: 1, version: 2 };
+const openIt = async (group: CareGroup, replies: Reply[]) => {
+  let closed = 0;
+  const page = renderPage(<Configuration group={group} onClose={() => (closed += 1)} />, {
+    viewer: { type: 'Admin', adminRights: true },
+    replies: [
+      ...addressReplies,
+      [listCareGroups, { groups: [group] }],
+      [sponsors.listSponsors, { sponsors: [named(1, 'Aurelia Therapeutics'), named(2, 'Bexley Pharma', 5)] }],
+      ...replies,
+    ],
+  });
+  await screen.findByRole('form', { name: 'Group Configurations' });
+  return { ...page, closed: () => closed };
+};
+const newTrial = (replies: Reply[] = []) =>
+  openIt(aTrial({ groupConfigMode: 'Create', version: 1 }), [
+    [readTrial, { trialInfo: bare }],
+    [configuration.configureTrial, done],
+    ...replies,
+  ]);
+const oldTrial = (replies: Reply[] = []) =>
+  openIt(aTrial({ version: 4 }), [
+    [readTrial, { trialInfo: configured }],
+    [configuration.reconfigureTrial, done],
+    ...replies,
+  ]);
+type User = Awaited<ReturnType<typeof openIt>>['user'];
+const field = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name });
+const box = (name: string) => screen.getByRole<HTMLInputElement>('checkbox', { name });
+const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
+const pick = async (user: User, label: string, option: string) => {
+  await user.click(screen.getByRole('combobox', { name: label }));
+  await user.click(await screen.findByRole('option', { name: option }));
+};
+const configure = async (user: User, answer: 'Configure' | 'Cancel' = 'Configure') => {
+  await user.click(button('Configure'));
+  await user.click(within(await screen.findByRole('dialog', { name: asked })).getByRole('button', { name: answer }));
+};
+
+describe('a trial', () => {
+  test('TRC-01 TRC-03 CGP-11 a new one has the defaults: no mask, no sponsor, nothing chosen', async () => {
+    await newTrial();
+    expect(screen.getByRole('dialog', { name: 'Group Configurations' })).toBeDefined();
+    expect(field('Subject Number Mask').value).toBe('');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe('');
+    expect(['Outreach Preference', 'Shipment Order', 'Card'].map((name) => box(name).checked)).toEqual([
+      false,
+      false,
+      false,
+    ]);
+    expect(screen.queryByRole('checkbox', { name: 'PDMI Group' })).toBeNull();
+    expect(button('Configure').disabled).toBe(true);
+  });
+
+  test.each([
+    ['XXX', true],
+    ['XX-X', true],
+    ['XXX-XXX-XXX', true],
+    ['-XX', false],
+    ['XX--X', false],
+    ['XX-', false],
+    ['xxx', false],
+    ['123', false],
+    ['', false],
+  ])('TRC-04 TRC-08 with the mask “%s” it can be configured: %s', async (mask, fits) => {
+    const { user } = await oldTrial();
+    expect(button('Configure').disabled).toBe(true);
+    await user.click(box('Outreach Preference'));
+    expect(button('Configure').disabled).toBe(false);
+    await user.clear(field('Subject Number Mask'));
+    if (mask) await user.type(field('Subject Number Mask'), mask);
+    expect(screen.queryAllByText('Invalid Subject Format')).toHaveLength(fits ? 0 : 1);
+    expect(button('Configure').disabled).toBe(!fits);
+  });
+
+  test('TRC-05 TRC-02 TRC-09 TRC-10 ROL-19 a mask and a sponsor are asked for, and only confirming posts the first configuration', async () => {
+    const { user, callsOf, closed } = await newTrial();
+    await user.type(field('Subject Number Mask'), 'XXX-XXX');
+    expect(button('Configure').disabled).toBe(true);
+    await pick(user, 'Sponsor', 'Bexley Pharma');
+    expect(button('Configure').disabled).toBe(false);
+    await user.clear(field('Subject Number Mask'));
+    expect(button('Configure').disabled).toBe(true);
+    await user.type(field('Subject Number Mask'), 'XX');
+    await configure(user, 'Cancel');
+    expect(callsOf(configuration.configureTrial)).toEqual([]);
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(callsOf(configuration.configureTrial).map(({ sent }) => sent)).toEqual([
+      {
+        g_id: 1,
+        outreachPreference: 0,
+        hasCard: 0,
+        hasShippingRequest: 0,
+        subjectNumberMask: 'XX',
+        status: 0,
+        sponsorId: 2,
+        version: 1,
+      },
+    ]);
+    expect(callsOf(configuration.reconfigureTrial)).toEqual([]);
+    expect(await screen.findByText('Trial AUR-101 was configured.')).toBeDefined();
+  });
+
+  test('TRC-06 TRC-07 TRC-10 with card and PDMI group its number is asked for; without, it is not sent, and later configurations are put', async () => {
+    const { user, callsOf } = await oldTrial();
+    expect([box('PDMI Group').checked, field('PDMI Group Number').value]).toEqual([true, 'P-7']);
+    await user.clear(field('PDMI Group Number'));
+    expect(button('Configure').disabled).toBe(true);
+    await user.type(field('PDMI Group Number'), 'P-8');
+    await configure(user);
+    await waitFor(() => expect(callsOf(configuration.reconfigureTrial)).toHaveLength(1));
+    expect(callsOf(configuration.reconfigureTrial)[0]?.sent).toMatchObject({
+      pdmiGroupNumber: 'P-8',
+      status: 0,
+      version: 4,
+    });
+    await user.click(box('PDMI Group'));
+    expect(screen.queryByRole('textbox', { name: 'PDMI Group Number' })).toBeNull();
+    await configure(user);
+    await waitFor(() => expect(callsOf(configuration.reconfigureTrial)).toHaveLength(2));
+    expect(callsOf(configuration.reconfigureTrial)[1]?.sent).not.toHaveProperty('pdmiGroupNumber');
+    expect(callsOf(configuration.configureTrial)).toEqual([]);
+  });
+
+  test.each([
+    [
+      'shipping',
+      'Shipment Order',
+      'This trial has active shipping requests.',
+      'Can not remove Shipment Order from this trial.',
+    ],
+    ['the card', 'Card', 'This trial has participants who hold a card.', 'Can not remove Card from this trial.'],
+    ['anything else', 'Outreach Preference', 'The sponsor is gone.', 'The sponsor is gone.'],
+  ])(
+    'TRC-11 TRC-12 TRC-13 ERR-06 a refusal that speaks of %s is told in its sentence, and what was chosen stays',
+    async (_row, name, message, shown) => {
+      const { user } = await oldTrial([
+        [configuration.reconfigureTrial, { status: 400, body: { code: 'invalid', message } }],
+      ]);
+      const before = box(name).checked;
+      await user.click(box(name));
+      await configure(user);
+      expect((await screen.findByRole('alert')).textContent).toBe(shown);
+      expect(box(name).checked).toBe(!before);
+    },
+  );
+
+  test('REL-07 a stale configuration keeps what was typed, and the next try names the new version', async () => {
+    const page = await oldTrial([
+      [configuration.reconfigureTrial, { status: 409, body: { code: 'stale', message: 'stale' } }],
+    ]);
+    const { user, callsOf, answer, closed } = page;
+    answer(listCareGroups, { groups: [aTrial({ version: 9 })] });
+    await user.click(box('Outreach Preference'));
+    await configure(user);
+    expect((await screen.findByRole('alert')).textContent).toContain('Someone else has changed this care group');
+    answer(configuration.reconfigureTrial, done);
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(callsOf(configuration.reconfigureTrial).map(({ sent }) => (sent as { version: number }).version)).toEqual([
+      4, 9,
+    ]);
+  });
+});
+
+describe('its sponsors', () => {
+  const dialog = async (name: string) => within(await screen.findByRole('dialog', { name }));
+
+  test('SPO-02 OPS-03 one is added, and chosen at once', async () => {
+    const { user, callsOf, answer } = await newTrial([[sponsors.addSponsor, { message: 'ok', spId: 3, version: 1 }]]);
+    answer(sponsors.listSponsors, { sponsors: [named(1, 'Aurelia Therapeutics'), named(3, 'Cirrus')] });
+    await user.click(button('Add sponsor'));
+    const box = await dialog('Add Sponsor');
+    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Cirrus');
+    await user.click(box.getByRole('button', { name: 'Add' }));
+    await waitFor(() =>
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe('Cirrus'),
+    );
+    expect(callsOf(sponsors.addSponsor).map(({ sent }) => sent)).toEqual([{ company_id: 1, sponsorName: 'Cirrus' }]);
+    expect(callsOf(sponsors.listSponsors)[0]?.query).toEqual({ company_id: 1 });
+  });
+
+  test('SPO-02 OPS-03 the chosen one is renamed, with the version that was read', async () => {
+    const { user, callsOf } = await newTrial([[sponsors.changeSponsor, { message: 'ok', spId: 2, version: 6 }]]);
+    expect(['Rename sponsor', 'Delete sponsor'].map((name) => button(name).disabled)).toEqual([true, true]);
+    await pick(user, 'Sponsor', 'Bexley Pharma');
+    await user.click(button('Rename sponsor'));
+    const box = await dialog('Rename Sponsor');
+    await user.clear(box.getByRole('textbox', { name: 'Sponsor Name' }));
+    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
+    await user.click(box.getByRole('button', { name: 'Rename' }));
+    await waitFor(() => expect(callsOf(sponsors.changeSponsor)).toHaveLength(1));
+    expect(callsOf(sponsors.changeSponsor)[0]?.sent).toEqual({
+      company_id: 1,
+      sponsorName: 'Bexley',
+      spId: 2,
+      version: 5,
+    });
+    expect(callsOf(configuration.configureTrial)).toEqual([]);
+  });
+
+  test('SPO-03 a deletion is asked about, and only confirming sends it', async () => {
+    const { user, callsOf } = await newTrial([[sponsors.removeSponsor, { message: 'ok' }]]);
+    await pick(user, 'Sponsor', 'Bexley Pharma');
+    await user.click(button('Delete sponsor'));
+    await user.click((await dialog('Do you want to delete this sponsor?')).getByRole('button', { name: 'Cancel' }));
+    expect(callsOf(sponsors.removeSponsor)).toEqual([]);
+    await user.click(button('Delete sponsor'));
+    await user.click((await dialog('Do you want to delete this sponsor?')).getByRole('button', { name: 'Delete' }));
+    await waitFor(() =>
+      expect(callsOf(sponsors.removeSponsor).map(({ query }) => query as unknown)).toEqual([
+        { spId: 2, company_id: 1 },
+      ]),
+    );
+    await waitFor(() => expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe(''));
+  });
+
+  test('SPO-04 ERR-07 OPS-39 a refused deletion is told in red', async () => {
+    const message = 'You cannot delete a sponsor that is assigned to a trial.';
+    const { user } = await oldTrial([
+      [sponsors.removeSponsor, { status: 400, body: { code: 'sponsor.assigned', message } }],
+    ]);
+    await waitFor(() => expect(button('Delete sponsor').disabled).toBe(false));
+    await user.click(button('Delete sponsor'));
+    await user.click((await dialog('Do you want to delete this sponsor?')).getByRole('button', { name: 'Delete' }));
+    const told = await screen.findByText(message);
+    expect(told.getAttribute('style')).toContain('var(--mantine-color-red-9)');
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe('Aurelia Therapeutics');
+  });
+});
+
+describe('a site', () => {
+  const address = {
+    street: '1 Beacon St',
+    street2: '',
+    city: 'Boston',
+    state: 'Massachusetts',
+    zip: '02108',
+    country: 'USA',
+  };
+  const info = {
+    address,
+    phone: '+16175550123',
+    extension: '12',
+    studyContact: 'Dana',
+    studyContactEmail: 'dana@clinic.example',
+    notes: 'Ring twice',
+    pharmacyPartners: [5],
+  };
+  const pharmacies = [
+    [5, 'Northgate Pharmacy'],
+    [6, 'Southgate Pharmacy'],
+  ].map(([ppId, pharmacyName]) => ({
+    ppId,
+    pharmacyName,
+    phoneNumber: null,
+    faxNumber: null,
+    email: null,
+    sendEmail: false,
+    address: null,
+    companyId: 1,
+    version: 1,
+  }));
+  const openSite = (siteInfo: typeof info | null, replies: Reply[] = []) =>
+    openIt(aSite({ groupConfigMode: siteInfo ? 'Edit' : 'Create', version: 3 }), [
+      [readSite, { siteInfo }],
+      [listPharmacies, { pharmacyPartners: pharmacies }],
+      [configuration.configureSite, done],
+      [configuration.reconfigureSite, done],
+      ...replies,
+    ]);
+
+  test('STC-01 STC-02 STC-03 STC-04 STC-05 OPS-36 a new one is in the USA, and posted once it is confirmed', async () => {
+    const { user, callsOf, closed } = await openSite(null);
+    await waitFor(() => expect(field('Country').value).toBe('United States'));
+    expect(button('Configure').disabled).toBe(true);
+    await user.type(field('Street'), '1 Beacon St');
+    await user.type(field('City'), 'Boston');
+    expect(button('Configure').disabled).toBe(true);
+    await user.type(field('State'), 'Massachusetts');
+    await user.type(field('ZIP code'), '02108');
+    await pick(user, 'Pharmacy Partners', 'Southgate Pharmacy');
+    expect(button('Configure').disabled).toBe(false);
+    await configure(user, 'Cancel');
+    expect(callsOf(configuration.configureSite)).toEqual([]);
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(callsOf(configuration.configureSite).map(({ sent }) => sent)).toEqual([
+      {
+        g_id: 2,
+        address,
+        phone: '',
+        extension: '',
+        studyContact: '',
+        studyContactEmail: '',
+        notes: '',
+        pharmacyPartners: [6],
+        version: 3,
+      },
+    ]);
+  });
+
+  test('STC-01 STC-03 STC-05 OPS-35 a configured one shows what it has; once something has changed it is put', async () => {
+    const { user, callsOf, closed } = await openSite(info);
+    expect(
+      [field('Extension'), field('Study Contact'), field('Study Contact Email'), field('Notes')].map(
+        ({ value }) => value,
+      ),
+    ).toEqual(['12', 'Dana', 'dana@clinic.example', 'Ring twice']);
+    expect(button('Configure').disabled).toBe(true);
+    await user.clear(field('Study Contact Email'));
+    await user.type(field('Study Contact Email'), 'dana');
+    await user.tab();
+    expect(await screen.findByText('is not a valid email')).toBeDefined();
+    expect(button('Configure').disabled).toBe(true);
+    await user.type(field('Study Contact Email'), '@clinic.example');
+    await user.type(field('Notes'), '!');
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(callsOf(configuration.reconfigureSite).map(({ sent }) => sent)).toEqual([
+      { ...info, notes: 'Ring twice!', g_id: 2, version: 3 },
+    ]);
+    expect(callsOf(configuration.configureSite)).toEqual([]);
+  });
+
+  test('STC-06 what the server refuses stands at its field, and what was typed stays', async () => {
+    const { user } = await openSite(info, [
+      [
+        configuration.reconfigureSite,
+        {
+          status: 400,
+          body: { code: 'invalid', message: 'Invalid phone number', fields: { phone: 'Invalid phone number' } },
+        },
+      ],
+    ]);
+    await user.type(field('Notes'), '!');
+    await configure(user);
+    expect((await screen.findByRole('alert')).textContent).toBe('Invalid phone number');
+    expect(field('Notes').value).toBe('Ring twice!');
+  });
+});
+
+test('typed work is thrown away only after a question', async () => {
+  const { user, closed } = await newTrial();
+  await user.type(field('Subject Number Mask'), 'X');
+  await user.click(button('Cancel'));
+  await user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+  expect(closed()).toBe(0);
+  await user.click(button('Cancel'));
+  await user.click(await screen.findByRole('button', { name: 'Discard' }));
+  expect(closed()).toBe(1);
+});

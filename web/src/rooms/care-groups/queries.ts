@@ -1,0 +1,80 @@
+import * as changes from '@portal/contract/care-groups/change-endpoints.ts';
+import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
+import * as api from '@portal/contract/care-groups/endpoints.ts';
+import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import { useLive } from '#api/live.ts';
+import { read, useCall } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
+
+/** The groups in sight, kept up to date; whether a trial ships hangs on its products too. CGP-29: null means none. */
+export function useGroups() {
+  const client = useQueryClient();
+  useLive(['care_group.changed', 'product.changed'], () => {
+    void client.invalidateQueries({ queryKey: [api.listCareGroups.path] });
+  });
+  return useQuery({ ...read(api.listCareGroups), select: (reply) => reply.groups ?? [] });
+}
+
+/** The group as the server has it at this moment. */
+export async function readGroupNow(gId: number): Promise<api.CareGroup | undefined> {
+  return (await call(api.listCareGroups, {})).groups?.find((group) => group.gId === gId);
+}
+
+/** What an open dialog started from is not taken over from under it. */
+const once = { staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' } as const;
+export const useTrialInfo = (gId: number) =>
+  useQuery({ ...read(api.readTrial, { query: { g_id: gId } }), ...once, select: (reply) => reply.trialInfo });
+export const useSiteInfo = (gId: number) =>
+  useQuery({ ...read(api.readSite, { query: { g_id: gId } }), ...once, select: (reply) => reply.siteInfo });
+
+export function useSponsors() {
+  const { companyId } = useViewer();
+  return useQuery({
+    ...read(sponsors.listSponsors, { query: { company_id: companyId } }),
+    select: (reply) => reply.sponsors,
+  });
+}
+export function usePharmacies() {
+  const { companyId } = useViewer();
+  return useQuery({
+    ...read(listPharmacies, { query: { companyId } }),
+    select: (reply) => reply.pharmacyPartners,
+  });
+}
+export function useBrands() {
+  const { companyId } = useViewer();
+  return useQuery({ ...read(listBrands, { query: { company_id: companyId } }), select: (reply) => reply.brand });
+}
+
+const refresh = [api.listCareGroups, api.listTrials];
+/** The screens say themselves what went wrong. */
+const own = { refresh, quiet: true };
+export const useAddGroup = () => useCall(changes.addCareGroup, own);
+export const useChangeGroup = () => useCall(changes.changeCareGroup, own);
+export const useRemoveGroup = () => useCall(changes.removeCareGroup, own);
+export const useCopyGroup = () => useCall(changes.copyCareGroups, own);
+export const useAssignBrand = () => useCall(changes.assignBrand, { refresh });
+
+const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true };
+const ofSite = { refresh: [...refresh, api.readSite], quiet: true };
+/** TRC-10, STC-03: the first configuration is posted, later ones are put. */
+export function useConfigureTrial(mode: api.CareGroup['groupConfigMode']) {
+  const [first, again] = [
+    useCall(configuration.configureTrial, ofTrial),
+    useCall(configuration.reconfigureTrial, ofTrial),
+  ];
+  return mode === 'Create' ? first : again;
+}
+export function useConfigureSite(mode: api.CareGroup['groupConfigMode']) {
+  const [first, again] = [useCall(configuration.configureSite, ofSite), useCall(configuration.reconfigureSite, ofSite)];
+  return mode === 'Create' ? first : again;
+}
+
+const ofSponsors = { refresh: [sponsors.listSponsors, api.listCareGroups], quiet: true };
+export const useAddSponsor = () => useCall(sponsors.addSponsor, ofSponsors);
+export const useChangeSponsor = () => useCall(sponsors.changeSponsor, ofSponsors);
+export const useRemoveSponsor = () => useCall(sponsors.removeSponsor, ofSponsors);

@@ -1,0 +1,143 @@
+import '#kit/later-styles.ts';
+import { Stack, Tabs, Text } from '@mantine/core';
+import type { NpiEntry, Physician, ShownNpi } from '@portal/contract/delegates/endpoints.ts';
+import { npiTakenMessage } from '@portal/contract/delegates/rules.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useFleeting } from './fleeting.ts';
+import { NpiForm } from './NpiForm.tsx';
+import { NpiTable } from './NpiTable.tsx';
+import { useAddNpi, useChangeNpi, useNpis, useRemoveNpi } from './queries.ts';
+import { nameOf } from './words.ts';
+
+/** For whom a delegate acts: those the pharmacy has assigned can be edited, those a physician has only read (PHY-14). */
+export function EditAccessDialog({ physician, onClose }: { physician: Physician; onClose: () => void }) {
+  const npis = useNpis(physician.delegateId);
+  const [typed, setTyped] = useState(false);
+  const { directNPIs = [], physicianInvitedNPIs = [] } = npis.data ?? {};
+  return (
+    <Dialog opened onClose={onClose} dirty={typed} size="lg" title="Edit Delegate Physician Access">
+      <Stack gap="md">
+        <Text style={{ overflowWrap: 'anywhere' }}>
+          {[nameOf(physician), physician.email].filter(Boolean).join(' · ')}
+        </Text>
+        {npis.isPending && <Loading />}
+        {npis.isError && <Failed message={sentenceOf(npis.error)} onRetry={() => void npis.refetch()} />}
+        {npis.data && (
+          <Tabs defaultValue="pharmacy" keepMounted={false}>
+            <Tabs.List mb="md">
+              <Tabs.Tab value="pharmacy">Pharmacy</Tabs.Tab>
+              <Tabs.Tab value="physician">Physician</Tabs.Tab>
+            </Tabs.List>
+            <Tabs.Panel value="pharmacy">
+              <Assigned physician={physician} entries={directNPIs} others={physicianInvitedNPIs} onTyped={setTyped} />
+            </Tabs.Panel>
+            <Tabs.Panel value="physician">
+              <NpiTable
+                label="NPIs assigned by physicians"
+                entries={physicianInvitedNPIs}
+                rows={5}
+                empty="No physician has assigned an NPI to this delegate."
+              />
+            </Tabs.Panel>
+          </Tabs>
+        )}
+        <DialogFooter>
+          <DialogCancel>Close</DialogCancel>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}
+
+function Assigned(props: {
+  physician: Physician;
+  entries: readonly ShownNpi[];
+  others: readonly ShownNpi[];
+  onTyped: (typed: boolean) => void;
+}) {
+  const { physician, entries, others, onTyped } = props;
+  const { cpId, companyId } = useViewer();
+  const [add, change, remove] = [useAddNpi(), useChangeNpi(), useRemoveNpi()];
+  const [edited, setEdited] = useState<ShownNpi | null>(null);
+  const [leaving, setLeaving] = useState<ShownNpi | null>(null);
+  const [problem, say] = useFleeting();
+  const of = { delegateId: physician.delegateId, cpId, companyId };
+  const { email } = physician;
+
+  const tell = (failure: unknown): false => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status !== 401) say(Object.values(failure.fields)[0] ?? sentenceOf(failure));
+    return false;
+  };
+  const told = (entry: NpiEntry, what: string): true => {
+    say(null);
+    toastSuccess(`NPI ${entry.npi} was ${what}.`);
+    return true;
+  };
+  const addEntry = async (entry: NpiEntry): Promise<boolean> => {
+    if ([...entries, ...others].some(({ npi }) => npi === entry.npi)) {
+      say(npiTakenMessage);
+      return false;
+    }
+    return add.mutateAsync({ body: { ...entry, ...of, email } }).then(() => told(entry, 'added'), tell);
+  };
+  const rename = async (entry: NpiEntry): Promise<boolean> => {
+    const version = edited?.version;
+    const saved = await change
+      .mutateAsync({ body: { ...entry, ...of, email, version } })
+      .then(() => told(entry, 'changed'), tell);
+    if (saved) setEdited(null);
+    return saved;
+  };
+  const end = async (entry: ShownNpi) => {
+    // Neither names nor e-mail stand in an address, which others may see.
+    await remove.mutateAsync({ query: { npi: entry.npi, ...of } }).then(() => told(entry, 'removed'), tell);
+    setLeaving(null);
+  };
+  return (
+    <Stack gap="md">
+      {problem && <Notice tone="error">{problem}</Notice>}
+      {edited ? (
+        <NpiForm
+          key={edited.npi}
+          entry={edited}
+          busy={change.isPending}
+          onSave={rename}
+          onCancel={() => {
+            setEdited(null);
+            onTyped(false);
+          }}
+          onTyped={onTyped}
+        />
+      ) : (
+        <NpiForm key="new" busy={add.isPending} onSave={addEntry} onTyped={onTyped} />
+      )}
+      <NpiTable
+        label="NPIs assigned by the pharmacy"
+        entries={entries}
+        rows={5}
+        empty="No NPI is assigned to this delegate."
+        onEdit={setEdited}
+        onRemove={setLeaving}
+      />
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Remove NPI"
+        confirm="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={() => leaving && void end(leaving)}
+        onClose={() => setLeaving(null)}
+      >
+        {leaving && `The delegate will no longer act for ${leaving.fName} ${leaving.lName} (${leaving.npi}).`}
+      </ConfirmDialog>
+    </Stack>
+  );
+}

@@ -1,0 +1,110 @@
+import { Button, Stack, TextInput, Title } from '@mantine/core';
+import { inviteDelegate, type NpiEntry } from '@portal/contract/delegates/endpoints.ts';
+import { linkSent, npiTakenMessage } from '@portal/contract/delegates/rules.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { useFleeting } from './fleeting.ts';
+import { NpiForm } from './NpiForm.tsx';
+import { NpiTable } from './NpiTable.tsx';
+import { useInvite } from './queries.ts';
+
+const emailProblem = (email: string): string | undefined =>
+  inviteDelegate.body.shape.email.safeParse(email).error?.issues[0]?.message;
+
+/** Invites somebody to act for physicians (PHY-08 to PHY-12). */
+export function InviteDialog({ onClose }: { onClose: () => void }) {
+  const { cpId, companyId } = useViewer();
+  const invite = useInvite();
+  const [email, setEmail] = useState('');
+  const [left, setLeft] = useState(false);
+  const [entries, setEntries] = useState<readonly NpiEntry[]>([]);
+  const [edited, setEdited] = useState<NpiEntry | null>(null);
+  const [typed, setTyped] = useState(false);
+  const [problem, say] = useFleeting();
+  const wrong = emailProblem(email);
+
+  const add = (entry: NpiEntry): boolean => {
+    if (entries.some(({ npi }) => npi === entry.npi)) {
+      say(npiTakenMessage);
+      return false;
+    }
+    setEntries([...entries, entry]);
+    return true;
+  };
+  const rename = (entry: NpiEntry): boolean => {
+    setEntries(entries.map((one) => (one.npi === entry.npi ? entry : one)));
+    setEdited(null);
+    return true;
+  };
+  const send = () =>
+    invite.mutate(
+      { body: { email: email.trim(), NPIs: [...entries], cpId, companyId } },
+      {
+        onSuccess: ({ message }) => {
+          if (message.includes(linkSent)) toastSuccess(`${linkSent} to ${email.trim()}.`);
+          else toastFailure(message);
+          onClose();
+        },
+        onError: (failure) => {
+          if (failure instanceof CallFailure && failure.status === 401) return;
+          say(failure.fields['email'] ?? sentenceOf(failure));
+        },
+      },
+    );
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      mayClose={!invite.isPending}
+      dirty={email.trim() !== '' || entries.length > 0 || typed}
+      size="lg"
+      title="Invite Physician Delegate"
+    >
+      <Stack gap="md">
+        {problem && <Notice tone="error">{problem}</Notice>}
+        <TextInput
+          label="Email"
+          type="email"
+          required
+          autoComplete="off"
+          data-autofocus
+          value={email}
+          error={left && email.trim() !== '' ? wrong : undefined}
+          onChange={(event) => setEmail(event.currentTarget.value)}
+          onBlur={() => setLeft(true)}
+        />
+        <Title order={3}>Physicians the delegate acts for</Title>
+        {edited ? (
+          <NpiForm
+            key={edited.npi}
+            entry={edited}
+            onSave={rename}
+            onCancel={() => setEdited(null)}
+            onTyped={setTyped}
+          />
+        ) : (
+          <NpiForm key="new" onSave={add} onTyped={setTyped} />
+        )}
+        <NpiTable
+          label="NPIs"
+          entries={entries}
+          rows={3}
+          empty="Add at least one NPI to invite the delegate."
+          onEdit={setEdited}
+          onRemove={(entry) => setEntries(entries.filter(({ npi }) => npi !== entry.npi))}
+        />
+        <DialogFooter>
+          <DialogCancel disabled={invite.isPending} />
+          <Button onClick={send} loading={invite.isPending} disabled={wrong !== undefined || entries.length === 0}>
+            Invite
+          </Button>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,81 @@
+import { Button, Group, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { type NpiEntry, npiEntry } from '@portal/contract/delegates/endpoints.ts';
+import { type FormEvent, useRef, useState } from 'react';
+
+type Field = keyof NpiEntry;
+const labels: Record<Field, string> = { fName: 'First Name', lName: 'Last Name', npi: 'NPI' };
+const fields = ['fName', 'lName', 'npi'] as const satisfies readonly Field[];
+const empty: NpiEntry = { npi: '', fName: '', lName: '' };
+
+/**
+ * A physician for whom a delegate acts (PHY-10, PHY-11). `entry` is the one that is edited: its NPI stays as it is (PHY-13).
+ * What was typed goes away once `onSave` says that it was taken.
+ */
+export function NpiForm(props: {
+  entry?: NpiEntry;
+  busy?: boolean;
+  onSave: (entry: NpiEntry) => Promise<boolean> | boolean;
+  onCancel?: () => void;
+  onTyped?: (typed: boolean) => void;
+}) {
+  const { entry, busy, onSave, onCancel, onTyped } = props;
+  const [typed, setTyped] = useState(entry ?? empty);
+  const [shown, setShown] = useState<ReadonlySet<Field>>(new Set());
+  const form = useRef<HTMLFormElement>(null);
+  const checked = npiEntry.safeParse({ npi: typed.npi, fName: typed.fName, lName: typed.lName });
+  const problemOf = (field: Field) =>
+    shown.has(field) ? checked.error?.issues.find(({ path }) => path[0] === field)?.message : undefined;
+  const type = (field: Field, text: string) => {
+    const next = { ...typed, [field]: text };
+    setTyped(next);
+    onTyped?.(fields.some((one) => next[one] !== (entry ?? empty)[one]));
+  };
+  const submit = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!checked.success) {
+      setShown(new Set(fields));
+      // After the messages are there.
+      requestAnimationFrame(() => form.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    if (!(await onSave(checked.data))) return;
+    setTyped(empty);
+    setShown(new Set());
+    onTyped?.(false);
+    form.current?.querySelector('input')?.focus();
+  };
+  return (
+    <form ref={form} noValidate aria-label={entry ? 'Edit NPI' : 'Add NPI'} onSubmit={(event) => void submit(event)}>
+      <Stack gap="sm">
+        <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
+          {fields.map((field) => (
+            <TextInput
+              key={field}
+              label={labels[field]}
+              required
+              autoComplete="off"
+              inputMode={field === 'npi' ? 'numeric' : undefined}
+              readOnly={field === 'npi' && entry !== undefined}
+              variant={field === 'npi' && entry !== undefined ? 'filled' : undefined}
+              value={typed[field]}
+              error={problemOf(field)}
+              onChange={(event) => type(field, event.currentTarget.value)}
+              // An empty field may still be filled: sending the form asks for it.
+              onBlur={() => typed[field].trim() !== '' && setShown(new Set([...shown, field]))}
+            />
+          ))}
+        </SimpleGrid>
+        <Group justify="flex-end" gap="sm">
+          {onCancel && (
+            <Button variant="default" onClick={onCancel} disabled={busy}>
+              Cancel
+            </Button>
+          )}
+          <Button type="submit" variant="light" loading={busy}>
+            {entry ? 'Save' : 'Add NPI'}
+          </Button>
+        </Group>
+      </Stack>
+    </form>
+  );
+}

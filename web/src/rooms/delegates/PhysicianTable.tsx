@@ -1,0 +1,76 @@
+import { Button } from '@mantine/core';
+import type { Physician } from '@portal/contract/delegates/endpoints.ts';
+import { mayEditAccess, mayReinvite } from '@portal/contract/delegates/rules.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { ShownPhone } from '#kit/ShownPhone.tsx';
+import { WordBadge } from '#kit/StatusBadge.tsx';
+import { nameOf, roleWord, statusWord } from './words.ts';
+
+export type RowAct = 'edit' | 'reinvite';
+const colours = ['yellow', 'green', 'gray'] as const;
+
+/** The delegates that were found, with what may be done with each (PHY-01, PHY-07). */
+export function PhysicianTable(props: {
+  physicians: readonly Physician[];
+  isNarrowed: boolean;
+  search: string;
+  loading: boolean;
+  onAct: (act: RowAct, physician: Physician) => void;
+  onClearSearch: () => void;
+}) {
+  const { physicians, isNarrowed, search, loading, onAct, onClearSearch } = props;
+  const columns: Column<Physician>[] = [
+    { accessor: 'name', title: 'Name', sortable: true, sortValue: nameOf, render: (one) => nameOf(one) || '–' },
+    { accessor: 'email', title: 'Email', sortable: true },
+    {
+      accessor: 'phone',
+      title: 'Phone',
+      noWrap: true,
+      render: ({ phone }) => (phone ? <ShownPhone number={phone} /> : '–'),
+    },
+    { accessor: 'role', title: 'Role', render: () => roleWord },
+    {
+      accessor: 'status',
+      title: 'Status',
+      sortable: true,
+      sortValue: statusWord,
+      render: (one) => <WordBadge colour={colours[one.status]}>{statusWord(one)}</WordBadge>,
+    },
+    {
+      accessor: 'actions',
+      title: 'Actions',
+      titleHidden: true,
+      textAlign: 'right',
+      width: 60,
+      render: (one) => (
+        <RowMenu
+          label={`Actions for ${one.email}`}
+          items={[
+            { label: 'Edit Access', hidden: !mayEditAccess(one.status), onClick: () => onAct('edit', one) },
+            { label: 'Re-invite', hidden: !mayReinvite(one.status), onClick: () => onAct('reinvite', one) },
+          ]}
+        />
+      ),
+    },
+  ];
+  return (
+    <AppTable
+      label="Physician delegates"
+      storeKey="physicians"
+      records={physicians}
+      columns={columns}
+      idAccessor="delegateId"
+      loading={loading}
+      empty={isNarrowed ? `No delegate matches “${search.trim()}”.` : 'No physician delegate has been invited yet.'}
+      emptyAction={
+        isNarrowed && (
+          <Button variant="default" onClick={onClearSearch}>
+            Clear search
+          </Button>
+        )
+      }
+      pageKey={search}
+    />
+  );
+}

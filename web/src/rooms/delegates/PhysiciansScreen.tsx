@@ -1,0 +1,79 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { Physician } from '@portal/contract/delegates/endpoints.ts';
+import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { serverNow } from '#api/clock.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { csvOf, saveCsv } from '#kit/csv.ts';
+import { Failed } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { PhysicianTable, type RowAct } from './PhysicianTable.tsx';
+import { usePhysicians } from './queries.ts';
+import { csvName, csvRow, isFound } from './words.ts';
+
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })));
+const EditAccessDialog = lazy(() =>
+  import('./EditAccessDialog.tsx').then((file) => ({ default: file.EditAccessDialog })),
+);
+const ReinviteDialog = lazy(() => import('./ReinviteDialog.tsx').then((file) => ({ default: file.ReinviteDialog })));
+
+type Open = { act: 'invite' } | { act: RowAct; physician: Physician };
+
+/** Who may act for physicians (PHY-01 to PHY-08). */
+export function PhysiciansScreen({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { data: all = [], isLoading, isError, error, refetch } = usePhysicians();
+  const [open, setOpen] = useState<Open | null>(null);
+  const found = all.filter((one) => isFound(one, search));
+  const close = () => setOpen(null);
+  const save = async () => {
+    const fileName = csvName(serverNow());
+    saveCsv(await csvOf(found.map(csvRow)), fileName);
+    toastSuccess(`${fileName} is downloaded.`);
+  };
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="md">
+        <TextInput
+          type="search"
+          label="Search"
+          placeholder="Name, email or phone"
+          value={search}
+          onChange={(event) => onSearch(event.currentTarget.value)}
+          leftSection={<IconSearch size={16} aria-hidden />}
+          miw={280}
+          autoComplete="off"
+        />
+        <Group gap="sm" ml="auto">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={found.length === 0}
+            onClick={() => void save()}
+          >
+            Export CSV
+          </Button>
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'invite' })}>
+            Invite Delegate
+          </Button>
+        </Group>
+      </Group>
+      {isError ? (
+        <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
+      ) : (
+        <PhysicianTable
+          physicians={found}
+          isNarrowed={all.length > 0 && found.length === 0}
+          search={search}
+          loading={isLoading}
+          onAct={(act, physician) => setOpen({ act, physician })}
+          onClearSearch={() => onSearch('')}
+        />
+      )}
+      <Suspense>
+        {open?.act === 'invite' && <InviteDialog onClose={close} />}
+        {open?.act === 'edit' && <EditAccessDialog physician={open.physician} onClose={close} />}
+        {open?.act === 'reinvite' && <ReinviteDialog physician={open.physician} onClose={close} />}
+      </Suspense>
+    </Stack>
+  );
+}

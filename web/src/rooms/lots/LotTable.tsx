@@ -1,0 +1,77 @@
+import { Anchor, Group } from '@mantine/core';
+import type { Lot } from '@portal/contract/lots/endpoints.ts';
+import { isExpired } from '@portal/contract/lots/rules.ts';
+import { serverNow } from '#api/clock.ts';
+import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
+import { WordBadge } from '#kit/StatusBadge.tsx';
+import { asDay, asMoment } from '#kit/today.ts';
+
+/** The lots of one page; from a row to where the lot went. */
+export function LotTable(props: {
+  lots: readonly Lot[];
+  loading: boolean;
+  isNarrowed: boolean;
+  remote: RemotePage;
+  onTrace: (lotId: number) => void;
+}) {
+  const columns: Column<Lot>[] = [
+    {
+      accessor: 'lotNumber',
+      title: 'Lot',
+      noWrap: true,
+      render: ({ lotId, lotNumber, drugName }) => (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          data-lot={lotId}
+          aria-label={`Where lot ${lotNumber} of ${drugName} went`}
+          onClick={() => props.onTrace(lotId)}
+        >
+          {lotNumber}
+        </Anchor>
+      ),
+    },
+    { accessor: 'drugName', title: 'Product', render: (lot) => `${lot.drugName}, ${lot.dosageForm}` },
+    { accessor: 'protocolNumber', title: 'Trial' },
+    {
+      accessor: 'expirationDate',
+      title: 'Expiration date',
+      noWrap: true,
+      render: ({ expirationDate }) => <Expiry day={expirationDate} />,
+    },
+    {
+      accessor: 'createdAt',
+      title: 'First packed',
+      noWrap: true,
+      render: ({ createdAt }) => asMoment(createdAt),
+    },
+  ];
+  return (
+    <AppTable
+      label="Lots"
+      storeKey="lots"
+      records={props.lots}
+      columns={columns}
+      idAccessor="lotId"
+      loading={props.loading}
+      remote={props.remote}
+      empty={
+        props.isNarrowed
+          ? 'No lot number begins like this.'
+          : 'No lots yet. A lot is put on record when it is first typed on a package.'
+      }
+    />
+  );
+}
+
+export function Expiry({ day }: { day: string }) {
+  const today = serverNow().toISOString().slice(0, 10);
+  return (
+    <Group gap="xs" wrap="nowrap" component="span">
+      {asDay(day)}
+      {isExpired({ expiresOn: day }, today) && <WordBadge colour="red">Expired</WordBadge>}
+    </Group>
+  );
+}

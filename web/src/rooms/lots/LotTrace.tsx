@@ -1,0 +1,111 @@
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import type { TracedShipment } from '@portal/contract/lots/endpoints.ts';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { useEffect, useRef } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { StatusBadge, statusWords } from '#kit/StatusBadge.tsx';
+import { asDay } from '#kit/today.ts';
+import { Expiry } from './LotTable.tsx';
+import { useTrace } from './queries.ts';
+
+const subjects = ({ participants }: TracedShipment) => participants.map((one) => one.subjectNumber).join(', ');
+const couriers = ({ packages }: TracedShipment) =>
+  packages.map(({ courier, trackingNumber }) => `${courier} ${trackingNumber}`);
+
+const columns: Column<TracedShipment>[] = [
+  { accessor: 'srId', title: 'Request', textAlign: 'right', sortable: true },
+  {
+    accessor: 'status',
+    title: 'Status',
+    sortable: true,
+    sortValue: ({ status }) => statusWords[status],
+    render: ({ status }) => <StatusBadge status={status} />,
+  },
+  { accessor: 'siteName', title: 'Site', sortable: true },
+  { accessor: 'participants', title: 'Participants', sortable: true, sortValue: subjects, render: subjects },
+  {
+    accessor: 'toParticipant',
+    title: 'Ship to',
+    render: ({ toParticipant }) => (toParticipant ? 'Participant' : 'Trial site'),
+  },
+  { accessor: 'quantity', title: 'Quantity', textAlign: 'right', render: amount },
+  { accessor: 'partnerName', title: 'Sent by', sortable: true },
+  {
+    accessor: 'packages',
+    title: 'Courier and tracking',
+    render: (shipment) => couriers(shipment).map((one) => <div key={one}>{one}</div>),
+  },
+  {
+    accessor: 'dateShipped',
+    title: 'Shipped',
+    noWrap: true,
+    sortable: true,
+    render: ({ dateShipped }) => asDay(dateShipped),
+  },
+  {
+    accessor: 'dateOfStatusChange',
+    title: 'Status since',
+    noWrap: true,
+    sortable: true,
+    render: ({ dateOfStatusChange }) => asDay(dateOfStatusChange),
+  },
+];
+
+function amount({ quantity, quantityUnit }: TracedShipment) {
+  return `${quantity} ${quantityUnit}`;
+}
+
+/** Where one lot went: every shipment that held some of it. */
+export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {
+  const { data, error, isError, isFetching, refetch } = useTrace(lotId);
+  const back = useRef<HTMLButtonElement>(null);
+  // The row that was pressed is gone, so the keyboard goes to the way back.
+  useEffect(() => back.current?.focus(), []);
+  return (
+    <Stack gap="md">
+      <Group>
+        <Button ref={back} variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onBack}>
+          All lots
+        </Button>
+      </Group>
+      {isError && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!data && !isError && <Loading label="Loading where it went" />}
+      {data && !isError && (
+        <>
+          <Stack gap={4}>
+            <Title order={2}>Lot {data.lot.lotNumber}</Title>
+            <Group gap="md">
+              <Text size="sm">
+                {data.lot.drugName}, {data.lot.dosageForm} · {data.lot.protocolNumber}
+              </Text>
+              <Text size="sm" component="div">
+                <Group gap="xs">
+                  Expires <Expiry day={data.lot.expirationDate} />
+                </Group>
+              </Text>
+            </Group>
+          </Stack>
+          {data.more && (
+            <Text fw={500} role="alert">
+              Only the newest {data.shipments.length.toLocaleString('en')} shipments are shown.
+            </Text>
+          )}
+          <AppTable
+            wide
+            label={`Where lot ${data.lot.lotNumber} went`}
+            storeKey="lot-trace"
+            pageSize={25}
+            pageKey={String(lotId)}
+            records={data.shipments}
+            columns={columns}
+            idAccessor="srId"
+            loading={isFetching}
+            empty="No shipment holds this lot."
+          />
+        </>
+      )}
+    </Stack>
+  );
+}

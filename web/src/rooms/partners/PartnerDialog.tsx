@@ -1,0 +1,150 @@
+import { Button, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { useForm } from '@mantine/form';
+import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { AddressFields } from '#kit/AddressFields.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { PhoneField } from '#kit/PhoneField.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { bodyOf, type Draft, draftOf, labels, newDraft, problemsIn, rebase, serverProblems } from './form.ts';
+import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { readNow, useSave } from './queries.ts';
+
+interface Props {
+  kind: PartnerKind;
+  /** The one to edit; none to add one. */
+  partner?: Partner;
+  onClose: () => void;
+}
+
+/** Adds a partner, or edits one (PPW-03 to PPW-05). */
+export function PartnerDialog(props: Props) {
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const what = kindWords[props.kind];
+  return (
+    <Dialog
+      opened
+      onClose={props.onClose}
+      mayClose={!busy}
+      dirty={dirty}
+      size="lg"
+      title={props.partner ? `Edit ${what}` : `Add ${what}`}
+    >
+      <Form {...props} onBusy={setBusy} onDirty={setDirty} />
+    </Dialog>
+  );
+}
+
+interface FormProps extends Props {
+  onBusy: (busy: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}
+
+function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
+  const { companyId } = useViewer();
+  const { save, isPending } = useSave(kind);
+  const [base, setBase] = useState(partner);
+  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [sent, setSent] = useState(false);
+  const form = useForm<Draft>({
+    mode: 'controlled',
+    initialValues: partner ? draftOf(partner) : newDraft,
+    validate: problemsIn,
+    // What was typed is checked when its field is left. An empty field may still be filled: sending the form asks for it.
+    enhanceGetInputProps: ({ field }) => ({
+      onBlur: () => {
+        if (form.getValues()[field as keyof Draft]) form.validateField(field);
+      },
+    }),
+  });
+  const dirty = form.isDirty();
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
+
+  /** Goes to the first field that is wrong, once all of them say so. */
+  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
+    const sheet = event?.currentTarget;
+    setSent(true);
+    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+  };
+
+  const send = async (draft: Draft) => {
+    onBusy(true);
+    setSaid(null);
+    try {
+      await save(bodyOf(draft, companyId), base);
+      toastSuccess(`${draft.name.trim()} was ${base ? 'changed' : 'added'}.`);
+      onClose();
+    } catch (failure) {
+      await explain(failure, draft);
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  /** A stale edit is shown against what is there now (REL-07). */
+  const explain = async (failure: unknown, draft: Draft) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    if (failure.code === 'stale' && base) {
+      const current = await readNow(kind, companyId, base.partnerId).catch(() => undefined);
+      if (current) {
+        const { draft: merged, changed } = rebase(draftOf(base), draft, draftOf(current));
+        form.setInitialValues(draftOf(current));
+        form.setValues(merged);
+        setBase(current);
+        const what = changed.length > 0 ? `Changed: ${changed.join(', ')}. ` : '';
+        return setSaid({
+          title: 'Someone else has changed this partner in the meantime',
+          text: `${what}What you typed is still in the fields; saving keeps it.`,
+        });
+      }
+    }
+    const problems = serverProblems(failure.fields);
+    form.setErrors(problems);
+    if (Object.keys(problems).length === 0)
+      setSaid({ title: base ? 'The partner was not changed' : 'The partner was not added', text: sentenceOf(failure) });
+  };
+
+  return (
+    <form noValidate aria-label="Partner" onSubmit={form.onSubmit(send, showProblems)}>
+      <Stack gap="md">
+        {said && (
+          <Notice tone="warning" title={said.title}>
+            {said.text}
+          </Notice>
+        )}
+        <TextInput label={labels.name} required autoComplete="off" data-autofocus {...form.getInputProps('name')} />
+        <PhoneField label={labels.phone} required {...form.getInputProps('phone')} value={form.values.phone} />
+        <PhoneField label={labels.fax} {...form.getInputProps('fax')} value={form.values.fax} />
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+          <TextInput label={labels.email} type="email" required autoComplete="off" {...form.getInputProps('email')} />
+          <Switch
+            label={labels.sendEmail}
+            mt={{ base: 0, sm: 28 }}
+            {...form.getInputProps('sendEmail', { type: 'checkbox' })}
+          />
+        </SimpleGrid>
+        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+          <Title component="legend" order={3} mb="xs">
+            Address
+          </Title>
+          <AddressFields
+            value={form.values.address}
+            showProblems={sent}
+            onChange={(address) => form.setFieldValue('address', address)}
+          />
+        </fieldset>
+        <DialogFooter>
+          <DialogCancel disabled={isPending} />
+          <Button type="submit" loading={isPending} disabled={partner !== undefined && !dirty}>
+            {partner ? 'Save' : 'Add Partner'}
+          </Button>
+        </DialogFooter>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,75 @@
+import { Anchor, Button } from '@mantine/core';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { ShownPhone } from '#kit/ShownPhone.tsx';
+import { countryOfPartner } from './form.ts';
+import type { Partner, PartnerKind } from './kinds.ts';
+
+export type RowAct = 'edit' | 'info' | 'invite';
+
+/** The partners of a company, with what may be done with each (PPW-02). */
+export function PartnerTable(props: {
+  kind: PartnerKind;
+  partners: readonly Partner[];
+  loading: boolean;
+  onAct: (act: RowAct, partner: Partner) => void;
+  onAdd: () => void;
+}) {
+  const { kind, partners, loading, onAct, onAdd } = props;
+  const columns: Column<Partner>[] = [
+    {
+      accessor: 'name',
+      title: 'Name',
+      sortable: true,
+      render: (one) => (
+        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onAct('info', one)}>
+          {one.name}
+        </Anchor>
+      ),
+    },
+    { accessor: 'phoneNumber', title: 'Phone', noWrap: true, render: ({ phoneNumber }) => phone(phoneNumber) },
+    { accessor: 'faxNumber', title: 'Fax', noWrap: true, render: ({ faxNumber }) => phone(faxNumber) },
+    {
+      accessor: 'country',
+      title: 'Country',
+      sortable: true,
+      sortValue: countryOfPartner,
+      render: (one) => countryOfPartner(one) || '–',
+    },
+    {
+      accessor: 'action',
+      title: 'Action',
+      pinned: true,
+      textAlign: 'right',
+      width: 90,
+      render: (one) => (
+        <RowMenu
+          label={`Actions for ${one.name}`}
+          items={[
+            { label: 'Edit', onClick: () => onAct('edit', one) },
+            { label: 'Info', onClick: () => onAct('info', one) },
+            { label: 'Send invite', onClick: () => onAct('invite', one) },
+          ]}
+        />
+      ),
+    },
+  ];
+  return (
+    <AppTable
+      label="Partners"
+      storeKey={`partners:${kind}`}
+      records={partners}
+      columns={columns}
+      idAccessor="partnerId"
+      loading={loading}
+      empty={kind === 'pharmacy' ? 'There are no pharmacy partners yet.' : 'There are no wholesaler partners yet.'}
+      emptyAction={
+        <Button variant="default" onClick={onAdd}>
+          Add New Partner
+        </Button>
+      }
+    />
+  );
+}
+
+const phone = (number: string | null) => (number ? <ShownPhone number={number} /> : '–');

@@ -1,0 +1,70 @@
+import '#kit/later-styles.ts';
+import { Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
+import { IconPlus } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { Failed } from '#kit/States.tsx';
+import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { PartnerTable, type RowAct } from './PartnerTable.tsx';
+import { usePartners } from './queries.ts';
+import { SiteConnections } from './SiteConnections.tsx';
+
+// Loaded when they are opened: the fields of addresses and phones are heavy.
+const PartnerDialog = lazy(() => import('./PartnerDialog.tsx').then((file) => ({ default: file.PartnerDialog })));
+const PartnerInfo = lazy(() => import('./PartnerInfo.tsx').then((file) => ({ default: file.PartnerInfo })));
+const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })));
+
+type Open = { act: 'add' } | { act: RowAct; partner: Partner };
+
+/** The partners of a company and the sites they serve (PPW-01 to PPW-10, OPS-01). */
+export function PartnersScreen(props: {
+  kind: PartnerKind;
+  onKind: (kind: PartnerKind) => void;
+  siteId: number | null;
+  onSite: (gId: number) => void;
+}) {
+  const { kind, onKind, siteId, onSite } = props;
+  const partners = usePartners(kind);
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+  const add = () => setOpen({ act: 'add' });
+  return (
+    <Stack gap="lg">
+      <Group justify="space-between" align="flex-end" gap="md">
+        <SegmentedControl
+          aria-label="Partner type"
+          data={Object.entries(kindWords).map(([value, label]) => ({ value, label }))}
+          value={kind}
+          onChange={(value) => onKind(value as PartnerKind)}
+          transitionDuration={0}
+        />
+        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+          Add New Partner
+        </Button>
+      </Group>
+      <Stack gap="xs">
+        <Title order={2} size="h3">
+          {kindWords[kind]}s
+        </Title>
+        {partners.isError ? (
+          <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />
+        ) : (
+          <PartnerTable
+            kind={kind}
+            partners={partners.data ?? []}
+            loading={partners.isLoading}
+            onAct={(act, partner) => setOpen({ act, partner })}
+            onAdd={add}
+          />
+        )}
+      </Stack>
+      <SiteConnections kind={kind} partners={partners.data ?? []} siteId={siteId} onSite={onSite} />
+      <Suspense>
+        {open?.act === 'add' && <PartnerDialog kind={kind} onClose={close} />}
+        {open?.act === 'edit' && <PartnerDialog kind={kind} partner={open.partner} onClose={close} />}
+        {open?.act === 'info' && <PartnerInfo kind={kind} partner={open.partner} onClose={close} />}
+        {open?.act === 'invite' && <InviteDialog kind={kind} partner={open.partner} onClose={close} />}
+      </Suspense>
+    </Stack>
+  );
+}

@@ -1,0 +1,165 @@
+import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Section } from '#kit/Section.tsx';
+import { SitePicker } from '#kit/SitePicker.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { countryOfPartner } from './form.ts';
+import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { useConnected, useConnections, useSites } from './queries.ts';
+
+/** Which partners serve a trial site (OPS-01): they are connected to it, and disconnected. */
+export function SiteConnections(props: {
+  kind: PartnerKind;
+  partners: readonly Partner[];
+  siteId: number | null;
+  onSite: (gId: number) => void;
+}) {
+  const { kind, partners, siteId, onSite } = props;
+  const sites = useSites();
+  const site = sites.data?.find(({ gId }) => gId === siteId) ?? null;
+  return (
+    <Section title="Partners of a trial site" hint="Only partners that are connected to a site can supply it.">
+      <Stack gap="md" p="md">
+        {sites.isError ? (
+          <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />
+        ) : sites.data?.length === 0 ? (
+          <Empty message="There are no trial sites yet." />
+        ) : (
+          <Group>
+            <SitePicker
+              sites={sites.data ?? []}
+              value={site?.gId ?? null}
+              onChange={onSite}
+              loading={sites.isLoading}
+            />
+          </Group>
+        )}
+        {site && <OfSite key={`${kind}:${site.gId}`} kind={kind} partners={partners} site={site} />}
+      </Stack>
+    </Section>
+  );
+}
+
+function OfSite(props: {
+  kind: PartnerKind;
+  partners: readonly Partner[];
+  site: { gId: number; displayName: string };
+}) {
+  const { kind, partners, site } = props;
+  const connected = useConnected(kind, site.gId);
+  const { connect, isPending } = useConnections(kind);
+  const [picked, setPicked] = useState('');
+  const [leaving, setLeaving] = useState<Partner | null>(null);
+  const ids = connected.data ?? [];
+  const others = partners.filter(({ partnerId }) => !ids.includes(partnerId));
+  const choice = others.find(({ partnerId }) => String(partnerId) === picked);
+  const add = async () => {
+    if (!choice) return;
+    const done = await connect(site.gId, choice.partnerId).catch(() => null);
+    if (!done) return;
+    toastSuccess(`${choice.name} is connected to ${site.displayName}.`);
+    setPicked('');
+  };
+  const columns: Column<Partner>[] = [
+    { accessor: 'name', title: 'Name', sortable: true },
+    {
+      accessor: 'country',
+      title: 'Country',
+      sortable: true,
+      sortValue: countryOfPartner,
+      render: (one) => countryOfPartner(one) || '–',
+    },
+    {
+      accessor: 'action',
+      title: 'Action',
+      textAlign: 'right',
+      width: 140,
+      render: (one) => (
+        <Button size="xs" variant="default" aria-label={`Disconnect ${one.name}`} onClick={() => setLeaving(one)}>
+          Disconnect
+        </Button>
+      ),
+    },
+  ];
+  if (connected.isError)
+    return <Failed message={sentenceOf(connected.error)} onRetry={() => void connected.refetch()} />;
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="sm">
+        <NativeSelect
+          label={`${kindWords[kind]} to connect`}
+          miw={240}
+          disabled={others.length === 0}
+          data={[
+            { value: '', label: others.length === 0 ? 'All are connected' : 'Choose partner' },
+            ...others.map(({ partnerId, name }) => ({ value: String(partnerId), label: name })),
+          ]}
+          value={choice ? picked : ''}
+          onChange={(event) => setPicked(event.currentTarget.value)}
+        />
+        <Button variant="default" disabled={!choice} loading={isPending} onClick={() => void add()}>
+          Connect
+        </Button>
+      </Group>
+      <AppTable
+        label={`Partners of ${site.displayName}`}
+        storeKey={`site-partners:${kind}`}
+        pageSize={5}
+        pageKey={String(site.gId)}
+        records={partners.filter(({ partnerId }) => ids.includes(partnerId))}
+        columns={columns}
+        idAccessor="partnerId"
+        loading={connected.isLoading}
+        empty={`No ${kind} partner is connected to ${site.displayName} yet.`}
+      />
+      {leaving && <Disconnect kind={kind} partner={leaving} site={site} onClose={() => setLeaving(null)} />}
+    </Stack>
+  );
+}
+
+/** Asks first; why it cannot be done stays in the dialog (OPS-40). */
+function Disconnect(props: {
+  kind: PartnerKind;
+  partner: Partner;
+  site: { gId: number; displayName: string };
+  onClose: () => void;
+}) {
+  const { kind, partner, site, onClose } = props;
+  const { disconnect, isPending } = useConnections(kind);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const confirm = () =>
+    disconnect(site.gId, partner.partnerId).then(
+      () => {
+        toastSuccess(`${partner.name} is disconnected from ${site.displayName}.`);
+        onClose();
+      },
+      (failure: unknown) => {
+        if (!(failure instanceof CallFailure)) throw failure;
+        if (failure.status !== 401) setRefusal(sentenceOf(failure));
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title="Disconnect partner"
+      confirm="Disconnect"
+      danger
+      busy={isPending}
+      disabled={refusal !== null}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        {refusal && <Notice tone="error">{refusal}</Notice>}
+        <Text>
+          {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
+        </Text>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

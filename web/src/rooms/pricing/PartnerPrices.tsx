@@ -1,0 +1,204 @@
+import '#kit/later-styles.ts';
+import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { Price } from '@portal/contract/pricing/endpoints.ts';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { Failed } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { asDay, today } from '#kit/today.ts';
+import { asMoney, sortableAmount } from './money.ts';
+import { PriceDialog, type PriceDraft } from './PriceDialog.tsx';
+import { type Partner, type PartnerKind, type Prices, useChangePrice, usePrices } from './queries.ts';
+
+interface Props {
+  kind: PartnerKind;
+  partner: Partner;
+  product: Product;
+  /** The trial's sponsor, if it has one. */
+  sponsor: { sponsorId: number; name: string } | null;
+  onRefusal: (message: string) => void;
+  onTry: () => void;
+}
+
+/** What a partner charges for a product, and what the trial's sponsor pays it instead (PRC-04). */
+export function PartnerPrices(props: Props) {
+  const { partner, sponsor, onTry } = props;
+  const [whose, setWhose] = useState<'partner' | 'sponsor'>('partner');
+  return (
+    <Stack gap="md">
+      {sponsor && (
+        <Group gap="md">
+          <SegmentedControl
+            aria-label={`Prices of ${partner.name}`}
+            data={[
+              { value: 'partner', label: 'Partner price' },
+              { value: 'sponsor', label: 'Sponsor price' },
+            ]}
+            value={whose}
+            onChange={(next) => {
+              onTry();
+              setWhose(next as 'partner' | 'sponsor');
+            }}
+          />
+          <Text size="sm" c="gray.7">
+            {whose === 'partner'
+              ? `What ${partner.name} charges.`
+              : `What ${sponsor.name} pays ${partner.name} instead.`}
+          </Text>
+        </Group>
+      )}
+      <PricesBetween key={whose} {...props} sponsor={whose === 'sponsor' ? sponsor : null} />
+    </Stack>
+  );
+}
+
+function PricesBetween({ kind, partner, product, sponsor, onRefusal, onTry }: Props) {
+  const parties = {
+    kind,
+    partnerId: partner.partnerId,
+    productId: product.productId,
+    sponsorId: sponsor?.sponsorId ?? null,
+  };
+  const prices = usePrices(parties);
+  const { set, invalidate } = useChangePrice(parties);
+  const [open, setOpen] = useState(false);
+  const [kept, setKept] = useState<PriceDraft | null>(null);
+  const [invalidating, setInvalidating] = useState<Price | null>(null);
+  const [busy, setBusy] = useState(false);
+  if (prices.isError) return <Failed message={sentenceOf(prices.error)} onRetry={() => void prices.refetch()} />;
+
+  /** Says what came of it; refused or not, the person is back at the panel. */
+  const tryTo = async (work: () => Promise<{ message: string }>): Promise<boolean> => {
+    onTry();
+    setBusy(true);
+    try {
+      toastSuccess((await work()).message);
+      return true;
+    } catch (failure) {
+      if (!(failure instanceof CallFailure) || failure.status !== 401) onRefusal(sentenceOf(failure));
+      return false;
+    } finally {
+      setBusy(false);
+    }
+  };
+  const about = `${partner.name}, ${product.drugName}${sponsor ? `, for ${sponsor.name}` : ''}`;
+
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="md">
+        <CurrentPrice prices={prices.data} />
+        <Button onClick={() => setOpen(true)} disabled={prices.isPending}>
+          Update price
+        </Button>
+      </Group>
+      <AppTable
+        label={`Price history of ${about}`}
+        storeKey={`price-history:${kind}`}
+        pageKey={`${partner.partnerId}:${product.productId}:${parties.sponsorId}`}
+        pageSize={5}
+        records={prices.data?.prices ?? []}
+        columns={columns(setInvalidating)}
+        idAccessor="eventId"
+        loading={prices.isPending}
+        empty="No prices have been set yet."
+      />
+      {open && (
+        <PriceDialog
+          opened
+          about={about}
+          start={kept ?? newDraft(prices.data)}
+          busy={busy}
+          onClose={() => {
+            setKept(null);
+            setOpen(false);
+          }}
+          onSend={async (price, draft) => {
+            const done = await tryTo(() => set(price));
+            setKept(done ? null : draft);
+            setOpen(false);
+          }}
+        />
+      )}
+      <ConfirmDialog
+        opened={invalidating !== null}
+        title="Invalidate this price?"
+        confirm="Invalidate"
+        danger
+        busy={busy}
+        onConfirm={() => void tryTo(() => invalidate(invalidating?.eventId ?? 0)).then(() => setInvalidating(null))}
+        onClose={() => setInvalidating(null)}
+      >
+        {invalidating && (
+          <Text>
+            {about}: {asMoney(invalidating.price, invalidating.currency)} from {asDay(invalidating.effectiveDate)} will
+            count as never agreed and leave the history. This cannot be taken back.
+          </Text>
+        )}
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+function CurrentPrice({ prices }: { prices: Prices | undefined }) {
+  return (
+    <Text>
+      Current price:{' '}
+      <Text span fw={600}>
+        {prices?.drugPrice && prices.currency ? asMoney(prices.drugPrice, prices.currency) : prices ? 'none' : '…'}
+      </Text>
+    </Text>
+  );
+}
+
+/** PRC-12: everything starts in the currency that is used already. */
+const newDraft = (prices: Prices | undefined): PriceDraft => ({
+  drugPrice: '',
+  currency: prices?.currency ?? prices?.prices[0]?.currency ?? 'USD',
+  shippingFee: '',
+  dispenseFee: '',
+  effectiveDate: today(),
+});
+
+const columns = (onInvalidate: (price: Price) => void): Column<Price>[] => [
+  {
+    accessor: 'effectiveDate',
+    title: 'Effective date',
+    sortable: true,
+    noWrap: true,
+    render: (price) => asDay(price.effectiveDate),
+  },
+  ...(
+    [
+      ['price', 'Price'],
+      ['shippingFee', 'Shipping fee'],
+      ['dispenseFee', 'Dispense fee'],
+    ] as const
+  ).map(
+    ([accessor, title]): Column<Price> => ({
+      accessor,
+      title,
+      sortable: true,
+      textAlign: 'right',
+      noWrap: true,
+      sortValue: (price) => sortableAmount(price[accessor]),
+      render: (price) => asMoney(price[accessor], price.currency),
+    }),
+  ),
+  {
+    accessor: 'actions',
+    title: 'Actions',
+    titleHidden: true,
+    width: 56,
+    textAlign: 'right',
+    render: (price) => (
+      <RowMenu
+        label={`Actions for the price from ${asDay(price.effectiveDate)}`}
+        items={[{ label: 'Invalidate', danger: true, onClick: () => onInvalidate(price) }]}
+      />
+    ),
+  },
+];

@@ -1,0 +1,114 @@
+import { Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { type Amounts, type Currency, currency as currencies, priceProblems } from '@portal/contract/pricing/rules.ts';
+import { type FormEvent, useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DateField } from '#kit/DateField.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { asDay } from '#kit/today.ts';
+import { amountOf, asMoney } from './money.ts';
+import type { NewPrice } from './queries.ts';
+
+export interface PriceDraft extends Amounts {
+  currency: Currency;
+  effectiveDate: string | null;
+}
+const labels: Record<keyof Amounts, string> = {
+  drugPrice: 'Price',
+  shippingFee: 'Shipping fee',
+  dispenseFee: 'Dispense fee',
+};
+
+/** A new price is typed in, and confirmed before it is sent (PRC-09 to PRC-13). */
+export function PriceDialog(props: {
+  opened: boolean;
+  /** Of whom and of what, such as "Northgate Pharmacy, Aurelix 50 mg". */
+  about: string;
+  start: PriceDraft;
+  busy: boolean;
+  onClose: () => void;
+  /** Once it is confirmed. The draft comes along, so that it may be opened again where it could not be sent. */
+  onSend: (price: NewPrice, draft: PriceDraft) => Promise<void>;
+}) {
+  const { opened, about, start, busy, onClose, onSend } = props;
+  const [draft, setDraft] = useState(start);
+  const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
+  const [confirming, setConfirming] = useState(false);
+  const problems = priceProblems(draft);
+  const { effectiveDate, ...amounts } = draft;
+  const valid = effectiveDate !== null && Object.values(problems).every((problem) => problem === undefined);
+  const dirty = (Object.keys(draft) as (keyof PriceDraft)[]).some((field) => draft[field] !== start[field]);
+  const type = (part: Partial<PriceDraft>) => setDraft((now) => ({ ...now, ...part }));
+  const touch = (field: string) => setTouched((now) => new Set([...now, field]));
+  const amountField = (field: keyof Amounts) => ({
+    label: labels[field],
+    value: draft[field],
+    required: true,
+    inputMode: 'decimal' as const,
+    autoComplete: 'off',
+    error: touched.has(field) ? problems[field] : undefined,
+    // PRC-12: a fee is in the currency of the price.
+    ...(field === 'drugPrice' ? {} : { rightSection: <Text size="sm">{draft.currency}</Text>, rightSectionWidth: 52 }),
+    onBlur: () => draft[field] !== '' && touch(field),
+    onChange: (event: { currentTarget: { value: string } }) => type({ [field]: amountOf(event.currentTarget.value) }),
+  });
+  const next = (event: FormEvent) => {
+    event.preventDefault();
+    if (valid) setConfirming(true);
+  };
+  const send = async () => {
+    if (effectiveDate === null) return;
+    await onSend({ ...amounts, effectiveDate }, draft);
+    setConfirming(false);
+  };
+
+  return (
+    <>
+      <Dialog opened={opened} onClose={onClose} mayClose={!busy} dirty={dirty} title="Update price">
+        <form noValidate aria-label="Update price" onSubmit={next}>
+          <Stack gap="md">
+            <Text c="gray.7">{about}</Text>
+            <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
+              <TextInput data-autofocus {...amountField('drugPrice')} />
+              <NativeSelect
+                label="Currency"
+                data={currencies.options}
+                value={draft.currency}
+                onChange={(event) => type({ currency: event.currentTarget.value as Currency })}
+              />
+              <TextInput {...amountField('shippingFee')} />
+              <TextInput {...amountField('dispenseFee')} />
+            </SimpleGrid>
+            <DateField
+              label="Effective date"
+              required
+              value={effectiveDate}
+              onChange={(day) => type({ effectiveDate: day })}
+              onBlur={() => touch('effectiveDate')}
+              error={touched.has('effectiveDate') && effectiveDate === null ? 'is required' : undefined}
+            />
+            <DialogFooter>
+              <DialogCancel disabled={busy} />
+              <Button type="submit" disabled={!valid}>
+                Update
+              </Button>
+            </DialogFooter>
+          </Stack>
+        </form>
+      </Dialog>
+      <ConfirmDialog
+        opened={opened && confirming}
+        title="Set this price?"
+        confirm="Confirm"
+        busy={busy}
+        onConfirm={() => void send()}
+        onClose={() => setConfirming(false)}
+      >
+        <Text>
+          {about}: {asMoney(draft.drugPrice, draft.currency)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
+          {asMoney(draft.shippingFee, draft.currency)} and a dispense fee of{' '}
+          {asMoney(draft.dispenseFee, draft.currency)}.
+        </Text>
+      </ConfirmDialog>
+    </>
+  );
+}

@@ -1,0 +1,88 @@
+import { Group, Stack, Text } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
+import { supplyMessages } from '@portal/contract/products/rules.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { PartnerPanel, type Side } from './PartnerPanel.tsx';
+import { GroupPick, ProductPick } from './Picks.tsx';
+import { type PartnerKind, useFreshness, useGroups, useProducts } from './queries.ts';
+
+/** What the address bar says: the picks, and of each panel what it shows and whose prices. */
+export interface Picks {
+  group: number | null;
+  product: number | null;
+  sides: Record<PartnerKind, Side>;
+  partners: Record<PartnerKind, number | null>;
+}
+
+/** Prices and supply of one product at a trial or a trial site (PRC-01, PRC-02). */
+export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks: Picks) => void }) {
+  useFreshness();
+  const groups = useGroups();
+  const group = groups.data?.find(({ gId }) => gId === picks.group) ?? null;
+  // ROL-22: a Sponsor does not load them.
+  const mayRead = meets(listProducts.access, useViewer());
+  const products = useProducts(mayRead ? (group?.gId ?? null) : null);
+  const product = products.data?.find(({ productId }) => productId === picks.product) ?? null;
+  if (!mayRead) return <Empty message="Sponsors do not see the products of a trial." />;
+  if (groups.isError) return <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />;
+
+  return (
+    <Stack gap="md">
+      <Group align="flex-end" gap="md">
+        <GroupPick
+          groups={groups.data ?? []}
+          value={group?.gId ?? null}
+          // A product of another trial is none of this one; of another site of the same trial it stays.
+          onChange={(gId) => onPick({ ...picks, group: gId })}
+          loading={groups.isPending}
+        />
+        {group && (
+          <ProductPick
+            products={products.data ?? []}
+            value={product?.productId ?? null}
+            onChange={(productId) => onPick({ ...picks, product: productId })}
+            loading={products.isPending}
+          />
+        )}
+      </Group>
+      {groups.data?.length === 0 && <Empty message="There are no trials to choose from." />}
+      {!group && !groups.isPending && groups.data.length > 0 && (
+        <Empty message="Choose a trial or a trial site to see its products." />
+      )}
+      {group && products.isPending && <Loading label="Loading products" />}
+      {group && products.isError && (
+        <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />
+      )}
+      {group && products.data?.length === 0 && (
+        <Empty message="This trial has no products. They are added in Care Group Management." />
+      )}
+      {group && products.data && products.data.length > 0 && !product && (
+        <Empty message="Choose a product to see its prices and who supplies it." />
+      )}
+      {group && product && !product.pharmacySupplied && !product.wholesalerSupplied && (
+        <Stack gap={4} align="center" p="xl">
+          <Text fw={500}>{supplyMessages.noType}</Text>
+          <Text c="gray.7">{supplyMessages.noTypeAdvice}</Text>
+        </Stack>
+      )}
+      {group &&
+        product &&
+        (product.pharmacySupplied || product.wholesalerSupplied) &&
+        (['pharmacy', 'wholesaler'] as const).map((kind) => (
+          <PartnerPanel
+            key={kind}
+            kind={kind}
+            group={group}
+            product={product}
+            side={picks.sides[kind]}
+            onSide={(side) => onPick({ ...picks, sides: { ...picks.sides, [kind]: side } })}
+            partnerId={picks.partners[kind]}
+            onPartner={(partnerId) => onPick({ ...picks, partners: { ...picks.partners, [kind]: partnerId } })}
+          />
+        ))}
+    </Stack>
+  );
+}

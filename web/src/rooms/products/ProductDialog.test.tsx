@@ -1,0 +1,275 @@
+import * as api from '@portal/contract/products/endpoints.ts';
+import { quantityUnits } from '@portal/contract/products/rules.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test, vi } from 'vitest';
+import { aTrial } from '#test/participants.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { aProduct } from '#test/products.ts';
+import { alertText } from './operations.ts';
+import { ProductDialog } from './ProductDialog.tsx';
+
+const pen = aProduct({ productId: 6, drugName: 'Aurelix Pen', dosageForm: 'Syringe', pharmacySupplied: false });
+const two: Reply = [api.listProducts, [aProduct(), pen]];
+const none: Reply = [api.listProducts, []];
+const added: Reply = [api.addProduct, { message: 'ok', productId: 9, version: 1 }];
+const changed: Reply = [api.changeProduct, { message: 'ok', productId: 5, version: 4 }];
+const removed: Reply = [api.removeProduct, { message: 'ok' }];
+const refused = (code: string, message: string, status = 400) => ({ status, body: { code, message } });
+
+function open(replies: Reply[] = [two]) {
+  const close = vi.fn<() => void>();
+  const page = renderPage(<ProductDialog group={aTrial()} opened onClose={close} />, {
+    replies,
+    viewer: { type: 'Admin', adminRights: true },
+  });
+  return { ...page, close };
+}
+type User = ReturnType<typeof open>['user'];
+const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const write = async (user: User, name: string, text: string) => {
+  await user.clear(await box(name));
+  if (text) await user.type(await box(name), text);
+};
+const press = async (user: User, name: string) => user.click(await screen.findByRole('button', { name }));
+const pickUnit = async (user: User, unit: string) =>
+  user.selectOptions(await screen.findByRole('combobox', { name: 'Unit of quantity' }), unit);
+const fill = async (user: User) => {
+  await write(user, 'Drug name', 'Aurelix 100 mg');
+  await write(user, 'Dosage form', 'Tablet');
+  await write(user, 'Max shipment quantity', '10');
+  await pickUnit(user, 'Bottle');
+  await write(user, 'Default quantity', '2');
+  await write(user, 'Default batch quantity', '5');
+  await write(user, 'Default days of supply', '30');
+};
+
+test('PRD-02 the trial’s products are listed beside the form of one of them', async () => {
+  const page = open();
+  const list = await screen.findByRole('navigation', { name: 'Products' });
+  expect(screen.getByRole('dialog', { name: 'Product management' })).toBeDefined();
+  expect(
+    within(list)
+      .getByRole('button', { name: /^Aurelix 50 mg/ })
+      .getAttribute('aria-current'),
+  ).toBe('true');
+  expect((await box('Drug name')).value).toBe('Aurelix 50 mg');
+  await page.user.click(within(list).getByRole('button', { name: /^Aurelix Pen/ }));
+  expect((await box('Drug name')).value).toBe('Aurelix Pen');
+  expect(page.callsOf(api.listProducts)[0]?.query).toEqual({ g_id: 1 });
+});
+
+describe('adding', () => {
+  test('PRD-03 PRD-08 CON-06 a new product starts with directions "N/A", and nine units are offered', async () => {
+    open([none]);
+    expect((await box('Directions')).value).toBe('N/A');
+    const units = within(screen.getByRole('combobox', { name: 'Unit of quantity' })).getAllByRole('option');
+    expect(units.map((option) => option.textContent).slice(1)).toEqual([...quantityUnits]);
+  });
+
+  test('PRD-04 PRD-05 nothing is said of empty fields before the first try; then each is named and nothing is sent', async () => {
+    const page = open([none, added]);
+    await write(page.user, 'Directions', '');
+    await page.user.tab();
+    expect(screen.queryByText(/is required/)).toBeNull();
+    await press(page.user, 'Add');
+    for (const label of [
+      'Drug name',
+      'Dosage form',
+      'Directions',
+      'Max shipment quantity',
+      'Unit of quantity',
+      'Default quantity',
+      'Default batch quantity',
+      'Default days of supply',
+    ])
+      expect(await screen.findByText(`${label} is required`)).toBeDefined();
+    expect(page.callsOf(api.addProduct)).toEqual([]);
+    await waitFor(async () => expect(document.activeElement).toBe(await box('Drug name')));
+  });
+
+  test('PRD-06 defaults above the most a shipment holds are refused, equal ones are sent', async () => {
+    const page = open([none, added]);
+    await fill(page.user);
+    await write(page.user, 'Max shipment quantity', '5');
+    await write(page.user, 'Default quantity', '6');
+    await write(page.user, 'Default batch quantity', '7');
+    await press(page.user, 'Add');
+    expect(await screen.findByText('Default quantity cannot be greater than max shipment quantity')).toBeDefined();
+    expect(screen.getByText('Default batch quantity cannot be greater than max shipment quantity')).toBeDefined();
+    expect(page.callsOf(api.addProduct)).toEqual([]);
+    await write(page.user, 'Default quantity', '5');
+    await write(page.user, 'Default batch quantity', '5');
+    await press(page.user, 'Add');
+    await waitFor(() => expect(page.callsOf(api.addProduct)).toHaveLength(1));
+  });
+
+  test('PRD-07 only digits get into the quantity fields', async () => {
+    const page = open([none]);
+    for (const label of [
+      'Max shipment quantity',
+      'Default quantity',
+      'Default batch quantity',
+      'Default days of supply',
+    ]) {
+      await write(page.user, label, '-1a.2+');
+      expect((await box(label)).value).toBe('12');
+    }
+  });
+
+  test('PRD-09 PRD-10 PRD-13 PRD-16 OPS-99 with unit Other the text is sent as the unit, and who supplies with it; a toast says that it was added', async () => {
+    const page = open([none, added]);
+    await fill(page.user);
+    await pickUnit(page.user, 'Other');
+    await press(page.user, 'Add');
+    expect(await screen.findByText('Unit of quantity is required')).toBeDefined();
+    await write(page.user, 'Other unit', 'Sachet');
+    await page.user.click(screen.getByRole('checkbox', { name: 'Wholesaler' }));
+    page.answer(api.listProducts, [aProduct({ productId: 9, drugName: 'Aurelix 100 mg', version: 1 })]);
+    await press(page.user, 'Add');
+    expect(await screen.findByText('Product successfully added.')).toBeDefined();
+    expect(page.callsOf(api.addProduct)[0]?.sent).toEqual({
+      g_id: 1,
+      drugName: 'Aurelix 100 mg',
+      dosageForm: 'Tablet',
+      quantityUnit: 'Sachet',
+      isQuantityUnitOther: 1,
+      directions: 'N/A',
+      maxShipmentQuantity: 10,
+      quantityDefault: 2,
+      batchQuantityDefault: 5,
+      daysOfSupplyDefault: 30,
+      itemNumber: null,
+      itemDescription: null,
+      pharmacySupplied: 0,
+      wholesalerSupplied: 1,
+    });
+    expect(page.callsOf(api.addProduct)[0]?.headers.get('idempotency-key')).toMatch(/.{16}/);
+    // The product that was added is shown next.
+    expect(await screen.findByRole('form', { name: 'Product Aurelix 100 mg' })).toBeDefined();
+  });
+});
+
+describe('changing', () => {
+  test('PRD-13 PRD-16 REL-07 a change is sent with the version that was read; the form goes on from what is stored then', async () => {
+    const page = open([two, changed]);
+    await write(page.user, 'Directions', 'Take two');
+    page.answer(api.listProducts, [aProduct({ directions: 'Take two', version: 4 }), pen]);
+    await press(page.user, 'Save');
+    expect(await screen.findByText('Product successfully updated.')).toBeDefined();
+    expect(page.callsOf(api.changeProduct)[0]?.sent).toMatchObject({
+      productId: 5,
+      g_id: 1,
+      version: 3,
+      directions: 'Take two',
+    });
+    await waitFor(async () => expect(await box('Directions')).toHaveProperty('disabled', false));
+    await write(page.user, 'Directions', 'Take three');
+    await press(page.user, 'Save');
+    await waitFor(() => expect(page.callsOf(api.changeProduct)[1]?.sent).toMatchObject({ version: 4 }));
+  });
+
+  test('PRD-11 picking another product, resetting and closing ask first when something was typed', async () => {
+    const page = open();
+    await write(page.user, 'Directions', 'Take two');
+    const ask = () => screen.findByRole('dialog', { name: 'Discard what you typed?' });
+    await page.user.click(screen.getByRole('button', { name: /^Aurelix Pen/ }));
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Keep editing' }));
+    expect((await box('Directions')).value).toBe('Take two');
+    await press(page.user, 'Reset');
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Discard' }));
+    await waitFor(async () => expect((await box('Directions')).value).toBe('Take one daily'));
+    await write(page.user, 'Directions', 'Take two');
+    await page.user.click(screen.getByRole('button', { name: /^Aurelix Pen/ }));
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Discard' }));
+    expect((await box('Drug name')).value).toBe('Aurelix Pen');
+    await write(page.user, 'Directions', 'Take two');
+    await press(page.user, 'Close');
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Keep editing' }));
+    expect(page.close).not.toHaveBeenCalled();
+    await press(page.user, 'Close');
+    await page.user.click(within(await ask()).getByRole('button', { name: 'Discard' }));
+    expect(page.close).toHaveBeenCalledOnce();
+  });
+
+  test('PRD-11 nothing asks when nothing was typed', async () => {
+    const page = open();
+    await box('Drug name');
+    await page.user.click(screen.getByRole('button', { name: /^Aurelix Pen/ }));
+    expect((await box('Drug name')).value).toBe('Aurelix Pen');
+    await press(page.user, 'Close');
+    expect(page.close).toHaveBeenCalledOnce();
+  });
+
+  test('REL-07 a stale change shows what someone else has changed and keeps what was typed', async () => {
+    const page = open([two, [api.changeProduct, refused('stale', 'Someone else has changed this.', 409)]]);
+    await write(page.user, 'Directions', 'Mine');
+    page.answer(api.listProducts, [aProduct({ directions: 'Theirs', dosageForm: 'Capsule', version: 4 }), pen]);
+    await press(page.user, 'Save');
+    const told = await screen.findByRole('alert');
+    expect(told.textContent).toContain('Dosage form is now “Capsule”.');
+    expect(told.textContent).toContain('Directions is now “Theirs”. What you typed is still in the field');
+    expect((await box('Directions')).value).toBe('Mine');
+    expect((await box('Dosage form')).value).toBe('Capsule');
+    page.answer(api.changeProduct, changed[1]);
+    await press(page.user, 'Save');
+    await waitFor(() =>
+      expect(page.callsOf(api.changeProduct)[1]?.sent).toMatchObject({ version: 4, directions: 'Mine' }),
+    );
+  });
+});
+
+describe('deleting', () => {
+  test('PRD-12 PRD-13 PRD-16 it is asked first; cancelled nothing is sent, confirmed the product goes', async () => {
+    const page = open([two, removed]);
+    await press(page.user, 'Delete');
+    const ask = await screen.findByRole('dialog', { name: 'Delete product' });
+    expect(within(ask).getByText('Are you sure you want to delete this product?')).toBeDefined();
+    await page.user.click(within(ask).getByRole('button', { name: 'Cancel' }));
+    expect(page.callsOf(api.removeProduct)).toEqual([]);
+    await press(page.user, 'Delete');
+    page.answer(api.listProducts, [pen]);
+    await page.user.click(
+      within(await screen.findByRole('dialog', { name: 'Delete product' })).getByRole('button', { name: 'Delete' }),
+    );
+    expect(await screen.findByText('Product successfully removed.')).toBeDefined();
+    expect(page.callsOf(api.removeProduct)[0]?.query).toEqual({ productId: 5, g_id: 1 });
+    await waitFor(async () => expect((await box('Drug name')).value).toBe('Aurelix Pen'));
+  });
+});
+
+test.each([
+  ['add', 'Failed to add a product', api.addProduct, 'Add'],
+  ['update', 'Failed to update product', api.changeProduct, 'Save'],
+  ['remove', 'Failed to remove a product', api.removeProduct, 'Delete'],
+] as const)(
+  'PRD-14 PRD-15 ERR-05 when to %s a product fails a toast and the dialog say so, with the reason, and what was typed stays',
+  async (operation, toast, endpoint, button) => {
+    const why = 'This product is part of an active shipment request and cannot be deleted.';
+    const page = open([operation === 'add' ? none : two, [endpoint, refused('product.in_use', why)]]);
+    if (operation === 'add') await fill(page.user);
+    else await write(page.user, 'Directions', 'Take two');
+    await press(page.user, button);
+    if (operation === 'remove')
+      await page.user.click(
+        within(await screen.findByRole('dialog', { name: 'Delete product' })).getByRole('button', { name: 'Delete' }),
+      );
+    expect(await screen.findByText(toast)).toBeDefined();
+    const said = `An error occurred while processing the ${operation} operation.`;
+    const alert = (await screen.findByText(said)).closest('[role="alert"]');
+    expect(alert?.textContent).toContain(why);
+    expect((await box('Directions')).value).toBe(operation === 'add' ? 'N/A' : 'Take two');
+  },
+);
+
+test('PRD-15 ERR-05 an operation that there is not has its own sentence', () => {
+  expect(alertText('publish')).toBe('Invalid operation type.');
+  expect(alertText('constructor')).toBe('Invalid operation type.');
+});
+
+test('a list that cannot be read says so and can be read again', async () => {
+  const page = open([[api.listProducts, refused('unavailable', 'The service is not available.', 503)]]);
+  expect(await screen.findByText('The service is not available.')).toBeDefined();
+  page.answer(api.listProducts, two[1]);
+  await press(page.user, 'Try again');
+  expect((await box('Drug name')).value).toBe('Aurelix 50 mg');
+});

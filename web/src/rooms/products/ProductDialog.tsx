@@ -1,0 +1,142 @@
+import { Button, Group, Stack, Text, UnstyledButton } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog } from '#kit/Dialog.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import classes from './products.module.css';
+import { ProductForm } from './ProductForm.tsx';
+import { useProducts } from './queries.ts';
+
+/** The products of a trial: a list of them, and the form of one (PRD-02). */
+export function ProductDialog(props: { group: CareGroup; opened: boolean; onClose: () => void }) {
+  const { group, opened, onClose } = props;
+  const [dirty, setDirty] = useState(false);
+  const [busy, setBusy] = useState(false);
+  return (
+    <Dialog opened={opened} onClose={onClose} mayClose={!busy} dirty={dirty} size="62rem" title="Product management">
+      <Products group={group} dirty={dirty} busy={busy} onDirty={setDirty} onBusy={setBusy} />
+    </Dialog>
+  );
+}
+
+/** Which form is shown: that of a product, or of a new one. A new number makes it anew. */
+interface Shown {
+  productId: number | null;
+  turn: number;
+  /** What had the focus is gone with the earlier form, or the form is what was asked for. */
+  takesFocus: boolean;
+}
+
+function Products(props: {
+  group: CareGroup;
+  dirty: boolean;
+  busy: boolean;
+  onDirty: (dirty: boolean) => void;
+  onBusy: (busy: boolean) => void;
+}) {
+  const { group, dirty, busy, onDirty, onBusy } = props;
+  const products = useProducts(group.gId);
+  const [shown, setShown] = useState<Shown | null>(null);
+  const [asking, setAsking] = useState<{ productId: number | null } | null>(null);
+  if (products.isPending) return <Loading label="Loading products" />;
+  if (products.isError) return <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />;
+
+  const list = products.data;
+  const at = shown ?? { productId: list[0]?.productId ?? null, turn: 0, takesFocus: false };
+  const product = list.find((one) => one.productId === at.productId);
+  const show = (productId: number | null, takesFocus = productId === null) => {
+    onDirty(false);
+    setAsking(null);
+    setShown({ productId, turn: at.turn + 1, takesFocus });
+  };
+  /** The next form starts from what is stored now. */
+  const showSaved = async (productId: number | null) => {
+    const { data = [] } = await products.refetch();
+    show(productId ?? data[0]?.productId ?? null, true);
+  };
+  /** PRD-11: leaving and resetting ask first when something was typed. */
+  const leaveFor = (productId: number | null) => (dirty ? setAsking({ productId }) : show(productId));
+
+  return (
+    <>
+      <Text c="gray.7" mb="md">
+        {group.displayName}
+      </Text>
+      <div className={classes.columns}>
+        <Sidebar products={list} shown={product?.productId ?? null} busy={busy} onPick={leaveFor} />
+        <ProductForm
+          key={`${at.productId}:${at.turn}`}
+          gId={group.gId}
+          product={product}
+          onDirty={onDirty}
+          onBusy={onBusy}
+          onReset={() => leaveFor(at.productId)}
+          onSaved={showSaved}
+          takesFocus={at.takesFocus}
+        />
+      </div>
+      <ConfirmDialog
+        opened={asking !== null}
+        title="Discard what you typed?"
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => show(asking?.productId ?? null)}
+        onClose={() => setAsking(null)}
+      >
+        Changes you made may not be saved.
+      </ConfirmDialog>
+    </>
+  );
+}
+
+function Sidebar(props: {
+  products: readonly Product[];
+  shown: number | null;
+  busy: boolean;
+  onPick: (productId: number | null) => void;
+}) {
+  const { products, shown, busy, onPick } = props;
+  return (
+    <nav className={classes.sidebar} aria-label="Products">
+      <Stack gap="sm">
+        <Group>
+          <Button
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={busy}
+            onClick={() => onPick(null)}
+          >
+            Add product
+          </Button>
+        </Group>
+        {products.length === 0 && (
+          <Text size="sm" c="gray.7">
+            This trial has no products yet. Fill in the form to add the first one.
+          </Text>
+        )}
+        <ul className={classes.list}>
+          {products.map((one) => (
+            <li key={one.productId}>
+              <UnstyledButton
+                className={classes.product}
+                aria-current={one.productId === shown}
+                disabled={busy}
+                onClick={() => one.productId !== shown && onPick(one.productId)}
+              >
+                {one.drugName}
+                <Text size="sm" c="gray.7" fw={400}>
+                  {one.dosageForm}
+                </Text>
+              </UnstyledButton>
+            </li>
+          ))}
+        </ul>
+      </Stack>
+    </nav>
+  );
+}

@@ -1,0 +1,225 @@
+import { Button, Checkbox, Group, List, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import { otherUnit, quantityUnits } from '@portal/contract/products/rules.ts';
+import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import {
+  bodyOf,
+  type Difference,
+  type Draft,
+  digitsOf,
+  draftOf,
+  type Field,
+  isQuantity,
+  isSame,
+  labels,
+  newDraft,
+  type Problems,
+  problemsIn,
+  rebase,
+  serverProblems,
+} from './form.ts';
+import { alertText, doneText, failedText, type OperationName } from './operations.ts';
+import { readNow, useAdd, useChange, useRemove } from './queries.ts';
+
+/** One product, or a new one (PRD-03 to PRD-15). */
+export function ProductForm(props: {
+  gId: number;
+  /** None to add one. */
+  product: Product | undefined;
+  onDirty: (dirty: boolean) => void;
+  onBusy: (busy: boolean) => void;
+  onReset: () => void;
+  /** With the product to show next. */
+  onSaved: (productId: number | null) => Promise<void>;
+  takesFocus: boolean;
+}) {
+  const { gId, product, onDirty, onBusy, onReset, onSaved, takesFocus } = props;
+  const [base, setBase] = useState(product);
+  const before = base ? draftOf(base) : newDraft;
+  const [draft, setDraft] = useState(before);
+  const [sent, setSent] = useState(false);
+  const [told, setTold] = useState<Problems>({});
+  const [failed, setFailed] = useState<{ operation: OperationName; why: string } | null>(null);
+  const [differences, setDifferences] = useState<Difference[] | null>(null);
+  const [removing, setRemoving] = useState(false);
+  const sheet = useRef<HTMLFormElement>(null);
+  const startsHere = useRef(takesFocus);
+  useEffect(() => {
+    if (startsHere.current) sheet.current?.querySelector<HTMLElement>('input')?.focus();
+  }, []);
+  const [add, change, remove] = [useAdd(), useChange(), useRemove()];
+  const busy = add.isPending || change.isPending || remove.isPending;
+  const dirty = !isSame(draft, before);
+  // At once: Escape may be the very next key.
+  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
+  // PRD-05: nothing is said of an empty field before the first try to save.
+  const problems: Problems = { ...(sent ? problemsIn(draft) : {}), ...told };
+
+  const type = <F extends Field>(field: F, value: Draft[F]) => {
+    setDraft((now) => ({ ...now, [field]: value }));
+    setTold((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)));
+  };
+  const write = (field: Field) => (event: { currentTarget: { value: string } }) =>
+    type(field, isQuantity(field) ? digitsOf(event.currentTarget.value) : event.currentTarget.value);
+  const textOf = (field: Exclude<Field, 'pharmacySupplied' | 'wholesalerSupplied'>) => ({
+    label: labels[field],
+    value: draft[field],
+    error: problems[field],
+    onChange: write(field),
+    autoComplete: 'off',
+    disabled: busy,
+  });
+  const quantityOf = (field: Parameters<typeof textOf>[0]) => ({ ...textOf(field), inputMode: 'numeric' as const });
+
+  const tryTo = async (operation: OperationName, work: () => Promise<number | null>) => {
+    setFailed(null);
+    onBusy(true);
+    try {
+      const next = await work();
+      toastSuccess(doneText(operation));
+      await onSaved(next);
+    } catch (failure) {
+      if (!(failure instanceof CallFailure)) throw failure;
+      if (failure.status === 401) return;
+      if (failure.code === 'stale' && (await showTheirs())) return;
+      toastFailure(failedText(operation));
+      setTold(serverProblems(failure.fields));
+      setFailed({ operation, why: sentenceOf(failure) });
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  /** A stale change is shown against what is there now (REL-07). */
+  const showTheirs = async (): Promise<boolean> => {
+    const current = base && (await readNow(gId, base.productId).catch(() => undefined));
+    if (!current) return false;
+    const rebased = rebase(before, draft, draftOf(current));
+    setBase(current);
+    setDraft(rebased.draft);
+    setDifferences(rebased.differences);
+    return true;
+  };
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    setSent(true);
+    if (Object.keys(problemsIn(draft)).length > 0) {
+      // Once all of them say so.
+      requestAnimationFrame(() => sheet.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
+      return;
+    }
+    const body = bodyOf(draft, gId);
+    void (base
+      ? tryTo('update', async () => {
+          await change.mutateAsync({ body: { ...body, productId: base.productId, version: base.version } });
+          return base.productId;
+        })
+      : tryTo('add', async () => (await add.mutateAsync({ body })).productId));
+  };
+  const removeIt = () => {
+    setRemoving(false);
+    if (!base) return;
+    void tryTo('remove', async () => {
+      await remove.mutateAsync({ query: { productId: base.productId, g_id: gId } });
+      return null;
+    });
+  };
+
+  return (
+    <form ref={sheet} noValidate aria-label={base ? `Product ${base.drugName}` : 'New product'} onSubmit={save}>
+      <Stack gap="md">
+        <Title order={3}>{base ? base.drugName : 'New product'}</Title>
+        {failed && (
+          <Notice tone="error" title={alertText(failed.operation)}>
+            {failed.why === failedText(failed.operation) ? null : failed.why}
+          </Notice>
+        )}
+        {differences && <Changed differences={differences} />}
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+          <TextInput required {...textOf('drugName')} />
+          <TextInput required {...textOf('dosageForm')} />
+          <TextInput required {...quantityOf('maxShipmentQuantity')} />
+          <NativeSelect
+            required
+            {...textOf('quantityUnit')}
+            data={[{ value: '', label: 'Choose unit', disabled: true }, ...quantityUnits]}
+          />
+          {draft.quantityUnit === otherUnit && <TextInput required {...textOf('otherUnit')} />}
+          <TextInput required {...quantityOf('quantityDefault')} />
+          <TextInput required {...quantityOf('batchQuantityDefault')} />
+          <TextInput required {...quantityOf('daysOfSupplyDefault')} />
+          <TextInput {...textOf('itemNumber')} />
+          <TextInput {...textOf('itemDescription')} />
+          <TextInput required {...textOf('directions')} />
+        </SimpleGrid>
+        <Stack component="fieldset" gap={6} m={0} p={0} style={{ border: 0 }}>
+          <Text component="legend" size="sm" fw={500} mb={4}>
+            Supplied by
+          </Text>
+          <Group gap="lg">
+            {(['pharmacySupplied', 'wholesalerSupplied'] as const).map((field) => (
+              <Checkbox
+                key={field}
+                label={labels[field]}
+                checked={draft[field]}
+                disabled={busy}
+                onChange={(event) => type(field, event.currentTarget.checked)}
+              />
+            ))}
+          </Group>
+          {!draft.pharmacySupplied && !draft.wholesalerSupplied && (
+            <Text size="sm" c="gray.7">
+              Nobody can order a product that neither of them supplies.
+            </Text>
+          )}
+        </Stack>
+        <DialogFooter>
+          {base && (
+            <Button variant="default" c="red.8" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
+              Delete
+            </Button>
+          )}
+          <Button variant="default" disabled={busy || !dirty} onClick={onReset}>
+            Reset
+          </Button>
+          <Button type="submit" loading={add.isPending || change.isPending} disabled={base !== undefined && !dirty}>
+            {base ? 'Save' : 'Add'}
+          </Button>
+        </DialogFooter>
+      </Stack>
+      <ConfirmDialog
+        opened={removing}
+        title="Delete product"
+        confirm="Delete"
+        danger
+        onConfirm={removeIt}
+        onClose={() => setRemoving(false)}
+      >
+        Are you sure you want to delete this product?
+      </ConfirmDialog>
+    </form>
+  );
+}
+
+/** Says what someone else has changed while this form was open. */
+function Changed({ differences }: { differences: readonly Difference[] }) {
+  return (
+    <Notice tone="warning" title="Someone else has changed this product in the meantime">
+      {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
+      <List size="sm">
+        {differences.map(({ label, theirs, kept }) => (
+          <List.Item key={label}>
+            {label} is now {theirs === '' ? 'empty' : `“${theirs}”`}.
+            {kept && ' What you typed is still in the field; saving replaces theirs.'}
+          </List.Item>
+        ))}
+      </List>
+    </Notice>
+  );
+}

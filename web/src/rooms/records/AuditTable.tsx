@@ -1,0 +1,107 @@
+import { Anchor, Button, Text, Tooltip } from '@mantine/core';
+import type { AuditEntry } from '@portal/contract/records/endpoints.ts';
+import { actionWords } from '@portal/contract/records/words.ts';
+import { serverNow } from '#api/clock.ts';
+import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
+import { ago } from '#kit/today.ts';
+import { Changes } from './Changes.tsx';
+import { type AuditFilter, isNarrowed } from './filter.ts';
+import classes from './records.module.css';
+import { asUtc, type Names, recordName } from './values.ts';
+
+/** The entries of one page; from a row the trail is narrowed to its record or its person. */
+export function AuditTable(props: {
+  entries: readonly AuditEntry[];
+  names: Names;
+  loading: boolean;
+  remote: RemotePage;
+  filter: AuditFilter;
+  onFilter: (filter: AuditFilter) => void;
+}) {
+  const { entries, names, loading, remote, filter, onFilter } = props;
+  const { page: _, ...kept } = filter;
+  const columns: Column<AuditEntry>[] = [
+    { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true },
+    { accessor: 'at', title: 'Time', noWrap: true, render: ({ at }) => <When at={at} /> },
+    {
+      accessor: 'person',
+      title: 'Person',
+      render: ({ number, cpId, person, type }) => (
+        <>
+          {cpId === null ? (
+            <Text size="sm">{person}</Text>
+          ) : (
+            <Anchor
+              component="button"
+              type="button"
+              size="sm"
+              ta="left"
+              aria-label={`${person}: only what this person did, from entry ${number}`}
+              onClick={() => onFilter({ ...kept, person: cpId })}
+            >
+              {person}
+            </Anchor>
+          )}
+          <Text size="xs" c="gray.7">
+            {type}
+          </Text>
+        </>
+      ),
+    },
+    { accessor: 'kind', title: 'What happened', render: ({ kind }) => actionWords[kind] ?? kind },
+    {
+      accessor: 'record',
+      title: 'Record',
+      render: (entry) => (
+        <Anchor
+          component="button"
+          type="button"
+          size="sm"
+          ta="left"
+          aria-label={`${recordName(entry, names)}: only this record, from entry ${entry.number}`}
+          onClick={() => onFilter({ ...kept, recordKind: entry.recordKind, recordId: entry.recordId })}
+        >
+          {recordName(entry, names)}
+        </Anchor>
+      ),
+    },
+    { accessor: 'changes', title: 'Changes', render: (entry) => <Changes entry={entry} names={names} /> },
+    {
+      accessor: 'reason',
+      title: 'Reason',
+      render: ({ reason }) => <span className={classes.reason}>{reason ?? '–'}</span>,
+    },
+  ];
+  return (
+    <div className={classes.trail}>
+      <AppTable
+        wide
+        label="Audit trail"
+        storeKey="audit-trail"
+        records={entries}
+        columns={columns}
+        idAccessor="number"
+        loading={loading}
+        remote={remote}
+        empty={isNarrowed(filter) ? 'No change fits these filters.' : 'Nothing has been recorded yet.'}
+        emptyAction={
+          isNarrowed(filter) && (
+            <Button variant="default" onClick={() => onFilter({})}>
+              Clear filters
+            </Button>
+          )
+        }
+      />
+    </div>
+  );
+}
+
+function When({ at }: { at: Date }) {
+  return (
+    <Tooltip label={asUtc(at)} events={{ hover: true, focus: true, touch: true }}>
+      <Text size="sm" component="time" dateTime={at.toISOString()} tabIndex={0}>
+        {ago(at, serverNow())}
+      </Text>
+    </Tooltip>
+  );
+}

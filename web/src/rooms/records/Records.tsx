@@ -1,0 +1,23 @@
+import { AccessReport } from './AccessReport.tsx';
+import { AuditTrail } from './AuditTrail.tsx';
+import { asSearch, readAccessSearch, readFilter, type Search } from './filter.ts';
+
+export type RecordsTab = 'audit-trail' | 'access-report';
+
+/** What is on record of the company, by what the page's address says. */
+export default function Records(props: {
+  tab: RecordsTab;
+  search: Search;
+  onShow: (tab: RecordsTab, search: object) => void;
+}) {
+  const { tab, search, onShow } = props;
+  if (tab === 'audit-trail')
+    return <AuditTrail filter={readFilter(search)} onFilter={(filter) => onShow('audit-trail', asSearch(filter))} />;
+  return (
+    <AccessReport
+      search={readAccessSearch(search)}
+      onSearch={(next) => onShow('access-report', next)}
+      onShowChanges={({ cpId }) => onShow('audit-trail', asSearch({ recordKind: 'provider', recordId: String(cpId) }))}
+    />
+  );
+}

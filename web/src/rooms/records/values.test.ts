@@ -1,0 +1,45 @@
+import { expect, test } from 'vitest';
+import { asUtc, recordName, valueWords } from './values.ts';
+
+const names = { 'partner:2': 'Northgate', 'product:5': 'Aurelix', 'provider:7': 'Nora Quill' };
+
+test.each([
+  ['last_name', null, ''],
+  ['last_name', '', ''],
+  ['last_name', 'Byron', 'Byron'],
+  ['is_active', true, 'Yes'],
+  ['is_active', false, 'No'],
+  ['gender', 1, 'Female'],
+  ['quantity', 0, '0'],
+  ['partner_id', 2, 'Northgate (2)'],
+  ['partner_id', 3, '3'],
+  ['born_on', '1980-03-05', '05-Mar-1980'],
+  ['used_at', '2026-11-22T09:00:00.123Z', '22-Nov-2026 09:00:00.123 UTC'],
+  ['modules', ['TrialCard', 'MFA'], 'TrialCard, MFA'],
+  ['address', { street: '1 Main Street', street2: '', zip: '02110' }, 'Street: 1 Main Street; ZIP: 02110'],
+  [
+    'products',
+    [
+      { product_id: 5, quantity: 4 },
+      { product_id: 6, quantity: 1 },
+    ],
+    'Product: Aurelix (5); Quantity: 4\nProduct: 6; Quantity: 1',
+  ],
+  ['toString', 1, '1'],
+])('P11-14 a stored value reads in plain words: %s %j', (field, value, words) => {
+  expect(valueWords(field, value, names)).toBe(words);
+});
+
+test('P11-14 a record goes by its kind, its name if it has one, and its number', () => {
+  const name = (recordKind: string, recordId: string) => recordName({ recordKind, recordId }, names);
+  expect([name('account', '7'), name('partner', '3'), name('shipment_request', '17'), name('new_thing', '1')]).toEqual([
+    'Account Nora Quill (7)',
+    'Partner 3',
+    'Shipment request 17',
+    'New thing 1',
+  ]);
+});
+
+test('P11-13 a time is told in UTC to the millisecond, wherever the browser is', () => {
+  expect(asUtc(new Date('2026-03-05T00:30:05.007+05:30'))).toBe('04-Mar-2026 19:00:05.007 UTC');
+});

@@ -1,0 +1,62 @@
+import { Table, Text, VisuallyHidden } from '@mantine/core';
+import { lazy, Suspense } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { Section } from '#kit/Section.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { type EnrollmentMonth, monthsOf } from './months.ts';
+import { useEnrollments } from './queries.ts';
+
+const EnrollmentChart = lazy(() => import('./EnrollmentChart.tsx').then((file) => ({ default: file.EnrollmentChart })));
+
+/** How many participants were enrolled month by month (DSH-08 to DSH-10). */
+export function Enrollment({ gId }: { gId: number | null }) {
+  return (
+    <Section title="Enrollment" hint="participants by month">
+      {gId === null ? (
+        <Text p="md" size="sm" c="gray.7">
+          Nothing to show until a trial is chosen.
+        </Text>
+      ) : (
+        <Months gId={gId} />
+      )}
+    </Section>
+  );
+}
+
+function Months({ gId }: { gId: number }) {
+  const { data, error, isLoading, refetch } = useEnrollments(gId);
+  if (isLoading) return <Loading label="Loading enrollment" />;
+  if (!data) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  const months = monthsOf(data.enrollments);
+  if (months.length === 0) return <Empty message="No participants are enrolled yet." />;
+  return (
+    <>
+      <Suspense fallback={<Loading label="Loading chart" />}>
+        <EnrollmentChart months={months} />
+      </Suspense>
+      <VisuallyHidden>
+        <MonthTable months={months} />
+      </VisuallyHidden>
+    </>
+  );
+}
+
+const MonthTable = ({ months }: { months: readonly EnrollmentMonth[] }) => (
+  <Table>
+    <caption>Enrollment by month</caption>
+    <thead>
+      <tr>
+        <th scope="col">Month</th>
+        <th scope="col">Enrollments</th>
+      </tr>
+    </thead>
+    <tbody>
+      {months.map(({ label, enrollments }) => (
+        <tr key={label}>
+          <th scope="row">{label}</th>
+          <td>{enrollments}</td>
+        </tr>
+      ))}
+    </tbody>
+  </Table>
+);

@@ -1,0 +1,62 @@
+import { Group, Stack } from '@mantine/core';
+import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { isSite } from '@portal/contract/reports/rules.ts';
+import { useRemembered } from '#kit/remember.ts';
+import { SitePicker } from '#kit/SitePicker.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { Enrollment } from './Enrollment.tsx';
+import { NumberCards } from './NumberCards.tsx';
+import { useFreshNumbers, useTrials } from './queries.ts';
+import { Reports } from './Reports.tsx';
+
+/** The numbers and reports of a trial or of one of its sites (DSH-01 to DSH-12). */
+export function TrialDashboardScreen(props: {
+  /** The trial or site of the address bar. */
+  groupId: number | null;
+  onGroup: (gId: number) => void;
+}) {
+  const { groupId, onGroup } = props;
+  const trials = useTrials();
+  useFreshNumbers();
+  const [remembered, remember] = useRemembered<number | null>('trial', null);
+  const groups = trials.data?.groups ?? [];
+  const group = groupToShow(groups, groupId, remembered);
+  const pick = (gId: number) => {
+    remember(gId);
+    onGroup(gId);
+  };
+  const gId = group?.gId ?? null;
+  return (
+    <Stack gap="md">
+      {trials.isError && !trials.data ? (
+        <Failed message={listTrials.failure} onRetry={() => void trials.refetch()} />
+      ) : (
+        <Group>
+          <SitePicker
+            label="Trial"
+            placeholder="Choose trial"
+            sites={groups.map(indented)}
+            value={gId}
+            onChange={pick}
+            loading={trials.isLoading}
+          />
+        </Group>
+      )}
+      {trials.data && groups.length === 0 && <Empty message="There are no trials yet." />}
+      <NumberCards gId={gId} />
+      <Enrollment gId={gId} />
+      <Reports group={group} />
+    </Stack>
+  );
+}
+
+/** OPN-47: nothing at first, unless there is one only. */
+const groupToShow = (groups: readonly CareGroup[], ...wishes: (number | null)[]): CareGroup | null =>
+  wishes.map((wish) => groups.find((group) => group.gId === wish)).find(Boolean) ??
+  (groups.length === 1 ? (groups[0] ?? null) : null);
+
+/** A site stands below its trial. The space is one that a browser keeps. */
+const indented = (group: CareGroup) => ({
+  gId: group.gId,
+  displayName: isSite(group) ? `\u2003${group.displayName}` : group.displayName,
+});

@@ -1,0 +1,79 @@
+/** An audit trail and accounts, as the server answers them. */
+import * as api from '@portal/contract/records/endpoints.ts';
+import { afterEach, beforeEach, vi } from 'vitest';
+import type { Reply } from './portal.tsx';
+
+export const noon = new Date('2026-11-22T12:00:00.000Z');
+
+export const anEntry = (number: number, more: Partial<api.AuditEntry> = {}): api.AuditEntry => ({
+  number,
+  at: new Date('2026-11-22T09:15:00.123Z'),
+  cpId: 7,
+  person: 'Nora Quill',
+  type: 'Site User',
+  kind: 'participant.changed',
+  recordKind: 'participant',
+  recordId: '4',
+  changes: [{ field: 'last_name', old: 'Lovelace', new: 'Byron' }],
+  reason: null,
+  host: 'portal.example',
+  requestId: `request-${number}`,
+  ...more,
+});
+export const names = { 'participant:4': '101-001', 'partner:2': 'Northgate Pharmacy', 'provider:7': 'Nora Quill' };
+
+export const anAccount = (more: Partial<api.Account> = {}): api.Account => ({
+  cpId: 7,
+  fName: 'Nora',
+  lName: 'Quill',
+  email: 'nora@meridian.example',
+  type: 'Site User',
+  adminRights: false,
+  isPrescriber: true,
+  groups: [{ gId: 2, name: 'Boston General' }],
+  partner: null,
+  sponsor: null,
+  state: 'active',
+  wasLocked: false,
+  createdAt: new Date('2026-01-05T08:00:00.000Z'),
+  lastSignInAt: new Date('2026-11-20T08:15:00.000Z'),
+  notSignedInFor90Days: false,
+  ...more,
+});
+
+export const peopleReply: Reply = [
+  api.listAuditPeople,
+  {
+    people: [
+      { cpId: 7, fName: 'Nora', lName: 'Quill', type: 'Site User' },
+      { cpId: 8, fName: 'Ola', lName: 'Admin', type: 'Admin' },
+    ],
+  },
+];
+export const auditReply = (entries: readonly api.AuditEntry[], total = entries.length, more = false): Reply => [
+  api.readAudit,
+  { entries, total, more, names },
+];
+
+/** At noon, with the files that the browser was handed, by name. */
+export function catchFiles(): { name: string; text: Promise<string> }[] {
+  const files: { name: string; text: Promise<string> }[] = [];
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
+    const blobs = new Map<string, Blob>();
+    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
+      const url = `blob:portal/${blobs.size}`;
+      blobs.set(url, blob as Blob);
+      return url;
+    });
+    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
+      files.push({ name: this.download, text: blobs.get(this.href)?.text() ?? Promise.resolve('') });
+    });
+  });
+  afterEach(() => {
+    files.length = 0;
+    vi.restoreAllMocks();
+    vi.useRealTimers();
+  });
+  return files;
+}
