@@ -42,7 +42,7 @@ export interface Person {
   arrives: (path: string) => Promise<void>;
   /** Calls that may fail in the test at hand; any other failure is a complaint. */
   mayFail: (...calls: RegExp[]) => void;
-  /** Script errors, refused content and failed calls, as the browser's console told them. */
+  /** Script errors, refused content and failed calls, as the browser's console told them, and requests to other hosts. */
   complaints: readonly string[];
   /** What axe finds wrong with the page as it stands. */
   barriers: () => Promise<string[]>;
@@ -52,6 +52,13 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
+  const ownHosts = ['127.0.0.1', 'localhost', ...Object.values(brandHosts)];
+  // SEC-17, PRV-12: a browser contacts only our server.
+  context.on('request', (asked) => {
+    const { protocol, hostname } = new URL(asked.url());
+    if (/^(http|ws)s?:$/.test(protocol) && !ownHosts.includes(hostname))
+      complaints.push(`Asked another host: ${asked.url()} from ${asked.frame().url()}`);
+  });
   // Whoever has no session yet is told so by this call.
   const allowed = [/\/api\/auth\/session$/];
   context.on('page', (page) => listen(page, complaints, allowed));

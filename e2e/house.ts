@@ -5,10 +5,17 @@ import { codeOfStep, stepAt } from '../server/src/rooms/identity/totp.ts';
 import { type Apps, launchChromium, openPerson, type Person } from './browser.ts';
 import { type RunningPortal, startPortal } from './portal.ts';
 
+export interface Mail {
+  subject: string;
+  text: string;
+}
+
 export interface House {
   newPerson: (options?: BrowserContextOptions & { host?: string }) => Promise<Person>;
   /** Moves the server's clock on from where it is. */
   later: (ms: number) => Promise<void>;
+  /** What was sent to an e-mail, newest first. */
+  mailsTo: (email: string) => Promise<Mail[]>;
   /** Authenticator apps; a code is never given twice, since the portal takes it only once (SEC-11). */
   apps: Apps;
 }
@@ -52,11 +59,15 @@ export function openHouse(): House {
     return codeOfStep(app.secret, app.lastStep);
   };
   const apps: Apps = { code, keep: (email, secret) => void known.set(email, { secret, lastStep: 0 }) };
+  const mailsTo: House['mailsTo'] = async (email) => {
+    const answer = await fetch(`${portal.url}/api/dev/outbox?to=${encodeURIComponent(email)}`);
+    return (await answer.json()) as Mail[];
+  };
   const newPerson: House['newPerson'] = async ({ host = '127.0.0.1', ...options } = {}) => {
     const baseURL = `http://${host}:${new URL(portal.url).port}`;
     const person = await openPerson(browser, apps, { baseURL, ...options });
     people.push(person);
     return person;
   };
-  return { newPerson, later, apps };
+  return { newPerson, later, mailsTo, apps };
 }

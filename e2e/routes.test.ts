@@ -39,6 +39,8 @@ const trialSettings = [
   '/settings/ctrx-partner-management',
   '/settings/product-management',
 ];
+/** Pages with the title of their group. */
+const settingsPages = [...trialSettings, '/settings/physician-user-management'];
 const meridianSettings = ['/settings/brand-management', '/settings/physician-user-management', ...clinical];
 const care = ['/dashboard', '/patient-surveys', '/manage-surveys', '/follow-ups', '/chat', '/reports', '/reorder-form'];
 const none: string[] = [];
@@ -262,7 +264,7 @@ test('RTE-26 RTE-32 NAV-15 NAV-18 a company with nurse reorders alone starts wit
 test('RTE-06 RTE-09 RTE-19 RTE-20 RTE-22 RTE-23 RTE-24 RTE-25 RTE-26 RTE-36 NAV-15 NAV-25 a company without modules has the pages that everybody has', () =>
   walks('other@plain.example'));
 
-test('NAV-01 NAV-03 NAV-07 NAV-08 NAV-09 SCP-11 SCP-12 OPN-34 OPN-35 the frame of the portal fits the screen it is on', async () => {
+test('NAV-01 NAV-03 NAV-07 NAV-08 NAV-09 SCN-16 SCP-11 SCP-12 OPN-34 OPN-35 the frame of the portal fits the screen it is on', async () => {
   const person = await house.newPerson();
   const { page } = person;
   const hint = page.getByText('Please view the site on your desktop.');
@@ -339,7 +341,7 @@ test('SCP-01 NAV-02 NAV-10 the entries of the menu lead to their pages without l
       .getByRole('link', { name, exact: name !== 'Maya Okafor' })
       .click();
     await person.arrives(path);
-    const title = path === '/account' ? 'Account' : name;
+    const title = path === '/account' ? 'Account' : settingsPages.includes(path) ? 'Settings' : name;
     await page.getByRole('region', { name: 'Top bar' }).getByRole('heading', { name: title, exact: true }).waitFor();
   }
   expect(await page.evaluate(() => 'sameDocument' in window)).toBe(true);

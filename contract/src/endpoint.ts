@@ -22,6 +22,8 @@ export interface Endpoint {
   reply: Schema;
   /** The sentence of a failure whose code has none of its own. */
   failure?: string;
+  /** Every refusal of the body is a 400, also of what is unknown or stale (TRC-11, STC-06, CRD-12, OPS-18). */
+  refusesWith400?: true;
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
   /** Bytes of the largest body where it is not the usual 1 MB (SEC-27). Who may not call is refused before it is read. */

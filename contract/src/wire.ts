@@ -2,7 +2,10 @@
 import { z } from 'zod';
 
 /** A day without a clock: `YYYY-MM-DD` on the wire, in SQL and in our code alike. */
-export const day = z.iso.date('must be a date as YYYY-MM-DD');
+export const day = z.iso
+  .date('must be a date as YYYY-MM-DD')
+  // PostgreSQL knows no year 0.
+  .refine((value) => value >= '0001-01-01', 'must be a date as YYYY-MM-DD');
 
 /** An instant: ISO 8601 with zone on the wire, `Date` in our code. */
 export const instant = z.codec(z.iso.datetime({ offset: true }), z.date(), {

@@ -31,6 +31,9 @@ const site = (t: Things) => ({
   pharmacyPartners: [t.pharmacy],
 });
 
+/** ERR-31: what a trial or a site is saved with is refused by a 400 alone. */
+const always400 = { g_id: 400, sponsorId: 400, 'pharmacyPartners.0': 400 } as const;
+
 export const groupCalls: Lines = {
   'POST /care-groups': {
     who: groupAdministrators,
@@ -68,14 +71,26 @@ export const groupCalls: Lines = {
     who: trialAdministrators,
     ask: (t) => ({ body: trial(t) }),
     takes: ['status', 'sponsorId', 'version'],
+    answers: always400,
   },
   'PUT /care-groups/clinical-trial': {
     who: trialAdministrators,
     ask: (t) => ({ body: trial(t) }),
     takes: ['status', 'sponsorId', 'version'],
+    answers: always400,
   },
-  'POST /care-groups/trial-site': { who: trialAdministrators, ask: (t) => ({ body: site(t) }), takes: ['version'] },
-  'PUT /care-groups/trial-site': { who: trialAdministrators, ask: (t) => ({ body: site(t) }), takes: ['version'] },
+  'POST /care-groups/trial-site': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: site(t) }),
+    takes: ['version'],
+    answers: always400,
+  },
+  'PUT /care-groups/trial-site': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: site(t) }),
+    takes: ['version'],
+    answers: always400,
+  },
 
   'GET /company/sponsor': { who: trialProducts, ask: (t) => ({ query: { company_id: t.company } }) },
   'POST /company/sponsor': {

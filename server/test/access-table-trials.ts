@@ -81,11 +81,15 @@ export const trialCalls: Lines = {
     who: trialAdministrators,
     ask: (t) => ({ body: { ...card, g_id: t.trial } }),
     takes: ['version'],
+    // ERR-31
+    answers: { g_id: 400 },
   },
   'PUT /care-groups/clinical-trial/card': {
     who: trialAdministrators,
     ask: (t) => ({ body: { ...card, g_id: t.trial } }),
     takes: ['version'],
+    // ERR-31
+    answers: { g_id: 400 },
   },
   'GET /trial-participant/unsubscribe': { who: 'anybody', takesNoId: true },
   'PUT /trial-participant/unsubscribe': {

@@ -35,6 +35,7 @@ const notANumber = [
 const notNumeric = notANumber.filter((value) => !['1.5', 1.5, 2_147_483_648].includes(value as never));
 const notARecord = [...notANumber, 0, -1, '0', '-1', '01'];
 const notADay = [
+  '0000-01-01',
   ...notText,
   '',
   'today',

@@ -64,6 +64,7 @@ const saved = {
   bodyLimit: 2 * maxImageBody,
   tooLarge: 'card.too_large',
   reply: z.object({ message: z.string(), gId: z.number(), version: z.number() }),
+  refusesWith400: true,
   failure: 'Unable to save the card',
 } as const;
 

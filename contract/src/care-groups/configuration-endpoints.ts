@@ -26,6 +26,7 @@ const ofTrial = {
   access: trialAdministrators,
   body: trial,
   reply,
+  refusesWith400: true,
   failure: 'Unable to configure the trial',
 } as const;
 
@@ -70,6 +71,7 @@ const ofSite = {
   access: trialAdministrators,
   body: site,
   reply,
+  refusesWith400: true,
   failure: 'Unable to configure the trial site',
 } as const;
 

@@ -139,7 +139,9 @@ export function sendFailure(
   if (failed.code === 'unavailable')
     log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
-  return reply.status(failures[failed.code].status).send(bodyOf(failed, endpoint?.failure));
+  const { status } = failures[failed.code];
+  const isAlways400 = endpoint?.refusesWith400 && (status === 404 || status === 409);
+  return reply.status(isAlways400 ? 400 : status).send(bodyOf(failed, endpoint?.failure));
 }
 
 /** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */

@@ -35,6 +35,8 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     components: {
       // By name, because naming the components themselves would bring them into the sign-in page.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      // Tables, fields and what is said beside them are read as one.
+      Text: { defaultProps: { size: 'sm' } },
     },
   });
 

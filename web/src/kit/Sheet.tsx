@@ -7,7 +7,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from '@mantine/core';
-import { type FocusEvent, type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
 import classes from './Dialog.module.css';
 import { useReturn } from './return-focus.ts';
 
@@ -34,6 +34,7 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
   const content = useRef<HTMLDivElement>(null);
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
+  useSteadyFocus(content);
   return (
     <ModalBase
       opened
@@ -52,7 +53,6 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
         className={classes.content}
         style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
         innerProps={{ className: classes.around }}
-        onFocus={undefined}
       >
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>
@@ -69,10 +69,20 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
  * Mantine sets the focus twice when a dialog opens, on a busy machine the second time while somebody types: a code would
  * end in the password above it. The second time it stays where it is.
  */
-function keepFocus({ currentTarget, target }: FocusEvent<HTMLElement>): void {
-  if (!currentTarget.contains(target)) return;
-  for (const wished of currentTarget.querySelectorAll('[data-autofocus]')) wished.removeAttribute('data-autofocus');
-  target.setAttribute('data-autofocus', 'true');
+function useSteadyFocus(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const dialog = content.current;
+    const keep = () => {
+      const focused = document.activeElement;
+      if (!dialog?.contains(focused)) return;
+      for (const wished of dialog.querySelectorAll('[data-autofocus]')) wished.removeAttribute('data-autofocus');
+      focused?.setAttribute('data-autofocus', 'true');
+    };
+    keep();
+    // Not by React, which would run what waits for the next paint in the middle of a move of the focus.
+    dialog?.addEventListener('focusin', keep);
+    return () => dialog?.removeEventListener('focusin', keep);
+  }, [content]);
 }
 
 /** The open dialogs, the topmost last. */

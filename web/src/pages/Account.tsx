@@ -69,7 +69,7 @@ function OwnAccount() {
         <dl className={classes.facts}>
           {facts.map(([name, value]) => (
             <Group key={name} gap="md" wrap="nowrap" align="baseline">
-              <Text component="dt" size="sm" c="dimmed" w={120}>
+              <Text component="dt" size="sm" c="dimmed" miw={96}>
                 {name}
               </Text>
               <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>

@@ -109,8 +109,8 @@ test('REL-07 CRD-01 of two who make a card at once, and of two who change it, th
     const answers = await Promise.all(
       ['ONE', 'TWO'].map((rxGrp) => save({ rxGrp: `${rxGrp}${version}`, version }, endpoint)),
     );
-    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
-    expect(answers.find(({ status }) => status === 409)?.code).toBe('stale');
+    expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
+    expect(answers.find(({ status }) => status === 400)?.code).toBe('stale');
   }
   expect((await read())?.version).toBe(2);
 });
@@ -141,11 +141,11 @@ test('SEC-22 SEC-23 SEC-24 OPS-15 a card of another company or of a trial out of
   const elsewhere = await portal.aTrial(companyId);
   const body = { ...texts, g_id: trialId };
   expect((await abroad.call(api.readCard, { query: { g_id: trialId } })).status).toBe(404);
-  expect((await abroad.call(api.addCard, { body })).status).toBe(404);
+  expect((await abroad.call(api.addCard, { body })).status).toBe(400);
   expect((await user.call(api.readCard, { query: { g_id: trialId } })).status).toBe(200);
   expect((await user.call(api.readCard, { query: { g_id: elsewhere } })).status).toBe(404);
   expect((await user.call(api.changeCard, { body })).status).toBe(403);
   // A card belongs to a trial, not to a site.
   expect((await admin.call(api.readCard, { query: { g_id: siteId } })).status).toBe(404);
-  expect((await admin.call(api.changeCard, { body: { ...body, g_id: siteId } })).status).toBe(404);
+  expect((await admin.call(api.changeCard, { body: { ...body, g_id: siteId } })).status).toBe(400);
 });

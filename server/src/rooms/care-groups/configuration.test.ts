@@ -74,7 +74,7 @@ test('APG-02 APG-03 APG-04 TRC-14 CGP-14 CGP-15 TRC-03 OPS-24 a trial is configu
     outreachPreference: 0,
     pdmiGroupNumber: null,
   });
-  expect((await admin.call(api.reconfigureTrial, { body: { ...again, version: 2 } })).status).toBe(409);
+  expect((await admin.call(api.reconfigureTrial, { body: { ...again, version: 2 } })).status).toBe(400);
 });
 
 test.each([
@@ -117,7 +117,7 @@ test('TRC-05 SEC-22 a sponsor of another company, or one that was removed, canno
   const abroad = await portal.aSponsor(await portal.aCompany());
   await portal.rows('update sponsor set removed_at = now() where sponsor_id = $1', [sponsorId]);
   for (const id of [abroad, sponsorId])
-    expect((await admin.call(api.configureTrial, { body: trialBody(trialId, id) })).status).toBe(404);
+    expect((await admin.call(api.configureTrial, { body: trialBody(trialId, id) })).status).toBe(400);
 });
 
 test('TRC-12 OPS-33 shipping stays while a site has an active request, and can go once it has none', async () => {
@@ -211,7 +211,7 @@ test('APG-05 APG-06 APG-07 STC-07 OPS-35 OPS-36 a site is configured with its ph
   expect(again.reply.version).toBe(3);
   const { siteInfo } = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
   expect(siteInfo).toMatchObject({ phone: null, notes: null, extension: '12', pharmacyPartners: [north] });
-  expect((await admin.call(api.reconfigureSite, { body: { ...siteBody(siteId), version: 2 } })).status).toBe(409);
+  expect((await admin.call(api.reconfigureSite, { body: { ...siteBody(siteId), version: 2 } })).status).toBe(400);
 });
 
 test.each([
@@ -243,7 +243,7 @@ test('OPS-35 SEC-22 a wholesaler or a pharmacy of another company is not connect
   ];
   for (const id of strangers) {
     const body = { ...siteBody(siteId), pharmacyPartners: [id] };
-    expect((await admin.call(api.configureSite, { body })).status).toBe(404);
+    expect((await admin.call(api.configureSite, { body })).status).toBe(400);
   }
   expect((await groupOf(admin, siteId))?.siteConfigured).toBe('not configured');
 });

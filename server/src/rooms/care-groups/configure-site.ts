@@ -39,6 +39,8 @@ export async function configureSite(
     study_contact_email: given.studyContactEmail || null,
     notes: given.notes || null,
   };
+  const changes = [...changesBetween(site, fields), ...addressChanges];
+  if (changes.length === 0) return site.version;
   const version = site.version + 1;
   await tx
     .updateTable('care_group')
@@ -52,7 +54,7 @@ export async function configureSite(
   await record(tx, clock, viewer, {
     action: 'site.configured',
     record: { kind: 'care_group', id: siteId },
-    changes: [...changesBetween(site, fields), ...addressChanges],
+    changes,
   });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: siteId, careGroupId: siteId });
   return version;

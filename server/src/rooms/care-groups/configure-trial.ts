@@ -41,6 +41,8 @@ export async function configureTrial(
     has_shipping: given.hasShipping,
     pdmi_group_number: given.pdmiGroupNumber ?? null,
   };
+  const changes = changesBetween(trial, fields);
+  if (changes.length === 0) return trial.version;
   const version = trial.version + 1;
   await tx
     .updateTable('care_group')
@@ -50,7 +52,7 @@ export async function configureTrial(
   await record(tx, clock, viewer, {
     action: 'trial.configured',
     record: { kind: 'care_group', id: trialId },
-    changes: changesBetween(trial, fields),
+    changes,
   });
   await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
   return version;

@@ -100,6 +100,8 @@ export async function setParticipantStatus(
     action: given.isActive ? 'participant.reactivated' : 'participant.deactivated',
     record: { kind: 'participant', id: given.participantId },
     changes: changesBetween(before, { is_active: given.isActive }),
+    // P11-15: the screen offers no reasons, so the action is the reason.
+    reason: given.isActive ? null : 'Deactivate Participant',
   });
   await announce(tx, clock, viewer.companyId, {
     type: 'participant.changed',

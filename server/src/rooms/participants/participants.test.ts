@@ -40,6 +40,7 @@ const audit = (portal: Portal, id: number) =>
   portal.rows<{
     action: string;
     changes: { field: string; old?: unknown; new?: unknown }[];
+    reason: string | null;
     actor_name: string;
     actor_type: string;
     host: string;
@@ -301,7 +302,7 @@ test('PAR-04 a deactivated participant cannot be changed until taken back', asyn
   expect((await house.user.call(api.changeParticipant, { body })).status).toBe(200);
 });
 
-test('PAR-09 APS-04 a participant is deactivated and taken back; asking twice is harmless and leaves one entry', async () => {
+test('PAR-09 APS-04 P11-15 a participant is deactivated and taken back; asking twice is harmless and leaves one entry', async () => {
   const house = await atWork();
   const { participantId } = await added(house);
   for (const isActive of [0, 0, 1, 1]) {
@@ -310,10 +311,11 @@ test('PAR-09 APS-04 a participant is deactivated and taken back; asking twice is
     ).toBe(200);
     expect(await listed(house)).toMatchObject([{ isActive: isActive === 1 }]);
   }
-  expect((await audit(house.portal, participantId)).map((entry) => entry.action)).toEqual([
-    'participant.added',
-    'participant.deactivated',
-    'participant.reactivated',
+  // P11-15: a deactivation keeps its reason.
+  expect((await audit(house.portal, participantId)).map(({ action, reason }) => [action, reason])).toEqual([
+    ['participant.added', null],
+    ['participant.deactivated', 'Deactivate Participant'],
+    ['participant.reactivated', null],
   ]);
   expect(
     await house.user.call(api.setParticipantStatus, {

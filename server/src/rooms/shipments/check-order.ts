@@ -56,7 +56,6 @@ export interface Supplier {
 /** Refuses what cannot be ordered; else says who it is for and who supplies each product. Fields are named as on the wire. */
 export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Order) {
   const productIds = order.products.map(({ productId }) => productId);
-  const subjectNumbers = order.participants.map(({ subjectNumber }) => subjectNumber);
   const products = new Map((await productsAtSite(tx, site, productIds)).map((product) => [product.productId, product]));
   const known = await knownSubjects(tx, site, order);
 
@@ -80,12 +79,13 @@ export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Or
   const unsupplied = productIds.filter((id) => !suppliers.has(id));
   if (unsupplied.length > 0) throw fail('shipment.cannot_be_fulfilled', { productIds: unsupplied });
 
-  if (subjectNumbers.length === 0) {
+  const subjects = order.participants.map((given): Subject => subjectOf(given, known));
+  if (subjects.length === 0) {
     if (await hasActiveWithoutParticipants(tx, site)) throw fail('shipment.zero_participant');
-  } else if (await hasActiveForSubjects(tx, site, productIds, subjectNumbers)) {
+  } else if (await hasActiveForSubjects(tx, site, productIds, subjects)) {
     throw fail('shipment.same_product');
   }
-  return { subjects: order.participants.map((given): Subject => subjectOf(given, known)), suppliers };
+  return { subjects, suppliers };
 }
 
 type Problems = Record<string, string>;

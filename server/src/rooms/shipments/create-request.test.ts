@@ -1,3 +1,4 @@
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/clock.ts';
@@ -273,6 +274,26 @@ test('SHC-24 OPS-73 the same product for the same subject is refused while a req
   expect(otherProduct.status).toBe(200);
   await s.put(srId, { status: 'received' });
   expect((await again()).status).toBe(200);
+});
+
+test('OPS-73 a participant stays the same person under another number, and whoever gets the old one is somebody else', async () => {
+  const s = await openShipments();
+  const person = async (subject_number: string) =>
+    (
+      await s.people.siteUser.call(addParticipant, {
+        body: { fname: 'Ada', lname: 'Byron', g_id: s.siteId, dob: '1980-03-05', gender: 1, subject_number },
+      })
+    ).reply.participantId;
+  const ask = (participantId: number, subjectNumber: string) =>
+    s.people.siteUser.call(api.createRequest, {
+      body: s.order({ participants: [{ participantId, subjectNumber, fname: 'Ada', lname: 'Byron' }] }),
+    });
+  const first = await person('700-001');
+  expect((await ask(first, '700-001')).status).toBe(200);
+  await s.rows(`update participant set subject_number = '700-002' where participant_id = $1`, [first]);
+  expect((await ask(first, '700-002')).code).toBe('shipment.same_product');
+  const second = await person('700-001');
+  expect((await ask(second, '700-001')).status).toBe(200);
 });
 
 test('SHC-26 OPS-75 a second request without participants is refused while one is active; fulfilment is checked first, "same" last', async () => {

@@ -132,18 +132,43 @@ export const hasActiveWithoutParticipants = async (tx: Tx, site: HeldSite): Prom
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** OPS-73: whether one of these products is still on its way to one of these subjects. */
+/**
+ * OPS-73: whether one of these products is still on its way to one of these subjects. A participant stays the same under
+ * another number or at another site of the trial; a number alone counts where nobody is known by it.
+ */
 export const hasActiveForSubjects = async (
   tx: Tx,
   site: HeldSite,
   productIds: readonly number[],
-  subjectNumbers: readonly string[],
+  subjects: readonly { participantId: number | null; subjectNumber: string }[],
 ): Promise<boolean> =>
-  (await activeAt(tx, site)
+  (await tx
+    .selectFrom('shipment_request as active')
     .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
     .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
-    .where('subject.subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`)
+    .where('active.trial_id', '=', site.trialId)
+    .where('active.status', '=', sql<string>`any(${[...activeStatuses]}::text[])`)
     .where('line.product_id', '=', anyOf(productIds))
+    .where((eb) =>
+      eb.or([
+        eb('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? []))),
+        eb.and([
+          eb('active.site_id', '=', site.siteId),
+          eb('subject.subject_number', '=', numbersOf(subjects)),
+          eb.or([
+            eb('subject.participant_id', 'is', null),
+            eb(
+              'subject.subject_number',
+              '=',
+              numbersOf(subjects.filter(({ participantId }) => participantId === null)),
+            ),
+          ]),
+        ]),
+      ]),
+    )
     .select('active.request_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+const numbersOf = (subjects: readonly { subjectNumber: string }[]) =>
+  sql<string>`any(${subjects.map(({ subjectNumber }) => subjectNumber)}::text[])`;

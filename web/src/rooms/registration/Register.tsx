@@ -132,7 +132,7 @@ export function Register(props: { code: string; companyName: string; email: stri
             error={problem('policy')}
             onChange={(event) => decide(event.currentTarget.checked)}
           />
-          <Anchor component="button" type="button" size="sm" ml={28} onClick={() => setReading(true)}>
+          <Anchor component="button" type="button" size="sm" ml={32} onClick={() => setReading(true)}>
             Read the terms
           </Anchor>
         </Stack>

@@ -79,7 +79,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
   render: (row) => (
-    <Box miw={190}>
+    <Box miw={170}>
       {row.products.map((line) => (
         <div key={line.productId}>
           {line.drugName}, {amount(line)}
@@ -113,12 +113,10 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
           title: 'Protocol Number',
           sortable: true,
           render: (row) => (
-            <>
+            <Box miw={112}>
               {row.protocolNumber}
-              <Text size="sm" c="gray.7">
-                {row.siteName}
-              </Text>
-            </>
+              <Text c="gray.7">{row.siteName}</Text>
+            </Box>
           ),
         },
       ];

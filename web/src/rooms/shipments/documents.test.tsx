@@ -222,7 +222,10 @@ describe('the upload', () => {
     page.answer(siteDocuments.list, {
       documents: [aDocument({ docId: 40, category: 1, friendlyName: 'signed slip' })],
     });
+    const kept = Promise.withResolvers<object>();
+    page.answer(siteDocuments.upload, () => kept.promise);
     await page.user.dblClick(button('Upload'));
+    kept.resolve(saved);
     expect(await screen.findByText('Document “signed slip” is uploaded to request 71.')).toBeDefined();
     expect(await screen.findByRole('button', { name: /^signed slip/ })).toBeDefined();
     expect(page.callsOf(siteDocuments.upload).map((call) => call.body)).toEqual([slipBody]);

@@ -1,0 +1,67 @@
+/** The portal on a phone: everything a person does at work fits, and nothing scrolls sideways but tables. */
+import { expect, test } from 'vitest';
+import { phone, type Person } from './browser.ts';
+import { openHouse } from './house.ts';
+import * as shipping from './shipping.ts';
+import { dialog, listed } from './shipping.ts';
+
+const house = openHouse();
+const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
+
+/** What does not fit, or what axe finds. */
+async function faultsOf(person: Person): Promise<string[]> {
+  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
+}
+
+async function goTo(person: Person, entry: string): Promise<void> {
+  await person.page.getByRole('button', { name: 'Open menu' }).click();
+  await person.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
+  await person.page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
+}
+
+test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmacy begins with it', async () => {
+  const [boston, pharmacy] = [await house.newPerson(onPhone), await house.newPerson(onPhone)];
+  await boston.open('/sign-in');
+  await boston.page.getByText('Please view the site on your desktop.').waitFor();
+  expect(await faultsOf(boston)).toEqual([]);
+  await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
+  await boston.page.getByText('101-012').first().waitFor();
+  expect(await faultsOf(boston)).toEqual([]);
+
+  await goTo(boston, 'Shipment Request');
+  await shipping.chooseSite(boston, 'Boston General');
+  await shipping.section(boston, 'Pending Shipments').getByRole('row').nth(1).waitFor();
+  expect(await faultsOf(boston)).toEqual([]);
+  await boston.page.getByRole('button', { name: 'Create Shipment Request' }).click();
+  const product = 'Aurelix 50 mg, Tablet';
+  await shipping.fillIn(boston, { shipTo: 'Trial site', subjectNumber: '101-011', product });
+  expect(await faultsOf(boston)).toEqual([]);
+  const id = await shipping.submit(boston);
+  await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+
+  await listed(pharmacy, 'Pending Shipments', id).waitFor();
+  expect(await faultsOf(pharmacy)).toEqual([]);
+  await shipping.markAsProcessing(pharmacy, id);
+  await pharmacy.act(`Actions for request ${id}`, 'View');
+  await dialog(pharmacy, `Shipment request ${id}`).getByRole('region', { name: 'History' }).waitFor();
+  expect(await faultsOf(pharmacy)).toEqual([]);
+  await dialog(pharmacy, `Shipment request ${id}`).getByRole('button', { name: 'Close' }).click();
+  await goTo(pharmacy, 'Pharmacy User');
+  await pharmacy.page.getByText('This device').waitFor();
+  expect(await faultsOf(pharmacy)).toEqual([]);
+});
+
+test.each([
+  ['sponsor@meridian.example', '/trial-dashboard', true],
+  ['nurse@lakeside.example', '/dashboard', true],
+  ['wholesaler@meridian.example', '/shipment-request', false],
+])('SCP-11 NAV-09 on a phone the first page of %s fits', async (email, first, isBetterOnDesktop) => {
+  const person = await house.newPerson(onPhone);
+  await person.signIn(email);
+  expect(person.path()).toBe(first);
+  await person.page.getByRole('heading', { level: 1 }).first().waitFor();
+  const hint = person.page.getByText('Please view the site on your desktop.');
+  expect(await hint.count()).toBe(isBetterOnDesktop ? 1 : 0);
+  expect(await faultsOf(person)).toEqual([]);
+});
