@@ -77,12 +77,13 @@ test('SEC-30 the largest image that is allowed is taken while other calls are an
   const large = upload(aPng(4_096, 4_096));
   let finished = false;
   void large.finally(() => (finished = true));
+  // Were the picture looked at here instead of in a thread, the first answer would come when all is done.
   let answered = 0;
   while (!finished) {
     expect((await admin.call(api.listBrands, { query: { company_id: companyId } })).status).toBe(200);
     answered += 1;
   }
-  expect([(await large).status, answered > 5]).toEqual([200, true]);
+  expect([(await large).status, answered > 1]).toEqual([200, true]);
   const [row] = await portal.rows<{ width: number; height: number }>('select width, height from public_image');
   expect(row).toEqual({ width: 4_096, height: 4_096 });
 });

@@ -169,7 +169,7 @@ test('a period that ends before it begins, or is none, is refused by field; the 
     const answer = await ofSite(s, 'siteUser', query);
     expect([query, answer.status, Object.keys(answer.fields)]).toEqual([query, 400, [field]]);
   }
-  const widest = await ofSite(s, 'siteUser', { start_date: '0000-01-01', end_date: '9999-12-31' });
+  const widest = await ofSite(s, 'siteUser', { start_date: '0001-01-01', end_date: '9999-12-31' });
   expect([widest.status, widest.body]).toEqual([200, { invoice: [] }]);
 });
 

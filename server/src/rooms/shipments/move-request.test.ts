@@ -124,7 +124,7 @@ test('SST-14 SST-15 a day in the future or before the shipment is refused in wor
       [addDays(s.today, 1), 'Selected date is in the future'],
       [addDays(shippedOn, -1), 'Selected date is before the shipment date'],
       ['31-02-2026', 'must be a date as YYYY-MM-DD'],
-      ['0000-01-01', 'Selected date is before the shipment date'],
+      ['0001-01-01', 'Selected date is before the shipment date'],
     ]) {
       const site = await s.people.siteUser.call(api.moveBySite, {
         body: { srId: toSite, gId: s.siteId, status, dateOfStatusChange },
