@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import { isInside, signInForm } from './entering.ts';
 import { openHouse } from './house.ts';
+import { section } from './shipping.ts';
 
 const house = openHouse();
 const newPassword = 'Quiet-Otter-61-Lane';
@@ -15,8 +16,18 @@ async function fromMail(email: string, pattern: RegExp): Promise<string> {
   return found;
 }
 
-test('REG-01 REG-03 REG-04 REG-05 REG-08 REG-23 REG-24 REG-27 REG-30 SEC-16 SEC-17 who was invited registers by the link of the mail, once, and signs in to the first page', async () => {
-  const email = 'newcomer@meridian.example';
+test('REG-01 REG-03 REG-04 REG-05 REG-08 REG-23 REG-24 REG-27 REG-30 PPW-07 SEC-16 SEC-17 who was invited registers by the link of the mail, once, and signs in to the first page', async () => {
+  const email = 'noor@northgate.example';
+  const admin = await house.newPerson();
+  await admin.signIn('admin@meridian.example');
+  await admin.page.getByRole('link', { name: 'CTRx Partner Management' }).click();
+  await admin.act('Actions for Northgate Pharmacy', 'Send invite');
+  const invite = admin.page.getByRole('dialog', { name: 'Send invite for Northgate Pharmacy' });
+  await invite.getByLabel('Email').fill(email);
+  expect(await admin.barriers()).toEqual([]);
+  await invite.getByRole('button', { name: 'Send invite' }).click();
+  await admin.page.getByText(`${email} was invited to Northgate Pharmacy.`).waitFor();
+
   const link = await fromMail(email, /(\/register\?id=\S+)/);
   const person = await house.newPerson();
   const { page } = person;
@@ -54,9 +65,9 @@ test('REG-01 REG-03 REG-04 REG-05 REG-08 REG-23 REG-24 REG-27 REG-30 SEC-16 SEC-
   await page.getByText('Your account is ready. Please sign in with your new password.').waitFor();
   expect(await person.barriers()).toEqual([]);
   await person.sendCredentials(email, newPassword);
-  await person.arrives('/participants');
+  await person.arrives('/shipment-request');
   await page.getByRole('link', { name: 'Noor Haddad' }).waitFor();
-  await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
+  await section(person, 'Pending Shipments').getByRole('row').nth(1).waitFor();
   expect(await person.barriers()).toEqual([]);
 
   const late = await house.newPerson();

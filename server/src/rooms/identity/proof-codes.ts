@@ -29,8 +29,9 @@ export async function reserveProof(
   clock: Clock,
   { email, host }: { email: string; host: string },
 ): Promise<Proof> {
-  const now = clock.now();
   await holdName(tx, `proof of ${email}`);
+  // Read when it is this call's turn: by an earlier time the text of whoever came first would lie ahead, and not count.
+  const now = clock.now();
   const recent = await tx
     .selectFrom('auth_challenge')
     .select('expires_at')
