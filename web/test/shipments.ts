@@ -138,6 +138,7 @@ const siteInfo = {
   studyContactEmail: null,
   notes: null,
   pharmacyPartners: [1],
+  version: 1,
 };
 
 /** What the forms of a site ask for. */

@@ -59,6 +59,20 @@ export const listTrials = endpoint({
   failure: 'There was a problem loading care groups',
 });
 
+/** `version` is the trial's own, as in the list of groups (REL-07). */
+export const trialInfo = z.object({
+  subjectNumberMask: z.string().nullable(),
+  subjectNumberLength: z.number().nullable(),
+  outreachPreference: flag,
+  hasCard: flag,
+  hasShippingRequest: flag,
+  sponsorId: z.number().nullable(),
+  sponsorName: z.string().nullable(),
+  pdmiGroupNumber: z.string().nullable(),
+  status: z.number(),
+  version: z.number(),
+});
+
 /** APG-02, OPS-24. */
 export const readTrial = endpoint({
   method: 'GET',
@@ -67,18 +81,19 @@ export const readTrial = endpoint({
   access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
   query: z.strictObject({ g_id: id }),
   reply: z.object({
-    trialInfo: z.object({
-      subjectNumberMask: z.string().nullable(),
-      subjectNumberLength: z.number().nullable(),
-      outreachPreference: flag,
-      hasCard: flag,
-      hasShippingRequest: flag,
-      sponsorId: z.number().nullable(),
-      sponsorName: z.string().nullable(),
-      pdmiGroupNumber: z.string().nullable(),
-      status: z.number(),
-    }),
+    trialInfo,
   }),
+});
+
+export const siteInfo = z.object({
+  address,
+  phone: z.string().nullable(),
+  extension: z.string().nullable(),
+  studyContact: z.string().nullable(),
+  studyContactEmail: z.string().nullable(),
+  notes: z.string().nullable(),
+  pharmacyPartners: z.array(z.number()),
+  version: z.number(),
 });
 
 /** APG-05; null while the site is not configured (OPS-24). */
@@ -89,17 +104,7 @@ export const readSite = endpoint({
   access: { module: 'TrialCard', types: siteSide },
   query: z.strictObject({ g_id: id }),
   reply: z.object({
-    siteInfo: z
-      .object({
-        address,
-        phone: z.string().nullable(),
-        extension: z.string().nullable(),
-        studyContact: z.string().nullable(),
-        studyContactEmail: z.string().nullable(),
-        notes: z.string().nullable(),
-        pharmacyPartners: z.array(z.number()),
-      })
-      .nullable(),
+    siteInfo: siteInfo.nullable(),
   }),
 });
 

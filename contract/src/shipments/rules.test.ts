@@ -179,6 +179,8 @@ test.each([
   [-1, 'Days of supply must be greater than 0.'],
   [Number.NaN, 'Days of supply must be greater than 0.'],
   [1, undefined],
+  [999_999, undefined],
+  [1_000_000, 'Days of supply must be 999999 or less.'],
 ])('SHC-09 PKG-13 %d days of supply: %j', (daysOfSupply, problem) => {
   expect(lineProblems({ quantity: 1, daysOfSupply }, 30).daysOfSupply).toBe(problem);
 });

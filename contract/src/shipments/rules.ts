@@ -1,5 +1,6 @@
 /** Statuses, limits and decisions of shipment requests that both sides need. Pure: values in, answer out. */
 import { z } from 'zod';
+import { mostOfAnything } from '../products/rules.ts';
 import { isPartner, siteSide, type UserType } from '../access.ts';
 import { fitsMask } from '../participants/rules.ts';
 
@@ -69,6 +70,7 @@ export const messages = {
   needBy: 'Date must be in the future.',
   quantity: (max: number) => `Quantity must be between 1 and ${max}.`,
   daysOfSupply: 'Days of supply must be greater than 0.',
+  tooManyDays: `Days of supply must be ${mostOfAnything} or less.`,
   directions: 'Directions must not be empty.',
   prescriber: 'Please select a prescriber',
   courier: 'Courier is required',
@@ -106,6 +108,7 @@ export function lineProblems(line: Pick<Line, 'quantity' | 'daysOfSupply'>, maxS
     problems.quantity = messages.quantity(maxShipmentQuantity);
   }
   if (!(line.daysOfSupply > 0)) problems.daysOfSupply = messages.daysOfSupply;
+  else if (line.daysOfSupply > mostOfAnything) problems.daysOfSupply = messages.tooManyDays;
   return problems;
 }
 

@@ -31,6 +31,9 @@ export class Failed extends Error {
 export const fail = (code: FailureCode, detail?: Record<string, unknown>): Failed =>
   new Failed(code, detail ? { detail } : {});
 
+/** REL-07: an older version is refused with the state that is current, as its own read would give it. */
+export const failStale = (current: object): Failed => fail('stale', { current });
+
 /** A refused field: 400 with the sentence as message and the field named (`participants.0.subjectNumber`). */
 export const failFields = (fields: Record<string, string>): Failed => new Failed('invalid', { fields });
 

@@ -1,4 +1,5 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { fail } from './fail.ts';
 
 /** Whoever calls: read fresh at every call, so that a changed right acts at once (SEC-06). */
 export interface Viewer {
@@ -38,3 +39,8 @@ export type Actor = Pick<Viewer, 'companyId' | 'host' | 'requestId'> & {
 /** Whether the group is among those this person may know of. Queries say the same in SQL, with `inSight`. */
 export const seesGroup = (viewer: Pick<Viewer, 'careGroupIds'>, careGroupId: number): boolean =>
   viewer.careGroupIds === null || viewer.careGroupIds.includes(careGroupId);
+
+/** Who says to be of another company is refused; who says nothing of it is not (OPN-75). */
+export function refuseOtherCompany(viewer: Pick<Viewer, 'companyId'>, companyId: number | undefined): void {
+  if (companyId !== undefined && companyId !== viewer.companyId) throw fail('forbidden');
+}

@@ -4,11 +4,12 @@ import { lockGroup, type Sight } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 
-/** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */
+/** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */ import { presentTemplate } from './present.ts';
+
 export interface CardTemplate extends CardTexts {
   mainLogo?: string | null | undefined;
   optionalLogo?: string | null | undefined;
@@ -28,7 +29,8 @@ export async function saveCard(
   if (!trial) throw fail('not_found');
   if (!trial.is_configured) throw fail('care_group.trial_not_configured');
   const before = await tx.selectFrom('trial_card').selectAll().where('care_group_id', '=', trialId).executeTakeFirst();
-  if (card.version !== undefined && card.version !== (before?.version ?? 0)) throw fail('stale');
+  if (card.version !== undefined && card.version !== (before?.version ?? 0))
+    throw failStale(before ? presentTemplate(before) : { version: 0 });
   const texts = {
     rx_bin: card.rxBin,
     rx_pcn: card.rxPcn,

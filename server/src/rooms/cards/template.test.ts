@@ -110,7 +110,9 @@ test('REL-07 CRD-01 of two who make a card at once, and of two who change it, th
       ['ONE', 'TWO'].map((rxGrp) => save({ rxGrp: `${rxGrp}${version}`, version }, endpoint)),
     );
     expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 400]);
-    expect(answers.find(({ status }) => status === 400)?.code).toBe('stale');
+    const lost = answers.find(({ status }) => status === 400);
+    expect(lost?.code).toBe('stale');
+    expect(lost?.body).toMatchObject({ detail: { current: { version: version + 1 } } });
   }
   expect((await read())?.version).toBe(2);
 });

@@ -199,6 +199,7 @@ test('OPS-24 APG-02 a trial that is not configured has the defaults; a configure
       sponsorName: null,
       pdmiGroupNumber: null,
       status: 0,
+      version: 1,
     },
   });
   expect((await viewer.call(api.readTrial, { query: { g_id: trialId } })).body).toMatchObject({
@@ -251,6 +252,7 @@ test('APG-05 OPS-24 a site says its address, contacts and pharmacies, and null w
       studyContactEmail: 'dana@example.org',
       notes: 'Ring twice',
       pharmacyPartners: [pharmacyId],
+      version: 1,
     },
   });
   expect((await user.call(api.readSite, { query: { g_id: trialId } })).status).toBe(404);

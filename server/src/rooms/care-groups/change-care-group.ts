@@ -1,9 +1,10 @@
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, type Recorded, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
+import { current } from './present.ts';
 import { type HeldGroup, lockGroup, type Sight } from './queries.ts';
 
 /** Whoever changes groups. */
@@ -28,7 +29,7 @@ export async function changeCareGroup(tx: Tx, clock: Clock, viewer: Editor, give
 export async function holdToChange(tx: Tx, viewer: Editor, careGroupId: number, version?: number): Promise<HeldGroup> {
   const group = await lockGroup(tx, viewer, careGroupId);
   if (!group) throw fail('not_found');
-  if (version !== undefined && version !== group.version) throw fail('stale');
+  if (version !== undefined && version !== group.version) throw failStale(await current.group(tx, viewer, careGroupId));
   return group;
 }
 

@@ -3,7 +3,7 @@ import type { GroupType } from '@portal/contract/care-groups/rules.ts';
 import { fail, failFields } from '#platform/fail.ts';
 import type { House } from '#platform/calls.ts';
 import type { Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
 import { addCareGroup, type NewCareGroup } from './add-care-group.ts';
 import { addMember } from './add-member.ts';
 import { assignBrand } from './assign-brand.ts';
@@ -67,11 +67,6 @@ export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
     const changed = await assignBrand(tx, clock, viewer, { careGroupId, brandId, version });
     return { message: brandId === null ? 'The brand was removed.' : 'The brand was updated.', version: changed };
   });
-}
-
-/** Who says to be of another company is refused. */
-export function refuseOtherCompany(viewer: Pick<Viewer, 'companyId'>, companyId: number | undefined): void {
-  if (companyId !== undefined && companyId !== viewer.companyId) throw fail('forbidden');
 }
 
 /** Who belongs to some groups only would lose a new one at the top from sight. */

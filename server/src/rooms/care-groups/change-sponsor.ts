@@ -1,6 +1,6 @@
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 
@@ -12,7 +12,8 @@ export async function changeSponsor(
   given: { sponsorId: number; name: string; version?: number | undefined },
 ): Promise<number> {
   const sponsor = await lockSponsor(tx, given.sponsorId);
-  if (given.version !== undefined && given.version !== sponsor.version) throw fail('stale');
+  if (given.version !== undefined && given.version !== sponsor.version)
+    throw failStale({ spId: sponsor.sponsor_id, sponsorName: sponsor.name, version: sponsor.version });
   const fields = { name: given.name.trim() };
   const changes = changesBetween(sponsor, fields);
   if (changes.length === 0) return sponsor.version;

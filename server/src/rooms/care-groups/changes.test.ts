@@ -159,7 +159,11 @@ test('APG-18 REL-07 a stale edit is refused, and so is one that would move a gro
   const other = await add(admin, { ...trial, groupName: 'BEX-202' });
   const change = (more: object) =>
     admin.call(api.changeCareGroup, { body: { g_id: gId, groupName: 'x', description: 'x', ...more } });
-  expect((await change({ version: 7 })).status).toBe(409);
+  const stale = await change({ version: 7 });
+  expect(stale.status).toBe(409);
+  expect(stale.body).toMatchObject({
+    detail: { current: { gId, groupName: trial.groupName, hasCard: 0, version: 1 } },
+  });
   for (const more of [
     { parentId: other },
     { type: 'trialSite' },

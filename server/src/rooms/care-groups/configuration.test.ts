@@ -38,7 +38,7 @@ type Admin = Awaited<ReturnType<typeof aNewTrial>>['admin'];
 const groupOf = async (admin: Admin, gId: number) =>
   (await admin.call(listCareGroups)).reply.groups?.find((group) => group.gId === gId);
 const trialInfo = async (admin: Admin, g_id: number) =>
-  ((await admin.call(readTrial, { query: { g_id } })).body as { trialInfo: object }).trialInfo;
+  ((await admin.call(readTrial, { query: { g_id } })).body as { trialInfo: { version: number } }).trialInfo;
 
 test('APG-02 APG-03 APG-04 TRC-14 CGP-14 CGP-15 TRC-03 OPS-24 a trial is configured, read, and configured anew', async () => {
   const portal = await openPortal();
@@ -74,7 +74,11 @@ test('APG-02 APG-03 APG-04 TRC-14 CGP-14 CGP-15 TRC-03 OPS-24 a trial is configu
     outreachPreference: 0,
     pdmiGroupNumber: null,
   });
-  expect((await admin.call(api.reconfigureTrial, { body: { ...again, version: 2 } })).status).toBe(400);
+  // REL-07, OPS-18: refused with what stands now.
+  const stale = await admin.call(api.reconfigureTrial, { body: { ...again, version: 2 } });
+  expect(stale.status).toBe(400);
+  expect(stale.body).toMatchObject({ code: 'stale', detail: { current: await trialInfo(admin, trialId) } });
+  expect((await trialInfo(admin, trialId)).version).toBe(3);
 });
 
 test.each([
@@ -200,6 +204,7 @@ test('APG-05 APG-06 APG-07 STC-07 OPS-35 OPS-36 a site is configured with its ph
       studyContactEmail: 'dana@clinic.example',
       address: { ...anAddress, country: 'USA' },
       pharmacyPartners: [north, south],
+      version: 2,
     },
   });
   const connected = await admin.call(listSitePharmacies, { query: { g_id: siteId } });
@@ -211,7 +216,10 @@ test('APG-05 APG-06 APG-07 STC-07 OPS-35 OPS-36 a site is configured with its ph
   expect(again.reply.version).toBe(3);
   const { siteInfo } = (await admin.call(readSite, { query: { g_id: siteId } })).reply;
   expect(siteInfo).toMatchObject({ phone: null, notes: null, extension: '12', pharmacyPartners: [north] });
-  expect((await admin.call(api.reconfigureSite, { body: { ...siteBody(siteId), version: 2 } })).status).toBe(400);
+  const stale = await admin.call(api.reconfigureSite, { body: { ...siteBody(siteId), version: 2 } });
+  expect(stale.status).toBe(400);
+  expect(stale.body).toMatchObject({ code: 'stale', detail: { current: { pharmacyPartners: [north], version: 3 } } });
+  expect(siteInfo?.version).toBe(3);
 });
 
 test.each([

@@ -2,10 +2,11 @@ import type { Address } from '@portal/contract/addresses/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { type Change, changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
+import { current } from './present.ts';
 import { lockGroup, type Sight } from './queries.ts';
 
 export interface SiteConfiguration {
@@ -28,7 +29,8 @@ export async function configureSite(
 ): Promise<number> {
   const site = await lockGroup(tx, viewer, siteId, 'site');
   if (!site) throw fail('not_found');
-  if (given.version !== undefined && given.version !== site.version) throw fail('stale');
+  if (given.version !== undefined && given.version !== site.version)
+    throw failStale(await current.site(tx, viewer, siteId));
   const before = site.address_id === null ? null : await addressOf(tx, site.address_id);
   const addressChanges: Change[] = changesBetween({ address: before }, { address: given.address });
   const fields = {

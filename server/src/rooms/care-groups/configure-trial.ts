@@ -2,9 +2,10 @@ import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
+import { current } from './present.ts';
 import { lockGroup, type Sight } from './queries.ts';
 
 export interface TrialConfiguration {
@@ -27,7 +28,8 @@ export async function configureTrial(
 ): Promise<number> {
   const trial = await lockGroup(tx, viewer, trialId, 'trial');
   if (!trial) throw fail('not_found');
-  if (given.version !== undefined && given.version !== trial.version) throw fail('stale');
+  if (given.version !== undefined && given.version !== trial.version)
+    throw failStale(await current.trial(tx, viewer, trialId));
   if (given.sponsorId !== null) await holdSponsor(tx, given.sponsorId);
   // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
   if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');

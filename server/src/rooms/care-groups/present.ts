@@ -1,5 +1,8 @@
-import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import type { GroupRow } from './queries.ts';
+import { type CareGroup, careGroup, siteInfo, trialInfo } from '@portal/contract/care-groups/endpoints.ts';
+import { subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
+import { z } from 'zod';
+import type { Tx } from '#platform/db.ts';
+import * as queries from './queries.ts';
 
 const types = { trial: 'clinicalTrial', site: 'trialSite', group: 'careGroup' } as const;
 const labels = { trial: 'Trial', site: 'Trial Site', group: 'Care Group' } as const;
@@ -7,7 +10,7 @@ const configured = (is: boolean) => (is ? 'configured' : 'not configured');
 const mode = (exists: boolean) => (exists ? 'Edit' : 'Create');
 
 /** A care group as the wire speaks of it. */
-export function presentGroup(row: GroupRow): CareGroup {
+export function presentGroup(row: queries.GroupRow): CareGroup {
   const kind = row.kind as keyof typeof types;
   return {
     gId: row.careGroupId,
@@ -37,3 +40,48 @@ export function presentGroup(row: GroupRow): CareGroup {
     version: row.version,
   };
 }
+
+type TrialRow = NonNullable<Awaited<ReturnType<ReturnType<typeof queries.trialInSight>['executeTakeFirst']>>>;
+type SiteRow = NonNullable<Awaited<ReturnType<ReturnType<typeof queries.siteInSight>['executeTakeFirst']>>>;
+
+/** APG-02. */
+export const presentTrial = ({ hasShipping, ...settings }: TrialRow) => ({
+  ...settings,
+  hasShippingRequest: hasShipping,
+  subjectNumberLength: subjectNumberLength(settings.subjectNumberMask),
+  // "0 on save" is all the seeds say of it.
+  status: 0,
+});
+
+/** APG-05; null while the site is not configured (OPS-24). */
+export function presentSite(row: SiteRow): z.output<typeof siteInfo> | null {
+  const { street, street2, city, state, zip, country, pharmacies, isConfigured, ...rest } = row;
+  if (!isConfigured || street === null) return null;
+  const address = {
+    street,
+    street2: street2 ?? '',
+    city: city ?? '',
+    state: state ?? '',
+    zip: zip ?? '',
+    country: country ?? '',
+  };
+  return { ...rest, address, pharmacyPartners: pharmacies };
+}
+
+/** What stands now, for whoever read an older version (REL-07). It goes out beside the failure, so it is encoded here. */
+export const current = {
+  group: async (tx: Tx, viewer: queries.Sight, careGroupId: number): Promise<object> =>
+    z.encode(
+      careGroup,
+      presentGroup(
+        await queries.groupsInSight(tx, viewer).where('g.care_group_id', '=', careGroupId).executeTakeFirstOrThrow(),
+      ),
+    ),
+  trial: async (tx: Tx, viewer: queries.Sight, trialId: number): Promise<object> =>
+    z.encode(trialInfo, presentTrial(await queries.trialInSight(tx, viewer, trialId).executeTakeFirstOrThrow())),
+  site: async (tx: Tx, viewer: queries.Sight, siteId: number): Promise<object> => {
+    const site = await queries.siteInSight(tx, viewer, siteId).executeTakeFirstOrThrow();
+    const info = presentSite(site);
+    return info ? z.encode(siteInfo, info) : { version: site.version };
+  },
+};

@@ -94,6 +94,7 @@ export const trialInSight = (tx: Tx, viewer: Sight, trialId: number) =>
       'g.sponsor_id as sponsorId',
       'sponsor.name as sponsorName',
       'g.pdmi_group_number as pdmiGroupNumber',
+      'g.version',
     ])
     .where('g.care_group_id', '=', trialId)
     .where('g.kind', '=', 'trial')
@@ -112,6 +113,7 @@ export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
       'site.study_contact as studyContact',
       'site.study_contact_email as studyContactEmail',
       'site.notes',
+      'site.version',
       'address.street',
       'address.street2',
       'address.city',

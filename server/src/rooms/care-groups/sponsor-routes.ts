@@ -1,9 +1,9 @@
 import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
 import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import type { House } from '#platform/calls.ts';
+import { refuseOtherCompany } from '#platform/viewer.ts';
 import { addSponsor } from './add-sponsor.ts';
 import { changeSponsor } from './change-sponsor.ts';
-import { refuseOtherCompany } from './change-routes.ts';
 import { configureTrial } from './configure-trial.ts';
 import { sponsorsOf } from './queries.ts';
 import { removeSponsor } from './remove-sponsor.ts';

@@ -23,7 +23,9 @@ test('APP-15 SPO-01 SPO-02 OPS-03 OPS-21 a sponsor is added, renamed and deleted
   const rename = (sponsorName: string, version: number) =>
     admin.call(api.changeSponsor, { body: { spId, sponsorName, company_id, version } });
   expect((await rename('Bexley', 1)).body).toEqual({ message: 'Sponsor successfully updated.', spId, version: 2 });
-  expect((await rename('Late', 1)).status).toBe(409);
+  const late = await rename('Late', 1);
+  expect(late.status).toBe(409);
+  expect(late.body).toMatchObject({ detail: { current: { spId, sponsorName: 'Bexley', version: 2 } } });
   expect(await sponsorsOf(admin)).toEqual([{ spId, sponsorName: 'Bexley', company_id, version: 2 }]);
   const removed = await admin.call(api.removeSponsor, { query: { spId, company_id } });
   expect([removed.status, removed.body]).toEqual([200, { message: 'Sponsor successfully deleted.' }]);

@@ -7,7 +7,7 @@ import { acceptedAddress } from '#rooms/addresses/door.ts';
 import type { House } from '#platform/calls.ts';
 import { fail, refuseProblems } from '#platform/fail.ts';
 import { openImage } from '#platform/images.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { refuseOtherCompany } from '#platform/viewer.ts';
 import { addBrand } from './add-brand.ts';
 import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
@@ -21,7 +21,7 @@ export function serveBrands(house: House): void {
   const { route, preparedRoute, clock } = house;
 
   route(api.listBrands, async ({ viewer, query, tx }) => {
-    refuseOther(viewer, query.company_id);
+    refuseOtherCompany(viewer, query.company_id);
     const [rows, alerts] = [
       await brandsOf(tx, viewer, query.brand_id).execute(),
       await alertsOf(tx, viewer, query.brand_id),
@@ -31,20 +31,20 @@ export function serveBrands(house: House): void {
   });
 
   route(api.addBrand, async ({ viewer, body, tx }) => {
-    refuseOther(viewer, body.company_id);
+    refuseOtherCompany(viewer, body.company_id);
     const given = { ...givenFrom(body), companyName: body.companyName };
     const portalUrl = portalUrlOf(house, viewer.companyId);
     return { brandId: await addBrand(tx, clock, viewer, { ...given, portalUrl }), message: 'Brand added.' };
   });
 
   route(api.changeBrand, async ({ viewer, body, tx }) => {
-    refuseOther(viewer, body.company_id);
+    refuseOtherCompany(viewer, body.company_id);
     const given = { ...givenFrom(body), companyName: body.companyName, brandId: body.brandId, version: body.version };
     return { version: await changeBrand(tx, clock, viewer, given), message: 'Brand updated.' };
   });
 
   route(api.listBrandAlerts, async ({ viewer, query, tx }) => {
-    refuseOther(viewer, query.company_id);
+    refuseOtherCompany(viewer, query.company_id);
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
     const alerts = await alertsOf(tx, viewer, query.brand_id);
     const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
@@ -55,7 +55,7 @@ export function serveBrands(house: House): void {
     api.addPublicImage,
     ({ data }) => openImage(data),
     async ({ viewer, body, tx, files }, image) => {
-      refuseOther(viewer, body.company_id);
+      refuseOtherCompany(viewer, body.company_id);
       if (body.brand_id !== undefined && !(await brandsOf(tx, viewer, body.brand_id).executeTakeFirst()))
         throw fail('not_found');
       const imageId = await addPublicImage(tx, clock, files, viewer, { image, filename: body.filename });
@@ -67,7 +67,7 @@ export function serveBrands(house: House): void {
     api.setLogo,
     async ({ data }) => (data === undefined ? null : openImage(data)),
     async ({ viewer, body, tx, files }, opened) => {
-      refuseOther(viewer, body.company_id);
+      refuseOtherCompany(viewer, body.company_id);
       const image = opened ? { image: opened, filename: body.filename ?? '' } : (imageIdIn(body.imageUrl ?? '') ?? '');
       const given = { brandId: body.brand_id, version: body.version, image };
       const { imageId, version } = await setLogo(tx, clock, files, viewer, given);
@@ -76,21 +76,16 @@ export function serveBrands(house: House): void {
   );
 
   route(api.listCompanyEmails, async ({ viewer, query, tx }) => {
-    refuseOther(viewer, query.companyId);
+    refuseOtherCompany(viewer, query.companyId);
     const rows = await emailsOf(tx, viewer);
     return { emails: rows.map(({ email_id, email, verified }) => ({ email_ID: email_id, email, verified })) };
   });
 
   route(api.listCompanyPhones, async ({ viewer, query, tx }) => {
-    refuseOther(viewer, query.companyId);
+    refuseOtherCompany(viewer, query.companyId);
     const rows = await phonesOf(tx, viewer);
     return { phones: rows.map(({ phone_id, phone }) => ({ sender_ID: phone_id, phoneNumber: phone })) };
   });
-}
-
-/** Who says to be of another company is refused (OPN-75). */
-function refuseOther(viewer: Viewer, companyId: number): void {
-  if (companyId !== viewer.companyId) throw fail('forbidden');
 }
 
 function givenFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.changeBrand.body>): GivenBrand {

@@ -197,7 +197,10 @@ test('REL-07 of fifty changes of one version one is made; every other is told wh
   const won = answers.findIndex(({ status }) => status === 200);
   expect(now).toMatchObject({ companyName: `Name ${won + 1}`, version: 2 });
   const stale = answers.find(({ status }) => status === 409);
-  expect(stale?.body).toMatchObject({ code: 'stale', detail: { brandId, version: 2, companyName: now?.companyName } });
+  expect(stale?.body).toMatchObject({
+    code: 'stale',
+    detail: { current: { brandId, version: 2, companyName: now?.companyName } },
+  });
   expect(await portal.rows(`select count(*)::int as n from audit_entry where action = 'brand.changed'`)).toEqual([
     { n: 1 },
   ]);

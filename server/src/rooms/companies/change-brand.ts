@@ -1,7 +1,7 @@
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { type Change, changesBetween, type Recorded, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
@@ -62,5 +62,5 @@ export async function refuseStale(
 ): Promise<void> {
   if (given === undefined || given === version) return;
   const current = await brandsOf(tx, viewer, brand_id).executeTakeFirstOrThrow();
-  throw fail('stale', presentBrand(current, await alertsOf(tx, viewer, brand_id)));
+  throw failStale(presentBrand(current, await alertsOf(tx, viewer, brand_id)));
 }

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
 import { limitPer } from '#platform/limit.ts';
+import { refuseOtherCompany } from '#platform/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
 import { serveImages } from './serve-images.ts';
@@ -31,7 +32,7 @@ export const companies: Room = (house) => {
   }));
 
   route(api.companyModules, async ({ viewer, query, tx }) => {
-    if (query.company_id !== viewer.companyId) throw fail('forbidden');
+    refuseOtherCompany(viewer, query.company_id);
     return { modules: await modulesOf(tx, viewer.companyId) };
   });
 

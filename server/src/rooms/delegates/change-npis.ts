@@ -2,7 +2,7 @@ import { mayEditAccess } from '@portal/contract/delegates/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import { fail, failFields, failStale } from '#platform/fail.ts';
 import { changesBetween, created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import type { Npi } from './invite-delegate.ts';
@@ -34,7 +34,10 @@ export async function changeNpi(
   given: Which & Npi & { version?: number | undefined },
 ): Promise<number> {
   const entry = await holdEntry(tx, given);
-  if (given.version !== undefined && given.version !== entry.version) throw fail('stale');
+  if (given.version !== undefined && given.version !== entry.version) {
+    const { npi, firstName: fName, lastName: lName, version } = entry;
+    throw failStale({ npi, fName, lName, version });
+  }
   const fields = { first_name: given.firstName, last_name: given.lastName };
   const changes = changesBetween({ first_name: entry.firstName, last_name: entry.lastName }, fields);
   if (changes.length === 0) return entry.version;

@@ -185,6 +185,7 @@ test('APP-19 APP-20 APP-21 PHY-13 OPS-46 NPIs of a delegate are added, renamed a
   // REL-07
   const stale = await admin.call(api.changeNpi, { body: { ...grace, ...of, version: 1 } });
   expect([stale.status, stale.code]).toEqual([409, 'stale']);
+  expect(stale.body).toMatchObject({ detail: { current: { npi: grace.npi, version: 2 } } });
   // An NPI that is not there is not found: none is changed into another.
   const other = await admin.call(api.changeNpi, { body: { ...grace, npi: '1999999999', ...of } });
   expect(other.status).toBe(404);
@@ -312,6 +313,18 @@ test('SEC-22 SEC-24 ROL-08 another company, another person, a person without rig
     expect([type, asked.status, sent.status]).toEqual([type, 403, 403]);
   }
   expect(await listed()).toHaveLength(1);
+});
+
+test('PHY-17 REL-08 of several invitations again at once each comes about, and the last link alone opens', async () => {
+  const { portal, companyId, admin, invite, listed, codeOf } = await open();
+  await invite();
+  const first = await codeOf();
+  const again = () => admin.call(api.reinviteDelegate, { body: { email, companyId } });
+  const answers = await Promise.all([again(), again(), again(), again(), again()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  expect(await listed()).toMatchObject([{ status: 0 }]);
+  const opens = async (id: string) => (await portal.call(readInvitation, { query: { id } })).status;
+  expect([await opens(first), await opens(await codeOf())]).toEqual([404, 200]);
 });
 
 test('OPS-47 who registers while they are being invited again is active in the end, or has the newer link', async () => {

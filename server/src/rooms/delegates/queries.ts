@@ -39,20 +39,24 @@ export const delegateOf = (tx: Tx, delegateId: number) =>
   delegates(tx).where('delegate.delegate_id', '=', delegateId).executeTakeFirst();
 
 /**
- * A delegate, by number or e-mail, held until the transaction ends. The invitation is held first and asked for afterwards:
- * who is just registering by it is active then.
+ * A delegate, by number or e-mail, held until the transaction ends; then the invitation, which one who waited finds as the
+ * other has left it: who is just registering by it is active then.
  */
 export async function lockDelegate(tx: Tx, which: { delegateId: number } | { email: string }) {
   const held = await tx
     .selectFrom('delegate')
-    .innerJoin('invitation', 'invitation.invitation_id', 'delegate.invitation_id')
-    .select('delegate.delegate_id as delegateId')
-    .where((eb) =>
-      'email' in which ? eb('delegate.email', '=', which.email) : eb('delegate.delegate_id', '=', which.delegateId),
-    )
-    .forUpdate(['delegate', 'invitation'])
+    .select(['delegate_id as delegateId', 'invitation_id as invitationId'])
+    .where((eb) => ('email' in which ? eb('email', '=', which.email) : eb('delegate_id', '=', which.delegateId)))
+    .forUpdate()
     .executeTakeFirst();
-  return held && delegateOf(tx, held.delegateId);
+  if (!held) return undefined;
+  await tx
+    .selectFrom('invitation')
+    .select('invitation_id')
+    .where('invitation_id', '=', held.invitationId)
+    .forUpdate()
+    .execute();
+  return delegateOf(tx, held.delegateId);
 }
 
 /** For whom a delegate acts. */

@@ -3,7 +3,7 @@ import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts'
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failFields, refuseProblems } from '#platform/fail.ts';
+import { fail, failFields, refuseProblems, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
@@ -118,7 +118,7 @@ async function refuseStale(
   version: number | undefined,
 ): Promise<void> {
   if (version === undefined || version === row.version) return;
-  throw fail('stale', presentCurrent(await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow()));
+  throw failStale(presentCurrent(await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow()));
 }
 
 /** A participant stays in their trial; within it they may go to another site. */

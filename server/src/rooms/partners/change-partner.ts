@@ -3,11 +3,11 @@ import { storeAddress } from '#rooms/addresses/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
-import { addressIn } from './present.ts';
+import { addressIn, presentPartner } from './present.ts';
 import type { PartnerKind, PartnerSight } from './queries.ts';
 
 export interface ChangedPartner {
@@ -32,7 +32,8 @@ export async function changePartner(
 ): Promise<number> {
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
   if (!partner) throw fail('not_found');
-  if (given.version !== undefined && given.version !== partner.version) throw fail('stale');
+  if (given.version !== undefined && given.version !== partner.version)
+    throw failStale({ ...presentPartner(partner), sendEmail: partner.sendEmail ? 1 : 0 });
   const fields = {
     name: given.name.trim(),
     phone: given.phone,

@@ -3,8 +3,8 @@ import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 import type { House } from '#platform/calls.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { failFields } from '#platform/fail.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
 import { addPartner } from './add-partner.ts';
 import { changePartner } from './change-partner.ts';
 import { connectPartner } from './connect-partner.ts';
@@ -12,10 +12,6 @@ import { disconnectPartner } from './disconnect-partner.ts';
 import { partnersOf } from './manage-queries.ts';
 import { presentPartner } from './present.ts';
 import type { PartnerKind } from './queries.ts';
-
-const refuseOtherCompany = (viewer: Pick<Viewer, 'companyId'>, companyId: number): void => {
-  if (companyId !== viewer.companyId) throw fail('forbidden');
-};
 
 /** The partners of a company and their connections to sites. */
 export function manageRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {

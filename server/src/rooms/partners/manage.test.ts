@@ -112,6 +112,7 @@ test('REL-07 a stale change of a partner is refused and nothing of it is kept', 
   expect(both.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, 409]);
   const [stale] = both.filter(({ status }) => status === 409);
   expect(stale?.code).toBe('stale');
+  expect(stale?.body).toMatchObject({ detail: { current: { companyId: expect.any(Number) as number, version: 2 } } });
 });
 
 test('PPW-04 CCN-09 a partner needs a name, a phone, a valid email and a valid address', async () => {

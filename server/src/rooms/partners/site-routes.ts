@@ -39,8 +39,6 @@ async function connectExactly(
 ): Promise<void> {
   for (const partnerId of wanted)
     if (!(await partnerInSight(tx, viewer, partnerId, 'pharmacy'))) throw fail('not_found');
-  for (const partnerId of wanted)
-    if (!(await partnerInSight(tx, viewer, partnerId, 'pharmacy'))) throw fail('not_found');
   const connected = await connectedPartners(tx, viewer, siteId, 'pharmacy').execute();
   for (const { partnerId } of connected)
     if (!wanted.includes(partnerId))

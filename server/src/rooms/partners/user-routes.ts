@@ -3,7 +3,7 @@ import { invite } from '#rooms/registration/door.ts';
 import type { House } from '#platform/calls.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
 import { usersOf } from './manage-queries.ts';
 import { partnerInSight, type PartnerKind } from './queries.ts';
 
@@ -11,14 +11,14 @@ import { partnerInSight, type PartnerKind } from './queries.ts';
 export function userRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
   const sent = { message: 'Invite sent.' };
   route(api.invitePharmacyUser, async ({ viewer, body, tx, http }) => {
-    if (body.companyId !== viewer.companyId) throw fail('forbidden');
+    refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.ppId, 'pharmacy');
     const { email, providerType: type } = body;
     await invite(tx, clock, viewer, { email, type, partnerId: body.ppId, brand: http.request.brand });
     return sent;
   });
   route(api.inviteWholesalerUser, async ({ viewer, body, tx, http }) => {
-    if (body.companyId !== viewer.companyId) throw fail('forbidden');
+    refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.wpId, 'wholesaler');
     const { email, providerType: type } = body;
     await invite(tx, clock, viewer, { email, type, partnerId: body.wpId, brand: http.request.brand });

@@ -2,7 +2,7 @@ import type { Sight } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { presentCurrent } from './present.ts';
@@ -25,7 +25,7 @@ export async function changeProduct(
 ): Promise<number> {
   const before = await lockProduct(tx, viewer, given.careGroupId, given.productId, 'change');
   if (!before) throw fail('not_found');
-  if (given.version !== undefined && given.version !== before.version) throw fail('stale', presentCurrent(before));
+  if (given.version !== undefined && given.version !== before.version) throw failStale(presentCurrent(before));
   const fields = acceptedFields(given);
   const changes = changesBetween(before as Record<string, unknown>, fields);
   if (changes.length === 0) return before.version;

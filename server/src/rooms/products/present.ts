@@ -25,4 +25,4 @@ export const presentProduct = (row: ProductRow): Product => ({
 });
 
 /** The state that a stale change is answered with (REL-07). */
-export const presentCurrent = (row: ProductRow) => ({ current: z.encode(product, presentProduct(row)) });
+export const presentCurrent = (row: ProductRow) => z.encode(product, presentProduct(row));

@@ -194,7 +194,7 @@ test('REL-07 SST-02 a stale version is refused with the status of now; the versi
     body: { srId, gId: s.siteId, status: 'cancelled', version: 1 },
   });
   expect([stale.status, stale.code]).toEqual([409, 'stale']);
-  expect(stale.body).toMatchObject({ detail: { status: 'processing', version: 2 } });
+  expect(stale.body).toMatchObject({ detail: { current: { status: 'processing', version: 2 } } });
   expect(await s.fingerprint()).toBe(before);
   const next = await s.people.pharmacist.call(api.moveByPharmacy, { body: { srId, status: 'cancelled', version: 2 } });
   expect(next.reply).toMatchObject({ status: 'cancelled', version: 3 });

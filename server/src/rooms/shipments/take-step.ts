@@ -3,7 +3,7 @@ import { canMove, type ShipmentStatus, shipmentStatus, sideOf } from '@portal/co
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { type Failed, fail } from '#platform/fail.ts';
+import { type Failed, fail, failStale } from '#platform/fail.ts';
 import { changesBetween, type Recorded, record } from '#platform/record.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
@@ -45,7 +45,7 @@ export async function holdForStep(
   const request = await lockVisible(tx, person, id, siteId);
   if (!request) throw fail('not_found');
   if (version !== undefined && version !== request.version)
-    throw fail('stale', { status: request.status, version: request.version });
+    throw failStale({ status: request.status, version: request.version });
   if (!canMove({ status: request.status, toParticipant: request.to_participant }, to, sideOf(person))) {
     throw await refusal(tx, person, request, to, version);
   }

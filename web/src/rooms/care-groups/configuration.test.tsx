@@ -20,6 +20,7 @@ const bare = {
   sponsorName: null,
   pdmiGroupNumber: null,
   status: 0,
+  version: 1,
 };
 const configured = {
   ...bare,
@@ -281,6 +282,7 @@ describe('a site', () => {
     studyContactEmail: 'dana@clinic.example',
     notes: 'Ring twice',
     pharmacyPartners: [5],
+    version: 3,
   };
   const pharmacies = [
     [5, 'Northgate Pharmacy'],
