@@ -11,6 +11,23 @@ export const emptyAddress: Address = { street: '', street2: '', city: '', state:
 export const isEmptyAddress = (given: Address): boolean =>
   [given.street, given.street2, given.city, given.state, given.zip].every((part) => part.trim() === '');
 
+export const sameAddress = (a: Address, b: Address): boolean =>
+  (Object.keys(emptyAddress) as (keyof Address)[]).every((field) => a[field] === b[field]);
+
+/** An address in one line; empty where there is none. */
+export const addressLine = (given: Address | null): string =>
+  given
+    ? [
+        given.street,
+        given.street2,
+        given.city,
+        [given.state, given.zip].filter(Boolean).join(' '),
+        countryOf(given.country)?.name ?? given.country,
+      ]
+        .filter(Boolean)
+        .join(', ')
+    : '';
+
 /** The field of an address that a definition speaks of: the supply calls say `state` for the province (OPN-90). */
 export const keyOf = (name: 'street' | 'street2' | 'city' | 'province' | 'zip') =>
   name === 'province' ? 'state' : name;

@@ -225,7 +225,7 @@ describe('the actions of a row', () => {
       Email: 'ann@example.com',
       Phone: '617-555-0123',
       'Preferred Contact': 'Email',
-      Address: '1 Beacon St, Boston, Massachusetts 02108, USA',
+      Address: '1 Beacon St, Boston, Massachusetts 02108, United States',
       Trial: 'Aurelia Migraine Study',
       Status: 'Active',
     });

@@ -275,6 +275,7 @@ describe('a partner', () => {
     });
     await send(page.user, 'Save');
     expect(await screen.findByText('Someone else has changed this partner in the meantime')).toBeDefined();
+    expect(screen.getByText('Email is now “their@northgate.example”.')).toBeDefined();
     expect((await field('Name')).value).toBe('Mine');
     expect((await field('Email')).value).toBe('their@northgate.example');
     await send(page.user, 'Save');

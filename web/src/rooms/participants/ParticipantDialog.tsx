@@ -1,27 +1,27 @@
-import { Button, Group, List, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AddressFields } from '#kit/AddressFields.tsx';
+import { sameAddress } from '#kit/address-form.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#kit/PhoneField.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 import {
   bodyOf,
   changeOf,
-  type Difference,
   type Draft,
   draftOf,
   labels,
   newDraft,
   problemsIn,
-  rebase,
-  sameAddress,
+  draftFields,
   serverProblems,
 } from './form.ts';
 import { readNow, useAdd, useChange } from './queries.ts';
@@ -119,7 +119,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
       const current = await readNow(site.gId, base.participantId).catch(() => undefined);
       if (current) {
         const theirs = draftOf(current, site.gId);
-        const rebased = rebase(before, draft, theirs);
+        const rebased = rebase(before, draft, theirs, draftFields);
         form.setInitialValues(theirs);
         form.setValues(rebased.draft);
         setDifferences(rebased.differences);
@@ -134,7 +134,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   return (
     <form noValidate aria-label="Participant" onSubmit={form.onSubmit(save, showProblems)}>
       <Stack gap="md">
-        {differences && <Changed differences={differences} />}
+        {differences && <ChangedNotice what="participant" differences={differences} />}
         {participant ? (
           <TextInput label={labels.gId} value={site.displayName} readOnly variant="filled" />
         ) : (
@@ -204,22 +204,5 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
         {refusal}
       </ConfirmDialog>
     </form>
-  );
-}
-
-/** Says what someone else has changed while this dialog was open. */
-function Changed({ differences }: { differences: readonly Difference[] }) {
-  return (
-    <Notice tone="warning" title="Someone else has changed this participant in the meantime">
-      {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
-      <List size="sm">
-        {differences.map(({ label, theirs, kept }) => (
-          <List.Item key={label}>
-            {label} is now {theirs === '' ? 'empty' : `“${theirs}”`}.
-            {kept && ' What you typed is still in the field; saving replaces theirs.'}
-          </List.Item>
-        ))}
-      </List>
-    </Notice>
   );
 }

@@ -1,11 +1,10 @@
-import { Box, Text } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { Dialog } from '#kit/Dialog.tsx';
+import { FactList } from '#kit/FactList.tsx';
 import { showPhone } from '#kit/phone.ts';
 import { asDay } from '#kit/today.ts';
-import { addressLine } from './form.ts';
+import { addressLine } from '#kit/address-form.ts';
 import { genderWord } from './words.ts';
-import classes from './participants.module.css';
 
 /** Everything that is known of a participant, for reading (PAR-05). */
 export function ParticipantInfo({ participant, onClose }: { participant: Participant; onClose: () => void }) {
@@ -24,18 +23,7 @@ export function ParticipantInfo({ participant, onClose }: { participant: Partici
   ];
   return (
     <Dialog opened onClose={onClose} title="Participant Info">
-      <Box component="dl" className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <Box key={label} className={classes.fact}>
-            <Text component="dt" size="sm" c="gray.7">
-              {label}
-            </Text>
-            <Text component="dd" m={0} className={classes.value}>
-              {value || '–'}
-            </Text>
-          </Box>
-        ))}
-      </Box>
+      <FactList facts={facts} />
     </Dialog>
   );
 }

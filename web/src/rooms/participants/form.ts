@@ -1,8 +1,9 @@
 /** What the dialog holds while a participant is typed in, and what becomes of it. */
+import type { DraftFields } from '#kit/rebase.ts';
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { participantProblems } from '@portal/contract/participants/rules.ts';
-import { emptyAddress, isEmptyAddress, problemsOf } from '#kit/address-form.ts';
+import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#kit/address-form.ts';
 import { phoneProblem } from '#kit/phone.ts';
 import { asDay, today } from '#kit/today.ts';
 import { genderWord } from './words.ts';
@@ -43,9 +44,6 @@ export const draftOf = (participant: Participant, gId: number): Draft => ({
   phone: participant.phone ?? '',
   address: participant.address ?? emptyAddress,
 });
-
-export const sameAddress = (a: Address, b: Address): boolean =>
-  (Object.keys(emptyAddress) as (keyof Address)[]).every((field) => a[field] === b[field]);
 
 /** PAR-22: what is sent; address, phone and e-mail only if given. */
 export const bodyOf = (draft: Draft) => ({
@@ -106,19 +104,6 @@ export function serverProblems(fields: Record<string, string>): Problems {
   );
 }
 
-export const addressLine = (address: Address | null): string =>
-  address
-    ? [
-        address.street,
-        address.street2,
-        address.city,
-        [address.state, address.zip].filter(Boolean).join(' '),
-        address.country,
-      ]
-        .filter(Boolean)
-        .join(', ')
-    : '';
-
 export const labels: Record<keyof Draft, string> = {
   gId: 'Trial',
   fname: 'First Name',
@@ -131,33 +116,15 @@ export const labels: Record<keyof Draft, string> = {
   address: 'Address',
 };
 
-export interface Difference {
-  label: string;
-  theirs: string;
-  /** Ours was changed too and stays in the field. */
-  kept: boolean;
-}
-
-/** REL-07: takes over what someone else has changed, except where the person has typed something, and says what that was. */
-export function rebase(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; differences: Difference[] } {
-  const draft: Draft = { ...mine };
-  const differences: Difference[] = [];
-  const take = <F extends keyof Draft>(field: F) => {
-    if (same(before[field], theirs[field])) return;
-    const kept = !same(before[field], mine[field]) && !same(mine[field], theirs[field]);
-    if (!kept) draft[field] = theirs[field];
-    differences.push({ label: labels[field], theirs: shown(field, theirs), kept });
-  };
-  for (const field of Object.keys(labels) as (keyof Draft)[]) take(field);
-  return { draft, differences };
-}
-
 const same = (a: Draft[keyof Draft], b: Draft[keyof Draft]): boolean =>
   a !== null && b !== null && typeof a === 'object' && typeof b === 'object' ? sameAddress(a, b) : a === b;
 
-function shown(field: keyof Draft, draft: Draft): string {
+function shown(draft: Draft, field: keyof Draft): string {
   if (field === 'dob') return asDay(draft.dob, 'DD/MM/YYYY');
   if (field === 'gender') return genderWord(draft.gender === '1' ? 1 : 0);
   if (field === 'address') return isEmptyAddress(draft.address) ? '' : addressLine(draft.address);
   return draft[field] ?? '';
 }
+
+/** What of an edit is told where someone else has changed the participant. */
+export const draftFields: DraftFields<Draft> = { labels, shown, same };

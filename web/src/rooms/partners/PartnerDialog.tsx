@@ -4,11 +4,13 @@ import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AddressFields } from '#kit/AddressFields.tsx';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#kit/PhoneField.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
-import { bodyOf, type Draft, draftOf, labels, newDraft, problemsIn, rebase, serverProblems } from './form.ts';
+import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';
 import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
 import { readNow, useSave } from './queries.ts';
 
@@ -48,6 +50,7 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
   const { save, isPending } = useSave(kind);
   const [base, setBase] = useState(partner);
   const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const [differences, setDifferences] = useState<Difference[] | null>(null);
   const [sent, setSent] = useState(false);
   const form = useForm<Draft>({
     mode: 'controlled',
@@ -92,15 +95,13 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
     if (failure.code === 'stale' && base) {
       const current = await readNow(kind, companyId, base.partnerId).catch(() => undefined);
       if (current) {
-        const { draft: merged, changed } = rebase(draftOf(base), draft, draftOf(current));
-        form.setInitialValues(draftOf(current));
-        form.setValues(merged);
+        const theirs = draftOf(current);
+        const rebased = rebase(draftOf(base), draft, theirs, draftFields);
+        form.setInitialValues(theirs);
+        form.setValues(rebased.draft);
+        setDifferences(rebased.differences);
         setBase(current);
-        const what = changed.length > 0 ? `Changed: ${changed.join(', ')}. ` : '';
-        return setSaid({
-          title: 'Someone else has changed this partner in the meantime',
-          text: `${what}What you typed is still in the fields; saving keeps it.`,
-        });
+        return;
       }
     }
     const problems = serverProblems(failure.fields);
@@ -117,6 +118,7 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
             {said.text}
           </Notice>
         )}
+        {differences && <ChangedNotice what="partner" differences={differences} />}
         <TextInput label={labels.name} required autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <PhoneField label={labels.phone} required {...form.getInputProps('phone')} value={form.values.phone} />
         <PhoneField label={labels.fax} {...form.getInputProps('fax')} value={form.values.fax} />

@@ -1,10 +1,10 @@
-import { Box, Text } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import { Dialog } from '#kit/Dialog.tsx';
+import { FactList } from '#kit/FactList.tsx';
 import { showPhone } from '#kit/phone.ts';
-import { addressLine } from './form.ts';
+import { addressLine } from '#kit/address-form.ts';
 import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
 import { PartnerUsers } from './PartnerUsers.tsx';
-import classes from './partners.module.css';
 
 /** Everything that is known of a partner, for reading, and who works for it (PPW-03, PPW-09). */
 export function PartnerInfo(props: { kind: PartnerKind; partner: Partner; onClose: () => void }) {
@@ -19,19 +19,10 @@ export function PartnerInfo(props: { kind: PartnerKind; partner: Partner; onClos
   ];
   return (
     <Dialog opened onClose={onClose} size="lg" title={`${kindWords[kind]} Info`}>
-      <Box component="dl" className={classes.facts}>
-        {facts.map(([label, value]) => (
-          <Box key={label} className={classes.fact}>
-            <Text component="dt" size="sm" c="gray.7">
-              {label}
-            </Text>
-            <Text component="dd" m={0} className={classes.value}>
-              {value || '–'}
-            </Text>
-          </Box>
-        ))}
-      </Box>
-      <PartnerUsers kind={kind} partner={partner} />
+      <Stack gap="lg">
+        <FactList facts={facts} />
+        <PartnerUsers kind={kind} partner={partner} />
+      </Stack>
     </Dialog>
   );
 }

@@ -1,7 +1,8 @@
 /** What the dialog holds while a partner is typed in, and what becomes of it. */
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import { addPharmacy, invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
-import { emptyAddress, problemsOf } from '#kit/address-form.ts';
+import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#kit/address-form.ts';
+import type { DraftFields } from '#kit/rebase.ts';
 import { phoneProblem } from '#kit/phone.ts';
 import type { Partner } from './kinds.ts';
 
@@ -87,24 +88,14 @@ export const inviteProblem = (email: string): string | undefined =>
 export const countryOfPartner = ({ address }: Partner): string =>
   address ? (countryOf(address.country)?.name ?? address.country) : '';
 
-export const addressLine = (address: Address | null): string =>
-  address
-    ? [
-        address.street,
-        address.street2,
-        address.city,
-        [address.state, address.zip].filter(Boolean).join(' '),
-        countryOf(address.country)?.name ?? address.country,
-      ]
-        .filter(Boolean)
-        .join(', ')
-    : '';
-
-/** REL-07: takes over what someone else has changed where the person has typed nothing; tells which fields that were. */
-export function rebase(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; changed: string[] } {
-  const same = (a: unknown, b: unknown) => JSON.stringify(a) === JSON.stringify(b);
-  const fields = (Object.keys(labels) as (keyof Draft)[]).filter((field) => !same(before[field], theirs[field]));
-  const taken = fields.filter((field) => same(before[field], mine[field]));
-  const draft = { ...mine, ...Object.fromEntries(taken.map((field) => [field, theirs[field]])) };
-  return { draft, changed: fields.map((field) => labels[field]) };
-}
+/** What of an edit is told where someone else has changed the partner. */
+export const draftFields: DraftFields<Draft> = {
+  labels,
+  shown: (draft, field) => {
+    const value = draft[field];
+    if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+    return typeof value === 'string' ? value : isEmptyAddress(value) ? '' : addressLine(value);
+  },
+  same: (one, other) =>
+    typeof one === 'object' && typeof other === 'object' ? sameAddress(one, other) : one === other,
+};

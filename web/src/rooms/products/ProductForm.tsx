@@ -1,15 +1,16 @@
-import { Button, Checkbox, Group, List, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
+import { Button, Checkbox, Group, NativeSelect, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { otherUnit, quantityUnits } from '@portal/contract/products/rules.ts';
 import { type FormEvent, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import {
   bodyOf,
-  type Difference,
   type Draft,
   digitsOf,
   draftOf,
@@ -20,7 +21,7 @@ import {
   newDraft,
   type Problems,
   problemsIn,
-  rebase,
+  draftFields,
   serverProblems,
 } from './form.ts';
 import { alertText, doneText, failedText, type OperationName } from './operations.ts';
@@ -99,7 +100,7 @@ export function ProductForm(props: {
   const showTheirs = async (): Promise<boolean> => {
     const current = base && (await readNow(gId, base.productId).catch(() => undefined));
     if (!current) return false;
-    const rebased = rebase(before, draft, draftOf(current));
+    const rebased = rebase(before, draft, draftOf(current), draftFields);
     setBase(current);
     setDraft(rebased.draft);
     setDifferences(rebased.differences);
@@ -140,7 +141,7 @@ export function ProductForm(props: {
             {failed.why === failedText(failed.operation) ? null : failed.why}
           </Notice>
         )}
-        {differences && <Changed differences={differences} />}
+        {differences && <ChangedNotice what="product" differences={differences} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput required {...textOf('drugName')} />
           <TextInput required {...textOf('dosageForm')} />
@@ -204,22 +205,5 @@ export function ProductForm(props: {
         Are you sure you want to delete this product?
       </ConfirmDialog>
     </form>
-  );
-}
-
-/** Says what someone else has changed while this form was open. */
-function Changed({ differences }: { differences: readonly Difference[] }) {
-  return (
-    <Notice tone="warning" title="Someone else has changed this product in the meantime">
-      {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
-      <List size="sm">
-        {differences.map(({ label, theirs, kept }) => (
-          <List.Item key={label}>
-            {label} is now {theirs === '' ? 'empty' : `“${theirs}”`}.
-            {kept && ' What you typed is still in the field; saving replaces theirs.'}
-          </List.Item>
-        ))}
-      </List>
-    </Notice>
   );
 }

@@ -11,6 +11,7 @@ import {
   unitOf,
   usualDirections,
 } from '@portal/contract/products/rules.ts';
+import type { DraftFields } from '#kit/rebase.ts';
 
 export interface Draft {
   drugName: string;
@@ -117,25 +118,10 @@ export const serverProblems = (said: Record<string, string>): Problems =>
 
 export const isQuantity = (field: Field): boolean => (quantityFields as readonly string[]).includes(field);
 
-export interface Difference {
-  label: string;
-  theirs: string;
-  /** Ours was changed too and stays in the field. */
-  kept: boolean;
-}
+const shown = (draft: Draft, field: Field): string => {
+  const value = draft[field];
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value;
+};
 
-/** REL-07: takes over what someone else has changed, except where the person has typed something, and says what that was. */
-export function rebase(before: Draft, mine: Draft, theirs: Draft): { draft: Draft; differences: Difference[] } {
-  const draft: Draft = { ...mine };
-  const differences: Difference[] = [];
-  const take = <F extends Field>(field: F) => {
-    if (before[field] === theirs[field]) return;
-    const kept = before[field] !== mine[field] && mine[field] !== theirs[field];
-    if (!kept) draft[field] = theirs[field];
-    differences.push({ label: labels[field], theirs: shown(theirs[field]), kept });
-  };
-  for (const field of fields) take(field);
-  return { draft, differences };
-}
-
-const shown = (value: string | boolean): string => (typeof value === 'boolean' ? (value ? 'Yes' : 'No') : value);
+/** What of an edit is told where someone else has changed the product. */
+export const draftFields: DraftFields<Draft> = { labels, shown };

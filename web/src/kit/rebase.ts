@@ -1,0 +1,33 @@
+/** A form that was open while somebody else changed what it shows (REL-07). */
+
+export interface Difference {
+  label: string;
+  theirs: string;
+  /** Ours was changed too and stays in the field. */
+  kept: boolean;
+}
+
+/** The fields of a draft: what they are called, how a value is shown, and when two values are the same. */
+export interface DraftFields<Draft> {
+  labels: Readonly<Record<keyof Draft, string>>;
+  shown: (draft: Draft, field: keyof Draft) => string;
+  same?: (one: Draft[keyof Draft], other: Draft[keyof Draft]) => boolean;
+}
+
+/** Takes over what someone else has changed, except where the person has typed something, and says what that was. */
+export function rebase<Draft extends object>(
+  before: Draft,
+  mine: Draft,
+  theirs: Draft,
+  { labels, shown, same = Object.is }: DraftFields<Draft>,
+): { draft: Draft; differences: Difference[] } {
+  const draft = { ...mine };
+  const differences: Difference[] = [];
+  for (const field of Object.keys(labels) as (keyof Draft)[]) {
+    if (same(before[field], theirs[field])) continue;
+    const kept = !same(before[field], mine[field]) && !same(mine[field], theirs[field]);
+    if (!kept) draft[field] = theirs[field];
+    differences.push({ label: labels[field], theirs: shown(theirs, field), kept });
+  }
+  return { draft, differences };
+}
