@@ -112,4 +112,36 @@ test('BRN-01 BRN-04 BRN-06 BRN-12 SEC-18 inside the portal the brand of the host
   await context.addCookies([{ ...cookie, domain: northAmerica }]);
   await page.goto(page.url().replace(europe, northAmerica));
   await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  // Also where the browser believes to be signed in, and therefore asks.
+  await page.evaluate(() => localStorage.setItem('portal.session', 'open'));
+  const asked = page.waitForResponse(/\/api\/auth\/session$/);
+  await page.reload();
+  expect((await asked).status()).toBe(401);
+  await page.getByText('Session expired.').waitFor();
+});
+
+test('ROL-38 the same screen of trial supply has logo, title and contact details of the host it is opened through', async () => {
+  const looks = [];
+  for (const host of [northAmerica, europe]) {
+    const person = await house.newPerson({ host });
+    const { page } = person;
+    await person.signIn('boston@meridian.example');
+    await page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
+    const logo = page.getByRole('region', { name: 'Top bar' }).getByRole('img').first();
+    const inside = [await page.title(), await logo.getAttribute('src'), await logo.getAttribute('alt')];
+    person.mayFail(/\/api\/company\/modules/);
+    await page.route(/\/api\/company\/modules/, (route) => route.fulfill({ status: 500, body: '{}' }));
+    await page.reload();
+    const told = await page.getByRole('alert').innerText();
+    looks.push([...inside, /contact (\S+) for assistance/.exec(told)?.[1]]);
+  }
+  expect(looks).toEqual([
+    [
+      'Participants · TrialCard North America',
+      '/brands/north-america/logo.svg',
+      'TrialCard North America',
+      'support@na.trialcard.example',
+    ],
+    ['Participants · TrialCard Europe', '/brands/europe/logo.svg', 'TrialCard Europe', 'support@eu.trialcard.example'],
+  ]);
 });

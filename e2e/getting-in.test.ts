@@ -34,9 +34,13 @@ test('SER-01 SER-02 SER-04 SER-06 SIG-15 SIG-18 each refused sign-in says its ow
   await person.sendCredentials('boston@meridian.example', 'Wrong-Moon-2026!');
   await alertOf(person).waitFor();
   expect(await person.barriers()).toEqual([]);
+  const asked: string[] = [];
+  person.page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   await person.open('/account');
   await signInForm(person).waitFor();
   expect(person.path()).toBe('/sign-in');
+  // Nobody has signed in here, so that the console shows no refused call either.
+  expect(asked).not.toContain('/api/auth/session');
 });
 
 test('SER-03 after too many wrong passwords even the right one is told to wait', async () => {

@@ -3,7 +3,7 @@ import type { Browser, BrowserContextOptions } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { codeOfStep, stepAt } from '../server/src/rooms/identity/totp.ts';
 import { type Apps, launchChromium, openPerson, type Person } from './browser.ts';
-import { type RunningPortal, startPortal } from './portal.ts';
+import { type PortalOptions, type RunningPortal, startPortal } from './portal.ts';
 
 export interface Mail {
   subject: string;
@@ -16,12 +16,14 @@ export interface House {
   later: (ms: number) => Promise<void>;
   /** What was sent to an e-mail, newest first. */
   mailsTo: (email: string) => Promise<Mail[]>;
+  /** The folder of the portal's data, where a command of its operator finds the database. */
+  dataDir: () => string;
   /** Authenticator apps; a code is never given twice, since the portal takes it only once (SEC-11). */
   apps: Apps;
 }
 
 /** Opens a house for the tests of a file. Whoever was in a test leaves after it, and none of them may have a complaint. */
-export function openHouse(): House {
+export function openHouse(options: PortalOptions = {}): House {
   let portal: RunningPortal;
   let browser: Browser;
   let ahead = 0;
@@ -29,7 +31,7 @@ export function openHouse(): House {
   const people: Person[] = [];
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal(), launchChromium()]);
+    [portal, browser] = await Promise.all([startPortal(options), launchChromium()]);
   });
   afterEach(async () => {
     const left = people.splice(0);
@@ -69,5 +71,5 @@ export function openHouse(): House {
     people.push(person);
     return person;
   };
-  return { newPerson, later, mailsTo, apps };
+  return { newPerson, later, mailsTo, dataDir: () => portal.dataDir, apps };
 }

@@ -1,16 +1,15 @@
 /** What is handed out of the portal and taken into it: the documents of a shipment request, and reports. */
-import { readFileSync } from 'node:fs';
-import type { Download } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { active, harmless } from '../server/test/pdf-corpus.ts';
 import { aPdf } from '../server/test/pdfs.ts';
 import type { Person } from './browser.ts';
+import { daysAhead, stored, typed } from './days.ts';
+import { contentOf } from './downloads.ts';
 import { openHouse } from './house.ts';
 import * as shipping from './shipping.ts';
 import { choose, dialog, listed, section } from './shipping.ts';
 
 const house = openHouse();
-const contentOf = async (download: Download) => readFileSync(await download.path());
 
 /** Signs in and goes to the shipments; who works for a site picks it. */
 async function atWork(account: string, site?: string): Promise<Person> {
@@ -105,7 +104,7 @@ test('SEC-31 nothing that a document brings runs in the viewer, were it ever let
   const id = await endedRequest(boston);
   await boston.act(`Actions for request ${id}`, 'Documents');
   const documents = dialog(boston, `Documents of request ${id}`);
-  await choose(boston, 'Document type', 'Other');
+  await choose(boston, 'Document type', 'Temperature Data Document');
   await documents.getByLabel('File').setInputFiles({ name: 'a.pdf', mimeType: 'application/pdf', buffer: aPdf() });
   await documents.getByRole('button', { name: 'Upload' }).click();
   const opener = documents.getByRole('button', { name: /Other/ });
@@ -152,12 +151,7 @@ test('SEC-31 nothing that a document brings runs in the viewer, were it ever let
   expect([boston.path(), context.pages().length]).toEqual(['/shipment-request', 1]);
 });
 
-const day = (daysAgo: number) => new Date(Date.now() - daysAgo * 86_400_000);
-/** As it is typed: 05-Mar-2026. */
-const typed = (at: Date) =>
-  at
-    .toLocaleDateString('en-GB', { day: '2-digit', month: 'short', year: 'numeric', timeZone: 'UTC' })
-    .replaceAll(' ', '-');
+const day = (daysAgo: number) => daysAhead(-daysAgo);
 
 test.each([
   ['pharmacy', 'Pharmacy', '/api/pharmacy-partner/shipping-requests/invoice', 'ppId'],
@@ -189,8 +183,8 @@ test.each([
     const answer = await answered;
     expect(Object.fromEntries(new URL(answer.url()).searchParams)).toEqual({
       [idName]: expect.stringMatching(/^\d+$/),
-      start_date: day(120).toISOString().slice(0, 10),
-      end_date: day(0).toISOString().slice(0, 10),
+      start_date: stored(day(120)),
+      end_date: stored(day(0)),
     });
     const { invoice } = (await answer.json()) as { invoice: Record<string, unknown>[] };
     expect(invoice.length).toBeGreaterThan(3);

@@ -1,24 +1,11 @@
 /** The portal on a phone: everything a person does at work fits, and nothing scrolls sideways but tables. */
 import { expect, test } from 'vitest';
-import { phone, type Person } from './browser.ts';
 import { openHouse } from './house.ts';
+import { faultsOf, goTo, onPhone } from './on-phone.ts';
 import * as shipping from './shipping.ts';
 import { dialog, listed } from './shipping.ts';
 
 const house = openHouse();
-const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
-
-/** What does not fit, or what axe finds. */
-async function faultsOf(person: Person): Promise<string[]> {
-  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
-}
-
-async function goTo(person: Person, entry: string): Promise<void> {
-  await person.page.getByRole('button', { name: 'Open menu' }).click();
-  await person.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
-  await person.page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
-}
 
 test('SCP-11 NAV-09 OPN-34 on a phone a site asks for a shipment and its pharmacy begins with it', async () => {
   const [boston, pharmacy] = [await house.newPerson(onPhone), await house.newPerson(onPhone)];

@@ -193,7 +193,7 @@ async function walks(email: string): Promise<void> {
   const expected = Object.fromEntries(
     [...guarded, '/acknowledgment-form', '/nonsense'].map((path) => {
       if (opens.includes(path) || always.includes(path)) return [path, path];
-      if (path === '/patient' && withoutTrial) return [path, path];
+      if (path === '/patient' && withoutTrial) return [path, '/patients'];
       return [path, ledBack?.from.includes(path) ? ledBack.to : '/not-found'];
     }),
   );

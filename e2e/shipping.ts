@@ -32,7 +32,7 @@ export async function chooseSite(person: Person, site: string): Promise<void> {
 /** Picks an option of a select on the page, or of the dialog that is open. */
 export async function choose(person: Person, label: string, option: string): Promise<void> {
   await person.page.getByRole('combobox', { name: label, exact: true }).click();
-  await person.page.getByRole('option', { name: option, exact: true }).click();
+  await person.page.getByRole('listbox').getByRole('option', { name: option, exact: true }).click();
 }
 
 export interface Wanted {
@@ -51,12 +51,12 @@ export async function fillIn(person: Person, { shipTo, subjectNumber, product }:
 }
 
 /** Sends the open form; the number of the request comes from the answer. */
-export async function submit(person: Person): Promise<number> {
+export async function submit(person: Person, title = 'Create Shipment Request'): Promise<number> {
   const answered = person.page.waitForResponse(
     (answer) =>
       answer.request().method() === 'POST' && answer.url().endsWith('/care-groups/clinical-trial/shipping-request'),
   );
-  await dialog(person, 'Create Shipment Request').getByRole('button', { name: 'Submit' }).click();
+  await dialog(person, title).getByRole('button', { name: 'Submit' }).click();
   const { srIds } = (await (await answered).json()) as { srIds: number[] };
   return srIds[0] as number;
 }
@@ -98,7 +98,17 @@ export async function pack(person: Person): Promise<void> {
   const packages = dialog(person, /Confirm Shipment Packages/);
   await packages.getByLabel('Courier').fill('fedex');
   await packages.getByLabel('Tracking number').fill('1z 784 555');
-  await packages.getByLabel('Lot number').fill('L2701');
-  await packages.getByRole('textbox', { name: /Expiration date/ }).fill('31-Dec-2099');
+  for (const lot of await packages.getByLabel('Lot number').all()) await lot.fill('L2701');
+  for (const day of await packages.getByRole('textbox', { name: /Expiration date/ }).all())
+    await day.fill('31-Dec-2099');
   await packages.getByText('All packages are ready to ship.').waitFor();
+}
+
+/** The site says that a shipment has come. */
+export async function confirmDelivery(person: Person, id: number): Promise<void> {
+  await person.act(`Actions for request ${id}`, 'Confirm delivery');
+  await dialog(person, /^Confirm delivery/)
+    .getByRole('button', { name: 'Confirm delivery' })
+    .click();
+  await listed(person, 'Shipment History', id).getByText('Received').waitFor();
 }

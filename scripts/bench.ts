@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | sign-ins | starts | memory | pages …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | sign-ins | starts | memory | pages …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -11,11 +11,13 @@ import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
 import { measureSignIns } from './bench/sign-ins.ts';
 import type { Row } from './bench/row.ts';
+import { measureSupply } from './bench/supply.ts';
 import { measureWrites } from './bench/writes.ts';
 
 const parts: Record<string, () => Promise<Row[]>> = {
   reads: measureReads,
   writes: measureWrites,
+  supply: measureSupply,
   'sign-ins': measureSignIns,
   starts: measureStarts,
   memory: measureMemory,

@@ -20,8 +20,10 @@ import * as supply from './partners/supply-endpoints.ts';
 import * as pricing from './pricing/endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as providers from './providers/endpoints.ts';
-import * as records from './records/endpoints.ts';
+import * as trails from './records/endpoints.ts';
+import * as security from './records/security-endpoints.ts';
 import * as registration from './registration/endpoints.ts';
+import * as reorderForms from './reorder-forms/endpoints.ts';
 import * as reports from './reports/endpoints.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
@@ -32,6 +34,7 @@ const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...spons
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
+const records = { ...trails, ...security };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices };
 
 export const rooms = {
@@ -52,6 +55,7 @@ export const rooms = {
   documents,
   shipments,
   reports,
+  reorderForms,
   records,
 };
 

@@ -24,6 +24,10 @@ export interface Endpoint {
   failure?: string;
   /** Every refusal of the body is a 400, also of what is unknown or stale (TRC-11, STC-06, CRD-12, OPS-18). */
   refusesWith400?: true;
+  /** Costly to answer: each person, and each network address, may ask for it so often in a while and no more (SEC-36). */
+  isCostly?: true;
+  /** What it answers leaves the portal as a file, in one answer, in portions below a `before`, or where `file` says so: a security event (SEC-39). */
+  exports?: 'whole' | 'portions' | 'on demand';
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
   /** Bytes of the largest body where it is not the usual 1 MB (SEC-27). Who may not call is refused before it is read. */

@@ -47,6 +47,8 @@ const table = {
   'recovery.decided': { status: 409, message: 'This request has been decided already.' },
   'factor.required': { status: 400, message: 'Your account needs a second factor. You can replace it instead.' },
   'invitation.email_taken': { status: 400, message: 'An account with the given email already exists.' },
+  // The act says which one is open.
+  'invitation.another_open': { status: 400 },
   'invitation.not_this_email': { status: 400, message: 'The invitation is for another email.' },
   UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
 
@@ -67,6 +69,11 @@ const table = {
   // OPS-33, OPS-34: the screen knows them by "shipping" and "card".
   'trial.ships': { status: 400, message: 'This trial has active shipping requests.' },
   'trial.card_issued': { status: 400, message: 'This trial has participants who hold a card.' },
+  'trial.mask_in_use': {
+    status: 400,
+    message:
+      'This trial has participants with subject numbers in its present format. In another format nothing could be ordered for them.',
+  },
 
   'sponsor.name_taken': { status: 400, message: 'Sponsor name already exists.' },
   // OPS-39
@@ -101,6 +108,8 @@ const table = {
   'delegate.not_pending': { status: 409, message: 'Only a pending delegate can be invited again.' },
   'delegate.deactivated': { status: 409, message: 'This delegate is deactivated.' },
   'delegate_npi.taken': { status: 400, message: 'NPI is already in the table' },
+  // PHY-09: an invite needs one, so a delegate keeps one.
+  'delegate_npi.last': { status: 400 },
   'delegate_npi.read_only': { status: 400, message: 'This NPI was assigned by the physician and cannot be changed.' },
 
   'company_brand.key_taken': { status: 400, message: 'Another brand of the company has this key.' },
@@ -127,6 +136,8 @@ const table = {
     status: 400,
     message: 'The report would be too long. Please choose a trial site instead of the trial.',
   },
+
+  'medication_list.exists': { status: 400, message: 'Your company has a medication list already.' },
 
   'lot.other_expiry': { status: 400, message: 'This lot is on record with another expiration date.' },
 

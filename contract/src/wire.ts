@@ -19,22 +19,28 @@ export const flag = z.codec(z.union([z.literal([0, 1]), z.literal(['0', '1'])]),
   encode: (value) => (value ? 1 : 0),
 });
 
+/** The largest number that the database keeps; there is no record above it. */
+const largest = 2_147_483_647;
+const isWithin = (wire: number | string): boolean => Number(wire) <= largest && Number(wire) >= -largest - 1;
+
+// Each part of a union says so itself: it gives the words of the one that nearly fits.
+const noRecord = 'must be a number of a record';
+const noWhole = 'must be a whole number';
+
 /** A record's number. Accepted as a number or as digits (OPS-19), always sent as a number. */
 export const id = z.codec(
-  z.union(
-    [z.int().min(1).max(2_147_483_647), z.string().regex(/^[1-9]\d{0,8}$/, 'must be a number of a record')],
-    'must be a number of a record',
-  ),
+  z
+    .union([z.int(noRecord).min(1, noRecord), z.string().regex(/^[1-9]\d{0,20}$/, noRecord)], noRecord)
+    .refine(isWithin, `${noRecord}, none is above ${largest}`),
   z.number(),
   { decode: (wire) => Number(wire), encode: (value) => value },
 );
 
 /** A count or amount without fraction, number or digits. */
 export const whole = z.codec(
-  z.union(
-    [z.int().min(-2_147_483_648).max(2_147_483_647), z.string().regex(/^-?\d{1,9}$/, 'must be a whole number')],
-    'must be a whole number',
-  ),
+  z
+    .union([z.int(noWhole), z.string().regex(/^-?\d{1,20}$/, noWhole)], noWhole)
+    .refine(isWithin, `must be between ${-largest - 1} and ${largest}`),
   z.number(),
   { decode: (wire) => Number(wire), encode: (value) => value },
 );
@@ -50,6 +56,32 @@ export const text = (max: number, tooLong?: string, missing?: string) =>
 /** The same, and not empty. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>
   text(max, tooLong, missing).refine((value) => value !== '', missing);
+
+/**
+ * What something is called. Letters put together in two ways become one, any gap one space, and what only
+ * pastes along with a text is left away: marks of a file's beginning, soft hyphens, spaces of no width, what turns the
+ * direction of reading around. Joiners stay, Persian and Indic words are spelled with them. How names are compared:
+ * `name_key` of the database.
+ */
+export const tidyName = (value: string): string =>
+  value
+    .normalize('NFC')
+    .replace(/[\u00ad\u200b\u202a-\u202e\u2060-\u206f\ufeff]/g, '')
+    .replace(/[\s\u0085\u2800\u3164]+/g, ' ')
+    .trim();
+
+const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s]/u.test(value);
+
+/** A name, tidied at the border; empty where it may be. */
+export const name = (max: number, tooLong?: string, missing?: string) =>
+  text(Number.MAX_SAFE_INTEGER, undefined, missing)
+    .overwrite(tidyName)
+    .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`)
+    .refine((value) => value === '' || isVisible(value), 'has no letter that can be seen');
+
+/** The same, and not empty. */
+export const requiredName = (max: number, tooLong?: string, missing = 'is required') =>
+  name(max, tooLong, missing).refine((value) => value !== '', missing);
 
 const hasControlCharacter = (value: string): boolean =>
   // eslint-disable-next-line no-control-regex -- these characters are what is looked for

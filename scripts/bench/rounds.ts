@@ -32,16 +32,19 @@ async function measure(way: Way, ms: number): Promise<Measured> {
   return { perSecond: took.length / seconds, p50: at(took, 0.5), p95: at(took, 0.95) };
 }
 
-/** Each way once to warm up, then in turns; the medians over the rounds. */
+/** Each way once to warm up, then in turns; the medians over the rounds. `clear` takes away what a way has left behind. */
 export async function inTurns<N extends string>(
   ways: Record<N, Way['callers']>,
-  { rounds, ms }: { rounds: number; ms: number },
+  { rounds, ms, clear }: { rounds: number; ms: number; clear?: () => Promise<unknown> },
 ): Promise<Record<N, Measured>> {
   const named = Object.entries(ways) as [N, Way['callers']][];
-  for (const [name, callers] of named) await measure({ name, callers }, ms);
   const all = named.map(() => [] as Measured[]);
-  for (let round = 0; round < rounds; round++) {
-    for (const [i, [name, callers]] of named.entries()) all[i]?.push(await measure({ name, callers }, ms));
+  for (let round = 0; round <= rounds; round++) {
+    for (const [i, [name, callers]] of named.entries()) {
+      const measured = await measure({ name, callers }, ms);
+      await clear?.();
+      if (round > 0) all[i]?.push(measured);
+    }
   }
   return Object.fromEntries(
     named.map(([name], i) => {

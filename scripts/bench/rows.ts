@@ -24,21 +24,43 @@ export async function aCompanyOf(world: World, { sites, callers }: { sites: numb
 /** Trials with their sites, and at each site 25 participants who live somewhere. */
 export async function addSites(world: World, companyId: number, sites: number): Promise<number[]> {
   const mark = randomBytes(4).toString('hex');
-  const made = await world.rows<{ care_group_id: number }>(
-    `with trial as (
-       insert into care_group (company_id, kind, name, display_name, is_configured, has_shipping, created_at)
-       select $1::int, 'trial', 'TRL-' || $3 || '-' || n, 'Trial ' || n, true, true, now() from generate_series(1, $2::int / ${sitesATrial}) n
-       returning care_group_id),
-     place as (
-       insert into address (company_id, street, street2, city, state, zip, country)
-       select $1::int, care_group_id || ' Main Street', '', 'Boston', 'Massachusetts', '02110', 'USA' from trial, generate_series(1, ${sitesATrial})
-       returning address_id, street)
-     insert into care_group (company_id, parent_id, kind, name, display_name, is_configured, address_id, created_at)
-     select $1::int, split_part(street, ' ', 1)::int, 'site', 'Site ' || address_id, 'Site ' || address_id, true, address_id, now() from place
+  const trials = await world.rows<{ care_group_id: number }>(
+    `insert into care_group (company_id, kind, name, display_name, is_configured, has_shipping, created_at)
+     select $1::int, 'trial', 'TRL-' || $3 || '-' || n, 'Trial ' || n, true, true, now() from generate_series(1, $2::int / ${sitesATrial}) n
      returning care_group_id`,
     [companyId, sites, mark],
   );
-  const siteIds = made.map((row) => row.care_group_id);
+  const siteIds = await addSitesTo(
+    world,
+    companyId,
+    trials.map(({ care_group_id }) => ({ trialId: care_group_id, sites: sitesATrial })),
+  );
+  await addParticipants(world, companyId, siteIds);
+  return siteIds;
+}
+
+/** Configured sites with an address, as many as each trial is to have; those of a trial follow each other. */
+export async function addSitesTo(
+  world: World,
+  companyId: number,
+  trials: readonly { trialId: number; sites: number }[],
+): Promise<number[]> {
+  const made = await world.rows<{ care_group_id: number }>(
+    `with place as (
+       insert into address (company_id, street, street2, city, state, zip, country)
+       select $1::int, trial_id || ' Main Street', '', 'Boston', 'Massachusetts', '02110', 'USA'
+       from unnest($2::int[], $3::int[]) as trial (trial_id, sites), generate_series(1, sites)
+       returning address_id, street)
+     insert into care_group (company_id, parent_id, kind, name, display_name, is_configured, address_id, created_at)
+     select $1::int, split_part(street, ' ', 1)::int, 'site', 'Site ' || address_id, 'Site ' || address_id, true, address_id, now()
+     from place order by address_id
+     returning care_group_id`,
+    [companyId, trials.map(({ trialId }) => trialId), trials.map(({ sites }) => sites)],
+  );
+  return made.map((row) => row.care_group_id);
+}
+
+export async function addParticipants(world: World, companyId: number, siteIds: readonly number[]): Promise<void> {
   for (let from = 0; from < siteIds.length; from += 1_000) {
     await world.rows(
       `with place as (
@@ -54,7 +76,6 @@ export async function addSites(world: World, companyId: number, sites: number): 
       [companyId, siteIds.slice(from, from + 1_000)],
     );
   }
-  return siteIds;
 }
 
 /** Fresh statistics, as the database's own upkeep makes them in time. */

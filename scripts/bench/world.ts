@@ -13,7 +13,7 @@ export type World = Awaited<ReturnType<typeof openWorld>>;
 export async function openWorld(portal: RunningPortal) {
   const connection = await portal.connection();
   const clock = makeClock();
-  const database = openDatabase({ ...connection, max: 4 }, () => {});
+  const database = openDatabase({ ...connection, max: 4, statement_timeout: 60_000 }, () => {});
 
   /** An access token for an existing person that outlives every measurement. */
   const tokenFor = async (providerId: number): Promise<string> => {

@@ -25,6 +25,7 @@ import { deliverMessages } from './platform/outbox.ts';
 import { servePages } from './platform/pages.ts';
 import { sealedFiles } from './platform/seal-files-anew.ts';
 import { sealEvery } from './platform/sealer.ts';
+import { openSecurityLog } from './platform/security-log.ts';
 import { admitSecrets, sealAnew } from './platform/secrets.ts';
 import { makeSessionEnds } from './platform/session-ends.ts';
 import { textSender } from './platform/texts.ts';
@@ -62,10 +63,24 @@ export async function openApp(
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
+  const security = openSecurityLog({ database, clock, env }, warn);
   const http = openHttp({ env, log, brands });
   const sessionEnds = makeSessionEnds();
   const alarms = makeAlarms();
-  const ground = { env, clock, database, files, log, brands, activity, sessionEnds, alarms, http, served: [] };
+  const ground = {
+    env,
+    clock,
+    database,
+    files,
+    log,
+    brands,
+    activity,
+    sessionEnds,
+    alarms,
+    security,
+    http,
+    served: [],
+  };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
   const events = await openEvents(house, connection);
@@ -107,6 +122,7 @@ export async function openApp(
       for (const sender of senders) sender.close();
       await activity.stop();
       await accessLog.stop();
+      await security.stop();
       await sealer.stop();
       await events.stop();
       await database.close();

@@ -219,6 +219,11 @@ test('SEC-10 SEC-36 limits for each network address are a hundred times higher i
   ]);
 });
 
+test('SEC-36 a person’s limit of costly calls is the same in test mode, unless it is set', () => {
+  const limit = (more: Record<string, string>) => readEnv({ PORTAL_SECRET: random, ...more }).costlyCallsPerPerson;
+  expect([limit({}), limit({ PORTAL_MODE: 'test' }), limit({ COSTLY_CALLS_PER_PERSON: '7' })]).toEqual([300, 300, 7]);
+});
+
 test('OPN-28 a brand table that cannot be used stops the start with a sentence that names it', () => {
   const file = path.join(aFolder(), 'brands.json');
   const [brand] = JSON.parse(readFileSync(path.join(import.meta.dirname, '../brands/brands.json'), 'utf8')) as [

@@ -117,6 +117,8 @@ const variables = z.object({
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
   OPEN_CALLS_PER_ADDRESS: number(1, 1_000_000).optional(),
+  COSTLY_CALLS_PER_PERSON: number(1, 1_000_000).default(300),
+  CALLS_AT_ONCE: number(1, 100_000).default(200),
   CAPTCHA: z.enum(['altcha', 'off'], 'must be "altcha" or "off"').optional(),
   SLOWEST_REQUEST_SECONDS: number(1, 30).default(30),
   PHYSICIAN_DASHBOARD_URL: z
@@ -157,6 +159,10 @@ export interface Env {
   logEntriesPerAddress: number;
   /** In 15 minutes, of each group of open calls: new passwords, registrations, e-mail choices; and of cards sent. */
   openCallsPerAddress: number;
+  /** In 15 minutes, of each report, invoice, reminder and upload of a document. */
+  costlyCallsPerPerson: number;
+  /** Under way at the same time; more are asked to come again (REL-05). */
+  callsAtOnce: number;
   /** Whether open pages want a solved puzzle (OPS-95). */
   captcha: 'altcha' | 'off';
   /** How long a request may take to arrive, and its headers half of it (SEC-27). */
@@ -232,6 +238,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
     logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),
     openCallsPerAddress: value.OPEN_CALLS_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
+    costlyCallsPerPerson: value.COSTLY_CALLS_PER_PERSON,
+    callsAtOnce: value.CALLS_AT_ONCE,
     captcha: value.CAPTCHA ?? (isGuarded ? 'altcha' : 'off'),
     slowestRequestMs: value.SLOWEST_REQUEST_SECONDS * 1_000,
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,

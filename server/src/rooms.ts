@@ -15,6 +15,7 @@ import { products } from './rooms/products/routes.ts';
 import { providers } from './rooms/providers/routes.ts';
 import { records } from './rooms/records/routes.ts';
 import { registration } from './rooms/registration/routes.ts';
+import { reorderForms } from './rooms/reorder-forms/routes.ts';
 import { reports } from './rooms/reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
 import { subscriptions } from './rooms/subscriptions/routes.ts';
@@ -37,6 +38,7 @@ export const rooms = [
   documents,
   shipments,
   reports,
+  reorderForms,
   records,
   misuse,
 ] as const;

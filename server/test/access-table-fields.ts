@@ -94,7 +94,15 @@ export function idFieldsOf(
 }
 
 /** What every call leaves behind whatever it does, what refused ones are counted by, and the chain that follows the audit entries. */
-const traces = ['access_entry', 'session', 'access_token', 'audit_link', 'foreign_call', 'misuse_notice'];
+const traces = [
+  'access_entry',
+  'security_event',
+  'session',
+  'access_token',
+  'audit_link',
+  'foreign_call',
+  'misuse_notice',
+];
 
 /** A fingerprint of each table, of one company or of all: equal ones mean that nothing has changed. */
 export async function printsOf(portal: Portal, companyId?: number): Promise<Record<string, string>> {

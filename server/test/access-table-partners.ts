@@ -34,12 +34,12 @@ export const partnerCalls: Lines = {
   },
   'PUT /pharmacy-partners': {
     who: trialAdministrators,
-    ask: (t) => ({ body: { ppId: t.pharmacy, pharmacyName: 'Eastgate', ...partner(t), version: 1 } }),
+    ask: (t) => ({ body: { ppId: t.pharmacy, pharmacyName: 'Southgate', ...partner(t), version: 1 } }),
     takes: ['ppId', 'companyId', 'version'],
   },
   'PUT /wholesaler-partners': {
     who: trialAdministrators,
-    ask: (t) => ({ body: { wpId: t.wholesaler, wholesalerName: 'Nordic', ...partner(t), version: 1 } }),
+    ask: (t) => ({ body: { wpId: t.wholesaler, wholesalerName: 'Baltic', ...partner(t), version: 1 } }),
     takes: ['wpId', 'companyId', 'version'],
   },
   'POST /trial-site/pharmacy-partners': {
@@ -67,7 +67,9 @@ export const partnerCalls: Lines = {
   },
   'POST /wholesaler-partners/users': {
     who: trialAdministrators,
-    ask: (t) => ({ body: { wpId: t.wholesaler, providerType: 'Wholesaler User', ...invite(t) } }),
+    ask: (t) => ({
+      body: { wpId: t.wholesaler, providerType: 'Wholesaler User', ...invite(t), email: 'other@clinic.example' },
+    }),
     takes: ['wpId', 'companyId', 'adminRights'],
   },
   'GET /pharmacy-partners/users': { who: trialAdministrators, ask: (t) => ({ query: { ppId: t.pharmacy } }) },

@@ -198,6 +198,19 @@ export const peopleCalls: Lines = {
     ask: (t) => ({ query: { ...trailOf(t), before: 900_000_000 } }),
     answers: emptyTrail,
   },
+  'GET /records/security-events': {
+    who: reviewers,
+    takesNoId: true,
+    ask: () => [
+      { query: { event: 'sign_in', outcome: 'done', from: '2000-01-01', to: '2100-01-01', page: 1, pageSize: 25 } },
+      { query: { pageSize: 100 } },
+    ],
+  },
+  'GET /records/security-events/export': {
+    who: reviewers,
+    takesNoId: true,
+    ask: () => ({ query: { event: 'export', outcome: 'done', before: '4102444800000.900000000' } }),
+  },
   'GET /records/people': { who: reviewers, takesNoId: true },
   'GET /records/access-report': { who: reviewers, takesNoId: true, ask: () => ({ query: { day: '2031-03-05' } }) },
 

@@ -44,6 +44,11 @@ export const productCalls: Lines = {
     takesNoId: true,
   },
   'GET /lots/trace': { who: trialAdministrators, ask: (t) => ({ query: { lotId: t.lot } }) },
+  'PUT /lots/expiration-date': {
+    who: trialAdministrators,
+    ask: (t) => ({ body: { lotId: t.lot, expirationDate: '2099-02-01', reason: 'Read from the wrong label.' } }),
+    takes: ['version'],
+  },
 
   'POST /care-groups/clinical-trial/products': {
     who: trialAdministrators,
@@ -51,7 +56,7 @@ export const productCalls: Lines = {
   },
   'PUT /care-groups/clinical-trial/products': {
     who: trialAdministrators,
-    ask: (t) => ({ body: { ...product, g_id: t.trial, productId: t.tablet, version: 1 } }),
+    ask: (t) => ({ body: { ...product, itemNumber: 'A-151', g_id: t.trial, productId: t.tablet, version: 1 } }),
     takes: ['version'],
   },
   'DELETE /care-groups/clinical-trial/products': {

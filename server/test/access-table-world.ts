@@ -2,6 +2,7 @@
 import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { addMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { aBrand } from './brands.ts';
@@ -15,7 +16,17 @@ export const atNoon = '2031-03-05T12:00:00Z';
 /** Who somebody is, as calls name it: `cp_id`, `company_id`, `ppId` and `wpId`. */
 const ownIds = ['me', 'company', 'myPharmacy', 'myWholesaler'] as const;
 const personal = ['session', 'notification'] as const;
-const ofCompany = ['brand', 'alert', 'brandAddress', 'email', 'phone', 'terms', 'recovery', 'delegate'] as const;
+const ofCompany = [
+  'brand',
+  'alert',
+  'brandAddress',
+  'email',
+  'phone',
+  'terms',
+  'recovery',
+  'delegate',
+  'medList',
+] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
   ...(['trial', 'site', 'prescriber', 'pharmacy', 'wholesaler', 'tablet', 'sameTablet', 'pen', 'samePen'] as const),
@@ -115,6 +126,7 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       phone: brand.senderPhoneId,
       terms: brand.termDocId,
       delegate: delegate.reply.delegateId,
+      medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
         'insert into mfa_recovery (company_id, provider_id, asked_at) values ($1, $2, $3) returning recovery_id as id',
@@ -264,7 +276,7 @@ async function requestsOf(
   const shipped = await pharmacist.call(shipments.shipByPharmacy, { body: { srId: delivered, packages } });
   if (shipped.status !== 200) throw new Error(`not shipped: ${shipped.message}`);
   await siteUser.call(shipments.moveBySite, { body: { srId: delivered, gId: site, status: 'received' } });
-  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
+  const pdf = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
   const uploaded = await siteUser.call(siteDocuments.upload, {
     body: { srId: request, ...pdf, data: aPdf().toString('base64') },
   });

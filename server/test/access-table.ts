@@ -10,6 +10,7 @@ import { partnerCalls } from './access-table-partners.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
 import { shipmentCalls } from './access-table-shipments.ts';
+import { reorderFormCalls } from './access-table-reorder-forms.ts';
 import { reportCalls } from './access-table-reports.ts';
 import { groupCalls } from './access-table-groups.ts';
 import { trialCalls } from './access-table-trials.ts';
@@ -74,6 +75,7 @@ export const accessTable: Lines = {
   ...productCalls,
   ...shipmentCalls,
   ...reportCalls,
+  ...reorderFormCalls,
 };
 
 /** As the table names a call. */

@@ -85,15 +85,15 @@ test('SEC-27 values nested over 20 deep and lists over 1,000 long are refused by
   const nested = (depth: number): unknown => (depth === 1 ? {} : { a: nested(depth - 1) });
   const wrong: unknown[] = [];
   for (const { name, send } of await senders(house)) {
-    const tooMuch = { body: 'is nested too deeply or holds too many items' };
     for (const [what, body, refused] of [
-      ['20 deep', nested(20), false],
-      ['21 deep', nested(21), true],
-      ['a list of 1,000', { a: Array.from({ length: 1_000 }, () => 1) }, false],
-      ['a list of 1,001', { a: Array.from({ length: 1_001 }, () => 1) }, true],
+      ['20 deep', nested(20), null],
+      ['21 deep', nested(21), 'is nested too deeply (maximum is 20 levels)'],
+      ['a list of 1,000', { a: Array.from({ length: 1_000 }, () => 1) }, null],
+      ['a list of 1,001', { a: Array.from({ length: 1_001 }, () => 1) }, 'has too many items (maximum is 1000)'],
     ] as const) {
       const { status, fields } = await send(JSON.stringify(body));
-      if (status !== 400 || (JSON.stringify(fields) === JSON.stringify(tooMuch)) !== refused)
+      const isTooMuch = /^(is nested too deeply|has too many items)/.test(fields?.['a'] ?? '');
+      if (status !== 400 || isTooMuch !== (refused !== null) || (refused && fields?.['a'] !== refused))
         wrong.push([name, what, status, fields]);
     }
   }

@@ -8,6 +8,16 @@ import { falseBearers, falseCookies, forwarding, headersWeRead, hostileValues } 
 import { aSignedInPerson, goodPassword, renewing } from './people.ts';
 import { openPortal } from './portal.ts';
 
+test('API-01 the scheme before a bearer token is a name in whatever case, and any number of spaces follows it (RFC 9110)', async () => {
+  const portal = await openPortal();
+  const { caller } = await aSiteUser(portal);
+  for (const scheme of ['Bearer ', 'bearer ', 'BEARER ', 'Bearer   '])
+    expect([scheme, (await portal.call(me, { headers: { authorization: scheme + caller.token } })).status]).toEqual([
+      scheme,
+      200,
+    ]);
+});
+
 test('SEC-26 SEC-01 a bearer token is taken only whole and as it is spelled', async () => {
   const portal = await openPortal();
   const { caller } = await aSiteUser(portal);

@@ -55,8 +55,6 @@ export const foreignHosts: readonly string[] = [
 export const falseBearers = (token: string): string[] => [
   'Bearer',
   'Bearer ',
-  `bearer ${token}`,
-  `Bearer  ${token}`,
   `Bearer ${token} `.padEnd(120, 'x'),
   `Bearer ${token}, Bearer ${token}`,
   `Bearer ${token.slice(0, -1)}`,

@@ -52,7 +52,7 @@ export async function openHostileHouse() {
   const document = await people.siteUser.call(siteDocuments.upload, {
     body: {
       srId: await house.aRequest(),
-      category: 1,
+      category: 2,
       filename: 'a.pdf',
       friendlyName: 'a',
       contentType: 'application/pdf',
@@ -147,7 +147,7 @@ export async function openHostileHouse() {
       brandId,
       brandKey: `brand-${n}`,
       data: (endpoint.path.includes('shipping-request') ? aPdf() : aPng(8, 8)).toString('base64'),
-      category: 1,
+      category: 2,
       ...(await particular[name]?.(field)),
     };
     const also = (part: Field['part']) => (field?.part === part ? field.path : []);
@@ -225,12 +225,25 @@ export async function openHostileHouse() {
     ...Object.fromEntries(
       ['configureSite', 'reconfigureSite', 'changeCareGroup'].map((one) => [`careGroups.${one}`, spareSite]),
     ),
-    'products.addProduct': () => ({ g_id: spare.trial }),
+    'products.addProduct': () => ({ g_id: spare.trial, itemNumber: `A-${n}` }),
+    'partners.addPharmacy': () => ({ pharmacyName: `Pharmacy ${n}` }),
+    'partners.addWholesaler': () => ({ wholesalerName: `Wholesaler ${n}` }),
+    'careGroups.addSponsor': () => ({ sponsorName: `Sponsor ${n}` }),
     'products.changeProduct': () => ({ g_id: spare.trial, productId: spare.product }),
     'careGroups.addCareGroup': () => ({ type: 'careGroup', parentId: null, groupName: `Group ${n}` }),
     'companies.addBrand': () => ({ ...brand, companyName: 'Meridian' }),
     'companies.setLogo': () => ({ filename: 'logo.png', contentType: 'image/png' }),
     'companies.changeBrand': () => ({ ...brand, companyName: 'Meridian' }),
+    'lots.correctLotExpiry': async () => {
+      const [lot] = await house.rows<{ lotId: number }>(
+        `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+         values ($1, $2, 'A-1', 'a-1', '2999-02-01', now())
+         on conflict (product_id, number_key) do update set company_id = excluded.company_id returning lot_id as "lotId"`,
+        [companyId, house.tablet],
+      );
+      // Another day each time: the same once more would write nothing.
+      return { ...lot, expirationDate: `${2100 + (n % 800)}-01-01` };
+    },
     'pricing.setWholesalerPrice': () => ({ productId: house.pen }),
     'partners.invitePharmacyUser': () => ({ email: `partner${n}@clinic.example` }),
     'partners.inviteWholesalerUser': () => ({ email: `partner${n}@clinic.example` }),
@@ -240,6 +253,19 @@ export async function openHostileHouse() {
     'delegates.addNpi': async () => ({ ...(await aDelegate()), npi: String(1_100_000_000 + n) }),
     'delegates.changeNpi': () => aDelegate(),
     'participants.changeParticipant': () => ({ subject_number: '717-919', addressChanged: 1 }),
+    'reorderForms.addMedicationList': async () => {
+      await house.rows('delete from listed_medication where company_id = $1', [companyId]);
+      await house.rows('delete from medication_list where company_id = $1', [companyId]);
+      return {};
+    },
+    'reorderForms.changeMedicationList': async () => {
+      const [list] = await house.rows<{ medListId: number }>(
+        `insert into medication_list (company_id) values ($1)
+         on conflict (company_id) do update set company_id = excluded.company_id returning medication_list_id as "medListId"`,
+        [companyId],
+      );
+      return { ...list };
+    },
     'shipments.createRequest': () => ({
       participantId: null,
       toParticipant: 0,
@@ -299,4 +325,4 @@ export async function printOf(portal: Portal, companyId?: number): Promise<Recor
   return print;
 }
 /** What calling itself leaves behind, and the sealer, which goes on with what was written before. */
-const leftBehind = ['access_entry', 'session', 'access_token', 'audit_link'];
+const leftBehind = ['access_entry', 'security_event', 'session', 'access_token', 'audit_link'];

@@ -95,7 +95,7 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
   expect(await printsOf(portal)).toEqual(before);
 });
 
-test('SEC-01 SEC-03 SEC-08 OPN-07 without a session, with half of one or with its cookie alone, the best request to any call but the open ones is a 401, and nothing changes', {
+test('SEC-01 SEC-03 SEC-08 OPN-07 APG-01 without a session, with half of one or with its cookie alone, the best request to any call but the open ones is a 401, and nothing changes', {
   timeout: 90_000,
 }, async () => {
   const { portal, ours, companyId } = await openTwoCompanies();

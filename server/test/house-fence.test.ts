@@ -49,7 +49,7 @@ test('SEC-22 every table is fenced by the database itself, and a company is the 
     `select table_name as name, privilege_type as right from information_schema.role_table_grants where grantee = 'portal_app' and table_schema = 'public'`,
   );
   for (const name of forSystemAlone) expect(rights.filter((one) => one.name === name)).toEqual([]);
-  for (const name of ['audit_entry', 'access_entry', 'event'])
+  for (const name of ['audit_entry', 'access_entry', 'security_event', 'event'])
     expect(rights.filter((one) => one.name === name && !['SELECT', 'INSERT'].includes(one.right))).toEqual([]);
   expect(
     await portal.rows(

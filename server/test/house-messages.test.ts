@@ -67,7 +67,7 @@ const planted = [
 
 /** A shipment with a mark in every field that a person fills in, from order to delivery. */
 async function markedShipment(s: Shipments): Promise<number> {
-  await s.rows(`update product set drug_name = 'Quetiapine' where company_id = $1`, [s.companyId]);
+  await s.rows(`update product set drug_name = 'Quetiapine' where product_id = $1`, [s.tablet]);
   await s.rows(
     `update participant set first_name = 'Zdzisława', last_name = 'Brzęczyszczykiewicz', subject_number = '917-553' where participant_id = $1`,
     [s.ada],

@@ -134,6 +134,7 @@ export async function openShipments() {
           'shipment_package',
           'package_item',
           'lot',
+          'lot_correction',
           'shipment_status_change',
           'shipment_comment',
           'shipment_comment_read',

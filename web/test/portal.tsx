@@ -145,6 +145,10 @@ export function renderPage(ui: ReactNode, { viewer = {}, replies = [], route = '
 export function openPortal(at: string, replies: readonly Reply[] = [], page: Partial<PageData> = {}) {
   const server = fakeServer(replies);
   setPageData({ mode: 'test', ...page });
+  // Whoever has a session has signed in with this browser.
+  const renewal = replies.findLast(([endpoint]) => endpoint === identity.renewSession);
+  const mark = localStorage.getItem('portal.session') ?? 'open';
+  if (renewal && !isFailure(renewal[1])) localStorage.setItem('portal.session', mark);
   window.history.replaceState(null, '', at);
   const rendered = render(<App env="test" />);
   const path = () => window.location.pathname + window.location.search;

@@ -1,5 +1,6 @@
 /** An audit trail and accounts, as the server answers them. */
 import * as api from '@portal/contract/records/endpoints.ts';
+import { readSecurityEvents, type SecurityEntry } from '@portal/contract/records/security-endpoints.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Reply } from './portal.tsx';
 
@@ -53,6 +54,27 @@ export const peopleReply: Reply = [
 export const auditReply = (entries: readonly api.AuditEntry[], total = entries.length, more = false): Reply => [
   api.readAudit,
   { entries, total, more, names },
+];
+
+export const aSecurityEvent = (number: number, more: Partial<SecurityEntry> = {}): SecurityEntry => ({
+  number,
+  at: new Date('2026-11-22T09:15:00.123Z'),
+  event: 'sign_in',
+  outcome: 'done',
+  cpId: 7,
+  person: 'Nora Quill',
+  isSystem: false,
+  emailHash: 'ab12.hash',
+  factor: 'password',
+  host: 'portal.example',
+  address: '198.51.100.7',
+  requestId: `request-${number}`,
+  call: null,
+  ...more,
+});
+export const securityReply = (entries: readonly SecurityEntry[], total = entries.length, more = false): Reply => [
+  readSecurityEvents,
+  { entries, total, more },
 ];
 
 /** At noon, with the files that the browser was handed, by name. */

@@ -144,7 +144,7 @@ const siteInfo = {
 /** What the forms of a site ask for. */
 export const siteReplies: Reply[] = [
   [listTrials, { groups: [aTrial(), aSite(), lyon] }],
-  [readSite, { siteInfo }],
+  [readSite, { siteInfo, version: 1 }],
   [listSiteUsers, { users: [] }],
   [listProducts, [aProduct(), strong, pen]],
   [
@@ -158,7 +158,7 @@ export const siteReplies: Reply[] = [
   ],
   [api.listReminders, { orderReminders: [] }],
 ];
-export const noSiteInfo = { siteInfo: null };
+export const noSiteInfo = { siteInfo: null, version: 1 };
 
 export const pharmacist: Partial<Viewer> = { type: 'Pharmacy User', ppId: 8, gIds: [] };
 export const wholesaler: Partial<Viewer> = { type: 'Wholesaler User', wpId: 9, gIds: [] };

@@ -1,15 +1,15 @@
 /** Care groups: making, changing, removing and copying them, and which brand they have. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, requiredText, text, whole } from '../wire.ts';
+import { done, flag, id, name, requiredName, requiredText, whole } from '../wire.ts';
 import { clinicalAdministrators, groupAdministrators } from './access.ts';
 import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
 
 const given = {
   parentId: id.nullish(),
-  groupName: requiredText(longestGroupName),
+  groupName: requiredName(longestGroupName),
   /** Without one the group goes by its name. */
-  displayName: text(longestGroupName).optional(),
+  displayName: name(longestGroupName).optional(),
   description: requiredText(longestDescription),
   groupType: z.enum(['Trial', 'Trial Site', 'Care Group']).optional(),
   companyId: id.optional(),

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
+import { phoneExtension } from '../phone-extension.ts';
 import { flag, id, requiredText, text, whole } from '../wire.ts';
 import { trialAdministrators } from './access.ts';
 import { isSubjectMask, subjectMaskMessage } from './rules.ts';
@@ -59,7 +60,7 @@ const site = z.strictObject({
     .string()
     .regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage)
     .nullish(),
-  extension: text(20).nullish(),
+  extension: phoneExtension.nullish(),
   studyContact: text(100).nullish(),
   studyContactEmail: email.nullish(),
   notes: text(2_000).nullish(),

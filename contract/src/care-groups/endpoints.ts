@@ -96,16 +96,14 @@ export const siteInfo = z.object({
   version: z.number(),
 });
 
-/** APG-05; null while the site is not configured (OPS-24). */
+/** APG-05; null while the site is not configured (OPS-24). Its version stands beside it too, for the first configuration (REL-07). */
 export const readSite = endpoint({
   method: 'GET',
   path: '/care-groups/trial-site',
   summary: 'A person reads the configuration of a trial site',
   access: { module: 'TrialCard', types: siteSide },
   query: z.strictObject({ g_id: id }),
-  reply: z.object({
-    siteInfo: siteInfo.nullable(),
-  }),
+  reply: z.object({ siteInfo: siteInfo.nullable(), version: z.number() }),
 });
 
 /** APG-08: people of the site; `prescriber=true` keeps those who may prescribe. */

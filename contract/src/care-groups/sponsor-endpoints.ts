@@ -1,10 +1,10 @@
 /** The sponsors of a company (SPO-01 to SPO-05, OPS-03). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, requiredText, whole } from '../wire.ts';
+import { done, id, requiredName, whole } from '../wire.ts';
 import { trialAdministrators } from './access.ts';
 
-const sponsorName = requiredText(100);
+const sponsorName = requiredName(100);
 
 /** SPO-01. */
 export const sponsor = z.object({
@@ -18,7 +18,7 @@ export type Sponsor = z.output<typeof sponsor>;
 export const listSponsors = endpoint({
   method: 'GET',
   path: '/company/sponsor',
-  summary: 'A person lists the sponsors of their company',
+  summary: 'A person lists the sponsors of the trials they may see; an administrator those of the company',
   access: { module: trialAdministrators.module, except: trialAdministrators.except },
   query: z.strictObject({ company_id: id }),
   reply: z.object({ sponsors: z.array(sponsor) }),

@@ -19,7 +19,7 @@ export const listBrands = endpoint({
   reply: z.object({ brand: z.array(brandInfo) }),
 });
 
-/** API-08, BRN-13. */
+/** API-08, BRN-13: the answer says which portal address the brand has. */
 export const addBrand = endpoint({
   method: 'POST',
   path: '/company/brand-info',
@@ -27,7 +27,7 @@ export const addBrand = endpoint({
   access: brandAdministrators,
   creates: true,
   body: z.strictObject({ ...givenBrand, companyName: requiredText(100) }).superRefine(wholeAddress),
-  reply: z.object({ message: z.string(), brandId: z.number() }),
+  reply: z.object({ message: z.string(), brandId: z.number(), portalUrl: z.string() }),
   failure: 'Unable to add the brand',
 });
 

@@ -83,18 +83,20 @@ export const givenBrand = {
   termDocId: id.nullish(),
   termsURL: link.nullish(),
   alerts: z.array(givenAlert).max(20).optional(),
-  // Sent back as they were read, and without effect: the one is set by the server (BRN-13), the other by its own call.
+  logo: imageAddress.nullish(),
+  /** BRN-13: the server says what it is, whatever a new brand is sent with; a change may only send it back as it was read. */
   portalUrl: text(500).nullish(),
-  logo: text(500).nullish(),
 };
-const addressFields = ['street', 'street2', 'city', 'state', 'zip'] as const;
-type FlatAddress = Partial<Record<(typeof addressFields)[number] | 'country', string | null | undefined>>;
+const addressFields = ['street', 'street2', 'city', 'state', 'zip', 'country'] as const;
+type FlatAddress = Partial<Record<(typeof addressFields)[number], string | null | undefined>>;
 
-/** Whether a brand was given an address; a country alone is none. */
+/** Whether a brand was given an address. */
 export const hasAddress = (body: FlatAddress): boolean => addressFields.some((field) => body[field]);
 
 /** Of an address all or nothing. */
 export const wholeAddress = (body: FlatAddress, context: z.core.$RefinementCtx) => {
+  if (body.country !== undefined && addressFields.every((field) => field === 'country' || body[field] === undefined))
+    return context.addIssue({ code: 'custom', path: ['country'], message: 'must come with the rest of the address' });
   if (!hasAddress(body)) return;
   const { street, street2, city, state, zip, country } = body;
   const problems = addressProblems({

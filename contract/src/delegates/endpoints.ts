@@ -1,7 +1,7 @@
 /** Physician delegates: people who act for physicians, and for whom they do (APP-16 to APP-22, OPS-46, OPS-47). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, requiredText, whole } from '../wire.ts';
+import { done, flag, id, requiredText, whole } from '../wire.ts';
 import { delegateAdministrators, emailMessage, isNpi, npiMessage, npiTakenMessage } from './rules.ts';
 
 const email = z
@@ -57,7 +57,9 @@ export const listPhysicians = endpoint({
   path: '/care-provider/physicians',
   summary: 'An administrator lists the physician delegates of the company',
   access: delegateAdministrators,
-  query: z.strictObject({ company_id: id }),
+  /** `file`: it is for a file, which is on record (SEC-39). */
+  query: z.strictObject({ company_id: id, file: flag.optional() }),
+  exports: 'on demand',
   reply: z.object({ physicians: z.array(physician) }),
 });
 

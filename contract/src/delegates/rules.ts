@@ -30,6 +30,9 @@ export const isNpi = (value: string): boolean => /^[12]\d{9}$/.test(value);
 export const npiMessage = 'NPI must start with 1 or 2 and be 10 digits long';
 /** PHY-12, ERR-11. */
 export const npiTakenMessage = 'NPI is already in the table';
+/** PHY-09: an invite needs an NPI, so a delegate keeps one. */
+export const lastNpiMessage =
+  'A delegate acts for at least one physician. Please add another NPI before you remove this one.';
 /** PHY-09. */
 export const emailMessage = 'Invalid email format';
 /** CON-04, PHY-18. */

@@ -4,7 +4,7 @@ import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, email, flag, id, instant, requiredText } from '../wire.ts';
 import { code, password, recoveryCode, session } from './endpoints.ts';
-import { newPassword } from './password.ts';
+import { newPassword, samePasswordMessage } from './password.ts';
 
 /** FGP-04. */
 const resetCode = z
@@ -37,7 +37,9 @@ export const changePassword = endpoint({
   path: '/auth/password/change',
   summary: 'A person changes their password',
   access: {},
-  body: z.strictObject({ password, newPassword }),
+  body: z
+    .strictObject({ password, newPassword })
+    .refine((given) => given.newPassword !== given.password, { path: ['newPassword'], message: samePasswordMessage }),
   reply: session,
 });
 

@@ -13,6 +13,9 @@ export const fitsPasswordRule = (value: string): boolean =>
   /[^\p{L}\p{N}\s]/u.test(value) &&
   !/\s/.test(value);
 
+/** Said of a new password that is the old one; both come with the change, so that saying it tells nobody anything. */
+export const samePasswordMessage = 'The new password must differ from the current one.';
+
 export const newPassword = z
   .string('is required')
   .refine((value) => value !== '', { message: 'is required', abort: true })

@@ -3,8 +3,8 @@ import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
-import { day, flag, id, instant, text } from '../wire.ts';
-import { lastLotPage, lotPageSizes } from './rules.ts';
+import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
+import { lastLotPage, longestReason, lotPageSizes } from './rules.ts';
 
 const lot = z.object({
   lotId: z.number(),
@@ -16,6 +16,7 @@ const lot = z.object({
   expirationDate: day,
   /** When it was first typed on a package. */
   createdAt: instant,
+  version: z.number(),
 });
 export type Lot = z.output<typeof lot>;
 
@@ -47,11 +48,23 @@ const tracedShipment = z.object({
   quantity: z.number(),
   quantityUnit: z.string(),
   packages: z.array(z.object({ courier: z.string(), trackingNumber: z.string() })),
+  /** What was typed on its packages; a correction of the lot leaves it alone. */
+  expirationDates: z.array(day),
   dateShipped: day.nullable(),
   /** When it came to its end: received, or reported. */
   dateOfStatusChange: day,
 });
 export type TracedShipment = z.output<typeof tracedShipment>;
+
+const correction = z.object({
+  /** The day that was on record, and the one that took its place. */
+  from: day,
+  to: day,
+  reason: z.string(),
+  correctedBy: z.string(),
+  correctedAt: instant,
+});
+export type LotCorrection = z.output<typeof correction>;
 
 export const traceLot = endpoint({
   method: 'GET',
@@ -60,5 +73,30 @@ export const traceLot = endpoint({
   access: trialAdministrators,
   query: z.strictObject({ lotId: id }),
   /** The newest first; `more` says that there are others. */
-  reply: z.object({ lot, shipments: z.array(tracedShipment), more: flag }),
+  reply: z.object({
+    lot,
+    shipments: z.array(tracedShipment),
+    more: flag,
+    /** The oldest first. */
+    corrections: z.array(correction),
+    /** Whether the reader may correct it: who has only sites of the trial may not. */
+    mayCorrect: flag,
+  }),
+});
+
+/** The day that was typed first stands for the lot; who typed it wrongly cannot mend it. */
+export const correctLotExpiry = endpoint({
+  method: 'PUT',
+  path: '/lots/expiration-date',
+  summary: 'An administrator corrects the expiration date of a lot',
+  access: trialAdministrators,
+  body: z.strictObject({
+    lotId: id,
+    expirationDate: day,
+    reason: requiredText(longestReason),
+    /** Left out: whatever is on record. */
+    version: whole.optional(),
+  }),
+  reply: done.extend({ lotId: z.number(), version: z.number() }),
+  failure: 'Unable to correct the lot',
 });

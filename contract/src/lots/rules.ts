@@ -10,6 +10,8 @@ export interface NamedLot {
 export const lotPageSizes: readonly number[] = [5, 10, 25];
 /** Who has turned so many pages searches instead. */
 export const lastLotPage = 400;
+/** Of a correction, in characters. */
+export const longestReason = 500;
 /** Of one lot; more than any trial ships of it. */
 export const mostTraced = 5_000;
 
@@ -20,12 +22,18 @@ const said = (day: string): string => {
   return `${date}-${months[Number(month) - 1]}-${year}`;
 };
 
+const ifWrong = 'If that date is wrong, an administrator of the trial can correct it.';
+
 export const otherExpiryText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
-  `Lot ${lotNumber} of ${drugName} is on record with the expiration date ${said(expiresOn)}.`;
+  `Lot ${lotNumber} of ${drugName} is on record with the expiration date ${said(expiresOn)}. ` + ifWrong;
+
+/** One lot has one day, also before it is on record. */
+export const twoDaysText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
+  `Lot ${lotNumber} of ${drugName} has the expiration date ${said(expiresOn)} elsewhere in this shipment.`;
 
 /** A lot is good through the day it expires on. Days compare as text. */
 export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
 
 export const expiredText = (lots: readonly NamedLot[]): string =>
-  `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${said(expiresOn)}.`).join(' ')} ` +
+  `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${said(expiresOn)}.`).join(' ')} ${ifWrong} ` +
   'What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';

@@ -11,13 +11,16 @@ const problemsOf = (given: object): Record<string, string> =>
   );
 
 test.each<[string, object]>([
-  ['PAR-14 a first name of 15 characters', { fname: 'x'.repeat(15) }],
-  ['PAR-15 a last name of 20 characters', { lname: 'x'.repeat(20) }],
+  ['PAR-14 CON-08 a first name of 15 characters', { fname: 'x'.repeat(15) }],
+  ['PAR-15 CON-08 a last name of 20 characters', { lname: 'x'.repeat(20) }],
   ['PAR-14 15 characters outside the basic plane', { fname: '𝒜'.repeat(15) }],
   ['PAR-13 OPS-62 a subject number off the mask', { subject_number: '12-34' }],
   ['PAR-16 no e-mail', { email: null }],
   ['PAR-16 an empty e-mail', { email: '' }],
-  ['PAR-16 an e-mail of 150 characters', { email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(20)}.example` }],
+  [
+    'PAR-16 CON-08 an e-mail of 150 characters',
+    { email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(20)}.example` },
+  ],
   ['PAR-17 no phone', { phone: null }],
   ['PAR-17 a phone', { phone: '+33142685300' }],
   ['PAR-18 no address', { address: null }],
@@ -29,12 +32,12 @@ test.each<[string, object]>([
 });
 
 test.each<[string, object, Record<string, string>]>([
-  ['PAR-14', { fname: 'x'.repeat(16) }, { fname: 'The length of first name must be 15 characters or fewer.' }],
-  ['PAR-15', { lname: 'x'.repeat(21) }, { lname: 'The length of last name must be 20 characters or fewer.' }],
+  ['PAR-14 CON-08', { fname: 'x'.repeat(16) }, { fname: 'The length of first name must be 15 characters or fewer.' }],
+  ['PAR-15 CON-08', { lname: 'x'.repeat(21) }, { lname: 'The length of last name must be 20 characters or fewer.' }],
   ['PAR-14 PAR-15', { fname: ' ', lname: '' }, { fname: 'is required', lname: 'is required' }],
   ['PAR-16', { email: 'nobody' }, { email: 'is not a valid email' }],
   [
-    'PAR-16',
+    'PAR-16 CON-08',
     { email: `${'x'.repeat(60)}@${'y'.repeat(60)}.${'z'.repeat(21)}.example` },
     { email: 'is too long (maximum is 150 characters)' },
   ],
@@ -47,7 +50,7 @@ test.each<[string, object, Record<string, string>]>([
   ['PAR-19', { dob: '0000-01-01' }, { dob: 'is required' }],
   ['PAR-19 PAR-20', { dob: '05/03/1980' }, { dob: 'must be a date as YYYY-MM-DD' }],
   ['PAR-19', { dob: '2023-02-29' }, { dob: 'must be a date as YYYY-MM-DD' }],
-  ['PAR-19 PAR-11', { gender: 2 }, { gender: 'is required' }],
+  ['PAR-19 PAR-11', { gender: 2 }, { gender: 'must be 0 or 1' }],
 ])('%s %j is refused with the sentence', (_row, given, problems) => {
   expect(problemsOf(given)).toEqual(problems);
 });

@@ -11,7 +11,9 @@ const access = { module: 'TrialCard', types: siteSide } as const;
 
 /** 0 male, 1 female (PAR-11). */
 export const gender = z.codec(
-  z.union([z.literal([0, 1]), z.literal(['0', '1'])], 'is required'),
+  z.union([z.literal([0, 1]), z.literal(['0', '1'])], {
+    error: ({ input }) => (input === undefined || input === null || input === '' ? 'is required' : 'must be 0 or 1'),
+  }),
   z.union([z.literal(0), z.literal(1)]),
   {
     decode: (wire) => (Number(wire) === 1 ? 1 : 0),

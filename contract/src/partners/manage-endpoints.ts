@@ -5,9 +5,9 @@ import { address, givenAddress } from '../addresses/rules.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
-import { done, email, flag, id, requiredText, whole } from '../wire.ts';
+import { done, email, flag, id, requiredName, requiredText, whole } from '../wire.ts';
 
-const name = requiredText(100);
+const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
 /** Empty means none. */
 const fax = z.string().regex(/^(\+[1-9]\d{6,18})?$/, phoneMessage);

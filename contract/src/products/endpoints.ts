@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, requiredText, text, whole } from '../wire.ts';
+import { done, flag, id, name, requiredName, requiredText, text, whole } from '../wire.ts';
 import { isNoQuantity, isRequired, mostOfAnything, type RequiredField } from './rules.ts';
 
 /** PRD-01, SHC-13. */
@@ -27,7 +27,7 @@ export const product = z.object({
 });
 export type Product = z.output<typeof product>;
 
-const filledIn = (field: RequiredField, max: number) => requiredText(max, undefined, isRequired(field));
+const filledIn = (field: RequiredField, max: number) => requiredName(max, undefined, isRequired(field));
 /** Digits, as a number or as text (PRD-07). */
 const quantity = (field: RequiredField) => {
   const error = ({ input }: { input?: unknown }) =>
@@ -47,13 +47,13 @@ const given = {
   dosageForm: filledIn('dosageForm', 200),
   quantityUnit: filledIn('quantityUnit', 50),
   isQuantityUnitOther: flag.optional(),
-  otherUnit: text(50).nullish(),
-  directions: filledIn('directions', 500),
+  otherUnit: name(50).nullish(),
+  directions: requiredText(500, undefined, isRequired('directions')),
   quantityDefault: quantity('quantityDefault'),
   batchQuantityDefault: quantity('batchQuantityDefault'),
   maxShipmentQuantity: quantity('maxShipmentQuantity'),
   daysOfSupplyDefault: quantity('daysOfSupplyDefault'),
-  itemNumber: text(100).nullish(),
+  itemNumber: name(100).nullish(),
   itemDescription: text(500).nullish(),
   pharmacySupplied: flag.optional(),
   wholesalerSupplied: flag.optional(),

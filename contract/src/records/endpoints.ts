@@ -3,20 +3,11 @@ import { z } from 'zod';
 import { partnerTypes, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, flag, id, instant } from '../wire.ts';
+import { counting, isInOrder, outOfOrder } from './narrowing.ts';
 import { largestAuditPage, lastAuditPage } from './rules.ts';
 
 /** The trail names participants, of whom sponsors and partners learn nothing this way, whatever their rights (PRV-04). */
 export const reviewerAccess = { adminRights: true, except: ['Sponsor', ...partnerTypes] } as const;
-
-const counting = (max: number) =>
-  z.codec(
-    z.union([z.int(), z.string().regex(/^\d{1,15}$/)], 'must be a whole number'),
-    z
-      .number()
-      .min(1, 'must be 1 or more')
-      .max(max, `must be ${max.toLocaleString('en')} or less`),
-    { decode: (wire) => Number(wire), encode: (value) => value },
-  );
 
 const filters = {
   /** `provider` is a person with their account. */
@@ -41,13 +32,9 @@ const filters = {
 interface Asked {
   recordKind?: string | undefined;
   recordId?: string | undefined;
-  from?: string | undefined;
-  to?: string | undefined;
 }
 const namesItsKind = ({ recordKind, recordId }: Asked) => recordId === undefined || recordKind !== undefined;
 const kindMissing = { path: ['recordKind'], message: 'is required where a record is named' };
-const isInOrder = ({ from, to }: Asked) => from === undefined || to === undefined || from <= to;
-const outOfOrder = { path: ['to'], message: 'must not be before the first day' };
 
 export const auditEntry = z.object({
   /** Grows strictly; the order of the trail, whatever the clock said (P11-13). */
@@ -99,6 +86,7 @@ export const exportAudit = endpoint({
     .strictObject({ ...filters, before: counting(Number.MAX_SAFE_INTEGER).optional() })
     .refine(namesItsKind, kindMissing)
     .refine(isInOrder, outOfOrder),
+  exports: 'portions',
   reply: z.object({ entries: z.array(auditEntry), next: z.number().nullable(), names }),
   failure: 'There was a problem exporting the audit trail.',
 });
@@ -143,6 +131,9 @@ export const accessReport = endpoint({
   path: '/records/access-report',
   summary: 'A reviewer reads who of the company had which access on a day',
   access: reviewerAccess,
-  query: z.strictObject({ day: day.optional() }),
+  /** `file`: it is for a file, which is on record (SEC-39). */
+  query: z.strictObject({ day: day.optional(), file: flag.optional() }),
+  isCostly: true,
+  exports: 'on demand',
   reply: z.object({ day, accounts: z.array(account) }),
 });

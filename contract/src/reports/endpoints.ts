@@ -70,6 +70,8 @@ export const trainingReport = endpoint({
   summary: 'An administrator or a sponsor reads which users of a trial have completed their training',
   access: { module: 'TrialCard', types: reportTypes.training },
   query,
+  isCostly: true,
+  exports: 'whole',
   reply: z.array(trainingRow),
 });
 
@@ -92,6 +94,8 @@ export const inviteStatusReport = endpoint({
   summary: 'An administrator or a sponsor reads what has become of the invitations to a trial',
   access: { module: 'TrialCard', types: reportTypes.inviteStatus },
   query,
+  isCostly: true,
+  exports: 'whole',
   reply: z.object({ inviteStatusReport: z.array(inviteRow) }),
 });
 
@@ -115,6 +119,8 @@ export const participantReport = endpoint({
   summary: 'An administrator reads the participants of a trial with the cards they were sent',
   access: { module: 'TrialCard', types: reportTypes.participants },
   query,
+  isCostly: true,
+  exports: 'whole',
   reply: z.object({ participantReport: z.array(participantRow) }),
   failure: 'Unable to request participant report.',
 });

@@ -60,6 +60,7 @@ const documentCalls = <
     summary: `${who} uploads a document of a request`,
     access,
     creates: true,
+    isCostly: true,
     bodyLimit: maxUploadBody,
     tooLarge: 'document.too_large',
     body: documentBody,

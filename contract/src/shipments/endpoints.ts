@@ -47,7 +47,10 @@ export const shipmentPackage = z.object({
       productId: z.number(),
       quantity: z.number(),
       lotNumber: z.string(),
+      /** As it was typed when it was packed. */
       expirationDate: day,
+      /** What is on record for its lot, where that is another day by now. */
+      lotExpirationDate: day.nullish(),
       orderItemId: z.number(),
     }),
   ),
@@ -414,6 +417,7 @@ export const setReminder = endpoint({
   summary: 'A site sets when to be reminded of ordering again',
   access: siteAccess,
   creates: true,
+  isCostly: true,
   body: z.strictObject({ srId: id, nextOrderDate: day }),
   reply: done,
   failure,

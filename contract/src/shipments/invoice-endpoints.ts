@@ -52,6 +52,8 @@ export const invoiceForSite = endpoint({
   summary: 'A site or a sponsor reads what was shipped in a period',
   access: { module: 'TrialCard', types: [...siteSide, 'Sponsor'] },
   query: z.strictObject({ gId: id, sId: z.unknown().optional(), ...period }),
+  isCostly: true,
+  exports: 'whole',
   reply: invoice,
 });
 /** API-25. */
@@ -61,6 +63,8 @@ export const invoiceForPharmacy = endpoint({
   summary: 'A pharmacy reads what it shipped in a period',
   access: pharmacyAccess,
   query: z.strictObject({ ppId: id, sId: z.unknown().optional(), ...period }),
+  isCostly: true,
+  exports: 'whole',
   reply: invoice,
 });
 /** API-26. */
@@ -70,5 +74,7 @@ export const invoiceForWholesaler = endpoint({
   summary: 'A wholesaler reads what it shipped in a period',
   access: wholesalerAccess,
   query: z.strictObject({ wpId: id, sId: z.unknown().optional(), ...period }),
+  isCostly: true,
+  exports: 'whole',
   reply: wholesalerInvoice,
 });

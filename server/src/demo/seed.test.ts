@@ -55,6 +55,15 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     { name: 'Boston General', people: 12, gone: 2 },
     { name: 'Lyon Clinic', people: 8, gone: 1 },
   ]);
+  const lists = await portal.rows(
+    `select company.name, count(m.*)::int as medications, audit_entry.actor_name as "madeBy"
+     from medication_list list join company using (company_id) join listed_medication m using (medication_list_id)
+       join audit_entry on record_kind = 'medication_list' and record_id = medication_list_id::text group by 1, 3 order by 1`,
+  );
+  expect(lists).toEqual([
+    { name: 'Lakeside Care', medications: 15, madeBy: 'Omar Farouk' },
+    { name: 'Quay Nurses', medications: 8, madeBy: 'System' },
+  ]);
   const cards = await portal.rows(
     `select count(*)::int as sent, count(distinct channel)::int as ways, bool_or(sent_at > now() - interval '1 day') as "isRecent"
      from card_outreach`,

@@ -30,6 +30,7 @@ import { planCards } from './cards.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
 import { planInvitations } from './invitations.ts';
 import { addBrands } from './brands.ts';
+import { addMedicationLists } from './medication-lists.ts';
 import * as meridian from './meridian.ts';
 import { planPrices } from './prices.ts';
 import { plan, type Subject } from './shipments.ts';
@@ -88,7 +89,9 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
   const groups = await addGroups(tx, clock, admin, sponsorId);
   const partners = await addPartners(tx, clock, admin, groups);
   const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
-  for (const by of [people.get('admin@lakeside.example') as Viewer, admin]) {
+  const clinic = people.get('admin@lakeside.example') as Viewer;
+  await addMedicationLists(tx, clock, { clinic, nurses: { ...system, companyId: 4 } }, inCompany);
+  for (const by of [clinic, admin]) {
     await inCompany(tx, by.companyId);
     await addBrands(tx, clock, by, portalUrlOf(house, by.companyId));
     if (by !== admin) await giveBrand(tx, clock, by);

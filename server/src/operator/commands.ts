@@ -6,7 +6,7 @@ import { z } from 'zod';
 import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
-import { invite } from '#rooms/registration/door.ts';
+import { cancelEarlier, invite } from '#rooms/registration/door.ts';
 import type { Brand, Brands } from '#platform/brands.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Database, Tx } from '#platform/db.ts';
@@ -83,6 +83,16 @@ const inviteAdmin = command({
   options: z.object({ company, ...administrator }),
   run: ({ database, ...ground }, { company: companyId, ...given }) =>
     database.asSystem((tx) => inviteAdministrator(tx, ground, companyId, given)),
+});
+
+const takeBackInvitation = command({
+  summary: 'Takes back the open invitation of an e-mail, so that another one can be sent.',
+  options: z.object({ company, email: email(64) }),
+  run: async ({ database, clock, operator }, { company: companyId, email: invited }) => {
+    const taken = await database.asSystem((tx) => cancelEarlier(tx, clock, { ...operator, companyId }, invited));
+    if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
+    return `The invitation of ${invited} has been taken back. Its link leads nowhere any more.`;
+  },
 });
 
 async function inviteAdministrator(
@@ -182,6 +192,7 @@ const recover = command({
 export const commands: Readonly<Record<string, Command>> = {
   'create-company': createCompany,
   'invite-admin': inviteAdmin,
+  'cancel-invitation': takeBackInvitation,
   'list-companies': listCompanies,
   'set-modules': changeModules,
   'require-mfa': changeMfa,

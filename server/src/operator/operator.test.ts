@@ -111,6 +111,32 @@ test('an administrator is invited again: the earlier link stops working; who has
   });
 });
 
+test('P11-16 SEC-16 an operator takes an open invitation back, which is on record, and another one can be sent', async () => {
+  const portal = await openPortal();
+  const made = await onPortal(portal, 'create-company', ...creation());
+  const as = (type: string) => ['invite-admin', '--company', '1', ...creation({ 'admin-type': type }).slice(4)];
+  expect(await onPortal(portal, ...as('Other'))).toEqual({
+    ok: false,
+    said: 'This email has an open invitation as Admin. It can be invited anew once that one has expired or an operator has taken it back.',
+  });
+  const takeBack = (company: string) =>
+    onPortal(portal, 'cancel-invitation', '--company', company, '--email', ' Ada@clinic.example');
+  expect(await takeBack('2')).toEqual({
+    ok: false,
+    said: 'The company 2 has no open invitation of ada@clinic.example.',
+  });
+  expect(await takeBack('1')).toEqual({
+    ok: true,
+    said: 'The invitation of ada@clinic.example has been taken back. Its link leads nowhere any more.',
+  });
+  expect((await readInvitation(portal, codeIn(made.said))).status).toBe(404);
+  expect(
+    await portal.rows(`select actor_type, company_id from audit_entry where action = 'invitation.cancelled'`),
+  ).toEqual([{ actor_type: 'Operator', company_id: 1 }]);
+  expect((await takeBack('1')).ok).toBe(false);
+  expect((await onPortal(portal, ...as('Other'))).ok).toBe(true);
+});
+
 test('a company is made whole or not at all, and not twice', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Nurse');
@@ -169,6 +195,7 @@ test('a brand that does not exist is named with those that do, and the help name
   const names = [
     'create-company',
     'invite-admin',
+    'cancel-invitation',
     'list-companies',
     'set-modules',
     'require-mfa',

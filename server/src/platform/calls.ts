@@ -9,13 +9,17 @@ import type { Activity } from './activity.ts';
 import type { Alarms } from './alarms.ts';
 import type { Brand, Brands } from './brands.ts';
 import type { Clock } from './clock.ts';
+import { containCalls } from './contain.ts';
 import { type Database, databaseIsAway, type Tx } from './db.ts';
 import { decoded } from './decode.ts';
+import { exportOf, isExport, isTooMany, originOf, saidToBe } from './events-of-calls.ts';
 import { Failed, fail } from './fail.ts';
 import type { Files } from './files.ts';
 import { sendFailure, usualBodyLimit } from './http.ts';
 import { once } from './idempotency.ts';
+import { limitPer } from './limit.ts';
 import type { Log } from './log.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { makeTurns } from './turns.ts';
 import type { Viewer } from './viewer.ts';
@@ -71,6 +75,7 @@ export interface House {
   activity: Activity;
   sessionEnds: SessionEnds;
   alarms: Alarms;
+  security: SecurityLog;
   http: FastifyInstance;
   route: Route;
   preparedRoute: PreparedRoute;
@@ -81,7 +86,11 @@ export interface House {
 export type Room = (house: House) => void;
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-const bearer = /^Bearer ([\w-]{20,100})$/;
+/** The name of the scheme is one in whatever case (RFC 9110). */
+const bearer = /^Bearer +([\w-]{20,100})$/i;
+
+/** SEC-36. */
+const costlyMs = 15 * 60_000;
 
 /** Something was asked for that is out of the caller's sight or beyond their rights (PRV-01). */
 const isRefusal = (error: unknown) =>
@@ -91,7 +100,7 @@ type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
 /** Gives every endpoint its route. */
 export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLog): Routes {
-  const { http, log, database, clock, activity } = house;
+  const { http, log, database, clock, activity, security } = house;
 
   const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
     const token = bearer.exec(request.headers.authorization ?? '')?.[1];
@@ -130,6 +139,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
     for (const end of ['finish', 'close']) reply.raw.once(end, done);
   };
 
+  const contained = containCalls(house.env.callsAtOnce);
   const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
     house.served.push(endpoint);
     http.route({
@@ -143,13 +153,24 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
         // The web goes by this clock, whatever the browser's says (REL-10).
         reply.header('x-now', String(house.clock.now().getTime()));
         try {
-          const answer = z.encode(endpoint.reply as z.ZodType, (await handle(request, reply)) as never);
+          const answer = z.encode(
+            endpoint.reply as z.ZodType,
+            (await contained(() => handle(request, reply))) as never,
+          );
           return reply.send(answer);
         } catch (error) {
           return sendFailure(log, error, endpoint, request, reply);
         }
       },
     });
+  };
+
+  const byPerson = limitPer(clock, house.env.costlyCallsPerPerson, costlyMs);
+  // Many people may sit behind one address.
+  const byAddress = limitPer(clock, 10 * house.env.openCallsPerAddress, costlyMs);
+  const refuseTooMany = (call: string, { providerId }: Viewer, request: FastifyRequest) => {
+    const refused = byPerson.take(`${call} ${providerId}`) ?? byAddress.take(`${call} ${request.ip}`);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 
   const preparedRoute: PreparedRoute = (endpoint, prepare, handle) =>
@@ -166,6 +187,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        if (endpoint.isCostly) refuseTooMany(call, viewer, request);
         const prepared = await prepare(body);
         const saw: Call<typeof endpoint>['saw'] = (kind, ids) => seen.push({ kind, ids });
         const work = async (tx: Tx) =>
@@ -179,8 +201,13 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
                   ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
                   : work(tx),
               );
+        if (endpoint.exports && isExport(endpoint, query))
+          security.note({ ...exportOf(call, viewer, request), outcome: 'done' });
         return result;
       } catch (error) {
+        if (isTooMany(error)) security.tooMany(call, viewer, originOf(request));
+        if (isExport(endpoint, request.query as never) && !(error instanceof Failed))
+          security.failed(exportOf(call, viewer, request), error);
         if (isRefusal(error)) noteRefusal(endpoint, viewer, request);
         // Nobody knows whether a commit that went unanswered was made; then housekeeping decides by the rows.
         if (!databaseIsAway(error)) await takeAway();
@@ -211,6 +238,10 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
           http: { request, reply },
         });
       } catch (error) {
+        if (isTooMany(error)) {
+          const whose = (await asked?.catch(() => null)) ?? saidToBe(request);
+          security.tooMany(nameOf(endpoint), whose, originOf(request));
+        }
         if (caller && isRefusal(error)) noteRefusal(endpoint, caller, request);
         throw error;
       }

@@ -7,6 +7,7 @@ import { z } from 'zod';
 import type { Env } from '../env.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
+import type { Secrets } from './secrets.ts';
 
 export interface Captcha {
   /** What the browser is to solve; null where it need not. */
@@ -35,18 +36,18 @@ export function openCaptcha({
   clock,
   database,
 }: {
-  env: Pick<Env, 'captcha' | 'secret'>;
+  env: Pick<Env, 'captcha'> & Secrets;
   clock: Clock;
   database: Database;
 }): Captcha {
   if (env.captcha === 'off') return noCaptcha;
-  const keyFor = (use: string) =>
-    Buffer.from(hkdfSync('sha256', env.secret, '', `captcha: ${use}`, 32)).toString('hex');
-  const secrets = { hmacSignatureSecret: keyFor('puzzle'), hmacKeySignatureSecret: keyFor('solution') };
+  const current = keysOf(env.secret);
+  // A puzzle that is being solved while the secret changes is one of ours all the same (PRV-07).
+  const known = [current, ...env.earlierSecrets.map(keysOf)];
   return {
     challenge: async () =>
       (await createChallenge({
-        ...secrets,
+        ...current,
         algorithm: 'PBKDF2/SHA-256',
         cost,
         counter: randomInt(steps.from, steps.to),
@@ -60,16 +61,24 @@ export function openCaptcha({
       const { expiresAt } = challenge.parameters;
       // By our clock: the library goes by the machine's.
       if (expiresAt * 1_000 <= clock.now().getTime()) return false;
-      const { invalidSignature, invalidSolution } = await verifySolution({
-        ...secrets,
-        challenge: challenge as never,
-        solution,
-        deriveKey,
-      });
-      if (invalidSignature !== false || invalidSolution !== false) return false;
-      return spend(database, challenge.signature, new Date(expiresAt * 1_000));
+      for (const keys of known) {
+        const { invalidSignature, invalidSolution } = await verifySolution({
+          ...keys,
+          challenge: challenge as never,
+          solution,
+          deriveKey,
+        });
+        if (invalidSignature === false && invalidSolution === false)
+          return spend(database, challenge.signature, new Date(expiresAt * 1_000));
+      }
+      return false;
     },
   };
+}
+
+function keysOf(secret: Buffer) {
+  const keyFor = (use: string) => Buffer.from(hkdfSync('sha256', secret, '', `captcha: ${use}`, 32)).toString('hex');
+  return { hmacSignatureSecret: keyFor('puzzle'), hmacKeySignatureSecret: keyFor('solution') };
 }
 
 /** Of two who use one answer at once, one is let in. */

@@ -13,6 +13,7 @@ import {
 } from 'kysely';
 import pg from 'pg';
 import { type AuditKeys, auditKeys } from './audit-chain.ts';
+import { refuseTooLate } from './contain.ts';
 import type { DB as Schema } from './schema.ts';
 
 export type { Schema };
@@ -92,6 +93,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       begun.catch(() => {});
       const result = await work(kyselyOf(client) as Tx).finally(sent);
       await begun;
+      refuseTooLate();
       const committed = client.query('commit');
       if (awaitsCommit) await committed;
       else committed.catch(onError);
@@ -140,6 +142,7 @@ const statement = (text: string, values: readonly unknown[]): pg.QueryConfig =>
 function kyselyOn(send: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>): Db {
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery) => {
+      refuseTooLate();
       const result = await send(query.sql, query.parameters);
       return { rows: result.rows as R[], numAffectedRows: BigInt(result.rowCount ?? 0) };
     },

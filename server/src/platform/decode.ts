@@ -1,6 +1,7 @@
 /** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
 import { z } from 'zod';
 import { Failed } from './fail.ts';
+import { isTheirs, sentenceOf } from './sentences.ts';
 
 /** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
 export function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unknown {
@@ -12,8 +13,8 @@ export function decoded(schema: unknown, given: unknown, part: 'query' | 'body')
     }
     return undefined;
   }
-  if (tooDeep(given))
-    throw new Failed('invalid', { fields: { [part]: 'is nested too deeply or holds too many items' } });
+  const beyond = beyondLimits(given, []);
+  if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
   throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part, given) });
@@ -21,7 +22,7 @@ export function decoded(schema: unknown, given: unknown, part: 'query' | 'body')
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unknown): Record<string, string> {
   const fields: Record<string, string> = {};
-  for (const issue of issues) {
+  for (const issue of issues.flatMap(meant)) {
     if (issue.code === 'unrecognized_keys') {
       for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'is not a field of this call';
       continue;
@@ -32,27 +33,15 @@ function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unkn
   return fields;
 }
 
+/** Of a field that may be one of several things: what is wrong with the one that was meant, where that can be seen. */
+function meant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || !isTheirs(issue)) return [issue];
+  const close = issue.errors.find((ofOne) => ofOne.length > 0 && ofOne.every(({ path }) => path.length > 0));
+  return close ? close.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(meant) : [issue];
+}
+
 /** More would only make the answer longer than the request. */
 const mostFields = 50;
-const kinds: Record<string, string> = {
-  string: 'must be text',
-  number: 'must be a number',
-  int: 'must be a whole number',
-  array: 'must be a list',
-  object: 'must be an object',
-  null: 'must be null',
-};
-
-/** Our own sentence where the schema has one; what the library says of itself is put into plain words. */
-function sentenceOf(issue: z.core.$ZodIssue, isMissing: boolean): string {
-  const isTheirs = /^(Invalid (input|option|string|number|ISO|date)|Too (small|big))/.test(issue.message);
-  if (!isTheirs) return issue.message;
-  if (isMissing) return 'is required';
-  if (issue.code === 'invalid_type') return kinds[issue.expected] ?? 'is not valid';
-  if (issue.code === 'invalid_value')
-    return `must be ${issue.values.map(String).join(', ')}`.replace(/, ([^,]+)$/, ' or $1');
-  return 'is not valid';
-}
 
 const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
   path.reduce(
@@ -61,9 +50,14 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   );
 
-/** SEC-27: nesting 20, arrays 1,000. */
-function tooDeep(value: unknown, depth = 0): boolean {
-  if (typeof value !== 'object' || value === null) return false;
-  if (depth >= 20 || (Array.isArray(value) && value.length > 1_000)) return true;
-  return Object.values(value).some((inner) => tooDeep(inner, depth + 1));
+/** SEC-27: nesting 20, arrays 1,000. Of something too deep the outermost field is named. */
+function beyondLimits(value: unknown, path: readonly string[]): { path: readonly string[]; sentence: string } | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (path.length >= 20) return { path: path.slice(0, 1), sentence: 'is nested too deeply (maximum is 20 levels)' };
+  if (Array.isArray(value) && value.length > 1_000) return { path, sentence: 'has too many items (maximum is 1000)' };
+  for (const [key, inner] of Object.entries(value)) {
+    const beyond = beyondLimits(inner, [...path, key]);
+    if (beyond) return beyond;
+  }
+  return null;
 }

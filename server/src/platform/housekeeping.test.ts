@@ -101,7 +101,7 @@ test('REL-02 a file whose document was never written down, or that is not whole,
   expect(await keptFiles(s)).toEqual([stranger]);
 
   clock.set(new Date());
-  const pdf = { category: 0, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
+  const pdf = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
   const body = { srId, ...pdf, data: aPdf().toString('base64') };
   const caller = await s.signedIn(s.siteUser);
   expect((await caller.call(siteDocuments.upload, { body })).status).toBe(200);

@@ -17,9 +17,9 @@ export type Holder = { challenge: string; host: string } | { email: string };
  */
 export type OtherProof = (tx: Tx, email: string) => Promise<boolean>;
 
-/** A refusal with which a lock of 15 minutes begins; the company's administrators are told (P11-18). The person reads no more than the failure. */
+/** A refusal with which a lock begins; of one of 15 minutes the company's administrators are told (P11-18). The person reads no more than the failure. */
 export class LockBegan extends Failed {
-  readonly lock: { email: string; cause: 'password' | 'code' };
+  readonly lock: { email: string; cause: 'password' | 'code'; isLong: boolean };
   constructor(failed: Failed, lock: LockBegan['lock']) {
     super(failed.code, failed.sentence === undefined ? {} : { sentence: failed.sentence });
     this.lock = lock;

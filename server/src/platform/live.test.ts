@@ -157,6 +157,7 @@ test('SHP-14 a comment is told to the pharmacy it concerns, also over long polli
 const event = { type: 'shipment.changed', id: 1, eventId: 1, companyId: 1, careGroupId: 10, partnerId: 20 };
 const admin = { companyId: 1, type: 'Admin', adminRights: true, partnerId: null, careGroupIds: null } as const;
 const lostFactor = { type: 'recovery.changed', careGroupId: undefined, partnerId: undefined };
+const ofList = { type: 'medication_list.changed', careGroupId: undefined, partnerId: undefined };
 const of = (...ids: number[]) => new Set(ids);
 test.each([
   ['an Admin of the company', admin, {}, true],
@@ -192,6 +193,9 @@ test.each([
   ],
   ['a Pharmacist who does not', { ...admin, type: 'Pharmacist', adminRights: false }, lostFactor, false],
   ['an administrator of another company, of a lost factor', { ...admin, companyId: 2 }, lostFactor, false],
+  ['a Nurse without groups, of the medication list', { ...admin, type: 'Nurse', careGroupIds: of() }, ofList, true],
+  ['a pharmacist, of the medication list', { ...admin, type: 'Pharmacy User', careGroupIds: of() }, ofList, true],
+  ['an Admin of another company, of the medication list', { ...admin, companyId: 2 }, ofList, false],
   ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
 ] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
   expect(mayHear(sight, { ...event, ...over })).toBe(may);

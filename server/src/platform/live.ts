@@ -35,6 +35,8 @@ export interface Sight {
 
 /** What its administrators decide about is no matter of groups. */
 const ofAdministrators = ['recovery.changed'];
+/** What everybody of the company may read. */
+const ofCompany = ['medication_list.changed'];
 /** Sponsors get no participant data, and no word of it either. */
 const ofParticipants = ['participant.changed', 'shipment.changed', 'comment.added'];
 
@@ -42,6 +44,7 @@ const ofParticipants = ['participant.changed', 'shipment.changed', 'comment.adde
 export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (sight.companyId !== event.companyId) return false;
   if (ofAdministrators.includes(event.type)) return sight.adminRights;
+  if (ofCompany.includes(event.type)) return true;
   if (sight.type === 'Pharmacy User' || sight.type === 'Wholesaler User')
     return sight.partnerId !== null && sight.partnerId === event.partnerId;
   if (sight.type === 'Sponsor' && ofParticipants.includes(event.type)) return false;
@@ -76,7 +79,10 @@ const sightOf = (row: SightRow): Sight => ({
 });
 
 export function openLive(
-  house: Pick<House, 'env' | 'http' | 'brands' | 'database' | 'clock' | 'activity' | 'sessionEnds' | 'log'>,
+  house: Pick<
+    House,
+    'env' | 'http' | 'brands' | 'database' | 'clock' | 'activity' | 'sessionEnds' | 'security' | 'log'
+  >,
   events: Events,
 ): Live {
   const { env, http, brands, database, clock, activity, sessionEnds, log } = house;

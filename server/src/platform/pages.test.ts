@@ -91,7 +91,7 @@ test('the page tells nothing of a brand that is not for everybody', async () => 
   for (const hidden of ['hosts', 'mfaIssuer', 'portalUrl']) expect(shown.brand).not.toHaveProperty(hidden);
 });
 
-test('SEC-37 the calls, the script and the files of development are in development alone, and the clock moves in test alone', async () => {
+test('SEC-37 SCN-12 the calls, the script and the files of development are in development alone, and the clock moves in test alone', async () => {
   const dist = aBuiltWebApp();
   const asked = [
     ['GET', '/api/dev/outbox'],

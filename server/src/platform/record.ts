@@ -1,5 +1,6 @@
 import type { AuditAction, RecordKind } from '@portal/contract/records/words.ts';
 import { proofOf } from './audit-chain.ts';
+import { noteRightsChanges } from './rights-changes.ts';
 import { auditKeysOf, type Tx } from './db.ts';
 import type { Clock } from './clock.ts';
 import type { Actor } from './viewer.ts';
@@ -45,6 +46,7 @@ export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: rea
     .insertInto('audit_entry')
     .values(contents.map((content) => ({ ...content, proof: proofOf(keys, content) })))
     .execute();
+  await noteRightsChanges(tx, at, actor, entries);
 }
 
 /** The changes between two states of a record, field by field; what is equal is left out. */

@@ -117,6 +117,7 @@ export interface CardOutreach {
 
 export interface CareGroup {
   address_id: number | null;
+  alike_before: string | null;
   brand_id: number | null;
   care_group_id: Generated<number>;
   company_id: number;
@@ -318,6 +319,15 @@ export interface KnownDevice {
   provider_id: number;
 }
 
+export interface ListedMedication {
+  company_id: number;
+  dosage: string;
+  information: string;
+  medication_list_id: number;
+  name: string;
+  position: number;
+}
+
 export interface LockNotice {
   cause: string;
   email: string;
@@ -346,6 +356,24 @@ export interface Lot {
   lot_number: string;
   number_key: string;
   product_id: number;
+  version: Generated<number>;
+}
+
+export interface LotCorrection {
+  company_id: number;
+  corrected_at: Timestamp;
+  correction_id: Generated<number>;
+  corrector_id: number;
+  expired_on: string;
+  expires_on: string;
+  lot_id: number;
+  reason: string;
+}
+
+export interface MedicationList {
+  company_id: number;
+  medication_list_id: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface Message {
@@ -529,7 +557,7 @@ export interface Provider {
   preferred_contact: Generated<number>;
   provider_id: Generated<number>;
   sponsor_id: number | null;
-  type: string;
+  type: Generated<string>;
   version: Generated<number>;
 }
 
@@ -553,6 +581,37 @@ export interface RecoveryCode {
   email: string;
   sealed_hash: string | null;
   used_at: Timestamp | null;
+}
+
+export interface SecurityEvent {
+  address: string;
+  at: Timestamp;
+  call: string | null;
+  company_id: number | null;
+  email_hash: string | null;
+  entry: string;
+  event: string;
+  event_id: Generated<Int8>;
+  factor: string | null;
+  host: string;
+  outcome: string;
+  provider_id: number | null;
+  request_id: string;
+}
+
+export interface SecurityLog {
+  address: string | null;
+  at: Timestamp | null;
+  call: string | null;
+  company_id: number | null;
+  email_hash: string | null;
+  event: string | null;
+  factor: string | null;
+  host: string | null;
+  number: Int8 | null;
+  outcome: string | null;
+  provider_id: number | null;
+  request_id: string | null;
 }
 
 export interface Session {
@@ -686,6 +745,7 @@ export interface SpentPuzzle {
 }
 
 export interface Sponsor {
+  alike_before: string | null;
   company_id: number;
   name: string;
   removed_at: Timestamp | null;
@@ -748,9 +808,12 @@ export interface DB {
   invitation: Invitation;
   invitation_care_group: InvitationCareGroup;
   known_device: KnownDevice;
+  listed_medication: ListedMedication;
   lock_notice: LockNotice;
   log_entry: LogEntry;
   lot: Lot;
+  lot_correction: LotCorrection;
+  medication_list: MedicationList;
   message: Message;
   mfa_recovery: MfaRecovery;
   migration: Migration;
@@ -768,6 +831,8 @@ export interface DB {
   provider: Provider;
   public_image: PublicImage;
   recovery_code: RecoveryCode;
+  security_event: SecurityEvent;
+  security_log: SecurityLog;
   session: Session;
   shipment_comment: ShipmentComment;
   shipment_comment_read: ShipmentCommentRead;

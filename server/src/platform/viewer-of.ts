@@ -5,6 +5,7 @@ import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { Activity } from './activity.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
+import type { SecurityLog } from './security-log.ts';
 import type { SessionEnds } from './session-ends.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -15,6 +16,7 @@ interface Ground {
   clock: Clock;
   activity: Activity;
   sessionEnds: SessionEnds;
+  security: SecurityLog;
 }
 
 interface ViewerRow {
@@ -77,10 +79,17 @@ export async function viewerOf(
 }
 
 /** A session that ran out stays ended, also when the clock is set back (REL-10). */
-async function endForGood({ database, clock, sessionEnds }: Ground, sessionId: number): Promise<void> {
+async function endForGood({ database, clock, sessionEnds, security }: Ground, sessionId: number): Promise<void> {
   const ended = { ended_at: clock.now(), end_reason: 'expired' };
-  await database.asSystem((tx) =>
-    tx.updateTable('session').set(ended).where('session_id', '=', sessionId).where('ended_at', 'is', null).execute(),
+  const isNew = await database.asSystem((tx) =>
+    tx
+      .updateTable('session')
+      .set(ended)
+      .where('session_id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .returning('session_id')
+      .executeTakeFirst(),
   );
+  if (isNew) security.note({ event: 'session.expired', outcome: 'done', whose: { sessionId }, from: null });
   sessionEnds.tell([sessionId]);
 }

@@ -34,6 +34,8 @@ export type Actor = Pick<Viewer, 'companyId' | 'host' | 'requestId'> & {
   firstName: string;
   lastName: string;
   type: string;
+  /** Nobody's network address: the system's and the operator's. */
+  address?: string;
 };
 
 /** Whether the group is among those this person may know of. Queries say the same in SQL, with `inSight`. */

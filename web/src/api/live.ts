@@ -13,7 +13,9 @@ export interface Change {
     | 'partner.changed'
     | 'product.changed'
     | 'price.changed'
-    | 'delegate.changed';
+    | 'lot.changed'
+    | 'delegate.changed'
+    | 'medication_list.changed';
   id: number;
   careGroupId?: number;
 }

@@ -112,7 +112,8 @@ export function nobodySignedIn(): void {
 /** Ends the session of this tab: the token, the person and their modules are forgotten at once (SES-06, SES-07). */
 export function endSession(ending: Ending, serverKnows = ending === 'expired'): void {
   const { accessToken } = state;
-  remember(null);
+  // Where no answer came at all, the cookie may still open the session, or still has to be given up, at the next load.
+  if (ending !== 'connection' || accessToken) remember(null);
   if (accessToken && !serverKnows) tellServer(accessToken);
   tellTabs({ type: 'signed-out' });
   end(ending);
@@ -149,6 +150,9 @@ function tellServer(accessToken: string): void {
 
 /** Somebody signed out of this browser, and the server does not know it yet. */
 export const isLeaving = (): boolean => remembered() === 'leaving';
+
+/** Without it nobody is signed in, and the server need not be asked: a browser shows every refusal as an error in its console. */
+export const mayBeSignedIn = (): boolean => remembered() !== null;
 
 const mark = 'portal.session';
 /** Only that somebody is signed in, or has just left, is remembered, never who. */

@@ -7,7 +7,16 @@ import { refusedTypes } from '@portal/contract/identity/rules.ts';
 import type { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { CallFailure } from './failure.ts';
 import { send } from './send.ts';
-import { type Viewer, endSession, isLeaving, nobodySignedIn, renewToken, sessionState, setViewer } from './session.ts';
+import {
+  type Viewer,
+  endSession,
+  isLeaving,
+  mayBeSignedIn,
+  nobodySignedIn,
+  renewToken,
+  sessionState,
+  setViewer,
+} from './session.ts';
 import { tellTabs } from './tabs.ts';
 
 // What these calls answer is read as it comes: their schemas would weigh more than the sign-in page itself.
@@ -27,7 +36,7 @@ async function resume(): Promise<Viewer | null> {
   try {
     // Asked first: a renewed token says again that somebody is signed in.
     const leaving = isLeaving();
-    if (!sessionState().accessToken && !(await renewToken())) {
+    if (!sessionState().accessToken && !(mayBeSignedIn() && (await renewToken()))) {
       nobodySignedIn();
       return null;
     }

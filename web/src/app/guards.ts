@@ -18,14 +18,16 @@ function trialRoot(type: UserType): string {
   return isPartner(type) ? '/shipment-request' : '/trial-dashboard';
 }
 
+export type Guarded = Pick<PageRoute, 'access' | 'adminGuard' | 'needs'>;
+
 /**
  * Where a person is sent instead of a page, or null when they may open it.
- * Order of OPN-37: normal guard, module and role rule, admin guard.
+ * Order of OPN-37: normal guard, module and role rule, admin guard; what the page needs to know comes last (OPN-41).
  */
-export function elsewhere(route: Pick<PageRoute, 'access' | 'adminGuard'>, viewer: Viewer): string | null {
+export function elsewhere(route: Guarded, viewer: Viewer, state: object = {}): string | null {
   if (mustAcknowledge(viewer)) return '/acknowledgment-form';
   if (!meets(route.access, viewer)) return '/not-found';
-  if (!route.adminGuard || viewer.adminRights) return null;
+  if (!route.adminGuard || viewer.adminRights) return !route.needs || route.needs[0] in state ? null : route.needs[1];
   // OPN-82: where there is no dashboard, the start page takes its place.
   return viewer.modules.includes('Assessments') ? '/dashboard' : '/';
 }

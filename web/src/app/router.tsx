@@ -10,7 +10,7 @@ import {
 import { sessionStarted } from '#api/start.ts';
 import { type Viewer, lastEnding, onSessionEnd } from '#api/session.ts';
 import { Loading } from '#kit/States.tsx';
-import { elsewhere, rootOf } from './guards.ts';
+import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { noticeOf, signInSearch } from './way-to-sign-in.ts';
@@ -39,7 +39,7 @@ export function createPortalRouter(history?: RouterHistory) {
     createRoute({
       getParentRoute: () => shell,
       path: route.path,
-      beforeLoad: ({ context }) => guard(route, context.viewer),
+      beforeLoad: ({ context, location }) => guard(route, context.viewer, location.state),
       component: lazyRouteComponent(route.page ?? notAvailable),
       staticData: dataOf(route),
     }),
@@ -91,8 +91,8 @@ async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
   return viewer;
 }
 
-function guard(route: Pick<PageRoute, 'access' | 'adminGuard'>, viewer: Viewer): void {
-  const to = elsewhere(route, viewer);
+function guard(route: Guarded, viewer: Viewer, state?: object): void {
+  const to = elsewhere(route, viewer, state);
   if (to) leadTo(to);
 }
 

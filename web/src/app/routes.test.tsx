@@ -3,9 +3,10 @@ import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { readInvitation } from '@portal/contract/registration/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { noSession, openPortal, sessionReplies } from '#test/portal.tsx';
+import { noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { elsewhere, rootOf } from './guards.ts';
+import { createPortalRouter } from './router.tsx';
 import { insideRoutes, openRoutes, routeOf } from './routes.ts';
 
 const person = (given: Partial<Viewer> = {}): Viewer => ({
@@ -27,9 +28,9 @@ const person = (given: Partial<Viewer> = {}): Viewer => ({
 });
 
 /** Where somebody who opens this address ends. */
-function endOf(path: string, given: Partial<Viewer> = {}): string {
+function endOf(path: string, given: Partial<Viewer> = {}, state = {}): string {
   const route = routeOf(path);
-  return route ? (elsewhere(route, person(given)) ?? path) : '/not-found';
+  return route ? (elsewhere(route, person(given), state) ?? path) : '/not-found';
 }
 
 const every: ModuleName[] = [
@@ -107,9 +108,52 @@ test.each([
 );
 
 test('RTE-10 /patient is there only without TrialCard', () => {
-  expect(endOf('/patient', { modules: without('TrialCard') })).toBe('/patient');
+  expect(endOf('/patient', { modules: without('TrialCard') }, { uId: 7 })).toBe('/patient');
+  expect(endOf('/patient', { modules: ['TrialCard'] }, { uId: 7 })).toBe('/not-found');
   expect(endOf('/patient', { modules: ['TrialCard'] })).toBe('/not-found');
 });
+
+describe('the page of a patient', () => {
+  const asNurse = { type: 'Nurse', modules: ['Assessments'] } satisfies Partial<Viewer>;
+
+  test('OPN-41 opened by its address it leads to the patients', async () => {
+    const portal = openPortal('/patient', sessionReplies(asNurse));
+    await screen.findByRole('heading', { level: 1, name: 'Patients' });
+    expect(portal.path()).toBe('/patients');
+  });
+
+  test('OPN-41 it opens with a patient in the navigation state, which is still there after a reload', async () => {
+    signIn(asNurse);
+    const opened = createPortalRouter();
+    await opened.navigate({ to: '/patient', state: { uId: 7 } as never });
+    await opened.load();
+    expect(window.location.pathname).toBe('/patient');
+    opened.history.destroy();
+
+    const reloaded = createPortalRouter();
+    await reloaded.load();
+    expect(window.location.pathname).toBe('/patient');
+    expect(reloaded.state.location.state).toMatchObject({ uId: 7 });
+    reloaded.history.destroy();
+  });
+});
+
+test.each([
+  ['/discount', 'Discount Cards', 'There are no discount cards.'],
+  ['/discount-response', 'Discount Reports', 'There are no discount reports.'],
+])(
+  'OPN-36 OPN-39 RTE-25 %s has the title %j, says that there is nothing yet, and asks nothing of the server',
+  async (path, title, text) => {
+    const known = sessionReplies({ type: 'Other', modules: ['DiscountCard'] });
+    const portal = openPortal(path, known);
+    await screen.findByRole('heading', { level: 1, name: title });
+    await screen.findByText(text);
+    expect(screen.getByRole('link', { name: title }).getAttribute('aria-current')).toBe('page');
+    expect(portal.path()).toBe(path);
+    expect(portal.calls.filter(({ path: asked }) => asked.includes('discount'))).toEqual([]);
+    expect(screen.queryByRole('alert')).toBeNull();
+  },
+);
 
 test.each(['Pharmacy User', 'Wholesaler User'] as UserType[])(
   'PRM-08 RTE-12 RTE-13 RTE-14 RTE-15 RTE-16 RTE-17 RTE-18 a %s reaches the shipment requests of a trial and none of its other pages',

@@ -12,6 +12,8 @@ export interface PageRoute {
   access: Access;
   /** RTE-41, OPN-37: without admin rights one is sent to `/dashboard`. */
   adminGuard?: true;
+  /** OPN-41: what it must be led to with, by the navigation state; opened without, one is sent to the other page. */
+  needs?: readonly [state: string, otherwise: string];
   /** SCP-11. */
   betterOnDesktop?: true;
   /** Absent while the page is not built. */
@@ -53,7 +55,7 @@ const inside: readonly PageRoute[] = [
   { path: '/patient-surveys', title: 'Patient Assessments', access: { module: 'Assessments' } },
   { path: '/manage-surveys', title: 'Assessments', access: { module: 'Assessments' } },
   { path: '/follow-ups', title: 'Follow-Ups', access: { module: 'FollowUp' } },
-  { path: '/patient', title: 'Patient', access: { withoutModule: 'TrialCard' } },
+  { path: '/patient', title: 'Patient', access: { withoutModule: 'TrialCard' }, needs: ['uId', '/patients'] },
   {
     path: '/trial-dashboard',
     title: 'Trial Dashboard',
@@ -115,9 +117,24 @@ const inside: readonly PageRoute[] = [
   { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: true },
   { path: '/management/documents', title: 'Documents', access: clinical, adminGuard: true },
   { path: '/reports', title: 'Reports', access: { module: 'Reporting' } },
-  { path: '/discount', title: 'Discount Cards', access: { module: 'DiscountCard' } },
-  { path: '/discount-response', title: 'Discount Reports', access: { module: 'DiscountCard' } },
-  { path: '/reorder-form', title: 'Provider Portal', access: { module: 'NurseReorder' } },
+  {
+    path: '/discount',
+    title: 'Discount Cards',
+    access: { module: 'DiscountCard' },
+    page: () => import('#pages/Discount.tsx'),
+  },
+  {
+    path: '/discount-response',
+    title: 'Discount Reports',
+    access: { module: 'DiscountCard' },
+    page: () => import('#pages/DiscountResponse.tsx'),
+  },
+  {
+    path: '/reorder-form',
+    title: 'Provider Portal',
+    access: { module: 'NurseReorder' },
+    page: () => import('#pages/ReorderForm.tsx'),
+  },
   { path: '/patients', title: 'Patients', access: {} },
   { path: '/account', title: 'Account', access: {}, page: () => import('#pages/Account.tsx') },
 ];

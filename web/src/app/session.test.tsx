@@ -13,7 +13,7 @@ const outside = () => screen.findByLabelText('Email');
 const paths = ({ calls }: { calls: readonly { path: string }[] }) => calls.map((call) => call.path);
 
 describe('the start of a session', () => {
-  test('SES-01 SES-02 OPN-40 a page load reads session, person, modules and groups, and shows that it loads', async () => {
+  test('SES-01 SES-02 OPN-40 APA-07 a page load reads session, person, modules and groups, and shows that it loads', async () => {
     let open: (value: unknown) => void = () => undefined;
     const portal = openPortal('/account', [
       ...sessionReplies(),
@@ -52,8 +52,33 @@ describe('the start of a session', () => {
     const portal = openPortal('/account?tab=1', [[renewSession, noSession]]);
     await outside();
     expect(portal.path()).toBe('/sign-in?redirect=%2Faccount%3Ftab%3D1');
-    expect(paths(portal)).toEqual(['/auth/session']);
+    // Not even whether there is a session is asked, which the browser's console would show as a failed call.
+    expect(paths(portal)).toEqual([]);
     expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('SES-03 SEC-03 a start that gets no answer keeps in mind that somebody was signed in: the next load is theirs again', async () => {
+    const away = openPortal('/account', [
+      ...sessionReplies(),
+      [renewSession, () => Promise.reject(new TypeError('away'))],
+    ]);
+    await outside();
+    screen.getByText(/problem with your connection/);
+    away.unmount();
+    expect(localStorage.getItem('portal.session')).toBe('open');
+    forgetSession();
+    openPortal('/account', sessionReplies());
+    await inside();
+  });
+
+  test('SES-09 OPN-17 who signed out while the server was away stays signed out, however often the page is loaded meanwhile', async () => {
+    localStorage.setItem('portal.session', 'leaving');
+    const away = openPortal('/account', [
+      [renewSession, { status: 503, body: { code: 'unavailable', message: 'Later.' } }],
+    ]);
+    await outside();
+    away.unmount();
+    expect(localStorage.getItem('portal.session')).toBe('leaving');
   });
 
   test('OPN-15 from the start page there is nothing to come back to', async () => {

@@ -14,13 +14,18 @@ import classes from './Account.module.css';
 // Few people review the records, and they do not do it at every visit.
 const Records = lazy(() => import('#rooms/records/Records.tsx'));
 
-/** `/account`: for reviewers with the records beside it, `?tab=audit-trail` and `?tab=access-report`. */
+/** `/account`: for reviewers with the records beside it, `?tab=audit-trail`, `?tab=access-report` and `?tab=security-events`. */
 export default function Account() {
   const viewer = useViewer();
   return meets(reviewerAccess, viewer) ? <WithRecords /> : <OwnAccount />;
 }
 
-const tabs = { own: 'Your Account', 'audit-trail': 'Audit Trail', 'access-report': 'Access Report' } as const;
+const tabs = {
+  own: 'Your Account',
+  'audit-trail': 'Audit Trail',
+  'access-report': 'Access Report',
+  'security-events': 'Security Events',
+} as const;
 type Tab = keyof typeof tabs;
 
 function WithRecords() {
@@ -52,7 +57,8 @@ function WithRecords() {
   );
 }
 
-const tabOf = (named: unknown): Tab => (named === 'audit-trail' || named === 'access-report' ? named : 'own');
+const tabOf = (named: unknown): Tab =>
+  typeof named === 'string' && Object.hasOwn(tabs, named) ? (named as Tab) : 'own';
 
 /** ACC-01, ACC-02, and what a person decides about their own account and, as an administrator, about lost factors. */
 function OwnAccount() {

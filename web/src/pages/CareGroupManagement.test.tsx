@@ -16,7 +16,7 @@ import {
   pick,
   table,
 } from '#test/care-groups.tsx';
-import { aTrial } from '#test/participants.ts';
+import { aSite, aTrial } from '#test/participants.ts';
 import { openPortal, sessionReplies } from '#test/portal.tsx';
 
 const many = Array.from({ length: 12 }, (_, i) =>
@@ -37,6 +37,21 @@ describe('the table', () => {
     expect(cells('AUR-101')).toEqual(['AUR-101', 'Aurelia Migraine Study', 'Aurelia Therapeutics', 'Fully configured']);
     expect(cells('AUR-101-BOS')[3]).toBe('Fully configured');
     expect(cells('BEX-202')).toEqual(['BEX-202', 'Bexley Asthma Study', 'Bexley Pharma', 'Trial not configured']);
+  });
+
+  test('CGP-20 sites of one name are told apart by their trials, and are edited by their own name', async () => {
+    const twin = aSite({ gId: 12, parentId: 4 });
+    const { user } = open({ groups: [...groups, twin] });
+    await loaded();
+    expect(await names()).toEqual([
+      'AUR-101',
+      'AUR-101-BOS (AUR-101)',
+      'AUR-101-BOS (BEX-202)',
+      'AUR-101-LYO',
+      'BEX-202',
+    ]);
+    await act(user, 'AUR-101-BOS (BEX-202)', 'Edit care group');
+    expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('AUR-101-BOS');
   });
 
   test('CST-02 CST-03 CST-04 CST-05 CST-06 CST-07 CST-08 CST-09 the status names what is missing, or that there are no sites', async () => {

@@ -123,6 +123,16 @@ describe('the tree', () => {
     await waitFor(() => expect(field('Name').value).toBe('Cardiology'));
   });
 
+  test('what was typed of a group is still there after a look at another tab', async () => {
+    const { user } = open({ search: '?group=2' });
+    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
+    await user.click(tab('Overview'));
+    expect(await screen.findByText('Parent')).toBeDefined();
+    expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
+    await user.click(tab('Configuration'));
+    expect(field('Name').value).toBe('Cardiology typed');
+  });
+
   test('CGP-28 ERR-01 a failed load is an alert with its sentence', async () => {
     open({ replies: [[listCareGroups, { status: 500, body: { code: 'unexpected', message: 'broken' } }]] });
     expect((await screen.findByRole('alert')).textContent).toContain('There was a problem loading care groups');

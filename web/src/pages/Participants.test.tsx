@@ -46,6 +46,19 @@ describe('the site', () => {
     expect(callsOf(listTrials)[0]?.query).toEqual({ status: 'fully_configured' });
   });
 
+  test('PAR-01 CGP-20 two sites of one name are told apart by their trials', async () => {
+    const other = aTrial({ gId: 21, displayName: 'Bexley Asthma Study' });
+    open([], { groups: [...groups, other, aSite({ gId: 22, parentId: 21 })], route: '/participants' });
+    await screen.findByRole('option', { name: 'Lyon Clinic' });
+    const offered = within(await picker()).getAllByRole('option');
+    expect(offered.map((option) => option.textContent)).toEqual([
+      'Choose trial site',
+      'Boston General (Aurelia Migraine Study)',
+      'Boston General (Bexley Asthma Study)',
+      'Lyon Clinic',
+    ]);
+  });
+
   test('PAR-01 the picked site is read, stands in the address bar, and is still picked on coming back', async () => {
     const first = open([aParticipant()], { route: '/participants' });
     expect(await screen.findByText('Choose a trial site to see its participants.')).toBeDefined();

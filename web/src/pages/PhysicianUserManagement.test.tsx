@@ -189,8 +189,9 @@ describe('the screen', () => {
 describe('the file', () => {
   const files = catchFiles();
 
-  test('PHY-04 OPS-46 RPT-07 the rows that were found are downloaded, each time under a name of its second', async () => {
-    const { user } = open();
+  test('PHY-04 OPS-46 RPT-07 SEC-39 the rows that were found are downloaded, each time under a name of its second', async () => {
+    const page = open();
+    const { user } = page;
     await screen.findByText('Helen Marsh');
     await user.click(screen.getByRole('searchbox', { name: 'Search' }));
     await user.paste('marsh');
@@ -204,6 +205,8 @@ describe('the file', () => {
     expect(await files[0]?.text).toBe(
       'Name,Email,Phone,Role,Status\r\nHelen Marsh,helen@clinic.example,617-555-0123,Physician Delegate,Active',
     );
+    // SEC-39: the server is told that it is for a file.
+    expect(page.callsOf(api.listPhysicians).at(-1)?.query).toEqual({ company_id: 1, file: true });
   });
 
   test('OPS-46 the name has day and time', () => {
@@ -253,6 +256,19 @@ describe('inviting', () => {
     expect(invite().disabled).toBe(false);
     await choose(page.user, '1234567890', 'Remove');
     expect(invite().disabled).toBe(true);
+  });
+
+  test('PHY-09 an NPI that was typed and not added is not left behind: nothing is sent until it is added or emptied', async () => {
+    const page = await start();
+    await write(page.user, 'Email', 'dele@clinic.example');
+    await addNpi(page.user, '1234567890');
+    await write(page.user, 'NPI', '2234567890');
+    await page.user.click(invite());
+    expect(await screen.findByText('Please add the NPI you have typed, or empty its fields.')).toBeDefined();
+    expect(page.callsOf(api.inviteDelegate)).toEqual([]);
+    await page.user.clear(await field('NPI'));
+    await page.user.click(invite());
+    expect(await screen.findByText('Link Sent to dele@clinic.example.')).toBeDefined();
   });
 
   test('PHY-10 PHY-11 CON-06 a bad NPI and missing names are told at their fields', async () => {
@@ -412,6 +428,15 @@ describe('a delegate’s access', () => {
     await page.user.click(within(box).getByRole('button', { name: 'Remove' }));
     expect(await screen.findByText(`NPI ${entry(1).npi} was removed.`)).toBeDefined();
     expect(page.callsOf(api.removeNpi)[0]?.query).toEqual({ npi: entry(1).npi, delegateId: 5, cpId: 3, companyId: 1 });
+  });
+
+  test('PHY-09 the last NPI is not removed: what to do instead is said without a question or a call', async () => {
+    const page = open([aPhysician()], [[api.readNpis, info([entry(1)])]]);
+    await choose(page.user, 'helen@clinic.example', 'Edit Access');
+    await choose(page.user, entry(1).npi, 'Remove');
+    expect(await screen.findByText(/Please add another NPI before you remove this one\.$/)).toBeDefined();
+    expect(screen.queryByRole('dialog', { name: 'Remove NPI' })).toBeNull();
+    expect(page.callsOf(api.removeNpi)).toEqual([]);
   });
 
   test('PHY-18 what the server refuses is told and hides after four seconds', async () => {

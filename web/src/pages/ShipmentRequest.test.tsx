@@ -399,7 +399,7 @@ describe('what can be done with a request', () => {
 
   test('SST-06 SST-07 what had expired when it came is not confirmed: the server says why, and the day can be corrected', async () => {
     const message =
-      'Lot L7 of Aurelix expired on 04-Mar-2026. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';
+      'Lot L7 of Aurelix expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';
     const expired = { status: 409, body: { code: 'shipment.expired', message } };
     const page = open([shipped()], { replies: [[api.moveBySite, expired]] });
     const dialog = await begin(page, 71, 'Confirm delivery');

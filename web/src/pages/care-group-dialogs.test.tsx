@@ -162,7 +162,9 @@ describe('editing', () => {
     await user.clear(field('Name'));
     await user.type(field('Name'), 'Mine');
     await edit();
-    expect((await screen.findByRole('alert')).textContent).toContain('It is now called “BEX-9”');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Name is now “BEX-9”. What you typed is still in the field; saving replaces theirs.',
+    );
     expect((field('Name') as HTMLInputElement).value).toBe('Mine');
     answer(...changed);
     await edit();

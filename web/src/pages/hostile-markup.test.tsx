@@ -6,12 +6,14 @@ import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listNotifications } from '@portal/contract/providers/endpoints.ts';
+import { readMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { readInvitation } from '@portal/contract/registration/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import Participants from '#pages/Participants.tsx';
+import ReorderForm from '#pages/ReorderForm.tsx';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aDocument } from '#test/documents.ts';
 import { aParticipant } from '#test/participants.ts';
@@ -238,6 +240,15 @@ const screens: Record<string, (text: string) => Promise<unknown>> = {
     await screen.findByRole('heading', { level: 1, name: 'Account' });
     await screen.findByRole('region', { name: 'Announcements' });
     await screen.findByRole('button', { name: `Approve ${text} ${text}` });
+  },
+  'the reorder form with its printed order': async (text) => {
+    const list = { medListId: 1, version: 1, medList: [{ name: text, dosage: text, information: text }] };
+    const { user } = renderPage(<ReorderForm />, {
+      viewer: { fName: text, lName: text },
+      replies: [[readMedicationList, { ...list, companyName: text }]],
+    });
+    await user.click(await screen.findByRole('checkbox'));
+    await screen.findByRole('button', { name: 'Print order' });
   },
   'the registration': async (text) => {
     openPortal(

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import ProductManagement from './ProductManagement.tsx';
@@ -15,6 +15,7 @@ const aLot = (over: Partial<api.Lot> = {}): api.Lot => ({
   protocolNumber: 'AUR-301',
   expirationDate: '2027-03-05',
   createdAt: new Date('2026-01-05T12:00:00Z'),
+  version: 1,
   ...over,
 });
 const aShipment = (over: Partial<api.TracedShipment> = {}): api.TracedShipment => ({
@@ -34,22 +35,22 @@ const aShipment = (over: Partial<api.TracedShipment> = {}): api.TracedShipment =
     { courier: 'FEDEX', trackingNumber: '1Z-1' },
     { courier: 'FEDEX', trackingNumber: '1Z-2' },
   ],
+  expirationDates: ['2027-03-05'],
   dateShipped: '2026-02-03',
   dateOfStatusChange: '2026-02-06',
   ...over,
 });
 const lots = [aLot(), aLot({ lotId: 6, lotNumber: 'L2602', expirationDate: '2026-03-04' })];
+const traced = {
+  lot: aLot(),
+  shipments: [aShipment(), aShipment({ srId: 72, status: 'shipped' })],
+  more: false,
+  corrections: [] as api.LotCorrection[],
+  mayCorrect: true,
+};
 const open = (replies: Reply[] = [], route = '/settings/product-management?view=lots') =>
   renderPage(<ProductManagement />, {
-    replies: [
-      [listTrials, { groups: [] }],
-      [api.listLots, { lots, more: false }],
-      [
-        api.traceLot,
-        { lot: aLot(), shipments: [aShipment(), aShipment({ srId: 72, status: 'shipped' })], more: false },
-      ],
-      ...replies,
-    ],
+    replies: [[listTrials, { groups: [] }], [api.listLots, { lots, more: false }], [api.traceLot, traced], ...replies],
     viewer: admin,
     route,
   });
@@ -102,6 +103,7 @@ test('where a lot went is one screen, and the way back leads to the row one came
     '3 Bottle',
     'Northgate Pharmacy',
     'FEDEX 1Z-1FEDEX 1Z-2',
+    '05-Mar-2027',
     '03-Feb-2026',
     '06-Feb-2026',
   ]);
@@ -112,6 +114,77 @@ test('where a lot went is one screen, and the way back leads to the row one came
   await page.user.click(back);
   const row = await screen.findByRole('button', { name: 'Where lot L2601 of Aurelix went' });
   await waitFor(() => expect(document.activeElement).toBe(row));
+});
+
+const press = async (page: ReturnType<typeof open>, name: string) =>
+  page.user.click(await screen.findByRole('button', { name }));
+const dialog = () => screen.findByRole('dialog', { name: 'Correct the expiration date of lot L2601' });
+const send = async () =>
+  within(await dialog()).getByRole<HTMLButtonElement>('button', { name: 'Correct expiration date' });
+/** Fills in another day and why. */
+const fill = async (page: ReturnType<typeof open>, day: string, reason: string) => {
+  const sheet = within(await dialog());
+  fireEvent.change(sheet.getByRole('textbox', { name: 'Expiration date' }), { target: { value: day } });
+  await page.user.type(sheet.getByRole('textbox', { name: 'Reason' }), reason);
+};
+
+test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reason, and both days stand with the lot', async () => {
+  const page = open([[api.correctLotExpiry, { message: 'Expiration date corrected.', lotId: 5, version: 2 }]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  expect((await send()).disabled).toBe(true);
+  await fill(page, '05-Apr-2027', ' ');
+  expect((await send()).disabled).toBe(true);
+  await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Read from the wrong label.');
+  page.answer(api.traceLot, {
+    ...traced,
+    lot: aLot({ expirationDate: '2027-04-05', version: 2 }),
+    corrections: [
+      {
+        from: '2027-03-05',
+        to: '2027-04-05',
+        reason: 'Read from the wrong label.',
+        correctedBy: 'Ann Admin',
+        correctedAt: new Date('2026-03-05T12:00:00Z'),
+      },
+    ],
+  });
+  await page.user.click(await send());
+  expect(await screen.findByText('Lot L2601 now expires on 05-Apr-2027.')).toBeDefined();
+  expect(page.callsOf(api.correctLotExpiry).map(({ body }) => body)).toEqual([
+    { lotId: 5, expirationDate: '2027-04-05', reason: 'Read from the wrong label.', version: 1 },
+  ]);
+  const [corrected] = within(await screen.findByRole('list', { name: 'Corrections' })).getAllByRole('listitem');
+  expect(corrected?.textContent).toMatch(
+    /^Expiration date corrected from 05-Mar-2027 to 05-Apr-2027 by Ann Admin, 05-Mar-2026 \d\d:\d\d: Read from the wrong label\.$/,
+  );
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('REL-07 who corrects a lot that somebody else has just corrected is told the day that stands, and keeps what was typed', async () => {
+  const stale = {
+    status: 409,
+    body: { code: 'stale', message: 'Changed.', detail: { current: { expirationDate: '2027-06-01', version: 2 } } },
+  };
+  const page = open([[api.correctLotExpiry, stale]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  await fill(page, '05-Apr-2027', 'Wrong label.');
+  await page.user.click(await send());
+  expect((await screen.findByRole('alert')).textContent).toContain('Expiration date is now “01-Jun-2027”.');
+  page.answer(api.correctLotExpiry, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+  await page.user.click(await send());
+  expect(await screen.findByText('Not found.')).toBeDefined();
+  expect(page.callsOf(api.correctLotExpiry).map(({ body }) => body.version)).toEqual([1, 2]);
+  await press(page, 'Cancel');
+  expect(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).toBeDefined();
+});
+
+test('SEC-24 who has only sites of the trial is offered no correction', async () => {
+  const page = open([[api.traceLot, { ...traced, mayCorrect: false }]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await screen.findByRole('table', { name: 'Where lot L2601 went' });
+  expect(screen.queryByRole('button', { name: 'Correct expiration date' })).toBeNull();
 });
 
 test('no lots, none that begin like this, and a list or a way that could not be read each say so', async () => {

@@ -7,9 +7,9 @@ import type { Tx } from '#platform/db.ts';
 import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
+import { presentTemplate } from './present.ts';
 
-/** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */ import { presentTemplate } from './present.ts';
-
+/** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */
 export interface CardTemplate extends CardTexts {
   mainLogo?: string | null | undefined;
   optionalLogo?: string | null | undefined;

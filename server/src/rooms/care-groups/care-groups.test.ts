@@ -235,7 +235,7 @@ test('APG-05 OPS-24 a site says its address, contacts and pharmacies, and null w
   await portal.connect(companyId, siteId, pharmacyId);
   await portal.connect(companyId, siteId, await portal.aPartner(companyId, 'wholesaler'));
   const user = await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [siteId, bare]));
-  expect((await user.call(api.readSite, { query: { g_id: bare } })).body).toEqual({ siteInfo: null });
+  expect((await user.call(api.readSite, { query: { g_id: bare } })).body).toEqual({ siteInfo: null, version: 1 });
   expect((await user.call(api.readSite, { query: { g_id: siteId } })).body).toEqual({
     siteInfo: {
       address: {
@@ -254,6 +254,7 @@ test('APG-05 OPS-24 a site says its address, contacts and pharmacies, and null w
       pharmacyPartners: [pharmacyId],
       version: 1,
     },
+    version: 1,
   });
   expect((await user.call(api.readSite, { query: { g_id: trialId } })).status).toBe(404);
 });

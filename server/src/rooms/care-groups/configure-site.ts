@@ -7,7 +7,7 @@ import { type Change, changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import { current } from './present.ts';
-import { lockGroup, type Sight } from './queries.ts';
+import { lockSite, type Sight } from './queries.ts';
 
 export interface SiteConfiguration {
   address: Address;
@@ -27,7 +27,7 @@ export async function configureSite(
   siteId: number,
   given: SiteConfiguration,
 ): Promise<number> {
-  const site = await lockGroup(tx, viewer, siteId, 'site');
+  const site = await lockSite(tx, viewer, siteId);
   if (!site) throw fail('not_found');
   if (given.version !== undefined && given.version !== site.version)
     throw failStale(await current.site(tx, viewer, siteId));

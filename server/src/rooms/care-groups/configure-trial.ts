@@ -1,6 +1,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/db.ts';
 import { fail, failStale } from '#platform/fail.ts';
 import { changesBetween, record } from '#platform/record.ts';
@@ -34,6 +35,8 @@ export async function configureTrial(
   // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
   if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');
   if (trial.has_card && !given.hasCard && (await hasParticipants(tx, trialId))) throw fail('trial.card_issued');
+  if (await strandsParticipants(tx, trialId, trial.subject_number_mask, given.subjectNumberMask))
+    throw fail('trial.mask_in_use');
   const fields = {
     is_configured: true,
     sponsor_id: given.sponsorId,
@@ -81,6 +84,24 @@ const hasActiveRequests = async (tx: Tx, trialId: number): Promise<boolean> =>
     .where('status', 'in', [...activeStatuses])
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/**
+ * SHC-17, OPS-62: whether a number that can be ordered for now could not be any more. Deactivated participants count, they
+ * may be taken back; a number that never fitted is no reason.
+ */
+async function strandsParticipants(tx: Tx, trialId: number, now: string | null, next: string | null): Promise<boolean> {
+  if (next === null || next === now) return false;
+  const fits = (mask: string) => sql<boolean>`subject_number ~ ${`^${mask.replaceAll('X', '[0-9]')}$`}`;
+  const stranded = await tx
+    .selectFrom('participant')
+    .select('participant_id')
+    .where('trial_id', '=', trialId)
+    .$if(now !== null, (query) => query.where(fits(now ?? '')))
+    .where((eb) => eb.not(fits(next)))
+    .limit(1)
+    .executeTakeFirst();
+  return stranded !== undefined;
+}
 
 /** OPS-34: each of them was given a card. */
 const hasParticipants = async (tx: Tx, trialId: number): Promise<boolean> =>

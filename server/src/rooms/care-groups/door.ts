@@ -6,4 +6,4 @@ export { assignBrand } from './assign-brand.ts';
 export { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 export { configureSite, type SiteConfiguration } from './configure-site.ts';
 export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
-export { inSight, lockGroup, type Sight, trialOf } from './queries.ts';
+export { countChange, inSight, lockGroup, lockSite, type Sight, trialOf } from './queries.ts';

@@ -197,12 +197,47 @@ export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'tr
     .executeTakeFirst();
 export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
 
-/** The sponsors of the company. */
-export const sponsorsOf = (tx: Tx) =>
+/** A site in sight, held against whoever changes it or orders for it, though not against what is added below it. */
+export const lockSite = (tx: Tx, viewer: Sight, siteId: number) =>
+  tx
+    .selectFrom('care_group as g')
+    .selectAll('g')
+    .where('g.care_group_id', '=', siteId)
+    .where('g.kind', '=', 'site')
+    .where('g.removed_at', 'is', null)
+    .where(inSight(viewer, 'g.care_group_id'))
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+/**
+ * REL-07: the pharmacies of a site are part of its configuration, so whoever has read that before they changed is told.
+ * The site is held.
+ */
+export const countChange = async (tx: Tx, siteId: number): Promise<void> => {
+  await tx
+    .updateTable('care_group')
+    .set((eb) => ({ version: eb('version', '+', 1) }))
+    .where('care_group_id', '=', siteId)
+    .execute();
+};
+
+/** The sponsors of the company for who chooses among them; for anybody else those of the trials in sight (SPO-05, OPS-15). */
+export const sponsorsOf = (tx: Tx, viewer: Sight & Pick<Viewer, 'adminRights'>) =>
   tx
     .selectFrom('sponsor')
     .select(['sponsor_id as spId', 'name as sponsorName', 'version'])
     .where('removed_at', 'is', null)
+    .$if(!viewer.adminRights, (query) =>
+      query.where('sponsor_id', 'in', (eb) =>
+        eb
+          .selectFrom('care_group as g')
+          .select('g.sponsor_id')
+          .where('g.sponsor_id', 'is not', null)
+          .where('g.removed_at', 'is', null)
+          .where(trialsAndSitesInSight(viewer))
+          .$narrowType<{ sponsor_id: number }>(),
+      ),
+    )
     .orderBy('name')
     .orderBy('sponsor_id')
     .limit(most);

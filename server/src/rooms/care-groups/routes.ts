@@ -29,7 +29,7 @@ export const careGroups: Room = (house) => {
   route(api.readSite, async ({ viewer, query, tx }) => {
     const site = await queries.siteInSight(tx, viewer, query.g_id).executeTakeFirst();
     if (!site) throw fail('not_found');
-    return { siteInfo: presentSite(site) };
+    return { siteInfo: presentSite(site), version: site.version };
   });
 
   route(api.listSiteUsers, async ({ viewer, query, tx }) => {

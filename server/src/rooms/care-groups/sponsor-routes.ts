@@ -19,7 +19,7 @@ export function sponsorRoutes({ route, clock }: Pick<House, 'route' | 'clock'>):
 
   route(api.listSponsors, async ({ viewer, query, tx }) => {
     refuseOtherCompany(viewer, query.company_id);
-    const sponsors = await sponsorsOf(tx).execute();
+    const sponsors = await sponsorsOf(tx, viewer).execute();
     return { sponsors: sponsors.map((sponsor) => ({ ...sponsor, company_id: viewer.companyId })) };
   });
 

@@ -94,3 +94,26 @@ test('OPS-39 REL-08 of a deletion and a trial that takes the sponsor, both at on
     expect([removed.status, taken.status]).toEqual(removed.status === 200 ? [200, 400] : [400, 200]);
   }
 });
+
+test('SEC-23 OPS-15 SPO-05 who chooses sponsors sees those of the company, everybody else those of the trials they may see', async () => {
+  const portal = await openPortal();
+  const world = await portal.aTrialAtWork();
+  const { companyId: company_id, sponsorId, siteId, trialId } = world;
+  const sister = await portal.aSponsor(company_id);
+  const sisterTrial = await portal.aTrial(company_id, { sponsor_id: sister });
+  const sisterSite = await portal.aSite(company_id, sisterTrial);
+  const unused = await portal.aSponsor(company_id);
+  const seen = async (...person: Parameters<Portal['aPerson']>) => {
+    const caller = await portal.signedIn(await portal.aPerson(...person));
+    return (await sponsorsOf(caller)).map(({ spId }) => spId);
+  };
+  expect(await seen('Site User', { company_id }, [siteId])).toEqual([sponsorId]);
+  expect(await seen('Nurse', { company_id }, [trialId])).toEqual([sponsorId]);
+  expect(await seen('Site User', { company_id }, [siteId, sisterSite])).toEqual([sponsorId, sister]);
+  expect(await seen('Site User', { company_id })).toEqual([]);
+  expect(await seen('Admin', { company_id, admin_rights: false })).toEqual([sponsorId, sister]);
+  expect(await seen('Site User', { company_id, admin_rights: true }, [siteId])).toEqual([sponsorId, sister, unused]);
+  // Whose site is gone sees the sponsor no more.
+  await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [sisterSite]);
+  expect(await seen('Site User', { company_id }, [siteId, sisterSite])).toEqual([sponsorId]);
+});

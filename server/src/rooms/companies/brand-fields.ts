@@ -24,6 +24,7 @@ export interface GivenBrand {
   contactFax?: Left<string>;
   hours?: Left<Hours>;
   headerImageId?: Left<string>;
+  logoImageId?: Left<string>;
   senderEmailId?: Left<number>;
   contactEmailId?: Left<number>;
   senderPhoneId?: Left<number>;
@@ -45,6 +46,7 @@ export async function brandFields(tx: Tx, viewer: Pick<Actor, 'companyId'>, give
     contact_fax: kept(given.contactFax, before?.contact_fax),
     hours: given.hours ?? (before ? hoursIn(before.hours) : usualHours),
     header_image_id: kept(given.headerImageId, before?.header_image_id),
+    logo_image_id: kept(given.logoImageId, before?.logo_image_id),
     sender_email_id: kept(given.senderEmailId, before?.sender_email_id),
     contact_email_id: kept(given.contactEmailId, before?.contact_email_id),
     sender_phone_id: kept(given.senderPhoneId, before?.sender_phone_id),

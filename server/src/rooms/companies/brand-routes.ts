@@ -34,12 +34,14 @@ export function serveBrands(house: House): void {
     refuseOtherCompany(viewer, body.company_id);
     const given = { ...givenFrom(body), companyName: body.companyName };
     const portalUrl = portalUrlOf(house, viewer.companyId);
-    return { brandId: await addBrand(tx, clock, viewer, { ...given, portalUrl }), message: 'Brand added.' };
+    const brandId = await addBrand(tx, clock, viewer, { ...given, portalUrl });
+    return { brandId, portalUrl, message: 'Brand added.' };
   });
 
   route(api.changeBrand, async ({ viewer, body, tx }) => {
     refuseOtherCompany(viewer, body.company_id);
-    const given = { ...givenFrom(body), companyName: body.companyName, brandId: body.brandId, version: body.version };
+    const { companyName, brandId, version, portalUrl } = body;
+    const given = { ...givenFrom(body), companyName, brandId, version, portalUrl };
     return { version: await changeBrand(tx, clock, viewer, given), message: 'Brand updated.' };
   });
 
@@ -103,6 +105,7 @@ function givenFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.change
     contactFax: body.contactFax,
     hours: body.hours,
     headerImageId: body.brandHeaderUrl && imageIdIn(body.brandHeaderUrl),
+    logoImageId: body.logo && imageIdIn(body.logo),
     senderEmailId: body.senderEmailId,
     contactEmailId: body.contactEmailId,
     senderPhoneId: body.senderPhoneId,

@@ -94,6 +94,7 @@ test('SEC-22 a brand refers to nothing of another company: images, e-mails, phon
   const before = await everything(portal);
   const foreign: Record<string, [unknown, unknown]> = {
     brandHeaderUrl: [theirs.brand.brandHeaderUrl, `/images/${'0'.repeat(32)}`],
+    logo: [theirs.brand.brandHeaderUrl, `/images/${'0'.repeat(32)}`],
     senderEmailId: [theirs.brand.senderEmailId, 999_999],
     contactEmailId: [theirs.brand.contactEmailId, 999_999],
     senderPhoneId: [theirs.brand.senderPhoneId, 999_999],
@@ -145,6 +146,7 @@ const wrong: Record<string, readonly unknown[]> = {
   'hours.monday': [...texts, '', '9:00-17:00', '24:00-25:00', '17:00-09:00', '09:00-09:00', 'closed'],
   'hours.timezone': [...texts, 'CET', ''],
   brandHeaderUrl: [...texts, 'https://elsewhere.example/x.png', 'javascript:alert(1)', '/images/1'],
+  logo: [...texts, 'https://elsewhere.example/x.png', 'javascript:alert(1)', '/images/1'],
   senderEmailId: ids,
   contactEmailId: ids,
   senderPhoneId: ids,
@@ -202,11 +204,14 @@ test('SEC-27 SEC-26 every wrong value of every field of a brand is a 400 that na
   expect(portal.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
 });
 
-test('SEC-25 no client sets what is the server’s: portal address and logo stay as they are, everything else is refused', async () => {
+test('SEC-25 BRN-13 no client sets what is the server’s: the portal address of a brand is refused unless it is as it was read, and so is everything else', async () => {
   const { ours } = await twoCompanies();
   const [before] = await ours.read(ours.brandId);
-  const sent = { brandId: ours.brandId, portalUrl: 'https://evil.example', logo: `/images/${'0'.repeat(32)}` };
-  expect((await ours.change(sent)).reply.version).toBe(1);
+  for (const portalUrl of ['https://evil.example', '', null]) {
+    const { status, message } = await ours.change({ brandId: ours.brandId, companyName: 'Another', portalUrl });
+    expect([status, message]).toEqual([400, 'portalUrl is set by the portal and cannot be changed']);
+  }
+  expect((await ours.change({ brandId: ours.brandId, portalUrl: before?.portalUrl })).reply.version).toBe(1);
   expect(await ours.read(ours.brandId)).toEqual([before]);
   for (const field of ['brand_id', 'created_at', 'companyId', 'address_id', 'portal_url', 'isAdmin']) {
     expect((await ours.change({ brandId: ours.brandId, [field]: 1 })).fields).toEqual({

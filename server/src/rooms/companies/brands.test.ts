@@ -13,7 +13,11 @@ test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all
   const answer = await add(full);
   expect(answer).toMatchObject({
     status: 200,
-    body: { brandId: expect.any(Number) as number, message: 'Brand added.' },
+    body: {
+      brandId: expect.any(Number) as number,
+      portalUrl: expect.stringMatching(/^http/) as string,
+      message: 'Brand added.',
+    },
   });
   const { brandId } = answer.reply;
   const expected = {
@@ -100,6 +104,44 @@ test('API-07 P11-09 a change is read back and recorded with old and new values; 
   ]);
 });
 
+test('API-07 API-10 DAT-06 BST-05 the logo of a brand is kept with it, when it is added and when it is changed, and can be taken away', async () => {
+  const portal = await openPortal();
+  const { companyId, add, change, read } = await aBrandedCompany(portal);
+  const { brandHeaderUrl: image, ...given } = await aBrand(portal, companyId);
+  const { brandId } = (await add({ ...given, logo: image })).reply;
+  const logo = async () => (await read(brandId))[0]?.logo;
+  expect(await logo()).toBe(image);
+  expect((await change({ brandId, logo: '' })).reply.version).toBe(2);
+  expect(await logo()).toBeNull();
+  expect((await change({ brandId, logo: image })).reply.version).toBe(3);
+  expect((await change({ brandId, companyName: 'Other' })).reply.version).toBe(4);
+  expect(await logo()).toBe(image);
+  expect(
+    await portal.rows(`select c from audit_entry, jsonb_array_elements(changes) c
+      where action = 'brand.changed' and c->>'field' = 'logo_image_id' order by seq`),
+  ).toHaveLength(2);
+});
+
+test('API-07 a country alone is no address: it is refused, and the address stays', async () => {
+  const portal = await openPortal();
+  const { companyId, add, change, read } = await aBrandedCompany(portal);
+  const { brandId } = (await add(await aBrand(portal, companyId))).reply;
+  const before = await read(brandId);
+  for (const country of ['NO', '', null])
+    expect((await change({ brandId, companyName: 'Other', country })).fields).toEqual({
+      country: 'must come with the rest of the address',
+    });
+  const empty = { street: '', street2: '', city: '', state: '', zip: '' };
+  expect(Object.keys((await change({ brandId, ...empty, country: 'USA' })).fields)).toEqual([
+    'street',
+    'city',
+    'state',
+    'zip',
+  ]);
+  expect(await read(brandId)).toEqual(before);
+  expect((await add({ companyName: 'Abroad', country: 'NO' })).status).toBe(400);
+});
+
 test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 the portal address of a new brand comes from environment and company, whatever the client says', {
   timeout: 60_000,
 }, async () => {
@@ -117,9 +159,11 @@ test('BRN-13 BRN-14 SCN-14 OPN-31 BST-11 the portal address of a new brand comes
       expect(companyId).toBe(n);
       const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: n }), 'na.trialcard.test');
       const body = { company_id: n, companyName: 'Brand', portalUrl: 'https://elsewhere.example' };
-      const { brandId } = (await admin.call(api.addBrand, { body })).reply;
-      await admin.call(api.changeBrand, { body: { ...body, brandId, companyName: 'Other' } });
+      const { brandId, portalUrl } = (await admin.call(api.addBrand, { body })).reply;
+      const changed = await admin.call(api.changeBrand, { body: { ...body, brandId, companyName: 'Other' } });
+      expect(changed.message).toBe('portalUrl is set by the portal and cannot be changed');
       const [brand] = (await admin.call(api.listBrands, { query: { company_id: n } })).reply.brand;
+      expect(brand).toMatchObject({ portalUrl, companyName: 'Brand' });
       found[mode].push(brand?.portalUrl ?? '');
     }
     await portal.close();

@@ -1,7 +1,7 @@
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
+import { fail, failFields, failStale } from '#platform/fail.ts';
 import { type Change, changesBetween, type Recorded, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
@@ -9,13 +9,20 @@ import { alertsOf, brandsOf, type HeldBrand, lockBrand } from './brand-queries.t
 import { presentBrand } from './present-brand.ts';
 import { setAlerts } from './set-alerts.ts';
 
-export type BrandChange = GivenBrand & { brandId: number; version?: number | undefined };
+export type BrandChange = GivenBrand & {
+  brandId: number;
+  version?: number | undefined;
+  /** As it was read; it does not change (BRN-13). */
+  portalUrl?: string | null | undefined;
+};
 
-/** Changes a brand and gives its new version (API-07). Its portal address and its logo stay as they are. */
+/** Changes a brand and gives its new version (API-07). Its portal address stays as it is. */
 export async function changeBrand(tx: Tx, clock: Clock, viewer: Actor, given: BrandChange): Promise<number> {
   const before = await lockBrand(tx, viewer, given.brandId);
   if (!before) throw fail('not_found');
   await refuseStale(tx, viewer, before, given.version);
+  if (given.portalUrl !== undefined && given.portalUrl !== before.portal_url)
+    throw failFields({ portalUrl: 'is set by the portal and cannot be changed' });
   const { fields, changes } = await brandFields(tx, viewer, given, before);
   const own = {
     company_name: given.companyName ?? before.company_name,

@@ -35,7 +35,7 @@ const entry = {
   logStream: 'identity',
 };
 
-test('API-38 LOG-01 LOG-07 OPN-78 an entry is stored with its source and stream, with or without a session', async () => {
+test('API-38 APA-08 LOG-01 LOG-07 OPN-78 an entry is stored with its source and stream, with or without a session', async () => {
   const portal = await openPortal();
   const cpId = await portal.aPerson('Site User', { company_id: await portal.aCompany() });
   const person = await portal.signedIn(cpId);

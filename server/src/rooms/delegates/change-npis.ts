@@ -1,8 +1,8 @@
-import { mayEditAccess } from '@portal/contract/delegates/rules.ts';
+import { lastNpiMessage, mayEditAccess } from '@portal/contract/delegates/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, failFields, failStale } from '#platform/fail.ts';
+import { Failed, fail, failFields, failStale } from '#platform/fail.ts';
 import { changesBetween, created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import type { Npi } from './invite-delegate.ts';
@@ -52,9 +52,12 @@ export async function changeNpi(
   return version;
 }
 
-/** Ends that a delegate acts for a physician; the entry is hidden, not erased. */
+/** Ends that a delegate acts for a physician; the entry is hidden, not erased. One always stays, whoever gave it (PHY-09). */
 export async function removeNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which & { npi: string }): Promise<void> {
   const { entryId, npi, firstName, lastName } = await holdEntry(tx, given);
+  // The delegate is held: of two at once who each remove another one, the second finds one left.
+  if ((await npisOf(tx, given.delegateId).execute()).length === 1)
+    throw new Failed('delegate_npi.last', { sentence: lastNpiMessage });
   await tx
     .updateTable('delegate_npi')
     .set({ removed_at: clock.now() })

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/delegates/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
+import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
 import { expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
@@ -203,6 +204,56 @@ test('APP-19 APP-20 APP-21 PHY-13 OPS-46 NPIs of a delegate are added, renamed a
     'delegate.npi_removed',
     'delegate.npi_added',
   ]);
+});
+
+test('PHY-09 REL-08 a delegate keeps one NPI, whoever gave it: the last one is not removed, also not by two who remove the last two at once', async () => {
+  const { portal, companyId, own, admin, invite, info, listed } = await open();
+  const { delegateId } = (await invite({ NPIs: [ada, grace] })).reply;
+  const remove = ({ npi }: { npi: string }) => admin.call(api.removeNpi, { query: { npi, ...own, delegateId } });
+  const answers = await Promise.all([remove(ada), remove(grace)]);
+  expect(answers.map(({ code }) => code ?? 'removed').sort()).toEqual(['delegate_npi.last', 'removed']);
+  const [left] = (await info(delegateId)).directNPIs;
+  const refused = await remove(left as typeof ada);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    400,
+    'delegate_npi.last',
+    'A delegate acts for at least one physician. Please add another NPI before you remove this one.',
+  ]);
+  expect((await listed())[0]?.npi).toBe(left?.npi);
+  await portal.rows(
+    `insert into delegate_npi (company_id, delegate_id, npi, first_name, last_name, given_by)
+     values ($1, $2, '1888888888', 'Rosalind', 'Franklin', 'physician')`,
+    [companyId, delegateId],
+  );
+  expect((await remove(left as typeof ada)).status).toBe(200);
+});
+
+test('SEC-16 an e-mail with an open invitation to be a delegate is not invited as somebody else, and the other way round', async () => {
+  const { portal, admin, own, invite, codeOf } = await open();
+  await invite();
+  await portal.rows(`insert into company_module (company_id, name) values ($1, 'TrialCard')`, [own.companyId]);
+  const ppId = await portal.aPartner(own.companyId, 'pharmacy');
+  const toPharmacy = (to: string) =>
+    admin.call(invitePharmacyUser, {
+      body: {
+        ppId,
+        companyId: own.companyId,
+        email: to,
+        providerType: 'Pharmacy User',
+        adminRights: 0,
+        defaultListing: 0,
+      },
+    });
+  const refused = await toPharmacy(email);
+  expect([refused.status, refused.code, refused.message]).toEqual([
+    400,
+    'invitation.another_open',
+    'This email has an open invitation as physician. It can be invited anew once that one has expired or an operator has taken it back.',
+  ]);
+  expect((await portal.call(readInvitation, { query: { id: await codeOf() } })).status).toBe(200);
+  expect((await toPharmacy('pia@clinic.example')).status).toBe(200);
+  expect((await invite({ email: 'pia@clinic.example' })).message).toMatch(/open invitation as Pharmacy User\./);
+  expect(await portal.rows('select email from delegate')).toEqual([{ email }]);
 });
 
 test('PHY-10 PHY-11 PHY-12 ERR-11 an entry without a name, with a bad NPI or with one that is there is refused', async () => {

@@ -29,7 +29,7 @@ test('OPN-03 loading /document anew gives the page, and /api/document gives the 
   const data = aPdf().toString('base64');
   const body = {
     srId: await portal.aRequest(),
-    category: 1,
+    category: 2,
     filename: 'slip.pdf',
     friendlyName: 'Slip',
     contentType: 'application/pdf',

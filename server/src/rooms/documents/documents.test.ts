@@ -12,7 +12,7 @@ const upload = (s: Shipments, srId: number, file: Buffer) =>
   s.people.siteUser.call(siteDocuments.upload, {
     body: {
       srId,
-      category: 0,
+      category: 2,
       filename: 'delivery.pdf',
       friendlyName: 'Delivery',
       contentType: 'application/pdf',

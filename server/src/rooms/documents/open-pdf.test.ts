@@ -16,7 +16,7 @@ test('SEC-31 a PDF with scripts, programs to start, files inside or targets outs
     const { status, code, message } = await s.people.siteUser.call(siteDocuments.upload, {
       body: {
         srId,
-        category: 0,
+        category: 2,
         filename: 'a.pdf',
         friendlyName: 'a',
         contentType: 'application/pdf',

@@ -21,7 +21,7 @@ interface Asking {
 }
 
 export function accountRoutes(house: House, parts: Parts, { from, signedIn }: Asking): void {
-  const { env, clock, database, activity, sessionEnds, route, openRoute } = house;
+  const { env, clock, database, activity, sessionEnds, security, route, openRoute } = house;
 
   openRoute(api.listSessions, async (call) => {
     const viewer = await signedIn(call);
@@ -30,6 +30,7 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
   openRoute(api.endSession, async (call) => {
     const viewer = await signedIn(call);
     sessionEnds.tell(await database.asSystem((tx) => endSession(tx, clock, viewer, call.body.sessionId)));
+    security.note({ event: 'session.ended', outcome: 'done', whose: viewer, from: call });
     return { message: 'Signed out there.' };
   });
 
@@ -50,7 +51,10 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
   });
 
   openRoute(ask, async (call) => {
-    await askForRecovery(parts, await from(call), call.body.challenge);
+    const { challenge } = call.body;
+    await security.watch({ event: 'recovery.asked', factor: 'password', whose: { challenge }, from: call }, async () =>
+      askForRecovery(parts, await from(call), challenge),
+    );
     return { message: 'The administrators of your company have been asked.' };
   });
   route(api.listRecoveries, async ({ viewer, tx, saw }) => {

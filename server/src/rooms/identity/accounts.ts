@@ -115,7 +115,9 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
 /** The refusal of a code whose try was taken: the tenth in a row is the one with which the lock begins. */
 export function wrongCode(account: { email: string; codes_locked_until: Date | null }, sentence?: string): Failed {
   const failed = new Failed('CODE_MISMATCH', sentence === undefined ? {} : { sentence });
-  return account.codes_locked_until ? new LockBegan(failed, { email: account.email, cause: 'code' }) : failed;
+  return account.codes_locked_until
+    ? new LockBegan(failed, { email: account.email, cause: 'code', isLong: true })
+    : failed;
 }
 
 /** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */

@@ -1,6 +1,7 @@
 /** What a person signed in does about their second factor: each act wants the password and a current code, or a recovery code (SEC-13). */
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
+import type { SecondFactor } from '#platform/identity-provider.ts';
 import { sendMail } from '#platform/outbox.ts';
 import { record } from '#platform/record.ts';
 import type { Viewer } from '#platform/viewer.ts';
@@ -18,9 +19,16 @@ export interface Proof {
   code: string;
 }
 
+/** By what the person proves that it is them. */
+const factorOf = ({ code }: Pick<Proof, 'code'>) => (code.includes('-') ? 'recovery_code' : 'code');
+
 function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Proof): Promise<void> {
-  const answer = code.includes('-') ? byRecoveryCode(parts.clock, parts.seal, from, code) : code;
-  return tellingOfLocks(parts, from, () => parts.identity.proveFactor({ email: viewer.email, password, code: answer }));
+  const isKept = factorOf({ code }) === 'recovery_code';
+  const answer = isKept ? byRecoveryCode(parts.clock, parts.seal, from, code) : code;
+  const event = isKept ? 'mfa.recovery_code' : 'mfa.answered';
+  return parts.security.watch({ event, factor: factorOf({ code }), whose: viewer, from }, () =>
+    tellingOfLocks(parts, from, () => parts.identity.proveFactor({ email: viewer.email, password, code: answer })),
+  );
 }
 
 /** The challenge with which a new app is set up; until that is verified the old factor counts. */
@@ -36,12 +44,18 @@ export async function removeFactor(
   viewer: Viewer,
   proof: Proof,
 ): Promise<{ session: OpenedSession; cookie: string }> {
-  const { identity, database, clock, sessionEnds } = parts;
+  const { identity, database, clock, sessionEnds, security } = parts;
   const { email, providerId, sessionId } = viewer;
   // Also before, so that nobody spends a code on what is refused.
-  await database.asSystem((tx) => personWhoMayDoWithout(tx, email));
+  const removal = { event: 'mfa.removed', factor: factorOf(proof), whose: viewer, from } as const;
+  await database
+    .asSystem((tx) => personWhoMayDoWithout(tx, email))
+    .catch((error: unknown) => {
+      security.failed(removal, error);
+      throw error;
+    });
   await prove(parts, from, viewer, proof);
-  const { ended, ...opened } = await identity.removeFactor(email, async (tx, before) => {
+  const takeOff = async (tx: Tx, before: SecondFactor) => {
     const person = await personWhoMayDoWithout(tx, email);
     // Ended in the meantime: then nobody is here to do this.
     const renewed = await replaceSecrets(tx, clock, sessionId);
@@ -55,7 +69,8 @@ export async function removeFactor(
     });
     await sendMail(tx, clock, factorChanged(from.brand, person, 'removed', clock.now()));
     return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
-  });
+  };
+  const { ended, ...opened } = await security.watch(removal, () => identity.removeFactor(email, takeOff));
   sessionEnds.tell(ended);
   return opened;
 }
@@ -67,9 +82,9 @@ async function personWhoMayDoWithout(tx: Tx, email: string): Promise<Person> {
 }
 
 export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string[]> {
-  const { database, clock, seal } = parts;
+  const { database, clock, seal, security } = parts;
   await prove(parts, from, viewer, proof);
-  return database.asSystem(async (tx) => {
+  const makeAnew = async (tx: Tx) => {
     const person = await personWhoMayEnter(tx, viewer.email);
     const codes = await newRecoveryCodes(tx, clock, seal, viewer.email);
     await record(tx, clock, viewer, {
@@ -79,11 +94,15 @@ export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewe
     });
     await sendMail(tx, clock, recoveryCodesRenewed(from.brand, person, clock.now()));
     return codes;
-  });
+  };
+  const renewal = { event: 'mfa.recovery_codes_renewed', factor: factorOf(proof), whose: viewer, from } as const;
+  return security.watch(renewal, () => database.asSystem(makeAnew));
 }
 
 /** A code for the proof, where the factor is texted codes. */
 export function textProofCode(parts: Parts, from: From, viewer: Viewer, password: string): Promise<void> {
   const asked = { email: viewer.email, password, host: from.host, portalName: from.brand.name };
-  return tellingOfLocks(parts, from, () => parts.identity.textProofCode(asked));
+  return parts.security.watch({ event: 'mfa.asked', factor: 'sms', whose: viewer, from }, () =>
+    tellingOfLocks(parts, from, () => parts.identity.textProofCode(asked)),
+  );
 }

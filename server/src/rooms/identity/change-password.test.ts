@@ -81,6 +81,19 @@ test('SEC-14 the rule holds, the name of the person is refused, and a call witho
   expect(await codeOf(portal, person.email, goodPassword)).toBe('session');
 });
 
+test('SEC-14 a new password that is the current one is no change: it is refused, and no session ends', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithAccount(portal, 'Site User');
+  const [here, there] = [await signInAs(portal, person), await signInAs(portal, person)];
+  const refused = await here.call(changePassword, { body: { password: goodPassword, newPassword: goodPassword } });
+  const sentence = 'The new password must differ from the current one.';
+  expect([refused.status, refused.message, refused.fields]).toEqual([400, sentence, { newPassword: sentence }]);
+  expect([(await here.call(me)).status, (await there.call(me)).status]).toEqual([200, 200]);
+  expect((await mailsTo(portal, person.email)).map(({ subject }) => subject)).not.toContain(
+    'Your password was changed',
+  );
+});
+
 test('SEC-05 SEC-15 a change makes a code that was mailed before worthless, and a reset at the same time wins over a change', async () => {
   const portal = await openPortal();
   const person = await aSignedInPerson(portal, 'Site User');

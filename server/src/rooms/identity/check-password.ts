@@ -31,7 +31,8 @@ export async function tryPassword<K, R>(
   await database.asSystem((tx) => (proven === null ? startLock(tx, clock, email, wrong) : clearLock(tx, email)));
   if (proven !== null) return proven;
   const failed = fail('BAD_CREDENTIALS');
-  throw lockMs(wrong) < longestLockMs ? failed : new LockBegan(failed, { email, cause: 'password' });
+  if (lockMs(wrong) === 0) throw failed;
+  throw new LockBegan(failed, { email, cause: 'password', isLong: lockMs(wrong) >= longestLockMs });
 }
 
 /** Proves the password of an embedded account, wherever it is asked for, and gives the account. */

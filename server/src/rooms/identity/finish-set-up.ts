@@ -14,8 +14,14 @@ import { tellingOfLocks } from './tell-of-lock.ts';
  * begins with new recovery codes; the owner is told (SEC-02, SEC-05, SEC-13, MFA-15).
  */
 export async function finishSetUp(parts: Parts, from: From, holder: Holder, code: string) {
-  const { identity, clock, sessionEnds, seal } = parts;
-  const { ended, ...opened } = await tellingOfLocks(parts, from, () =>
+  const { identity, clock, sessionEnds, security, seal } = parts;
+  const whose = 'challenge' in holder ? { challenge: holder.challenge } : holder;
+  const by = { factor: 'totp', whose, from } as const;
+  const {
+    ended,
+    before: had,
+    ...opened
+  } = await tellingOfLocks(parts, from, () =>
     identity.verifySetUp(holder, code, async (tx, email, before) => {
       const person = await personWhoMayEnter(tx, email);
       await tx
@@ -40,12 +46,18 @@ export async function finishSetUp(parts: Parts, from: From, holder: Holder, code
         factorChanged(from.brand, person, before === 'none' ? 'set up' : 'replaced', clock.now()),
       );
       return {
+        before,
         ended: await endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed'),
         recoveryCodes: await newRecoveryCodes(tx, clock, seal, email),
         ...(await letIn(tx, clock, person, from)),
       };
     }),
-  );
+  ).catch((error: unknown) => {
+    security.failed({ ...by, event: 'mfa.set_up' }, error);
+    throw error;
+  });
+  security.note({ ...by, event: had === 'none' ? 'mfa.set_up' : 'mfa.replaced', outcome: 'done' });
+  if (had === 'none' && 'challenge' in holder) security.note({ ...by, event: 'sign_in', outcome: 'done' });
   sessionEnds.tell(ended);
   return opened;
 }

@@ -106,7 +106,7 @@ test('OPN-89 SIG-15 a refused type with a second factor is told so after the cod
   expect(await portal.rows('select 1 from session')).toEqual([]);
 });
 
-test('SER-08 SER-09 OPN-85 SEC-12 five wrong codes end the challenge, also a short one counts', async () => {
+test('SER-08 SER-09 OPN-08 OPN-85 SEC-12 five wrong codes end the challenge, also a short one counts', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithApp(portal);
   const challenge = await challengeFor(portal, email);
@@ -130,7 +130,7 @@ test('SER-08 SER-09 OPN-85 SEC-12 five wrong codes end the challenge, also a sho
   ).toBe(200);
 });
 
-test('SEC-12 a challenge lives 10 minutes, works once and on its host alone', async () => {
+test('OPN-08 SEC-12 a challenge lives 10 minutes, works once and on its host alone', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithApp(portal);
   const slow = await challengeFor(portal, email);

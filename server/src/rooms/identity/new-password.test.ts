@@ -10,7 +10,7 @@ const maya: Owner = { email: 'm.okafor-x@meridian.example', names: ['Maya Renée
 const said = (password: string, owner: Owner = maya) => passwordProblem(password, owner);
 
 test.each(['Harvest-Moon-2026!', 'Correct-Horse-9', 'kX9#vbQ2!mZp7&', 'Straße-Überfall-7', 'Aa1!'.repeat(16)])(
-  'SEC-14 %s is taken',
+  'SEC-14 CON-08 %s is taken',
   async (password) => {
     expect(await said(password)).toBeUndefined();
   },
@@ -24,7 +24,7 @@ test.each([
   ['no digit', 'Qxzvwkjhgfdb!'],
   ['no symbol', 'Qxzvwkjhgf1234'],
   ['a space', 'Qxzvwk jhgf12!'],
-])('SEC-14 %s: the rule is told', async (_, password) => {
+])('SEC-14 CON-08 %s: the rule is told', async (_, password) => {
   expect(await said(password)).toBe(passwordMessage);
 });
 

@@ -6,7 +6,6 @@ import type { IdentityProvider } from '#platform/identity-provider.ts';
 import { limitPer } from '#platform/limit.ts';
 import { setCookie } from './session-cookie.ts';
 import { askForReset, changePassword, resetPassword } from './set-password.ts';
-import { tellingOfLocks } from './tell-of-lock.ts';
 
 export function passwordRoutes({ env, openRoute, brands, ...house }: House, identity: IdentityProvider): void {
   const parts = { ...house, identity, brands: brands.all };
@@ -23,14 +22,16 @@ export function passwordRoutes({ env, openRoute, brands, ...house }: House, iden
   openRoute(api.resetPassword, async ({ body, ...from }) => {
     const refused = asked.take(from.address);
     if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
-    await resetPassword(parts, from, body);
+    const reset = { event: 'password.reset', factor: 'mailed_code', whose: { email: body.email }, from } as const;
+    await house.security.watch(reset, () => resetPassword(parts, from, body));
     return { message: 'Your password has been changed.' };
   });
 
   openRoute(api.changePassword, async ({ body, http, ...from }) => {
     const viewer = await from.viewer();
     if (!viewer) throw fail('unauthenticated');
-    const opened = await tellingOfLocks(house, from, () => changePassword(parts, from, viewer, body));
+    const change = { event: 'password.changed', factor: 'password', whose: viewer, from } as const;
+    const opened = await house.security.watch(change, () => changePassword(parts, from, viewer, body));
     setCookie(http.reply, env, opened.cookie);
     return opened.session;
   });

@@ -18,7 +18,7 @@ import { makeSeal } from './seal.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
 import { endSessions, renewSession } from './sessions.ts';
 import { confirmCode, enterByRecoveryCode, type From, signIn } from './sign-in.ts';
-import { sweepEvery } from './sweep.ts';
+import { noteExpired, sweepEvery } from './sweep.ts';
 import { otpauthUri } from './totp.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -30,10 +30,10 @@ const unableToSignIn = (error: unknown): never => {
 };
 
 export const identity: Room = (house) => {
-  const { env, clock, database, activity, sessionEnds, http, route, openRoute } = house;
+  const { env, clock, database, activity, sessionEnds, security, http, route, openRoute } = house;
   const provider = identityOf(house);
   const failures = limitPer(clock, env.signInFailuresPerAddress, 15 * 60_000);
-  const parts = { identity: provider, database, clock, sessionEnds, failures, seal: makeSeal(env) };
+  const parts = { identity: provider, database, clock, sessionEnds, security, failures, seal: makeSeal(env) };
 
   const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({
     host,
@@ -105,21 +105,30 @@ export const identity: Room = (house) => {
     const renewed = await database.asSystem((tx) => renewSession(tx, clock, activity, cookie, host));
     if (renewed.next === 'session') return renewed;
     sessionEnds.tell(renewed.ended);
+    noteExpired(security, renewed.ended);
     throw fail('unauthenticated');
   });
 
   openRoute(api.signOut, async (call) => {
-    const { sessionId } = await signedIn(call);
+    const viewer = await signedIn(call);
+    const { sessionId } = viewer;
     sessionEnds.tell(
-      await database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')),
+      await security.watch({ event: 'sign_out', whose: viewer, from: call }, () =>
+        database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')),
+      ),
     );
     clearCookie(call.http.reply, env);
     return { message: 'Signed out.' };
   });
 
   openRoute(api.signOutEverywhere, async (call) => {
-    const { providerId } = await signedIn(call);
-    sessionEnds.tell(await database.asSystem((tx) => endSessions(tx, clock, { providerId }, 'signed out everywhere')));
+    const viewer = await signedIn(call);
+    const { providerId } = viewer;
+    sessionEnds.tell(
+      await security.watch({ event: 'sign_out.everywhere', whose: viewer, from: call }, () =>
+        database.asSystem((tx) => endSessions(tx, clock, { providerId }, 'signed out everywhere')),
+      ),
+    );
     clearCookie(call.http.reply, env);
     return { message: 'Signed out everywhere.' };
   });

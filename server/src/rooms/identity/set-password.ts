@@ -6,6 +6,7 @@ import { fail } from '#platform/fail.ts';
 import type { IdentityProvider } from '#platform/identity-provider.ts';
 import { sendMail } from '#platform/outbox.ts';
 import { type Recorded, record } from '#platform/record.ts';
+import type { SecurityLog } from '#platform/security-log.ts';
 import type { SessionEnds } from '#platform/session-ends.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { keepIf } from './keep-if.ts';
@@ -19,6 +20,7 @@ export interface Parts {
   database: Database;
   clock: Clock;
   sessionEnds: SessionEnds;
+  security: SecurityLog;
   /** Whose names no password may have. */
   brands: readonly Brand[];
 }
@@ -31,8 +33,14 @@ interface From {
 }
 
 /** Sends a code for a new password to an e-mail that has an account (FGP-03). Who asks learns nothing by it (SEC-07). */
-export async function askForReset({ identity, database, clock }: Parts, from: From, email: string): Promise<void> {
-  await identity.sendResetCode({ email, brand: from.brand });
+export async function askForReset(
+  { identity, database, clock, security }: Parts,
+  from: From,
+  email: string,
+): Promise<void> {
+  await security.watch({ event: 'password.reset_asked', whose: { email }, from }, () =>
+    identity.sendResetCode({ email, brand: from.brand }),
+  );
   await database.asSystem(async (tx) => {
     const person = await personOf(tx, email);
     // Nobody has proven who asked. An unknown e-mail has no company, and its entry does not stay.

@@ -96,6 +96,15 @@ test.each(['Site User', 'Sponsor', 'Pharmacy User', 'Wholesaler User'] as const)
   },
 );
 
+test('ROL-01 the working users of trial supply sign in, prescribers among them, and each is who they are', async () => {
+  const portal = await openPortal();
+  for (const type of ['Admin', 'Sponsor', 'Site User', 'Pharmacy User', 'Wholesaler User'] as const)
+    expect((await (await aSignedInPerson(portal, type)).call(me)).reply).toMatchObject({ type });
+  const prescriber = await aPersonWithAccount(portal, 'Site User');
+  await portal.rows('update provider set is_prescriber = true where provider_id = $1', [prescriber.providerId]);
+  expect((await (await signInAs(portal, prescriber)).call(me)).reply.cpId).toBe(prescriber.providerId);
+});
+
 test('MFA-09 OPN-07 SEC-08 the other types get nothing but the set-up first, and so does everyone of a company that requires it', async () => {
   const portal = await openPortal();
   const careful = await portal.aCompany(['TrialCard'], { requires_mfa: true });

@@ -4,6 +4,7 @@ import type { Database } from '#platform/db.ts';
 import { Failed } from '#platform/fail.ts';
 import type { IdentityProvider, OtherProof } from '#platform/identity-provider.ts';
 import type { Limit } from '#platform/limit.ts';
+import type { Noted, SecurityLog } from '#platform/security-log.ts';
 import type { SessionEnds } from '#platform/session-ends.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { type Entrance, letIn } from './let-in.ts';
@@ -18,6 +19,7 @@ export interface Parts {
   database: Database;
   clock: Clock;
   sessionEnds: SessionEnds;
+  security: SecurityLog;
   seal: Seal;
   /** Failed sign-ins per network address (SEC-10). */
   failures: Limit;
@@ -30,6 +32,20 @@ export interface From extends Entrance {
 
 /** The first step. Whether a second one follows depends on the account, the type and the company (MFA-01, MFA-08, MFA-09). */
 export async function signIn(parts: Parts, from: From, given: { email: string; password: string }) {
+  const by = { factor: 'password', whose: { email: given.email }, from } as const;
+  try {
+    const step = await takePassword(parts, from, given);
+    if (step.next === 'code') parts.security.note({ ...by, event: 'mfa.asked', outcome: 'done', factor: step.factor });
+    if (step.next === 'mfa-setup') parts.security.note({ ...by, event: 'mfa.set_up_asked', outcome: 'done' });
+    if (step.next === 'session') parts.security.note({ ...by, event: 'sign_in', outcome: 'done' });
+    return step;
+  } catch (error) {
+    parts.security.failed({ ...by, event: 'sign_in' }, error);
+    throw error;
+  }
+}
+
+async function takePassword(parts: Parts, from: From, given: { email: string; password: string }) {
   const { identity, database, failures } = parts;
   const { email } = given;
   const refused = failures.take(from.address);
@@ -57,17 +73,31 @@ const isGuess = (error: unknown) =>
 
 /** The second step. Refused types are told so only now, when they have a second factor (OPN-89). */
 export const confirmCode = (parts: Parts, from: From, given: { challenge: string; code: string }) =>
-  answer(parts, from, given.challenge, given.code);
+  answer(parts, from, { event: 'mfa.answered' }, given.challenge, given.code);
 
 /** The second step without the app: by a code that was kept for it. */
 export const enterByRecoveryCode = (parts: Parts, from: From, given: { challenge: string; recoveryCode: string }) =>
-  answer(parts, from, given.challenge, byRecoveryCode(parts.clock, parts.seal, from, given.recoveryCode));
-
-async function answer(parts: Parts, from: From, challenge: string, code: string | OtherProof) {
-  const email = await tellingOfLocks(parts, from, () =>
-    parts.identity.confirmCode({ challenge, host: from.host, code }),
+  answer(
+    parts,
+    from,
+    { event: 'mfa.recovery_code', factor: 'recovery_code' },
+    given.challenge,
+    byRecoveryCode(parts.clock, parts.seal, from, given.recoveryCode),
   );
-  return enter(parts, from, email);
+
+async function answer(
+  parts: Parts,
+  from: From,
+  by: Pick<Noted, 'event' | 'factor'>,
+  challenge: string,
+  code: string | OtherProof,
+) {
+  const { security, identity } = parts;
+  const step = { ...by, whose: { challenge }, from };
+  const email = await security.watch(step, () =>
+    tellingOfLocks(parts, from, () => identity.confirmCode({ challenge, host: from.host, code })),
+  );
+  return security.watch({ ...step, event: 'sign_in' }, () => enter(parts, from, email));
 }
 
 async function enter({ database, clock, sessionEnds }: Parts, from: From, email: string) {

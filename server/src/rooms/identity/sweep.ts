@@ -1,11 +1,12 @@
 /** Sessions that ran out end for everyone who listens. */
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import type { House } from '#platform/calls.ts';
+import type { SecurityLog } from '#platform/security-log.ts';
 import { endExpiredSessions } from './sessions.ts';
 
-type Swept = Pick<House, 'database' | 'clock' | 'activity' | 'sessionEnds' | 'log'>;
+type Swept = Pick<House, 'database' | 'clock' | 'activity' | 'sessionEnds' | 'security' | 'log'>;
 
-export async function sweep({ database, clock, activity, sessionEnds }: Swept): Promise<void> {
+export async function sweep({ database, clock, activity, sessionEnds, security }: Swept): Promise<void> {
   await activity.flush();
   const now = clock.now().getTime();
   const ended = await database.asSystem(async (tx) => {
@@ -19,6 +20,13 @@ export async function sweep({ database, clock, activity, sessionEnds }: Swept): 
     return endExpiredSessions(tx, clock);
   });
   sessionEnds.tell(ended);
+  noteExpired(security, ended);
+}
+
+/** Nobody called: it is known from where each was opened. */
+export function noteExpired(security: SecurityLog, sessionIds: readonly number[]): void {
+  for (const sessionId of sessionIds)
+    security.note({ event: 'session.expired', outcome: 'done', whose: { sessionId }, from: null });
 }
 
 /** SEC-04 allows 30 s from the end of a session to the close of its sockets. */

@@ -5,6 +5,7 @@ import type { Database, Tx } from '#platform/db.ts';
 import { LockBegan } from '#platform/identity-provider.ts';
 import { sendMail } from '#platform/outbox.ts';
 import { record } from '#platform/record.ts';
+import type { SecurityLog } from '#platform/security-log.ts';
 import { accountLocked } from './letters.ts';
 import { administratorsOf } from './people.ts';
 
@@ -15,16 +16,20 @@ interface From {
   requestId: string;
 }
 
-/** Takes a step in which somebody proves who they are. A lock of 15 minutes that begins with its failure is recorded and told (P11-16, P11-18). */
+/** Takes a step in which somebody proves who they are. A lock that begins with its failure is noted (SEC-39), one of 15 minutes recorded and told (P11-16, P11-18). */
 export async function tellingOfLocks<T>(
-  { database, clock }: { database: Database; clock: Clock },
+  { database, clock, security }: { database: Database; clock: Clock; security: SecurityLog },
   from: From,
   step: () => Promise<T>,
 ): Promise<T> {
   try {
     return await step();
   } catch (error) {
-    if (error instanceof LockBegan) await database.asSystem((tx) => tellOfLock(tx, clock, from, error.lock));
+    if (error instanceof LockBegan) {
+      const { email, cause: factor, isLong } = error.lock;
+      security.note({ event: 'account.locked', outcome: 'done', factor, whose: { email }, from });
+      if (isLong) await database.asSystem((tx) => tellOfLock(tx, clock, from, error.lock));
+    }
     throw error;
   }
 }

@@ -1,4 +1,4 @@
-import { otherExpiryText } from '@portal/contract/lots/rules.ts';
+import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -35,6 +35,11 @@ export async function knowLots(
     order by product_id, lower(lot_number), place
     on conflict (product_id, number_key) do nothing
     returning lot_id, product_id, lot_number, expires_on`.execute(tx);
+  // A correction of one of them comes before or after this shipment, not in between.
+  await sql`
+    select 1 from lot
+    where (product_id, number_key) in (select product_id, lower(lot_number) from ${given})
+    order by lot_id for share`.execute(tx);
   const { rows: known } = await sql<{ lotId: number; drugName: string; lotNumber: string; expiresOn: string }>`
     with asked as materialized (select product_id, lower(lot_number) as number_key, place from ${given})
     select lot.lot_id as "lotId", product.drug_name as "drugName", lot.lot_number as "lotNumber", lot.expires_on as "expiresOn"
@@ -45,7 +50,9 @@ export async function knowLots(
 
   const others = known.flatMap((lot, i) => {
     const { field, expiresOn } = typed[i] as TypedLot;
-    return lot.expiresOn === expiresOn ? [] : [[`${field}.expirationDate`, otherExpiryText(lot)] as const];
+    if (lot.expiresOn === expiresOn) return [];
+    const isNew = added.some(({ lot_id }) => lot_id === lot.lotId);
+    return [[`${field}.expirationDate`, isNew ? twoDaysText(lot) : otherExpiryText(lot)] as const];
   });
   const [first] = others;
   if (first) throw new Failed('lot.other_expiry', { fields: Object.fromEntries(others), sentence: first[1] });

@@ -1,8 +1,7 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import pg from 'pg';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/clock.ts';
-import { migrate } from '#platform/migrate.ts';
+import { upgraded } from '#test/upgrading.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 type Item = ReturnType<Shipments['item']>;
@@ -87,7 +86,7 @@ test('PKG-05 another expiration date for a known lot is refused by naming the lo
     s.tablet,
   ])) as [{ drug: string }];
   const before = await s.fingerprint();
-  const sentence = `Lot L-77 of ${drug} is on record with the expiration date 05-Mar-2077.`;
+  const sentence = `Lot L-77 of ${drug} is on record with the expiration date 05-Mar-2077. If that date is wrong, an administrator of the trial can correct it.`;
   const refused = await ship(s, 'pharmacist', waiting, [of('NEW', '2078-01-01', 2), of('l-77', '2077-03-06', 2)]);
   expect([refused.status, refused.code, refused.message, refused.fields]).toEqual([
     400,
@@ -100,7 +99,7 @@ test('PKG-05 another expiration date for a known lot is refused by naming the lo
   expect([twice.status, Object.keys(twice.fields), twice.message]).toEqual([
     400,
     ['packages.0.items.1.expirationDate'],
-    `Lot N-1 of ${drug} is on record with the expiration date 01-Jan-2078.`,
+    `Lot N-1 of ${drug} has the expiration date 01-Jan-2078 elsewhere in this shipment.`,
   ]);
   expect(await s.fingerprint()).toBe(before);
   expect(await s.stateOf(waiting)).toEqual({ status: 'preprocessing', version: 1 });
@@ -171,7 +170,7 @@ test('SST-06 SST-07 what had expired on the day it came cannot be confirmed as r
   expect([refused.status, refused.code, refused.message]).toEqual([
     409,
     'shipment.expired',
-    `Lot SHORT of ${drug} expired on 04-Mar-2026. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.`,
+    `Lot SHORT of ${drug} expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.`,
   ]);
   expect(await s.fingerprint()).toBe(before);
   expect((await end(late, 'received', '2026-03-04')).message).toBe(undefined);
@@ -200,12 +199,13 @@ test('a database from before lots gets them from its packages: one of a product 
     ['old-1', '2026-12-01'],
   ])
     await s.rows('update package_item set expires_on = $2 where lot_number = $1', [lotNumber, day]);
-  const pool = new pg.Pool(s.connection);
-  await pool.query(`alter table package_item drop column lot_id; drop table lot;
-    delete from migration where name = '20261122T1060-lots.sql'`);
-  const ran = await migrate(pool);
-  await pool.end();
-  expect(ran).toEqual(['20261122T1060-lots.sql']);
+  const ran = await upgraded(
+    s,
+    `alter table package_item drop column lot_id; drop table lot_correction, lot;
+    drop index product_supply_of_product;
+    delete from migration where name in ('20261122T1060-lots.sql', '20261122T1130-supply.sql')`,
+  );
+  expect(ran).toEqual(['20261122T1060-lots.sql', '20261122T1130-supply.sql']);
   expect(await lots(s)).toEqual([
     { product_id: s.tablet, lot_number: 'Old-1', expires_on: '2027-01-01' },
     { product_id: s.pen, lot_number: 'old-1', expires_on: '2026-12-01' },

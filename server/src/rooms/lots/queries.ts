@@ -3,6 +3,7 @@ import { mostTraced } from '@portal/contract/lots/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/db.ts';
 import type { Viewer } from '#platform/viewer.ts';
 
@@ -57,6 +58,7 @@ const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
       'trial.name as protocolNumber',
       'lot.expires_on as expirationDate',
       'lot.created_at as createdAt',
+      'lot.version',
     ]);
 
 export interface Page {
@@ -116,6 +118,7 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
       sql<number>`sum(item.quantity)::int`.as('quantity'),
       sql<{ courier: string; trackingNumber: string }[]>`jsonb_agg(distinct
         jsonb_build_object('courier', box.courier, 'trackingNumber', box.tracking_number))`.as('packages'),
+      sql<string[]>`jsonb_agg(distinct item.expires_on)`.as('expirationDates'),
       jsonArrayFrom(
         eb
           .selectFrom('shipment_participant as subject')
@@ -127,3 +130,42 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
     .orderBy('request.shipped_on', (order) => order.desc().nullsLast())
     .orderBy('request.request_id', 'desc')
     .limit(mostTraced + 1);
+
+/** Far above what anybody corrects in one lot. */
+const mostCorrections = 1_000;
+
+/** What was put right in a lot that is already known to be in sight, the oldest first. */
+export const correctionsOf = (tx: Tx, lotId: number) =>
+  tx
+    .selectFrom('lot_correction')
+    .innerJoin('provider', 'provider.provider_id', 'lot_correction.corrector_id')
+    .where('lot_correction.lot_id', '=', lotId)
+    .orderBy('lot_correction.correction_id')
+    .limit(mostCorrections)
+    .select([
+      'lot_correction.expired_on as from',
+      'lot_correction.expires_on as to',
+      'lot_correction.reason',
+      'lot_correction.corrected_at as correctedAt',
+      sql<string>`btrim(provider.first_name || ' ' || provider.last_name)`.as('correctedBy'),
+    ]);
+
+/** Lots of products whose trial itself is in sight: they are those of its other sites too. */
+const ofTrialsInSight = (tx: Tx, viewer: Sight, lotId: number) =>
+  tx
+    .selectFrom('lot')
+    .where('lot_id', '=', lotId)
+    .where('product_id', 'in', (eb) =>
+      eb.selectFrom('product').where(groupInSight(viewer, 'product.trial_id')).select('product.product_id'),
+    );
+
+export const mayCorrect = async (tx: Tx, viewer: Sight, lotId: number): Promise<boolean> =>
+  (await ofTrialsInSight(tx, viewer, lotId).select('lot_id').executeTakeFirst()) !== undefined;
+
+/** One to correct, held: whoever packs some of it waits, and then reads the new day. */
+export const lockLot = (tx: Tx, viewer: Sight, lotId: number) =>
+  ofTrialsInSight(tx, viewer, lotId)
+    .select(['lot_id as lotId', 'lot_number as lotNumber', 'product_id as productId'])
+    .select(['expires_on as expiresOn', 'version'])
+    .forNoKeyUpdate()
+    .executeTakeFirst();

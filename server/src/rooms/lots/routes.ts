@@ -2,9 +2,10 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { mostTraced } from '@portal/contract/lots/rules.ts';
 import type { Room } from '#platform/calls.ts';
 import { fail } from '#platform/fail.ts';
+import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
-export const lots: Room = ({ route }) => {
+export const lots: Room = ({ route, clock }) => {
   route(api.listLots, async ({ viewer, query, tx }) => {
     const { search = '', page = 1, pageSize = 25 } = query;
     const rows = await queries.page(tx, viewer, { search, page, size: pageSize }).execute();
@@ -12,15 +13,26 @@ export const lots: Room = ({ route }) => {
   });
 
   route(api.traceLot, async ({ viewer, query, tx, saw }) => {
-    const [lot, rows] = await Promise.all([
+    const [lot, rows, corrections, mayCorrect] = await Promise.all([
       queries.findLot(tx, viewer, query.lotId),
       queries.trace(tx, viewer, query.lotId).execute(),
+      queries.correctionsOf(tx, query.lotId).execute(),
+      queries.mayCorrect(tx, viewer, query.lotId),
     ]);
     if (!lot) throw fail('not_found');
     const shipments = rows.slice(0, mostTraced);
     saw('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),
     ]);
-    return { lot, shipments, more: rows.length > mostTraced };
+    return { lot, shipments, more: rows.length > mostTraced, corrections, mayCorrect };
+  });
+
+  route(api.correctLotExpiry, async ({ viewer, body, tx }) => {
+    const { lotId, expirationDate: expiresOn, reason, version } = body;
+    return {
+      message: 'Expiration date corrected.',
+      lotId,
+      version: await correctExpiry(tx, clock, viewer, { lotId, expiresOn, reason, version }),
+    };
   });
 };

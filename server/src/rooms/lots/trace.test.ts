@@ -179,7 +179,13 @@ test('of 20,000 lots on 60,000 packages a page and a trace touch few rows', { ti
        (select min(lot_id) from lot) + row_number() over () % 20000, 'L', '2077-01-01' from boxes`,
     [srId],
   );
-  for (const table of ['lot', 'shipment_request', 'shipment_package', 'package_item']) await s.rows(`analyze ${table}`);
+  await s.rows(
+    `insert into lot_correction (company_id, lot_id, expired_on, expires_on, reason, corrector_id, corrected_at)
+     select company_id, lot_id, '2078-01-01', expires_on, 'Typed wrongly.', $1, now() from lot`,
+    [s.people.admin.providerId],
+  );
+  for (const table of ['lot', 'lot_correction', 'shipment_request', 'shipment_package', 'package_item'])
+    await s.rows(`analyze ${table}`);
   const everything = { careGroupIds: null };
   const ofSite = { careGroupIds: [s.siteId] };
   const [{ lotId }] = (await s.rows<{ lotId: number }>(
@@ -192,6 +198,7 @@ test('of 20,000 lots on 60,000 packages a page and a trace touch few rows', { ti
     ['a search in vain', (tx) => queries.page(tx, everything, { search: 'nothing', page: 1, size: 25 }), 10],
     // Three shipments of each lot.
     ['a trace', (tx) => queries.trace(tx, everything, lotId), 100],
+    ['what was corrected in one', (tx) => queries.correctionsOf(tx, lotId), 5],
     ['a trace for a site', (tx) => queries.trace(tx, ofSite, lotId), 100],
   ];
   for (const [said, build, most] of looks) {

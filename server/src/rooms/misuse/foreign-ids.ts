@@ -19,6 +19,7 @@ const records: readonly { table: string; key: string; names: readonly string[] }
   { table: 'shipment_request', key: 'request_id', names: ['srId', 'srIds', 'reorderSrId'] },
   { table: 'document', key: 'document_id', names: ['docId', 'documentId', 'termDocId'] },
   { table: 'product', key: 'product_id', names: ['productId', 'product_id', 'oldProductId', 'newProductId'] },
+  { table: 'medication_list', key: 'medication_list_id', names: ['medListId'] },
   { table: 'sponsor', key: 'sponsor_id', names: ['sponsorId', 'sponsor_id'] },
   { table: 'company_brand', key: 'brand_id', names: ['brandId', 'brand_id'] },
   { table: 'mfa_recovery', key: 'recovery_id', names: ['recoveryId'] },

@@ -612,7 +612,7 @@ test('PAR-19 SEC-27 nobody is born in the future, by the day of the server', asy
   expect((await born('2026-03-05', '1')).status).toBe(200);
 });
 
-test('PAR-14 PAR-15 SCN-03 a first name of 15 and a last name of 20 characters fit, one more does not', async () => {
+test('PAR-14 PAR-15 SCN-03 CON-08 a first name of 15 and a last name of 20 characters fit, one more does not', async () => {
   const house = await atWork();
   const [fits, tooLong] = [
     { fname: 'x'.repeat(15), lname: 'y'.repeat(20) },

@@ -1,4 +1,4 @@
-import type { Sight } from '#rooms/care-groups/door.ts';
+import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -14,8 +14,9 @@ export async function connectPartner(
   viewer: Actor & Sight,
   given: { siteId: number; partnerId: number; kind?: queries.PartnerKind },
 ): Promise<void> {
-  if (!(await queries.siteInSight(tx, viewer, given.siteId))) throw fail('not_found');
-  if (!(await queries.partnerInSight(tx, viewer, given.partnerId, given.kind))) throw fail('not_found');
+  if (!(await lockSite(tx, viewer, given.siteId))) throw fail('not_found');
+  const partner = await queries.partnerInSight(tx, viewer, given.partnerId, given.kind);
+  if (!partner) throw fail('not_found');
   const added = await tx
     .insertInto('site_partner')
     .values({ company_id: viewer.companyId, site_id: given.siteId, partner_id: given.partnerId })
@@ -23,6 +24,7 @@ export async function connectPartner(
     .returning('site_id')
     .executeTakeFirst();
   if (!added) return;
+  if (partner.kind === 'pharmacy') await countChange(tx, given.siteId);
   await record(tx, clock, viewer, {
     action: 'site.partner_connected',
     record: { kind: 'care_group', id: given.siteId },

@@ -1,5 +1,5 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
-import type { Sight } from '#rooms/care-groups/door.ts';
+import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -20,12 +20,11 @@ export async function disconnectPartner(
   given: { siteId: number; partnerId: number; kind: queries.PartnerKind },
 ): Promise<void> {
   const { siteId, partnerId } = given;
-  const site = await queries.siteInSight(tx, viewer, siteId);
+  const site = await lockSite(tx, viewer, siteId);
   const partner = await queries.partnerInSight(tx, viewer, partnerId, given.kind);
   const connection = site && partner && (await holdConnection(tx, siteId, partnerId));
   if (!connection) throw fail('not_found');
-  const supplied = await holdSupplied(tx, siteId, partnerId);
-  for (const productId of supplied)
+  for (const productId of await holdSupplied(tx, siteId, partnerId))
     if (await queries.hasValidPrice(tx, partnerId, productId)) throw fail('product_supply.priced');
   const open = await tx
     .selectFrom('shipment_request')
@@ -37,18 +36,22 @@ export async function disconnectPartner(
     .executeTakeFirst();
   if (open) throw fail('partner.has_requests');
   const removed_at = clock.now();
-  await tx
+  // What was held may have ended in the meantime: the supplier type of its product was changed.
+  const ended = await tx
     .updateTable('product_supply')
     .set({ removed_at })
     .where('site_id', '=', siteId)
     .where('partner_id', '=', partnerId)
     .where('removed_at', 'is', null)
+    .returning('product_id')
     .execute();
+  const supplied = ended.map((link) => link.product_id).sort((one, other) => one - other);
   await tx
     .updateTable('site_partner')
     .set({ removed_at })
     .where('connection_id', '=', connection.connectionId)
     .execute();
+  if (given.kind === 'pharmacy') await countChange(tx, siteId);
   const ofSite = { kind: 'care_group' as const, id: siteId };
   await record(
     tx,

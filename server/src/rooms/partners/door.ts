@@ -2,4 +2,4 @@
 export { addPartner, type NewPartner } from './add-partner.ts';
 export { connectPartner } from './connect-partner.ts';
 export { type PartnerKind, partnerInSight } from './queries.ts';
-export { endSupply, supplyProduct } from './supply-product.ts';
+export { endSuppliesBy, endSupply, supplyProduct } from './supply-product.ts';

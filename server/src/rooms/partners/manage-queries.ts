@@ -71,32 +71,43 @@ export const usersOf = (tx: Tx, partnerId: number) =>
     .orderBy('email')
     .limit(most);
 
-/** A connection and its site, held so that neither a new request nor another change of its partners comes in between. */
-export const holdConnection = (tx: Tx, siteId: number, partnerId: number) =>
-  tx
-    .selectFrom('site_partner')
-    .innerJoin('care_group as site', 'site.care_group_id', 'site_partner.site_id')
-    .select('site_partner.connection_id as connectionId')
-    .where('site_partner.site_id', '=', siteId)
-    .where('site_partner.partner_id', '=', partnerId)
-    .where('site_partner.removed_at', 'is', null)
-    .forNoKeyUpdate('site')
-    // Who is just being made a supplier by this connection waits too.
-    .forUpdate('site_partner')
-    .executeTakeFirst();
+/** A connection, held with its site so that neither a new request nor another change of its partners comes in between. */
+export async function holdConnection(tx: Tx, siteId: number, partnerId: number) {
+  await tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', siteId)
+    .forNoKeyUpdate()
+    .execute();
+  return (
+    tx
+      .selectFrom('site_partner')
+      .select('connection_id as connectionId')
+      .where('site_id', '=', siteId)
+      .where('partner_id', '=', partnerId)
+      .where('removed_at', 'is', null)
+      // Who is just being made a supplier by this connection waits too.
+      .forUpdate()
+      .executeTakeFirst()
+  );
+}
 
 /** What the partner supplies at the site; the products are held, so that no price is set meanwhile (OPS-40). */
 export const holdSupplied = async (tx: Tx, siteId: number, partnerId: number): Promise<number[]> =>
   (
     await tx
-      .selectFrom('product_supply')
-      .innerJoin('product', 'product.product_id', 'product_supply.product_id')
-      .select('product.product_id as productId')
-      .where('product_supply.site_id', '=', siteId)
-      .where('product_supply.partner_id', '=', partnerId)
-      .where('product_supply.removed_at', 'is', null)
-      .where('product.removed_at', 'is', null)
-      .orderBy('product.product_id')
-      .forNoKeyUpdate('product')
+      .selectFrom('product')
+      .select('product_id as productId')
+      .where('removed_at', 'is', null)
+      .where('product_id', 'in', (eb) =>
+        eb
+          .selectFrom('product_supply as supply')
+          .where('supply.site_id', '=', siteId)
+          .where('supply.partner_id', '=', partnerId)
+          .where('supply.removed_at', 'is', null)
+          .select('supply.product_id'),
+      )
+      .orderBy('product_id')
+      .forNoKeyUpdate()
       .execute()
   ).map((row) => row.productId);

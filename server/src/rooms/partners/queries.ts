@@ -101,42 +101,38 @@ export const partnerInSight = (tx: Tx, viewer: PartnerSight, partnerId: number, 
     .where(knownTo(viewer, 'partner.partner_id'))
     .executeTakeFirst();
 
-/** Whether there is a price with the partner that is not invalidated, its own or a sponsor's (OPS-40). */
-export const hasValidPrice = async (tx: Tx, partnerId: number, productId: number): Promise<boolean> =>
+/** Whether there is a price with the partner, or with one of this kind, that is not invalidated, its own or a sponsor's (OPS-40). */
+export const hasValidPrice = async (tx: Tx, whose: number | PartnerKind, productId: number): Promise<boolean> =>
   (await tx
     .selectFrom('product_price')
-    .select('price_id')
-    .where('partner_id', '=', partnerId)
-    .where('product_id', '=', productId)
-    .where('invalidated_at', 'is', null)
+    .innerJoin('partner', 'partner.partner_id', 'product_price.partner_id')
+    .where((eb) => (typeof whose === 'number' ? eb('partner.partner_id', '=', whose) : eb('partner.kind', '=', whose)))
+    .where('product_price.product_id', '=', productId)
+    .where('product_price.invalidated_at', 'is', null)
+    .select('product_price.price_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-/** Prices of the product are set before or after what this transaction does, not in between. */
-export const holdProduct = (tx: Tx, productId: number) =>
-  tx.selectFrom('product').select('product_id').where('product_id', '=', productId).forNoKeyUpdate().execute();
+/**
+ * The product with its supplier type, held: prices of it are set, and its type is changed, before or after what this
+ * transaction does, not in between. `alone` also keeps others from being made suppliers.
+ */
+export const productHeld = (tx: Tx, productId: number, how: 'alone' | 'for its supplier type') =>
+  tx
+    .selectFrom('product')
+    .select(['pharmacy_supplied as pharmacySupplied', 'wholesaler_supplied as wholesalerSupplied'])
+    .where('product_id', '=', productId)
+    .where('removed_at', 'is', null)
+    .$if(how === 'alone', (query) => query.forNoKeyUpdate())
+    .$if(how === 'for its supplier type', (query) => query.forShare())
+    .executeTakeFirst();
 
 /** A product of a trial that is not removed. */
 export const productOf = (tx: Tx, trialId: number, productId: number) =>
   tx
     .selectFrom('product')
-    .select([
-      'product_id as productId',
-      'pharmacy_supplied as pharmacySupplied',
-      'wholesaler_supplied as wholesalerSupplied',
-    ])
+    .select('product_id as productId')
     .where('product_id', '=', productId)
     .where('trial_id', '=', trialId)
     .where('removed_at', 'is', null)
-    .executeTakeFirst();
-
-/** A site in sight with its trial. */
-export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) =>
-  tx
-    .selectFrom('care_group')
-    .select(['care_group_id as siteId', 'parent_id as trialId'])
-    .where('care_group_id', '=', siteId)
-    .where('kind', '=', 'site')
-    .where('removed_at', 'is', null)
-    .where(inSight(viewer, 'care_group_id'))
     .executeTakeFirst();

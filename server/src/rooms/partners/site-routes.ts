@@ -5,7 +5,7 @@ import {
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
-import { configureSite } from '#rooms/care-groups/door.ts';
+import { configureSite, lockSite } from '#rooms/care-groups/door.ts';
 import { fail, failFields } from '#platform/fail.ts';
 import type { House } from '#platform/calls.ts';
 import type { Clock } from '#platform/clock.ts';
@@ -23,8 +23,11 @@ export function siteRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): vo
       // Asked here and in the form, not in the schema: the web would carry the library's tables on its first page.
       if (contact.phone && !isPhone(contact.phone)) throw failFields({ phone: phoneMessage });
       const configuration = { ...contact, address: acceptedAddress(address) };
-      const version = await configureSite(tx, clock, viewer, siteId, configuration);
-      if (pharmacyPartners) await connectExactly(tx, clock, viewer, siteId, pharmacyPartners);
+      let version = await configureSite(tx, clock, viewer, siteId, configuration);
+      if (pharmacyPartners) {
+        await connectExactly(tx, clock, viewer, siteId, pharmacyPartners);
+        version = (await lockSite(tx, viewer, siteId))?.version ?? version;
+      }
       return { message: 'Care Group successfully configured.', gId: siteId, version };
     });
 }

@@ -19,7 +19,10 @@ export interface Supply {
 
 /** Makes a connected partner the supplier of a product (PSU-02). What it supplies already it goes on supplying once. */
 export async function supplyProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, given: Supply): Promise<void> {
-  const { partner, product, sites } = await suppliesOf(tx, viewer, given);
+  const { partner, sites } = await suppliesOf(tx, viewer, given);
+  // Read when it is this one's turn: its supplier type may just be changed.
+  const product = await queries.productHeld(tx, given.productId, 'for its supplier type');
+  if (!product) throw fail('not_found');
   // PSU-05, PSU-06
   if (!(partner.kind === 'pharmacy' ? product.pharmacySupplied : product.wholesalerSupplied))
     throw failFields({ productId: supplyMessages[partner.kind as queries.PartnerKind] });
@@ -45,7 +48,7 @@ export async function supplyProduct(tx: Tx, clock: Clock, viewer: Actor & Sight,
  */
 export async function endSupply(tx: Tx, clock: Clock, viewer: Actor & Sight, given: Supply): Promise<void> {
   const { sites } = await suppliesOf(tx, viewer, given);
-  await queries.holdProduct(tx, given.productId);
+  await queries.productHeld(tx, given.productId, 'alone');
   const links = tx
     .selectFrom('product_supply')
     .select('supply_id')
@@ -65,6 +68,34 @@ export async function endSupply(tx: Tx, clock: Clock, viewer: Actor & Sight, giv
   await tell(tx, clock, viewer, given, 'site.supplier_removed', ended);
 }
 
+/**
+ * Ends what partners of one kind supply of a product that is not for this kind any more, at every site: no screen shows it
+ * from now on (PSU-05, PSU-06). Refused while one of them has a valid price (OPS-40). The caller holds the product.
+ */
+export async function endSuppliesBy(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  kind: queries.PartnerKind,
+  productId: number,
+): Promise<void> {
+  if (await queries.hasValidPrice(tx, kind, productId)) throw fail('product_supply.priced');
+  const ended = await tx
+    .updateTable('product_supply')
+    .from('partner')
+    .set({ removed_at: clock.now() })
+    .whereRef('partner.partner_id', '=', 'product_supply.partner_id')
+    .where('partner.kind', '=', kind)
+    .where('product_supply.product_id', '=', productId)
+    .where('product_supply.removed_at', 'is', null)
+    .returning(['product_supply.site_id', 'product_supply.partner_id'])
+    .execute();
+  for (const partnerId of new Set(ended.map((link) => link.partner_id).sort((one, other) => one - other))) {
+    const at = ended.filter((link) => link.partner_id === partnerId);
+    await tell(tx, clock, viewer, { partnerId, productId }, 'site.supplier_removed', at);
+  }
+}
+
 /** The partner, the product and the sites that are meant; all of them in sight, and connected. */
 async function suppliesOf(tx: Tx, viewer: Sight, { careGroupId, partnerId, productId, kind }: Supply) {
   const trialId = await trialOf(tx, viewer, careGroupId);
@@ -72,7 +103,7 @@ async function suppliesOf(tx: Tx, viewer: Sight, { careGroupId, partnerId, produ
   const product = trialId ? await queries.productOf(tx, trialId, productId) : undefined;
   const sites = await queries.sitesServed(tx, viewer, careGroupId, partnerId);
   if (!partner || !product || sites.length === 0) throw fail('not_found');
-  return { partner, product, sites };
+  return { partner, sites };
 }
 
 /** Each site has its own entry: its links are part of its record. */
@@ -80,7 +111,7 @@ async function tell(
   tx: Tx,
   clock: Clock,
   viewer: Actor,
-  { partnerId, productId }: Supply,
+  { partnerId, productId }: Pick<Supply, 'partnerId' | 'productId'>,
   action: 'site.supplier_added' | 'site.supplier_removed',
   changed: readonly { site_id: number }[],
 ): Promise<void> {

@@ -131,8 +131,8 @@ test('OPS-40 a supplier with a valid price, its own or a sponsor’s, is not rem
   expect(await isSupplier(ofPharmacy(boston))).toBe(false);
 });
 
-test('OPS-40 REL-08 a removal that begins while a price is being set waits for it, and is refused; a price waits for a removal', async () => {
-  const { portal, companyId, boston, tablet, admin, ofPharmacy, isSupplier, price } = await twoSites();
+test('OPS-40 REL-08 a removal that begins while a price is being set waits for it, and is refused', async () => {
+  const { portal, companyId, boston, tablet, admin, ofPharmacy, isSupplier } = await twoSites();
   await admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) });
   let removal: ReturnType<typeof remove> | undefined;
   const remove = () => admin.call(api.removePharmacySupplier, { query: ofPharmacy(boston) });
@@ -159,14 +159,32 @@ test('OPS-40 REL-08 a removal that begins while a price is being set waits for i
   });
   expect((await removal)?.code).toBe('product_supply.priced');
   expect(await isSupplier(ofPharmacy(boston))).toBe(true);
+});
 
-  let setting: Promise<{ status: number }> | undefined;
-  await portal.app.database.inCompany(companyId, async (tx) => {
-    await tx.selectFrom('product').select('product_id').where('product_id', '=', tablet).forNoKeyUpdate().execute();
-    setting = admin.call(setPharmacyPrice, { body: price() });
-    await somebodyWaits(portal);
-  });
-  expect((await setting)?.status).toBe(200);
+test('OPS-40 REL-08 of a removal and a price at once the removal is refused, or it was there before the price', async () => {
+  const { portal, boston, admin, ofPharmacy, isSupplier, price } = await twoSites();
+  for (let round = 0; round < 12; round += 1) {
+    await admin.call(api.addPharmacySupplier, { body: ofPharmacy(boston) });
+    const [removal, setting] = await Promise.all([
+      admin.call(api.removePharmacySupplier, { query: ofPharmacy(boston) }),
+      admin.call(setPharmacyPrice, { body: price() }),
+    ]);
+    const supplies = await isSupplier(ofPharmacy(boston));
+    const prices = await portal.rows('select 1 from product_price where invalidated_at is null');
+    expect([
+      [true, 1, 400, 200],
+      [false, 1, 200, 200],
+    ]).toContainEqual([supplies, prices.length, removal.status, setting.status]);
+    await portal.rows('update product_price set invalidated_at = now() where invalidated_at is null');
+  }
+});
+
+test('PRC-04 OPS-40 a price may be agreed before the partner supplies the product, with the partner and with a sponsor', async () => {
+  const { admin, boston, ofPharmacy, isSupplier, sponsorId, northgate, price } = await twoSites();
+  const sponsored = price({ sponsorId, partnerType: 'pharmacy', partnerId: northgate });
+  expect(await isSupplier(ofPharmacy(boston))).toBe(false);
+  expect((await admin.call(setPharmacyPrice, { body: price() })).status).toBe(200);
+  expect((await admin.call(setSponsorPrice, { body: sponsored })).status).toBe(200);
 });
 
 /** Until somebody stands before a lock. */

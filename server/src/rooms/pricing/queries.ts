@@ -59,21 +59,20 @@ export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) 
     .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'effective_on'])
     .execute();
 
-/** Whether the product, the partner and the sponsor are all of this company; held, so that none goes away in the meantime. */
-export const holdParties = async (tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<boolean> =>
-  (await tx
-    .selectFrom('product')
-    .innerJoin('partner', (join) => join.on('partner.partner_id', '=', partnerId))
-    .$if(sponsorId !== null, (query) =>
-      query.innerJoin('sponsor', (join) =>
-        join.on('sponsor.sponsor_id', '=', sponsorId).on('sponsor.removed_at', 'is', null),
-      ),
-    )
-    .where('product.product_id', '=', productId)
-    .where('product.removed_at', 'is', null)
-    .select('product.product_id')
-    .forShare()
-    .executeTakeFirst()) !== undefined;
+/**
+ * Whether the product, the partner and the sponsor are all of this company; held, so that none goes away in the meantime.
+ * The product first: who ends a supply of it holds it too.
+ */
+export async function holdParties(tx: Tx, { productId, partnerId, sponsorId }: Parties): Promise<boolean> {
+  const product = tx.selectFrom('product').where('product_id', '=', productId).where('removed_at', 'is', null);
+  const partner = tx.selectFrom('partner').where('partner_id', '=', partnerId);
+  const sponsor = tx.selectFrom('sponsor').where('sponsor_id', '=', sponsorId).where('removed_at', 'is', null);
+  return (
+    (await product.select('product_id').forShare().executeTakeFirst()) !== undefined &&
+    (await partner.select('partner_id').forShare().executeTakeFirst()) !== undefined &&
+    (sponsorId === null || (await sponsor.select('sponsor_id').forShare().executeTakeFirst()) !== undefined)
+  );
+}
 
 /** Whether this person may know of the sponsor; who does not see the whole company knows that of the trial. */
 export const sponsorInSight = async (tx: Tx, viewer: Sight, sponsorId: number, trialId: number): Promise<boolean> =>

@@ -1,4 +1,5 @@
 import type { Sight } from '#rooms/care-groups/door.ts';
+import { endSuppliesBy } from '#rooms/partners/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -16,7 +17,10 @@ export interface ProductChange extends GivenProduct {
   version?: number | undefined;
 }
 
-/** Changes a product and gives its new version. Requests that are on their way keep the quantities they were made with. */
+/**
+ * Changes a product and gives its new version. Requests that are on their way keep the quantities they were made with, and
+ * their partner. A kind of partner that the product is not for any more supplies it no longer (PRD-10).
+ */
 export async function changeProduct(
   tx: Tx,
   clock: Clock,
@@ -26,9 +30,19 @@ export async function changeProduct(
   const before = await lockProduct(tx, viewer, given.careGroupId, given.productId, 'change');
   if (!before) throw fail('not_found');
   if (given.version !== undefined && given.version !== before.version) throw failStale(presentCurrent(before));
-  const fields = acceptedFields(given);
+  const fields = acceptedFields({
+    ...given,
+    // Left out: as it was, since suppliers hang on it.
+    pharmacySupplied: given.pharmacySupplied ?? before.pharmacy_supplied,
+    wholesalerSupplied: given.wholesalerSupplied ?? before.wholesaler_supplied,
+  });
   const changes = changesBetween(before as Record<string, unknown>, fields);
   if (changes.length === 0) return before.version;
+  for (const [kind, supplies] of [
+    ['pharmacy', 'pharmacy_supplied'] as const,
+    ['wholesaler', 'wholesaler_supplied'] as const,
+  ])
+    if (before[supplies] && !fields[supplies]) await endSuppliesBy(tx, clock, viewer, kind, given.productId);
   const version = before.version + 1;
   await tx
     .updateTable('product')

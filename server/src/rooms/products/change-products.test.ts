@@ -168,7 +168,9 @@ test('APG-14 PRD-10 PRD-13 REL-07 P11-09 a product is changed, with old and new 
     pharmacySupplied: false,
     wholesalerSupplied: true,
   });
-  const [entry] = await portal.rows<{ changes: object[] }>('select changes from audit_entry');
+  const [entry] = await portal.rows<{ changes: object[] }>(
+    `select changes from audit_entry where action = 'product.changed'`,
+  );
   expect(entry?.changes).toEqual(
     expect.arrayContaining([
       { field: 'pharmacy_supplied', old: true, new: false },

@@ -14,8 +14,8 @@ export interface GivenProduct {
   defaultDaysOfSupply: number;
   itemNumber?: string | null;
   itemDescription?: string | null;
-  pharmacySupplied?: boolean;
-  wholesalerSupplied?: boolean;
+  pharmacySupplied?: boolean | undefined;
+  wholesalerSupplied?: boolean | undefined;
 }
 
 /** Refuses what cannot be a product (PRD-06); else gives it as it is kept. */

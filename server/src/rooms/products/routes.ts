@@ -56,7 +56,7 @@ function givenFrom(body: Ours<typeof api.addProduct.body> | Ours<typeof api.chan
     defaultDaysOfSupply: body.daysOfSupplyDefault,
     itemNumber: body.itemNumber ?? null,
     itemDescription: body.itemDescription ?? null,
-    pharmacySupplied: body.pharmacySupplied ?? false,
-    wholesalerSupplied: body.wholesalerSupplied ?? false,
+    pharmacySupplied: body.pharmacySupplied,
+    wholesalerSupplied: body.wholesalerSupplied,
   };
 }

@@ -1,5 +1,7 @@
 import { moduleName } from '@portal/contract/access.ts';
 import { companyModules } from '@portal/contract/companies/endpoints.ts';
+import { readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { addSponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
@@ -20,6 +22,40 @@ test('OPN-43 the modules of a person are those of their company, in their record
     await portal.rows('delete from company_module where company_id = $1', [companyId]);
     expect(await lists()).toEqual([[], [], []]);
   }
+});
+
+test('SCN-09 a person without a type behaves as Other, with what Other may and no more', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany(['TrialCard']);
+  const typed = await portal.aPerson('Other', { company_id: companyId });
+  await portal.rows(
+    `insert into provider (company_id, email, first_name, last_name, created_at) values ($1, 'typeless@example.com', 'Ty', 'Less', now())`,
+    [companyId],
+  );
+  const [row] = await portal.rows<{ id: number }>(
+    `select provider_id as id from provider where email = 'typeless@example.com'`,
+  );
+  const [other, typeless] = [await portal.signedIn(typed), await portal.signedIn(row!.id)];
+  expect((await typeless.call(api.readProvider, { query: { cp_id: typeless.providerId } })).reply.provider.type).toBe(
+    'Other',
+  );
+  expect((await typeless.call(me)).reply).toMatchObject({ type: 'Other', adminRights: false });
+  const siteId = await portal.aSite(companyId, await portal.aTrial(companyId));
+  const body = { company_id: companyId, sponsorName: 'Northern Trials' };
+  // A site that is not theirs is out of sight; what administrators do is refused.
+  for (const person of [other, typeless])
+    expect([
+      (await person.call(readSite, { query: { g_id: siteId } })).status,
+      (await person.call(addSponsor, { body })).status,
+    ]).toEqual([404, 403]);
+  for (const person of [other, typeless])
+    await portal.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+      siteId,
+      person.providerId,
+      companyId,
+    ]);
+  for (const person of [other, typeless])
+    expect((await person.call(readSite, { query: { g_id: siteId } })).status).toBe(200);
 });
 
 test('OPN-46 a notification is switched by a JSON body: an unknown one is 404, anything but 0 and 1 is 400, a query is refused', async () => {

@@ -6,11 +6,14 @@ import { failFields } from '#platform/fail.ts';
 import { accessReport } from './access-report.ts';
 import { mentionedIn, namesOf } from './name-records.ts';
 import * as queries from './queries.ts';
+import { securityRoutes } from './security-routes.ts';
 
 /** The reading is itself on record, and so is whose data was read with it (P11-14, PRV-01). */
 type Saw = Call<typeof api.readAudit>['saw'];
 
 export const records: Room = ({ route, clock }) => {
+  securityRoutes({ route });
+
   route(api.readAudit, async ({ viewer, query, tx, saw }) => {
     const { page = 1, pageSize = 25, ...filter } = query;
     const [rows, { n }] = await Promise.all([

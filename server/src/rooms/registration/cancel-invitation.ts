@@ -9,7 +9,7 @@ export async function cancelInvitation(tx: Tx, clock: Clock, by: Actor, invitati
   if ((await cancel(tx, clock, by, { invitationId })) === 0) throw fail('not_found');
 }
 
-/** Takes back every invitation of an e-mail that could still be used: a new one takes their place (SEC-16, OPN-22). */
+/** Takes back every invitation of an e-mail to the company that was not used: a new one may take their place (SEC-16, OPN-22). */
 export const cancelEarlier = (tx: Tx, clock: Clock, by: Actor, email: string): Promise<number> =>
   cancel(tx, clock, by, { email });
 

@@ -1,4 +1,4 @@
 /** What later rooms, demo data and commands may use of registration. */
-export { cancelInvitation } from './cancel-invitation.ts';
+export { cancelEarlier, cancelInvitation } from './cancel-invitation.ts';
 export { invite, type NewInvitation } from './invite.ts';
 export { joinByInvitation, type Registration } from './register.ts';

@@ -66,6 +66,46 @@ test('OPN-22 SEC-16 API-34 DAT-14 the look-up knows an open invitation, and no u
   ).toEqual([{ record_id: String(invitationId) }, { record_id: String(again.invitationId) }]);
 });
 
+test('SEC-16 P11-16 an invitation of another kind does not take the place of an open one; the same kind does, and so does any once that one has run out', async () => {
+  const portal = await openPortal();
+  const { companyId, pharmacyId, sponsorId } = await portal.aTrialAtWork();
+  const inviter = await anInviter(portal, companyId);
+  const other = await portal.aPartner(companyId, 'pharmacy');
+  const send = (given: object) => sendInvitation(portal, inviter, given);
+  const sentenceOf = (given: object) =>
+    send(given).then(
+      () => 'sent',
+      ({ code, sentence }: { code?: string; sentence?: string }) => [code, sentence?.split('. ')[0]],
+    );
+  const ofPharmacy = { type: 'Pharmacy User', partnerId: pharmacyId };
+  const { code } = await send(ofPharmacy);
+  for (const [given, said] of [
+    [{ type: 'Site User' }, 'as Pharmacy User'],
+    [{ type: 'Sponsor', sponsorId }, 'as Pharmacy User'],
+    [{ ...ofPharmacy, partnerId: other }, 'as Pharmacy User of another partner'],
+    [{ ...ofPharmacy, adminRights: true }, 'as Pharmacy User with other rights'],
+  ] as const)
+    expect(await sentenceOf(given)).toEqual(['invitation.another_open', `This email has an open invitation ${said}`]);
+  expect((await readInvitation(portal, code)).status).toBe(200);
+  expect(await portal.rows(`select 1 from audit_entry where action = 'invitation.cancelled'`)).toEqual([]);
+  expect(await mailsTo(portal, 'ada@clinic.example')).toHaveLength(1);
+  // Of two kinds at once one is sent.
+  const both = await Promise.all([
+    sentenceOf({ email: 'bo@clinic.example', type: 'Site User' }),
+    sentenceOf({ email: 'bo@clinic.example', ...ofPharmacy }),
+  ]);
+  expect(both.filter((one) => one === 'sent')).toHaveLength(1);
+  // What another company has open is nobody's business here.
+  const elsewhere = await anInviter(portal, await portal.aCompany());
+  expect((await sendInvitation(portal, elsewhere, { type: 'Site User' })).code).not.toBe('');
+
+  const again = await send(ofPharmacy);
+  expect((await readInvitation(portal, code)).status).toBe(404);
+  portal.app.clock.set(new Date(Date.now() + 14 * dayMs + 60_000));
+  await send({ type: 'Site User' });
+  expect((await readInvitation(portal, again.code)).status).toBe(404);
+});
+
 test('SEC-22 an administrator of another company can neither cancel an invitation nor fix anything of this one in theirs', async () => {
   const portal = await openPortal();
   const ours = await portal.aTrialAtWork();

@@ -16,6 +16,7 @@ import { cancelEarlier } from './cancel-invitation.ts';
 import { checkBelongings } from './check-belongings.ts';
 import { invitation as letterOf, registrationLink } from './letters.ts';
 import * as queries from './queries.ts';
+import { refuseAnotherKind } from './refuse-another-kind.ts';
 
 export interface NewInvitation {
   email: string;
@@ -31,7 +32,8 @@ export interface NewInvitation {
 
 /**
  * Invites somebody to the inviter's company by mail, and fixes who they will be there (SEC-16, P11-16). An earlier invitation
- * of the same e-mail is taken back. Whether the inviter may invite at all is for the caller to ask. The code is told this once.
+ * of the same e-mail and kind is taken back, one of another kind stands in the way. Whether the inviter may invite at all is
+ * for the caller to ask. The code is told this once.
  */
 export async function invite(
   tx: Tx,
@@ -45,9 +47,10 @@ export async function invite(
   const company = await queries.companyWithModules(tx, inviter.companyId);
   if (!company) throw fail('not_found');
   await checkBelongings(tx, inviter, company.modules, given);
-  // Of two at once for one e-mail the later one takes the earlier one back.
+  // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
   await holdName(tx, `invitation of ${email} to ${inviter.companyId}`);
   if (await queries.emailIsInUse(tx, email)) throw fail('invitation.email_taken');
+  await refuseAnotherKind(tx, clock, inviter.companyId, { ...given, email });
   await cancelEarlier(tx, clock, inviter, email);
 
   const code = randomBytes(32).toString('base64url');

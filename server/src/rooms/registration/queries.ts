@@ -30,6 +30,24 @@ export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: str
     .where('invitation.cancelled_at', 'is', null)
     .where('invitation.expires_at', '>', clock.now());
 
+/** What somebody with this e-mail could still become in a company. */
+export const openInvitationOf = (tx: Tx, clock: Clock, companyId: number, email: string) =>
+  tx
+    .selectFrom('invitation')
+    .select([
+      'type',
+      'partner_id as partnerId',
+      'sponsor_id as sponsorId',
+      'admin_rights as adminRights',
+      'is_prescriber as isPrescriber',
+    ])
+    .where('company_id', '=', companyId)
+    .where('email', '=', email)
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .where('expires_at', '>', clock.now())
+    .executeTakeFirst();
+
 export const companyWithModules = (tx: Tx, companyId: number) =>
   tx
     .selectFrom('company')

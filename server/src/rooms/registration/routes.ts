@@ -7,7 +7,7 @@ import * as queries from './queries.ts';
 import { register } from './register.ts';
 
 export const registration: Room = (house) => {
-  const { env, clock, database, log, brands, openRoute } = house;
+  const { env, clock, database, log, brands, security, openRoute } = house;
   const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
   const asked = limitPer(clock, env.openCallsPerAddress, 15 * 60_000);
   /** SEC-36: codes cannot be tried out. */
@@ -28,7 +28,10 @@ export const registration: Room = (house) => {
   openRoute(api.register, async ({ body, address, brand, host, requestId }) => {
     count(address);
     const { registrationCode: code, ...given } = body;
-    await register(parts, { brand, host, requestId }, { ...given, code });
+    const from = { brand, host, address, requestId };
+    await security.watch({ event: 'registration', factor: 'invitation', whose: { email: given.email }, from }, () =>
+      register(parts, from, { ...given, code }),
+    );
     return { message: 'Registered.' };
   });
 };

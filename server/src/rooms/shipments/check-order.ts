@@ -11,9 +11,9 @@ import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail, failFields } from '#platform/fail.ts';
 import {
+  activeForSubjects,
+  activeWithoutParticipants,
   type HeldSite,
-  hasActiveForSubjects,
-  hasActiveWithoutParticipants,
   participantsAtSite,
   prescribesAtSite,
   productsAtSite,
@@ -80,10 +80,11 @@ export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Or
   if (unsupplied.length > 0) throw fail('shipment.cannot_be_fulfilled', { productIds: unsupplied });
 
   const subjects = order.participants.map((given): Subject => subjectOf(given, known));
-  if (subjects.length === 0) {
-    if (await hasActiveWithoutParticipants(tx, site)) throw fail('shipment.zero_participant');
-  } else if (await hasActiveForSubjects(tx, site, productIds, subjects)) {
-    throw fail('shipment.same_product');
+  const active = subjects.length
+    ? activeForSubjects(tx, site, productIds, subjects)
+    : activeWithoutParticipants(tx, site);
+  if (await active.executeTakeFirst()) {
+    throw fail(subjects.length ? 'shipment.same_product' : 'shipment.zero_participant');
   }
   return { subjects, suppliers };
 }

@@ -212,7 +212,14 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   const wrong = await set('9999', '2026-03-05');
   // Prices of others, which have no say: another partner, another product, a sponsor that does not pay for this trial.
   await set('1', '2026-01-01', { partnerId: s.otherPharmacyId });
-  await set('2', '2026-01-01', { productId: s.pen });
+  const other = await s.aProduct(s.companyId, s.trialId);
+  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
+    s.siteId,
+    s.pharmacyId,
+    other,
+    s.companyId,
+  ]);
+  await set('2', '2026-01-01', { productId: other });
   await set('3', '2026-01-01', { sponsorId: await s.aSponsor(s.companyId) });
   expect(await priceWhenShipped('2026-01-31')).toEqual([null, null, null, null]);
   expect(await priceWhenShipped('2026-02-01')).toEqual(['10.00', '4.50', '0.00', 'EUR']);
@@ -229,6 +236,12 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
   await s.rows('update care_group set sponsor_id = null where care_group_id = $1', [s.trialId]);
   expect(await priceWhenShipped('2026-03-21')).toEqual(['20.00', '4.50', '0.00', 'EUR']);
+});
+
+test('RPT-02 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
+  const s = await openShipments();
+  const [single, batch] = [await aShipment(s), await aShipment(s, { isBatchShipment: 1 })];
+  for (const answer of [await ofPharmacy(s), await ofSite(s)]) expect(idsOf(answer)).toEqual([single, batch]);
 });
 
 test('OPS-13 the subject numbers of a request stand together in its rows', async () => {

@@ -1,7 +1,7 @@
 /** What a new request has to know of the site, its trial, its partners and its other requests. SQL, nothing else. */
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
-import { sql } from 'kysely';
-import { anyOf, type Tx } from '#platform/db.ts';
+import { type ExpressionBuilder, sql } from 'kysely';
+import { anyOf, type Schema, type Tx } from '#platform/db.ts';
 import { seesGroup } from '#platform/viewer.ts';
 import type { Person } from './queries.ts';
 
@@ -109,15 +109,20 @@ export const prescribesAtSite = async (tx: Tx, site: HeldSite, providerId: numbe
     .select('provider.provider_id')
     .executeTakeFirst()) !== undefined;
 
-const activeAt = (tx: Tx, site: HeldSite) =>
-  tx
-    .selectFrom('shipment_request as active')
-    .where('active.site_id', '=', site.siteId)
-    .where('active.status', '=', sql<string>`any(${[...activeStatuses]}::text[])`);
+/** Written out in the statement, or an index over active requests alone would be of no use. */
+const isActive = (eb: ExpressionBuilder<Schema & { active: Schema['shipment_request'] }, 'active'>) =>
+  eb(
+    'active.status',
+    'in',
+    activeStatuses.map((status) => sql.lit(status)),
+  );
 
-/** OPS-75: whether a request without participants is still on its way. */
-export const hasActiveWithoutParticipants = async (tx: Tx, site: HeldSite): Promise<boolean> =>
-  (await activeAt(tx, site)
+const activeAt = (tx: Tx, site: HeldSite) =>
+  tx.selectFrom('shipment_request as active').where('active.site_id', '=', site.siteId).where(isActive);
+
+/** OPS-75: a request without participants that is still on its way. */
+export const activeWithoutParticipants = (tx: Tx, site: HeldSite) =>
+  activeAt(tx, site)
     .where((eb) =>
       eb.not(
         eb.exists(
@@ -129,32 +134,40 @@ export const hasActiveWithoutParticipants = async (tx: Tx, site: HeldSite): Prom
       ),
     )
     .select('active.request_id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .limit(1);
+
+interface SubjectAsked {
+  participantId: number | null;
+  subjectNumber: string;
+}
 
 /**
- * OPS-73: whether one of these products is still on its way to one of these subjects. A participant stays the same under
- * another number or at another site of the trial; a number alone counts where nobody is known by it.
+ * OPS-73: a request that has one of these products on its way to one of these subjects. A participant stays the same under
+ * another number or at another site of the trial; a number alone counts where nobody is known by it. Each of the two has
+ * an index to go by, which a condition over both would not find.
  */
-export const hasActiveForSubjects = async (
+export const activeForSubjects = (
   tx: Tx,
   site: HeldSite,
   productIds: readonly number[],
-  subjects: readonly { participantId: number | null; subjectNumber: string }[],
-): Promise<boolean> =>
-  (await tx
-    .selectFrom('shipment_request as active')
-    .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
+  subjects: readonly SubjectAsked[],
+) =>
+  tx
+    .selectFrom('shipment_participant as subject')
+    .innerJoin('shipment_request as active', 'active.request_id', 'subject.request_id')
     .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
+    .where('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? [])))
     .where('active.trial_id', '=', site.trialId)
-    .where('active.status', '=', sql<string>`any(${[...activeStatuses]}::text[])`)
+    .where(isActive)
     .where('line.product_id', '=', anyOf(productIds))
-    .where((eb) =>
-      eb.or([
-        eb('subject.participant_id', '=', anyOf(subjects.flatMap(({ participantId }) => participantId ?? []))),
-        eb.and([
-          eb('active.site_id', '=', site.siteId),
-          eb('subject.subject_number', '=', numbersOf(subjects)),
+    .select('active.request_id')
+    .unionAll(
+      activeAt(tx, site)
+        .innerJoin('shipment_participant as subject', 'subject.request_id', 'active.request_id')
+        .innerJoin('shipment_line as line', 'line.request_id', 'active.request_id')
+        .where('line.product_id', '=', anyOf(productIds))
+        .where('subject.subject_number', '=', numbersOf(subjects))
+        .where((eb) =>
           eb.or([
             eb('subject.participant_id', 'is', null),
             eb(
@@ -163,12 +176,10 @@ export const hasActiveForSubjects = async (
               numbersOf(subjects.filter(({ participantId }) => participantId === null)),
             ),
           ]),
-        ]),
-      ]),
+        )
+        .select('active.request_id'),
     )
-    .select('active.request_id')
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .limit(1);
 
 const numbersOf = (subjects: readonly { subjectNumber: string }[]) =>
   sql<string>`any(${subjects.map(({ subjectNumber }) => subjectNumber)}::text[])`;

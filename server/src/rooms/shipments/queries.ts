@@ -167,6 +167,7 @@ const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
           of
             .selectFrom('package_item as item')
             .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
+            .innerJoin('lot', 'lot.lot_id', 'item.lot_id')
             .whereRef('item.package_id', '=', 'shipment_package.package_id')
             .orderBy('item.item_id')
             .select([
@@ -174,6 +175,7 @@ const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
               'item.quantity',
               'item.lot_number as lotNumber',
               'item.expires_on as expirationDate',
+              sql<string | null>`nullif(lot.expires_on, item.expires_on)`.as('lotExpirationDate'),
               'item.line_id as orderItemId',
             ]),
         ).as('items'),
@@ -268,7 +270,8 @@ export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockVisible>>>;
 export const findVisible = (tx: Tx, person: Person, id: number) =>
   tx
     .selectFrom('shipment_request')
-    .select(['request_id', 'trial_id', 'site_id', 'partner_id', 'shipment_type'])
+    .select(['request_id', 'trial_id', 'site_id', 'partner_id', 'shipment_type', 'status'])
+    .$narrowType<{ status: ShipmentStatus }>()
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', id)
     .executeTakeFirst();

@@ -70,6 +70,11 @@ test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the que
   expect(new Set(answers.map((answer) => answer.status))).toEqual(new Set([200]));
   expect(await s.rows("select 1 from audit_entry where action = 'shipment.reminder_dismissed'")).toHaveLength(1);
   expect((await due(s)).map(([id]) => id)).toEqual([other]);
+  // Pressed once more, on a screen that was open since: the first answer again, and nothing is written.
+  const before = await s.fingerprint();
+  const again = await s.people.admin.call(api.dismissReminder, { query: { srId } });
+  expect([again.status, again.body]).toEqual([200, answers[0]?.body]);
+  expect(await s.fingerprint()).toBe(before);
   expect((await s.people.siteUser.call(api.dismissReminder, { body: { srId: String(other) } })).status).toBe(200);
   expect(await due(s)).toEqual([]);
   for (const query of [{}, { srId: 'x' }, { srId: 0 }])

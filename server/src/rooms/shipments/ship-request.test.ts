@@ -34,21 +34,21 @@ test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships i
   expect([shipped.status, shipped.message]).toEqual([200, undefined]);
   expect(shipped.reply).toMatchObject({ srId, status: 'shipped', version: 2 });
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
-  const expirationDate = addDays(s.today, 1);
+  const days = { expirationDate: addDays(s.today, 1), lotExpirationDate: null };
   expect(reply.request).toMatchObject({ status: 'shipped', dateShipped: s.today, dateOfStatusChange: s.today });
   expect(reply.request.packages).toEqual([
     {
       courier: 'SWIFT',
       trackingNumber: 'AB-1',
       items: [
-        { productId: s.tablet, quantity: 3, lotNumber: 'L1', expirationDate, orderItemId: tabletLine!.orderItemId },
-        { productId: s.tablet, quantity: 1, lotNumber: 'L2', expirationDate, orderItemId: tabletLine!.orderItemId },
+        { productId: s.tablet, quantity: 3, lotNumber: 'L1', ...days, orderItemId: tabletLine!.orderItemId },
+        { productId: s.tablet, quantity: 1, lotNumber: 'L2', ...days, orderItemId: tabletLine!.orderItemId },
       ],
     },
     {
       courier: 'QUICK POST',
       trackingNumber: 'ZZ-9Y',
-      items: [{ productId: gel, quantity: 2, lotNumber: 'L1', expirationDate, orderItemId: gelLine!.orderItemId }],
+      items: [{ productId: gel, quantity: 2, lotNumber: 'L1', ...days, orderItemId: gelLine!.orderItemId }],
     },
   ]);
   expect(reply.request.history.map((step) => step.status)).toEqual(['preprocessing', 'shipped']);
@@ -156,6 +156,7 @@ test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in p
   const removed = await s.aProduct(s.companyId, s.trialId, { drug_name: drug, removed_at: s.app.clock.now() });
   const wholesale = await s.aProduct(s.companyId, s.trialId, {
     drug_name: drug,
+    dosage_form: 'Syringe',
     pharmacy_supplied: false,
     wholesaler_supplied: true,
   });

@@ -191,6 +191,22 @@ test('OPS-95 an answer runs out after five minutes, and is forgotten by housekee
   expect(await portal.rows('select 1 from spent_puzzle')).toEqual([]);
 });
 
+test('PRV-07 NTP-05 a puzzle that was taken before the secret changed is answered after it, once, and not without the earlier secret', async () => {
+  const before = await openPortal(guarded);
+  await aParticipant(before);
+  const token = await aToken(before);
+  const changed = { ...guarded, PORTAL_SECRET: 'another secret for tests, long enough as well' };
+  const forgetful = await openPortal({ ...changed, PORTAL_EARLIER_SECRETS: 'lost' }, { beside: before });
+  expect((await choose(forgetful, 0, { token })).code).toBe('captcha.refused');
+  const after = await openPortal(
+    { ...changed, PORTAL_EARLIER_SECRETS: before.app.env.secret.toString().replaceAll(',', '%2C') },
+    { beside: before },
+  );
+  expect((await choose(after, 0, { token })).status).toBe(200);
+  expect((await choose(after, 0, { token })).code).toBe('captcha.refused');
+  expect((await choose(before, 0, { token })).code).toBe('captcha.refused');
+});
+
 test('NTP-05 OPS-95 SEC-37 production and staging want the puzzle and refuse to start without; test mode and development skip it unless told otherwise', async () => {
   const production = {
     DATABASE_URL: 'postgres://portal@db/portal?sslmode=verify-full',

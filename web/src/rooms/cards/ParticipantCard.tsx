@@ -33,6 +33,7 @@ export function ParticipantCard({
             gId={gId}
             participantId={participantId}
             to={{ ...card, email: participant.email, phone: participant.phone }}
+            onRefused={() => void refetch()}
           />
         </Stack>
       )}
@@ -45,7 +46,14 @@ const ways = [
   { way: 'Text', label: 'Send by text', Icon: IconDeviceMobileMessage },
 ] as const;
 
-function Ways({ gId, participantId, to }: { gId: number; participantId: number; to: Reachable }) {
+function Ways(props: {
+  gId: number;
+  participantId: number;
+  to: Reachable;
+  /** What was offered may have changed since: it is read anew, and says why. */
+  onRefused: () => void;
+}) {
+  const { gId, participantId, to, onRefused } = props;
   const send = useSendCard();
   const { print, isPending } = usePrint(gId, participantId);
   const id = useId();
@@ -57,7 +65,11 @@ function Ways({ gId, participantId, to }: { gId: number; participantId: number; 
       { body: { participant_id: participantId, contactType, g_id: gId } },
       {
         onSuccess: () => toastSuccess(cardSent),
-        onError: ({ status }) => status !== 401 && toastFailure(cardNotSent),
+        onError: ({ status }) => {
+          if (status === 401) return;
+          toastFailure(cardNotSent);
+          onRefused();
+        },
       },
     );
   };

@@ -18,8 +18,9 @@ const refresh = [api.readCard, api.readParticipantCard, listCareGroups, listTria
 export const useAddCard = () => useCall(api.addCard, { refresh, quiet: true });
 export const useChangeCard = () => useCall(api.changeCard, { refresh, quiet: true });
 
+/** Whether it may be sent is the participant's to change at any time, so each opening asks anew. */
 export const useCard = (gId: number, participantId: number) =>
-  useQuery(read(api.readParticipantCard, { query: { g_id: gId, participant_id: participantId } }));
+  useQuery({ ...read(api.readParticipantCard, { query: { g_id: gId, participant_id: participantId } }), staleTime: 0 });
 
 export const useSendCard = () => useCall(api.sendCard, { refresh: [api.readParticipantCard], quiet: true });
 

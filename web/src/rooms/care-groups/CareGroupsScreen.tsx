@@ -62,6 +62,7 @@ export function CareGroupsScreen(props: {
       ) : (
         <GroupTable
           groups={filtered(all, filter)}
+          all={all}
           loading={groups.isLoading}
           down={filter.down}
           narrowed={isNarrowed(filter) && all.length > 0}

@@ -4,9 +4,9 @@ import { sentenceOf } from '#api/failure.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { useSiteInfo, useTrialInfo } from './queries.ts';
-import { type FormProps } from './use-version.ts';
 import { SiteForm } from './SiteForm.tsx';
 import { TrialForm } from './TrialForm.tsx';
+import type { FormProps } from './use-configuring.ts';
 
 /** "Group Configurations" of a trial or of a trial site (TRC-01, STC-01). */
 export function Configuration({ group, onClose }: { group: CareGroup; onClose: () => void }) {
@@ -29,5 +29,5 @@ function Trial(props: FormProps) {
 function Site(props: FormProps) {
   const info = useSiteInfo(props.group.gId);
   if (info.isError) return <Failed message={sentenceOf(info.error)} onRetry={() => void info.refetch()} />;
-  return info.data !== undefined && !info.isFetching ? <SiteForm info={info.data} {...props} /> : <Loading />;
+  return info.data && !info.isFetching ? <SiteForm reply={info.data} {...props} /> : <Loading />;
 }

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
+import { distinctNames } from '#kit/site-names.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { useCopyGroup } from './queries.ts';
 
@@ -26,6 +27,7 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
   );
   const from = sources.find(({ gId }) => String(gId) === source);
   const subGroups = from ? below(from.gId) : [];
+  const nameOf = distinctNames(sources, groups, 'groupName');
   if (fits.length === 0 || sources.length === 0) return null;
 
   const pick = (next: string[]) => setPicked(next.at(-1) === all ? [all] : next.filter((one) => one !== all));
@@ -64,7 +66,7 @@ export function CopyGroup({ target, groups }: { target: CareGroup; groups: reado
         <Select
           label="Copy from"
           placeholder="Choose a care group"
-          data={sources.map(({ gId, groupName }) => ({ value: String(gId), label: groupName }))}
+          data={sources.map((one) => ({ value: String(one.gId), label: nameOf(one) }))}
           value={source}
           onChange={choose}
           disabled={busy}

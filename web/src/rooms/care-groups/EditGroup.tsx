@@ -2,17 +2,14 @@ import { Button, Group, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type ComponentType, Fragment, type ReactNode, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
+import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
-import { changedGroup, type Draft, draftOf, isDescribed, sameDraft } from './draft.ts';
+import { changedGroup, type Draft, draftOf, isDescribed, nameFields, sameDraft } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { readGroupNow, useChangeGroup, useRemoveGroup } from './queries.ts';
-
-interface Told {
-  tone: 'error' | 'warning';
-  text: string;
-}
 
 /** Changes what a group is called, or removes it; asks before each (CGP-21 to CGP-27). */
 export function EditGroup(props: {
@@ -28,7 +25,8 @@ export function EditGroup(props: {
   const [base, setBase] = useState(group);
   const [draft, setDraft] = useState<Draft>(() => draftOf(group));
   const [asking, setAsking] = useState<'edit' | 'delete' | null>(null);
-  const [told, setTold] = useState<Told | null>(null);
+  const [told, setTold] = useState<string | null>(null);
+  const [differences, setDifferences] = useState<readonly Difference[] | null>(null);
   const dirty = !sameDraft(draft, draftOf(base));
   // What was configured or branded meanwhile is no reason to ask again: the names are as they were.
   const current = group.version > base.version && sameDraft(draftOf(group), draftOf(base)) ? group : base;
@@ -42,6 +40,7 @@ export function EditGroup(props: {
       toastSuccess(`Care group ${draft.groupName.trim()} was changed.`);
       setBase({ ...base, ...draft, version } as CareGroup);
       setTold(null);
+      setDifferences(null);
       onChanged();
     } catch (failure) {
       await explain(failure);
@@ -55,11 +54,12 @@ export function EditGroup(props: {
       failure instanceof CallFailure &&
       failure.code === 'stale' &&
       (await readGroupNow(base.gId).catch(() => undefined));
-    if (!theirs) return setTold({ tone: 'error', text: sentenceOf(failure) });
+    if (!theirs) return setTold(sentenceOf(failure));
+    const rebased = rebase(draftOf(base), draft, draftOf(theirs), nameFields);
     setBase(theirs);
-    const is = `It is now called “${theirs.groupName}”, shown as “${theirs.displayName}” and described as “${theirs.description}”.`;
-    const kept = 'What you typed is still here; editing again replaces theirs.';
-    setTold({ tone: 'warning', text: `Someone else has changed this care group in the meantime. ${is} ${kept}` });
+    setDraft(rebased.draft);
+    setDifferences(rebased.differences);
+    setTold(null);
   };
 
   const takeAway = async () => {
@@ -69,7 +69,7 @@ export function EditGroup(props: {
       onRemoved();
     } catch (failure) {
       setAsking(null);
-      setTold({ tone: 'error', text: `Could not delete care group at this time as ${sentenceOf(failure)}` });
+      setTold(`Could not delete care group at this time as ${sentenceOf(failure)}`);
     }
   };
 
@@ -83,7 +83,8 @@ export function EditGroup(props: {
       }}
     >
       <Stack gap="md">
-        {told && <Notice tone={told.tone}>{told.text}</Notice>}
+        {told && <Notice tone="error">{told}</Notice>}
+        {!told && differences && <ChangedNotice what="care group" differences={differences} />}
         <GroupFields draft={draft} onType={(part) => setDraft((before) => ({ ...before, ...part }))} />
         <Footer>
           <Group justify="space-between" w="100%">

@@ -4,6 +4,7 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { distinctNames } from '#kit/site-names.ts';
 import { WordBadge } from '#kit/StatusBadge.tsx';
 
 export type RowAct = 'edit' | 'card' | 'products' | 'configure';
@@ -11,6 +12,8 @@ export type RowAct = 'edit' | 'card' | 'products' | 'configure';
 /** The trials and sites of a company, with what may be done with each (CGP-01 to CGP-03, CGP-09). */
 export function GroupTable(props: {
   groups: readonly CareGroup[];
+  /** Those that are not shown too. */
+  all: readonly CareGroup[];
   loading: boolean;
   down: boolean;
   narrowed: boolean;
@@ -21,9 +24,10 @@ export function GroupTable(props: {
   onAct: (act: RowAct, group: CareGroup) => void;
   onClear: () => void;
 }) {
-  const { groups, acts, down, narrowed, onAct } = props;
+  const { groups, all, acts, down, narrowed, onAct } = props;
+  const nameOf = distinctNames(all, all, 'groupName');
   const columns: Column<CareGroup>[] = [
-    { accessor: 'groupName', title: 'Name', sortable: true },
+    { accessor: 'groupName', title: 'Name', sortable: true, render: nameOf },
     { accessor: 'displayName', title: 'Display Name' },
     { accessor: 'sponsorName', title: 'Sponsor', render: ({ sponsorName }) => sponsorName ?? '–' },
     { accessor: 'status', title: 'Status', render: (group) => <GroupStatus group={group} /> },
@@ -35,7 +39,7 @@ export function GroupTable(props: {
       textAlign: 'right',
       render: (group) => (
         <RowMenu
-          label={`Actions for ${group.groupName}`}
+          label={`Actions for ${nameOf(group)}`}
           items={[
             { label: 'Edit care group', hidden: !acts.includes('edit'), onClick: () => onAct('edit', group) },
             {

@@ -2,8 +2,9 @@ import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Tooltip } fr
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
@@ -106,15 +107,17 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
   const { sponsor, onClose, onSaved } = props;
   const { companyId } = useViewer();
   const [add, change] = [useAddSponsor(), useChangeSponsor()];
-  const before = sponsor?.sponsorName ?? '';
+  const [base, setBase] = useState(sponsor);
+  const before = base?.sponsorName ?? '';
   const [name, setName] = useState(before);
   const busy = add.isPending || change.isPending;
   const failure = add.error ?? change.error;
+  const isStale = failure instanceof CallFailure && failure.code === 'stale';
   const isReady = name.trim() !== '' && name.trim() !== before;
   const save = async () => {
     const body = { company_id: companyId, sponsorName: name.trim() };
-    const saving = sponsor
-      ? change.mutateAsync({ body: { ...body, spId: sponsor.spId, version: sponsor.version } })
+    const saving = base
+      ? change.mutateAsync({ body: { ...body, spId: base.spId, version: base.version } })
       : add.mutateAsync({ body });
     await saving.then(
       ({ spId }) => {
@@ -122,7 +125,11 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
         onSaved(spId);
         onClose();
       },
-      () => undefined,
+      (error: unknown) => {
+        // REL-07: the next try names the version that is told.
+        if (base && error instanceof CallFailure && error.code === 'stale')
+          setBase({ ...base, ...(error.detail['current'] as Partial<Sponsor>) });
+      },
     );
   };
   return (
@@ -144,7 +151,10 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
         }}
       >
         <Stack gap="md">
-          {failure && <Notice tone="error">{sentenceOf(failure)}</Notice>}
+          {isStale && (
+            <ChangedNotice what="sponsor" differences={[{ label: 'Sponsor Name', theirs: before, kept: true }]} />
+          )}
+          {failure && !isStale && <Notice tone="error">{sentenceOf(failure)}</Notice>}
           <TextInput
             label="Sponsor Name"
             required

@@ -1,16 +1,14 @@
-import { Button, Checkbox, Stack, TextInput } from '@mantine/core';
-import type { readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { Checkbox, TextInput } from '@mantine/core';
+import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import { isSubjectMask, subjectMaskMessage } from '@portal/contract/care-groups/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
-import { useLayoutEffect, useState } from 'react';
+import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
-import { toastSuccess } from '#kit/toast.ts';
-import { useConfigureTrial } from './queries.ts';
+import type { DraftFields } from '#kit/rebase.ts';
+import { ConfigurationForm } from './ConfigurationForm.tsx';
+import { useConfigureTrial, useSponsors } from './queries.ts';
 import { SponsorField } from './SponsorField.tsx';
-import { type FormProps, useVersion } from './use-version.ts';
+import { type FormProps, type Stored, useConfiguring } from './use-configuring.ts';
 
 type TrialInfo = Ours<typeof readTrial.reply>['trialInfo'];
 
@@ -24,6 +22,31 @@ const draftOf = (info: TrialInfo) => ({
   pdmiNumber: info.pdmiGroupNumber ?? '',
 });
 type Draft = ReturnType<typeof draftOf>;
+
+/** Its first configuration gives a trial its mask. */
+const stored = (info: TrialInfo): Stored<Draft> => ({
+  draft: draftOf(info),
+  version: info.version,
+  isFirst: info.subjectNumberMask === null,
+});
+
+const labels: Record<keyof Draft, string> = {
+  mask: 'Subject Number Mask',
+  sponsorId: 'Sponsor',
+  outreach: 'Outreach Preference',
+  shipping: 'Shipment Order',
+  card: 'Card',
+  pdmi: 'PDMI Group',
+  pdmiNumber: 'PDMI Group Number',
+};
+const fieldsWith = (sponsorName: (spId: number) => string): DraftFields<Draft> => ({
+  labels,
+  shown: (draft, field) => {
+    const value = draft[field];
+    if (typeof value === 'boolean') return value ? 'On' : 'Off';
+    return typeof value === 'number' ? sponsorName(value) : (value ?? '');
+  },
+});
 
 /** What is sent; a number that is not asked for is not sent (TRC-02, TRC-07). */
 const bodyOf = (draft: Draft, gId: number, version: number) => ({
@@ -53,110 +76,74 @@ function refusalOf(failure: unknown): string {
 }
 
 /** What a trial consists of: its numbers, its card, whether it ships, and its sponsor. */
-export function TrialForm({ info, group, onClose, onDirty, onBusy }: FormProps & { info: TrialInfo }) {
-  const { base, renew } = useVersion(group);
-  const configure = useConfigureTrial(base.groupConfigMode);
-  const [draft, setDraft] = useState(() => draftOf(info));
-  const [asking, setAsking] = useState(false);
-  const [told, setTold] = useState<string | null>(null);
-  const type = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
-  const before = draftOf(info);
-  const dirty = (Object.keys(before) as (keyof Draft)[]).some((field) => draft[field] !== before[field]);
-  // At once: Escape may be the very next key.
-  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
-
-  const save = async () => {
-    onBusy(true);
-    try {
-      await configure.mutateAsync({ body: bodyOf(draft, base.gId, base.version) });
-      toastSuccess(`Trial ${base.groupName} was configured.`);
-      onClose();
-    } catch (failure) {
-      setAsking(false);
-      setTold((await renew(failure)) ?? refusalOf(failure));
-    } finally {
-      onBusy(false);
-    }
-  };
-
+export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
+  const { gId } = props.group;
+  const sponsors = useSponsors();
+  const configuring = useConfiguring<Draft>(props, {
+    first: stored(info),
+    fields: fieldsWith((wanted) => sponsors.data?.find(({ spId }) => spId === wanted)?.sponsorName ?? 'another one'),
+    readNow: async () => stored((await call(readTrial, { query: { g_id: gId } })).trialInfo),
+    refusalOf,
+  });
+  const { draft, before, type, save } = configuring;
+  const configure = useConfigureTrial(configuring.isFirst);
   return (
-    <form
-      noValidate
-      aria-label="Group Configurations"
-      onSubmit={(event) => {
-        event.preventDefault();
-        if (dirty && isWhole(draft)) setAsking(true);
-      }}
+    <ConfigurationForm
+      configuring={configuring}
+      isWhole={isWhole(draft)}
+      busy={configure.isPending}
+      onSave={() => void save((typed, version) => configure.mutateAsync({ body: bodyOf(typed, gId, version) }))}
     >
-      <Stack gap="md">
-        {told && <Notice tone="error">{told}</Notice>}
+      <TextInput
+        label={labels.mask}
+        description="Groups of X with single hyphens between them, such as XXX-XXX-XXX."
+        required
+        autoComplete="off"
+        maxLength={30}
+        data-autofocus
+        value={draft.mask}
+        error={draft.mask !== before.mask && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
+        onChange={(event) => type({ mask: event.currentTarget.value })}
+      />
+      <SponsorField
+        value={draft.sponsorId}
+        named={info.sponsorId === null ? null : { spId: info.sponsorId, sponsorName: info.sponsorName ?? '' }}
+        onChange={(sponsorId) => type({ sponsorId })}
+      />
+      <Checkbox
+        label={labels.outreach}
+        checked={draft.outreach}
+        onChange={(event) => type({ outreach: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={labels.shipping}
+        description="Sites of this trial ask for shipments."
+        checked={draft.shipping}
+        onChange={(event) => type({ shipping: event.currentTarget.checked })}
+      />
+      <Checkbox
+        label={labels.card}
+        description="Participants of this trial get a card."
+        checked={draft.card}
+        onChange={(event) => type({ card: event.currentTarget.checked })}
+      />
+      {draft.card && (
+        <Checkbox
+          label={labels.pdmi}
+          checked={draft.pdmi}
+          onChange={(event) => type({ pdmi: event.currentTarget.checked })}
+        />
+      )}
+      {draft.card && draft.pdmi && (
         <TextInput
-          label="Subject Number Mask"
-          description="Groups of X with single hyphens between them, such as XXX-XXX-XXX."
+          label={labels.pdmiNumber}
           required
           autoComplete="off"
-          maxLength={30}
-          data-autofocus
-          value={draft.mask}
-          error={draft.mask !== before.mask && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
-          onChange={(event) => type({ mask: event.currentTarget.value })}
+          maxLength={50}
+          value={draft.pdmiNumber}
+          onChange={(event) => type({ pdmiNumber: event.currentTarget.value })}
         />
-        <SponsorField
-          value={draft.sponsorId}
-          named={info.sponsorId === null ? null : { spId: info.sponsorId, sponsorName: info.sponsorName ?? '' }}
-          onChange={(sponsorId) => type({ sponsorId })}
-        />
-        <Checkbox
-          label="Outreach Preference"
-          checked={draft.outreach}
-          onChange={(event) => type({ outreach: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label="Shipment Order"
-          description="Sites of this trial ask for shipments."
-          checked={draft.shipping}
-          onChange={(event) => type({ shipping: event.currentTarget.checked })}
-        />
-        <Checkbox
-          label="Card"
-          description="Participants of this trial get a card."
-          checked={draft.card}
-          onChange={(event) => type({ card: event.currentTarget.checked })}
-        />
-        {draft.card && (
-          <Checkbox
-            label="PDMI Group"
-            checked={draft.pdmi}
-            onChange={(event) => type({ pdmi: event.currentTarget.checked })}
-          />
-        )}
-        {draft.card && draft.pdmi && (
-          <TextInput
-            label="PDMI Group Number"
-            required
-            autoComplete="off"
-            maxLength={50}
-            value={draft.pdmiNumber}
-            onChange={(event) => type({ pdmiNumber: event.currentTarget.value })}
-          />
-        )}
-        <DialogFooter>
-          <DialogCancel disabled={configure.isPending} />
-          <Button type="submit" loading={configure.isPending} disabled={!dirty || !isWhole(draft)}>
-            Configure
-          </Button>
-        </DialogFooter>
-      </Stack>
-      <ConfirmDialog
-        opened={asking}
-        title="Would you like to configure this care group?"
-        confirm="Configure"
-        busy={configure.isPending}
-        onConfirm={() => void save()}
-        onClose={() => setAsking(false)}
-      >
-        {base.displayName}
-      </ConfirmDialog>
-    </form>
+      )}
+    </ConfigurationForm>
   );
 }

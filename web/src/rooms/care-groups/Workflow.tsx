@@ -46,7 +46,15 @@ export function Workflow(props: {
             </Tabs.Tab>
           ))}
         </Tabs.List>
-        <Tabs.Panel value={shown}>{group ? panelOf(group) : newGroup}</Tabs.Panel>
+        {/* Kept beside the others: who looks something up there finds what they typed as they left it. */}
+        <Tabs.Panel value="configuration" keepMounted>
+          {group ? (
+            <ConfigurationTab group={group} groups={groups} isOfTrials={isOfTrials} onRemoved={onRemoved} />
+          ) : (
+            newGroup
+          )}
+        </Tabs.Panel>
+        {group && shown !== 'configuration' && <Tabs.Panel value={shown}>{panelOf(group)}</Tabs.Panel>}
       </Tabs>
     </>
   );
@@ -54,8 +62,6 @@ export function Workflow(props: {
   function panelOf(one: CareGroup) {
     if (shown === 'overview') return <OverviewTab group={one} groups={groups} />;
     if (shown === 'brand') return <BrandTab group={one} />;
-    if (shown === 'configuration')
-      return <ConfigurationTab group={one} groups={groups} isOfTrials={isOfTrials} onRemoved={onRemoved} />;
     return <Empty message={`${labels[shown]} of a care group are not available yet.`} />;
   }
 }

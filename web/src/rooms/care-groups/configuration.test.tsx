@@ -30,6 +30,7 @@ const configured = {
   sponsorId: 1,
   sponsorName: 'Aurelia Therapeutics',
   pdmiGroupNumber: 'P-7',
+  version: 4,
 };
 const named = (spId: number, sponsorName: string, version = 1) => ({ spId, sponsorName, company_id: 1, version });
 const done = { message: 'ok', gId: 1, version: 2 };
@@ -54,7 +55,8 @@ const newTrial = (replies: Reply[] = []) =>
     ...replies,
   ]);
 const oldTrial = (replies: Reply[] = []) =>
-  openIt(aTrial({ version: 4 }), [
+  // The list may be newer than what the form shows: it is the form's version that counts (REL-07).
+  openIt(aTrial({ version: 7 }), [
     [readTrial, { trialInfo: configured }],
     [configuration.reconfigureTrial, done],
     ...replies,
@@ -181,21 +183,50 @@ describe('a trial', () => {
     },
   );
 
-  test('REL-07 a stale configuration keeps what was typed, and the next try names the new version', async () => {
+  test('REL-07 of a configuration that somebody else has saved meanwhile every change is told, what was typed stays, and the next try names the new version', async () => {
     const page = await oldTrial([
       [configuration.reconfigureTrial, { status: 409, body: { code: 'stale', message: 'stale' } }],
     ]);
     const { user, callsOf, answer, closed } = page;
-    answer(listCareGroups, { groups: [aTrial({ version: 9 })] });
+    answer(readTrial, {
+      trialInfo: {
+        ...configured,
+        subjectNumberMask: 'XX-XX',
+        hasShippingRequest: false,
+        sponsorId: 2,
+        pdmiGroupNumber: 'P-9',
+        version: 9,
+      },
+    });
     await user.click(box('Outreach Preference'));
+    await user.clear(field('PDMI Group Number'));
+    await user.type(field('PDMI Group Number'), 'P-8');
     await configure(user);
-    expect((await screen.findByRole('alert')).textContent).toContain('Someone else has changed this care group');
+    const told = (await screen.findByRole('alert')).textContent ?? '';
+    expect(told).toContain('Someone else has changed this care group');
+    expect(told).toContain('Subject Number Mask is now “XX-XX”.');
+    expect(told).toContain('Shipment Order is now “Off”.');
+    expect(told).toContain('Sponsor is now “Bexley Pharma”.');
+    expect(told).toContain('PDMI Group Number is now “P-9”. What you typed is still in the field');
+    expect([box('Outreach Preference').checked, box('Shipment Order').checked]).toEqual([true, false]);
+    expect(field('PDMI Group Number').value).toBe('P-8');
     answer(configuration.reconfigureTrial, done);
     await configure(user);
     await waitFor(() => expect(closed()).toBe(1));
     expect(callsOf(configuration.reconfigureTrial).map(({ sent }) => (sent as { version: number }).version)).toEqual([
       4, 9,
     ]);
+    expect(callsOf(configuration.reconfigureTrial)[1]?.sent).toEqual({
+      g_id: 1,
+      outreachPreference: 1,
+      hasCard: 1,
+      hasShippingRequest: 0,
+      subjectNumberMask: 'XX-XX',
+      status: 0,
+      sponsorId: 2,
+      pdmiGroupNumber: 'P-8',
+      version: 9,
+    });
   });
 });
 
@@ -233,6 +264,25 @@ describe('its sponsors', () => {
       version: 5,
     });
     expect(callsOf(configuration.configureTrial)).toEqual([]);
+  });
+
+  test('REL-07 a sponsor that somebody else has renamed meanwhile is told, what was typed stays, and the next try names its version', async () => {
+    const current = named(2, 'Bexley Group', 6);
+    const { user, callsOf, answer } = await newTrial([
+      [sponsors.changeSponsor, { status: 409, body: { code: 'stale', message: 'stale', detail: { current } } }],
+    ]);
+    await pick(user, 'Sponsor', 'Bexley Pharma');
+    await user.click(button('Rename sponsor'));
+    const box = await dialog('Rename Sponsor');
+    await user.clear(box.getByRole('textbox', { name: 'Sponsor Name' }));
+    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
+    await user.click(box.getByRole('button', { name: 'Rename' }));
+    expect((await box.findByRole('alert')).textContent).toContain('Sponsor Name is now “Bexley Group”.');
+    expect(box.getByRole<HTMLInputElement>('textbox', { name: 'Sponsor Name' }).value).toBe('Bexley');
+    answer(sponsors.changeSponsor, { message: 'ok', spId: 2, version: 7 });
+    await user.click(box.getByRole('button', { name: 'Rename' }));
+    await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Rename Sponsor' })).toBeNull());
+    expect(callsOf(sponsors.changeSponsor).map(({ sent }) => (sent as { version: number }).version)).toEqual([5, 6]);
   });
 
   test('SPO-03 a deletion is asked about, and only confirming sends it', async () => {
@@ -299,8 +349,8 @@ describe('a site', () => {
     version: 1,
   }));
   const openSite = (siteInfo: typeof info | null, replies: Reply[] = []) =>
-    openIt(aSite({ groupConfigMode: siteInfo ? 'Edit' : 'Create', version: 3 }), [
-      [readSite, { siteInfo }],
+    openIt(aSite({ groupConfigMode: siteInfo ? 'Edit' : 'Create', version: 8 }), [
+      [readSite, { siteInfo, version: 3 }],
       [listPharmacies, { pharmacyPartners: pharmacies }],
       [configuration.configureSite, done],
       [configuration.reconfigureSite, done],
@@ -358,6 +408,44 @@ describe('a site', () => {
       { ...info, notes: 'Ring twice!', g_id: 2, version: 3 },
     ]);
     expect(callsOf(configuration.configureSite)).toEqual([]);
+  });
+
+  test('STC-01 SEC-27 an extension is digits, at most ten; one from before that rule is marked at once', async () => {
+    const { user } = await openSite({ ...info, extension: 'ask Dana' });
+    expect(screen.getByText('must be at most 10 digits')).toBeDefined();
+    await user.clear(field('Extension'));
+    await user.type(field('Extension'), '12345678901');
+    expect(field('Extension').value).toBe('1234567890');
+    expect(screen.queryByText('must be at most 10 digits')).toBeNull();
+    expect(button('Configure').disabled).toBe(false);
+    await user.clear(field('Extension'));
+    await user.type(field('Extension'), '12a');
+    expect(screen.getByText('must be at most 10 digits')).toBeDefined();
+    expect(button('Configure').disabled).toBe(true);
+  });
+
+  test('REL-07 a site that somebody else has configured first is told field by field, and put with its version', async () => {
+    const { user, callsOf, answer, closed } = await openSite(null, [
+      [configuration.configureSite, { status: 400, body: { code: 'stale', message: 'stale' } }],
+    ]);
+    await waitFor(() => expect(field('Country').value).toBe('United States'));
+    await user.type(field('Street'), '9 Other St');
+    await user.type(field('City'), 'Boston');
+    await user.type(field('State'), 'Massachusetts');
+    await user.type(field('ZIP code'), '02108');
+    answer(readSite, { siteInfo: { ...info, version: 4 }, version: 4 });
+    await configure(user);
+    const told = (await screen.findByRole('alert')).textContent ?? '';
+    expect(told).toContain('Address is now “1 Beacon St, Boston');
+    expect(told).toContain('What you typed is still in the field');
+    expect(told).toContain('Pharmacy Partners is now “Northgate Pharmacy”.');
+    expect([field('Street').value, field('Notes').value]).toEqual(['9 Other St', 'Ring twice']);
+    await configure(user);
+    await waitFor(() => expect(closed()).toBe(1));
+    expect(callsOf(configuration.configureSite)).toHaveLength(1);
+    expect(callsOf(configuration.reconfigureSite).map(({ sent }) => sent)).toEqual([
+      { ...info, address: { ...address, street: '9 Other St' }, g_id: 2, version: 4 },
+    ]);
   });
 
   test('STC-06 what the server refuses stands at its field, and what was typed stays', async () => {

@@ -1,6 +1,7 @@
 /** A care group while it is typed in, and what becomes of it (CGP-16, CGP-24). */
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { type GroupType, typesBelow } from '@portal/contract/care-groups/rules.ts';
+import type { DraftFields } from '#kit/rebase.ts';
 
 export interface Draft {
   groupName: string;
@@ -19,6 +20,18 @@ export const draftOf = (group: CareGroup): Draft => ({
   parent: group.parentId === null ? 'top' : String(group.parentId),
   type: group.type,
 });
+
+/** What of a group is edited, and told where someone else has changed it; where it stands and what it is stays. */
+export const nameFields: DraftFields<Draft> = {
+  labels: {
+    groupName: 'Name',
+    displayName: 'Display Name',
+    description: 'Description',
+    parent: 'Parent',
+    type: 'Type',
+  },
+  shown: (draft, field) => draft[field] ?? '',
+};
 
 export const typeWords: Record<GroupType, CareGroup['groupType']> = {
   clinicalTrial: 'Trial',

@@ -28,8 +28,7 @@ export async function readGroupNow(gId: number): Promise<api.CareGroup | undefin
 const once = { staleTime: Infinity, gcTime: 0, refetchOnMount: 'always' } as const;
 export const useTrialInfo = (gId: number) =>
   useQuery({ ...read(api.readTrial, { query: { g_id: gId } }), ...once, select: (reply) => reply.trialInfo });
-export const useSiteInfo = (gId: number) =>
-  useQuery({ ...read(api.readSite, { query: { g_id: gId } }), ...once, select: (reply) => reply.siteInfo });
+export const useSiteInfo = (gId: number) => useQuery({ ...read(api.readSite, { query: { g_id: gId } }), ...once });
 
 export function useSponsors() {
   const { companyId } = useViewer();
@@ -62,16 +61,16 @@ export const useAssignBrand = () => useCall(changes.assignBrand, { refresh });
 const ofTrial = { refresh: [...refresh, api.readTrial], quiet: true };
 const ofSite = { refresh: [...refresh, api.readSite], quiet: true };
 /** TRC-10, STC-03: the first configuration is posted, later ones are put. */
-export function useConfigureTrial(mode: api.CareGroup['groupConfigMode']) {
+export function useConfigureTrial(isFirst: boolean) {
   const [first, again] = [
     useCall(configuration.configureTrial, ofTrial),
     useCall(configuration.reconfigureTrial, ofTrial),
   ];
-  return mode === 'Create' ? first : again;
+  return isFirst ? first : again;
 }
-export function useConfigureSite(mode: api.CareGroup['groupConfigMode']) {
+export function useConfigureSite(isFirst: boolean) {
   const [first, again] = [useCall(configuration.configureSite, ofSite), useCall(configuration.reconfigureSite, ofSite)];
-  return mode === 'Create' ? first : again;
+  return isFirst ? first : again;
 }
 
 const ofSponsors = { refresh: [sponsors.listSponsors, api.listCareGroups], quiet: true };

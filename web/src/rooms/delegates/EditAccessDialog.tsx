@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Stack, Tabs, Text } from '@mantine/core';
 import type { NpiEntry, Physician, ShownNpi } from '@portal/contract/delegates/endpoints.ts';
-import { npiTakenMessage } from '@portal/contract/delegates/rules.ts';
+import { lastNpiMessage, npiTakenMessage } from '@portal/contract/delegates/rules.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -125,7 +125,7 @@ function Assigned(props: {
         rows={5}
         empty="No NPI is assigned to this delegate."
         onEdit={setEdited}
-        onRemove={setLeaving}
+        onRemove={(entry) => (entries.length + others.length > 1 ? setLeaving(entry) : say(lastNpiMessage))}
       />
       <ConfirmDialog
         opened={leaving !== null}

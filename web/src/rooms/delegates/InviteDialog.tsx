@@ -40,7 +40,9 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
     setEdited(null);
     return true;
   };
-  const send = () =>
+  const send = () => {
+    // It would be left behind without a word.
+    if (typed) return say('Please add the NPI you have typed, or empty its fields.');
     invite.mutate(
       { body: { email: email.trim(), NPIs: [...entries], cpId, companyId } },
       {
@@ -55,6 +57,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
         },
       },
     );
+  };
 
   return (
     <Dialog
@@ -84,7 +87,10 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
             key={edited.npi}
             entry={edited}
             onSave={rename}
-            onCancel={() => setEdited(null)}
+            onCancel={() => {
+              setEdited(null);
+              setTyped(false);
+            }}
             onTyped={setTyped}
           />
         ) : (

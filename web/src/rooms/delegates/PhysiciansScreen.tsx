@@ -1,12 +1,14 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
-import type { Physician } from '@portal/contract/delegates/endpoints.ts';
+import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
 import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
 import { Failed } from '#kit/States.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { PhysicianTable, type RowAct } from './PhysicianTable.tsx';
 import { usePhysicians } from './queries.ts';
 import { csvName, csvRow, isFound } from './words.ts';
@@ -21,14 +23,21 @@ type Open = { act: 'invite' } | { act: RowAct; physician: Physician };
 
 /** Who may act for physicians (PHY-01 to PHY-08). */
 export function PhysiciansScreen({ search, onSearch }: { search: string; onSearch: (search: string) => void }) {
+  const { companyId } = useViewer();
   const { data: all = [], isLoading, isError, error, refetch } = usePhysicians();
   const [open, setOpen] = useState<Open | null>(null);
   const found = all.filter((one) => isFound(one, search));
   const close = () => setOpen(null);
   const save = async () => {
-    const fileName = csvName(serverNow());
-    saveCsv(await csvOf(found.map(csvRow)), fileName);
-    toastSuccess(`${fileName} is downloaded.`);
+    try {
+      // Asked for anew: a list that leaves the portal is on record (SEC-39).
+      const { physicians } = await call(listPhysicians, { query: { company_id: companyId, file: true } });
+      const fileName = csvName(serverNow());
+      saveCsv(await csvOf(physicians.filter((one) => isFound(one, search)).map(csvRow)), fileName);
+      toastSuccess(`${fileName} is downloaded.`);
+    } catch (failure) {
+      if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
+    }
   };
   return (
     <Stack gap="md">

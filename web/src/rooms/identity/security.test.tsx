@@ -92,7 +92,13 @@ test('SEC-14 a new password against the rule stays here; one that the server ref
   await portal.user.type(sheet.getByLabelText('Current password'), 'secret');
   await portal.user.type(sheet.getByLabelText('New password'), 'short{Enter}');
   expect(sheet.getAllByText(passwordMessage)).toHaveLength(2);
+  for (const label of ['Current password', 'New password']) await portal.user.clear(sheet.getByLabelText(label));
+  await portal.user.type(sheet.getByLabelText('Current password'), newPassword);
+  await portal.user.type(sheet.getByLabelText('New password'), `${newPassword}{Enter}`);
+  sheet.getByText('The new password must differ from the current one.');
   expect(portal.callsOf(changePassword)).toEqual([]);
+  await portal.user.clear(sheet.getByLabelText('Current password'));
+  await portal.user.type(sheet.getByLabelText('Current password'), 'secret');
   await portal.user.clear(sheet.getByLabelText('New password'));
   await portal.user.type(sheet.getByLabelText('New password'), `${newPassword}{Enter}`);
   await sheet.findByText(told);

@@ -369,7 +369,7 @@ test('LOG-06 nothing is logged in test mode', async () => {
   expect(portal.callsOf(writeLog)).toEqual([]);
 });
 
-test('LOG-08 SER-29 a logging failure is not shown and stops nothing', async () => {
+test('LOG-08 SER-29 ERR-29 a logging failure is not shown and stops nothing', async () => {
   const failing: Reply = [writeLog, { status: 500, body: { code: 'unexpected', message: 'no disk' } }];
   const portal = await openSignIn({ at: '/sign-in?redirect=/account', page: { mode: 'staging' }, replies: [failing] });
   await portal.submit();

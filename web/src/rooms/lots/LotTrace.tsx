@@ -1,12 +1,13 @@
 import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import type { TracedShipment } from '@portal/contract/lots/endpoints.ts';
+import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords } from '#kit/StatusBadge.tsx';
-import { asDay } from '#kit/today.ts';
+import { asDay, asMoment } from '#kit/today.ts';
+import { CorrectExpiry } from './CorrectExpiry.tsx';
 import { Expiry } from './LotTable.tsx';
 import { useTrace } from './queries.ts';
 
@@ -38,6 +39,12 @@ const columns: Column<TracedShipment>[] = [
     render: (shipment) => couriers(shipment).map((one) => <div key={one}>{one}</div>),
   },
   {
+    accessor: 'expirationDates',
+    title: 'Expiration typed',
+    noWrap: true,
+    render: ({ expirationDates }) => expirationDates.map((one) => <div key={one}>{asDay(one)}</div>),
+  },
+  {
     accessor: 'dateShipped',
     title: 'Shipped',
     noWrap: true,
@@ -60,6 +67,7 @@ function amount({ quantity, quantityUnit }: TracedShipment) {
 /** Where one lot went: every shipment that held some of it. */
 export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {
   const { data, error, isError, isFetching, refetch } = useTrace(lotId);
+  const [correcting, setCorrecting] = useState(false);
   const back = useRef<HTMLButtonElement>(null);
   // The row that was pressed is gone, so the keyboard goes to the way back.
   useEffect(() => back.current?.focus(), []);
@@ -69,6 +77,11 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
         <Button ref={back} variant="default" leftSection={<IconArrowLeft size={18} aria-hidden />} onClick={onBack}>
           All lots
         </Button>
+        {data?.mayCorrect && (
+          <Button variant="default" ml="auto" onClick={() => setCorrecting(true)}>
+            Correct expiration date
+          </Button>
+        )}
       </Group>
       {isError && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
       {!data && !isError && <Loading label="Loading where it went" />}
@@ -87,6 +100,8 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
               </Text>
             </Group>
           </Stack>
+          {data.corrections.length > 0 && <Corrections made={data.corrections} />}
+          {correcting && <CorrectExpiry lot={data.lot} onClose={() => setCorrecting(false)} />}
           {data.more && (
             <Text fw={500} role="alert">
               Only the newest {data.shipments.length.toLocaleString('en')} shipments are shown.
@@ -106,6 +121,20 @@ export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void 
           />
         </>
       )}
+    </Stack>
+  );
+}
+
+/** What stood on record before, and why it does not any more: the newest first. */
+function Corrections({ made }: { made: readonly LotCorrection[] }) {
+  return (
+    <Stack component="ul" gap={4} m={0} p={0} style={{ listStyle: 'none' }} aria-label="Corrections">
+      {made.toReversed().map(({ from, to, reason, correctedBy, correctedAt }) => (
+        <Text key={correctedAt.toISOString()} component="li" size="sm">
+          Expiration date corrected from {asDay(from)} to {asDay(to)} by {correctedBy}, {asMoment(correctedAt)}:{' '}
+          <span style={{ whiteSpace: 'pre-line', overflowWrap: 'anywhere' }}>{reason}</span>
+        </Text>
+      ))}
     </Stack>
   );
 }

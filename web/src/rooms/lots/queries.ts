@@ -3,10 +3,10 @@ import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 
-/** A shipment that leaves or arrives elsewhere shows up here. */
+/** A shipment that leaves or arrives elsewhere, or a lot that is corrected, shows up here. */
 export function useFreshness() {
   const client = useQueryClient();
-  useLive(['shipment.changed'], () => {
+  useLive(['shipment.changed', 'lot.changed'], () => {
     for (const { path } of [api.listLots, api.traceLot]) void client.invalidateQueries({ queryKey: [path] });
   });
 }

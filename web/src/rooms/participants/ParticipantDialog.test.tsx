@@ -189,6 +189,23 @@ describe('adding', () => {
   });
 });
 
+test('OPS-62 SHC-17 beside a number that is off the mask stands that nothing can be ordered for it, and it is taken', async () => {
+  const page = open(undefined, [added]);
+  const hint = 'Shipments can be requested only for numbers in this format.';
+  const described = async () => {
+    const field = await box('Subject Number');
+    return document.getElementById(field.getAttribute('aria-describedby') ?? '')?.textContent;
+  };
+  expect(await described()).toBe('Format: XXX-XXX');
+  await fill(page.user, '12-34');
+  expect(await described()).toBe(`Format: XXX-XXX. ${hint}`);
+  await write(page.user, 'Subject Number', '101-009');
+  expect(await described()).toBe('Format: XXX-XXX');
+  await write(page.user, 'Subject Number', '1234');
+  await press(page.user, 'Add Participant');
+  await waitFor(() => expect(page.close).toHaveBeenCalled());
+});
+
 test('PAR-13 PAR-18 what was typed is checked when its field is left, before anything is sent', async () => {
   const page = open();
   await write(page.user, 'Subject Number', '12A');

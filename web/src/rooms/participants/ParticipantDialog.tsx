@@ -1,7 +1,6 @@
 import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
-import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AddressFields } from '#kit/AddressFields.tsx';
 import { sameAddress } from '#kit/address-form.ts';
@@ -10,6 +9,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PhoneField } from '#kit/PhoneField.tsx';
+import { useDialogForm } from '#kit/dialog-form.ts';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
@@ -20,6 +20,7 @@ import {
   draftOf,
   labels,
   newDraft,
+  numberHint,
   problemsIn,
   draftFields,
   serverProblems,
@@ -66,32 +67,15 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const [base, setBase] = useState(participant);
   const [refusal, setRefusal] = useState<string | null>(null);
   const [differences, setDifferences] = useState<Difference[] | null>(null);
-  const [sent, setSent] = useState(false);
   const before = base && draftOf(base, site.gId);
   const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
-  const form = useForm<Draft>({
-    mode: 'controlled',
+  const { form, dirty, sent, showProblems } = useDialogForm<Draft>({
     initialValues: before ?? newDraft(site.gId),
     validate: (draft) => problemsIn(draft, maskOf(draft.gId), before),
-    // What was typed is checked when its field is left. An empty field may still be filled: sending the form asks for it.
-    enhanceGetInputProps: ({ field }) => ({
-      onBlur: () => {
-        if (form.getValues()[field as keyof Draft]) form.validateField(field);
-      },
-    }),
+    onDirty,
   });
   const mask = maskOf(form.values.gId);
   const busy = add.isPending || change.isPending;
-  const dirty = form.isDirty();
-  // At once: Escape may be the very next key.
-  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
-
-  /** Goes to the first field that is wrong, once all of them say so. */
-  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
-    const sheet = event?.currentTarget;
-    setSent(true);
-    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
 
   const save = async (draft: Draft) => {
     onBusy(true);
@@ -152,7 +136,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
           <TextInput label={labels.lname} required autoComplete="off" {...form.getInputProps('lname')} />
           <TextInput
             label={labels.subjectNumber}
-            description={`Format: ${mask || 'XXX'}`}
+            description={numberHint(form.values.subjectNumber, mask)}
             required
             autoComplete="off"
             {...form.getInputProps('subjectNumber')}

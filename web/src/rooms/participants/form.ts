@@ -2,7 +2,7 @@
 import type { DraftFields } from '#kit/rebase.ts';
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
-import { participantProblems } from '@portal/contract/participants/rules.ts';
+import { fitsMask, isSubjectNumber, participantProblems } from '@portal/contract/participants/rules.ts';
 import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#kit/address-form.ts';
 import { phoneProblem } from '#kit/phone.ts';
 import { asDay, today } from '#kit/today.ts';
@@ -95,6 +95,13 @@ export function problemsIn(draft: Draft, mask: string | null, before?: Draft): P
   const addressIsNew = !before || !sameAddress(draft.address, before.address);
   if (addressIsNew && !isEmptyAddress(draft.address)) problems.address = Object.values(problemsOf(draft.address))[0];
   return Object.fromEntries(Object.entries(problems).filter(([, message]) => message)) as Problems;
+}
+
+/** The form of a number; one in another form is taken, and nothing can be ordered for it (OPS-62). */
+export function numberHint(typed: string, mask: string | null): string {
+  const number = typed.trim();
+  const isOff = mask && isSubjectNumber(number) && !fitsMask(number, mask);
+  return `Format: ${mask || 'XXX'}${isOff ? '. Shipments can be requested only for numbers in this format.' : ''}`;
 }
 
 /** The server's words about fields, put at the fields of the dialog. */

@@ -1,4 +1,5 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { sitesByName } from '#kit/site-names.ts';
 
 /** A site that participants can be kept for, with what its trial says. */
 export interface Site {
@@ -11,14 +12,11 @@ export interface Site {
 
 /** PAR-02: of the groups that are ready only the trial sites, by name; mask and shipping belong to the trial above. */
 export function sitesOf(groups: readonly CareGroup[]): Site[] {
-  const sites = groups.filter((group) => group.groupType === 'Trial Site');
-  return sites
-    .map((group) => {
-      const trial = groups.find((one) => one.gId === group.parentId) ?? group;
-      const mask = trial.subjectNumberMask ?? group.subjectNumberMask;
-      return { gId: group.gId, displayName: group.displayName, mask, ships: trial.hasShippingRequest, group };
-    })
-    .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en'));
+  return sitesByName(groups).map((group) => {
+    const trial = groups.find((one) => one.gId === group.parentId) ?? group;
+    const mask = trial.subjectNumberMask ?? group.subjectNumberMask;
+    return { gId: group.gId, displayName: group.displayName, mask, ships: trial.hasShippingRequest, group };
+  });
 }
 
 /** The site a screen starts with: the one of the address bar, else the one picked before, else the only one there is. */

@@ -1,11 +1,11 @@
 import { Button, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
-import { useForm } from '@mantine/form';
-import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { AddressFields } from '#kit/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { useDialogForm } from '#kit/dialog-form.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#kit/PhoneField.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
@@ -51,28 +51,11 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
   const [base, setBase] = useState(partner);
   const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
   const [differences, setDifferences] = useState<Difference[] | null>(null);
-  const [sent, setSent] = useState(false);
-  const form = useForm<Draft>({
-    mode: 'controlled',
+  const { form, dirty, sent, showProblems } = useDialogForm<Draft>({
     initialValues: partner ? draftOf(partner) : newDraft,
     validate: problemsIn,
-    // What was typed is checked when its field is left. An empty field may still be filled: sending the form asks for it.
-    enhanceGetInputProps: ({ field }) => ({
-      onBlur: () => {
-        if (form.getValues()[field as keyof Draft]) form.validateField(field);
-      },
-    }),
+    onDirty,
   });
-  const dirty = form.isDirty();
-  // At once: Escape may be the very next key.
-  useLayoutEffect(() => onDirty(dirty), [onDirty, dirty]);
-
-  /** Goes to the first field that is wrong, once all of them say so. */
-  const showProblems = (_: unknown, __: unknown, event?: SyntheticEvent<HTMLFormElement>) => {
-    const sheet = event?.currentTarget;
-    setSent(true);
-    requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
-  };
 
   const send = async (draft: Draft) => {
     onBusy(true);

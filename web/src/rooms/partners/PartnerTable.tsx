@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { ShownPhone } from '#kit/ShownPhone.tsx';
-import { countryOfPartner } from './form.ts';
+import { countryColumn } from './country-column.ts';
 import type { Partner, PartnerKind } from './kinds.ts';
 
 export type RowAct = 'edit' | 'info' | 'invite';
@@ -29,13 +29,7 @@ export function PartnerTable(props: {
     },
     { accessor: 'phoneNumber', title: 'Phone', noWrap: true, render: ({ phoneNumber }) => phone(phoneNumber) },
     { accessor: 'faxNumber', title: 'Fax', noWrap: true, render: ({ faxNumber }) => phone(faxNumber) },
-    {
-      accessor: 'country',
-      title: 'Country',
-      sortable: true,
-      sortValue: countryOfPartner,
-      render: (one) => countryOfPartner(one) || '–',
-    },
+    countryColumn,
     {
       accessor: 'action',
       title: 'Action',

@@ -8,7 +8,7 @@ import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#kit/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { countryOfPartner } from './form.ts';
+import { countryColumn } from './country-column.ts';
 import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
 import { useConnected, useConnections, useSites } from './queries.ts';
 
@@ -67,13 +67,7 @@ function OfSite(props: {
   };
   const columns: Column<Partner>[] = [
     { accessor: 'name', title: 'Name', sortable: true },
-    {
-      accessor: 'country',
-      title: 'Country',
-      sortable: true,
-      sortValue: countryOfPartner,
-      render: (one) => countryOfPartner(one) || '–',
-    },
+    countryColumn,
     {
       accessor: 'action',
       title: 'Action',

@@ -5,6 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
+import { sitesByName } from '#kit/site-names.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asPartner, asWholesaler, type Partner, type PartnerKind } from './kinds.ts';
 
@@ -43,10 +44,7 @@ export async function readNow(kind: PartnerKind, companyId: number, partnerId: n
 export const useSites = () =>
   useQuery({
     ...read(listTrials, { query: {} }),
-    select: (reply) =>
-      reply.groups
-        .filter((group) => group.groupType === 'Trial Site')
-        .toSorted((a, b) => a.displayName.localeCompare(b.displayName, 'en')),
+    select: (reply) => sitesByName(reply.groups),
   });
 
 /** The numbers of the partners that are connected to a site. */

@@ -1,5 +1,12 @@
 import { Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
-import { type Amounts, type Currency, currency as currencies, priceProblems } from '@portal/contract/pricing/rules.ts';
+import {
+  type Amounts,
+  centsOf,
+  type Currency,
+  currency as currencies,
+  moneyOf,
+  priceProblems,
+} from '@portal/contract/pricing/rules.ts';
 import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
@@ -39,6 +46,8 @@ export function PriceDialog(props: {
   const dirty = (Object.keys(draft) as (keyof PriceDraft)[]).some((field) => draft[field] !== start[field]);
   const type = (part: Partial<PriceDraft>) => setDraft((now) => ({ ...now, ...part }));
   const touch = (field: string) => setTouched((now) => new Set([...now, field]));
+  /** With its cents, as it will be kept. */
+  const inFull = (amount: string) => asMoney(moneyOf(centsOf(amount) ?? 0), draft.currency);
   const amountField = (field: keyof Amounts) => ({
     label: labels[field],
     value: draft[field],
@@ -104,9 +113,8 @@ export function PriceDialog(props: {
         onClose={() => setConfirming(false)}
       >
         <Text>
-          {about}: {asMoney(draft.drugPrice, draft.currency)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
-          {asMoney(draft.shippingFee, draft.currency)} and a dispense fee of{' '}
-          {asMoney(draft.dispenseFee, draft.currency)}.
+          {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
+          {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
         </Text>
       </ConfirmDialog>
     </>

@@ -261,6 +261,21 @@ test.each([
   },
 );
 
+test('PRD-10 PSU-05 OPS-40 who takes a kind of partner away from a product is told what that ends, and why it cannot be while there is a price', async () => {
+  const why = 'Must invalidate pricing before removing this supplier.';
+  const page = open([two, [api.changeProduct, refused('product_supply.priced', why)]]);
+  const ends = 'Once this is saved, no pharmacy supplies the product any more, at any site.';
+  const pharmacy = await screen.findByRole('checkbox', { name: 'Pharmacy' });
+  expect(screen.queryByText(ends)).toBeNull();
+  await page.user.click(pharmacy);
+  expect(screen.getByText(ends)).toBeDefined();
+  await press(page.user, 'Save');
+  expect((await screen.findByRole('alert')).textContent).toContain(why);
+  expect(
+    page.callsOf(api.changeProduct).map(({ sent }) => (sent as { pharmacySupplied: number }).pharmacySupplied),
+  ).toEqual([0]);
+});
+
 test('PRD-15 ERR-05 an operation that there is not has its own sentence', () => {
   expect(alertText('publish')).toBe('Invalid operation type.');
   expect(alertText('constructor')).toBe('Invalid operation type.');

@@ -1,13 +1,14 @@
 import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
-import type { Account } from '@portal/contract/records/endpoints.ts';
+import { accessReport, type Account } from '@portal/contract/records/endpoints.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
+import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
-import { sentenceOf } from '#api/failure.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
 import { DateField } from '#kit/DateField.tsx';
 import { Failed } from '#kit/States.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 import { AccessTable } from './AccessTable.tsx';
 import { accessRow } from './access-row.ts';
@@ -25,11 +26,19 @@ export function AccessReport(props: {
   const day = search.day ?? last;
   const report = useAccessReport(day, last);
   const all = report.data?.accounts ?? [];
-  const accounts = search.absent ? all.filter((account) => account.notSignedInFor90Days) : all;
+  const shownOf = (some: readonly Account[]) =>
+    search.absent ? some.filter((account) => account.notSignedInFor90Days) : some;
+  const accounts = shownOf(all);
   const save = async () => {
     const fileName = datedFileName('Access_Report', today());
-    saveCsv(await csvOf(accounts.map((account) => accessRow(account, day))), fileName);
-    toastSuccess(`${fileName} is downloaded.`);
+    try {
+      // Asked for anew: a report that leaves the portal is on record (SEC-39).
+      const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
+      saveCsv(await csvOf(shownOf(anew).map((account) => accessRow(account, day))), fileName);
+      toastSuccess(`${fileName} is downloaded.`);
+    } catch (failure) {
+      if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
+    }
   };
   return (
     <Stack gap="md">

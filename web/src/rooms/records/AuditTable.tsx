@@ -1,13 +1,12 @@
-import { Anchor, Button, Text, Tooltip } from '@mantine/core';
+import { Anchor, Button, Text } from '@mantine/core';
 import type { AuditEntry } from '@portal/contract/records/endpoints.ts';
 import { actionWords } from '@portal/contract/records/words.ts';
-import { serverNow } from '#api/clock.ts';
 import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
-import { ago } from '#kit/today.ts';
 import { Changes } from './Changes.tsx';
 import { type AuditFilter, isNarrowed } from './filter.ts';
 import classes from './records.module.css';
-import { asUtc, type Names, recordName } from './values.ts';
+import { type Names, recordName } from './values.ts';
+import { When } from './When.tsx';
 
 /** The entries of one page; from a row the trail is narrowed to its record or its person. */
 export function AuditTable(props: {
@@ -93,15 +92,5 @@ export function AuditTable(props: {
         }
       />
     </div>
-  );
-}
-
-function When({ at }: { at: Date }) {
-  return (
-    <Tooltip label={asUtc(at)} events={{ hover: true, focus: true, touch: true }}>
-      <Text size="sm" component="time" dateTime={at.toISOString()} tabIndex={0}>
-        {ago(at, serverNow())}
-      </Text>
-    </Tooltip>
   );
 }

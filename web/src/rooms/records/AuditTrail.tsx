@@ -1,19 +1,20 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
-import { IconDownload } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { sentenceOf } from '#api/failure.ts';
 import { useRemembered } from '#kit/remember.ts';
 import { Failed } from '#kit/States.tsx';
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
+import { ExportBar } from './ExportBar.tsx';
+import { exportRows } from './export-audit.ts';
 import { type AuditFilter, isInOrder } from './filter.ts';
 import { useAudit } from './queries.ts';
-import { useAuditExport } from './use-audit-export.ts';
+import { useExport } from './use-export.ts';
 
 /** Who changed what, when and why (P11-14). What it is narrowed to stands in the page's address. */
 export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter: (next: AuditFilter) => void }) {
   const [size, setSize] = useRemembered('audit-trail:size', 25);
   const trail = useAudit(filter, size);
-  const file = useAuditExport();
+  const file = useExport('Audit_Trail', exportRows);
   const { entries = [], names = {}, total = 0, more = false } = trail.data ?? {};
   const remote = {
     page: filter.page ?? 1,
@@ -28,27 +29,15 @@ export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter
   };
   return (
     <Stack gap="md">
-      <Group justify="space-between" gap="sm">
-        <Title order={2}>Audit Trail</Title>
-        <Group gap="sm">
-          <Text component="output" size="sm" c="gray.7">
-            {file.done !== null && progressWords(file.done, total, more)}
-          </Text>
-          {file.done === null ? (
-            <Button
-              leftSection={<IconDownload size={18} aria-hidden />}
-              disabled={entries.length === 0 || !isInOrder(filter)}
-              onClick={() => file.begin(filter)}
-            >
-              Export CSV
-            </Button>
-          ) : (
-            <Button variant="default" onClick={file.cancel}>
-              Cancel export
-            </Button>
-          )}
-        </Group>
-      </Group>
+      <ExportBar
+        title="Audit Trail"
+        done={file.done}
+        total={total}
+        more={more}
+        disabled={entries.length === 0 || !isInOrder(filter)}
+        onBegin={() => file.begin(filter)}
+        onCancel={file.cancel}
+      />
       <AuditFilters filter={filter} onFilter={onFilter} />
       {trail.isError ? (
         <Failed message={sentenceOf(trail.error)} onRetry={() => void trail.refetch()} />
@@ -65,6 +54,3 @@ export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter
     </Stack>
   );
 }
-
-const progressWords = (done: number, total: number, more: boolean): string =>
-  `Exporting: ${done.toLocaleString('en')}${more ? '' : ` of ${total.toLocaleString('en')}`} entries`;

@@ -1,8 +1,10 @@
 import { AccessReport } from './AccessReport.tsx';
 import { AuditTrail } from './AuditTrail.tsx';
 import { asSearch, readAccessSearch, readFilter, type Search } from './filter.ts';
+import { SecurityEvents } from './SecurityEvents.tsx';
+import { readSecurityFilter } from './security-filter.ts';
 
-export type RecordsTab = 'audit-trail' | 'access-report';
+export type RecordsTab = 'audit-trail' | 'access-report' | 'security-events';
 
 /** What is on record of the company, by what the page's address says. */
 export default function Records(props: {
@@ -13,6 +15,10 @@ export default function Records(props: {
   const { tab, search, onShow } = props;
   if (tab === 'audit-trail')
     return <AuditTrail filter={readFilter(search)} onFilter={(filter) => onShow('audit-trail', asSearch(filter))} />;
+  if (tab === 'security-events')
+    return (
+      <SecurityEvents filter={readSecurityFilter(search)} onFilter={(filter) => onShow('security-events', filter)} />
+    );
   return (
     <AccessReport
       search={readAccessSearch(search)}

@@ -104,15 +104,29 @@ test('P11-16 the report is narrowed to who has not signed in for 90 days, and sa
   await screen.findByText('Everybody has signed in within the 90 days before.');
 });
 
-test('P11-16 the report is a file, too', async () => {
+test('P11-16 SEC-39 the report is a file, too, which the server is told', async () => {
   const page = open([paul]);
   await screen.findByText('North, Paul');
   await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
   await screen.findByText('Access_Report_2026-Nov-22.csv is downloaded.');
+  // SEC-39: the server is told that it is for a file.
+  expect(page.callsOf(accessReport).map(({ query }) => query as unknown)).toEqual([
+    { day: '2026-11-22' },
+    { day: '2026-11-22', file: true },
+  ]);
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
     'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days',
     '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes',
   ]);
+});
+
+test('P11-16 SEC-39 a report that cannot be fetched for the file says so, and leaves none', async () => {
+  const page = open([paul]);
+  await screen.findByText('North, Paul');
+  page.answer(accessReport, { status: 500, body: { code: 'unexpected', message: 'Not now.' } });
+  await page.user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  expect((await screen.findByRole('alert')).textContent).toContain('Not now.');
+  expect(files).toEqual([]);
 });
 
 test('P11-14 P11-16 a name leads to the changes of that account', async () => {

@@ -32,10 +32,11 @@ export const asSearch = ({ recordId, ...filter }: AuditFilter): object => ({
 });
 
 /** Whether it is narrowed at all. */
-export const isNarrowed = ({ page: _page, ...filter }: AuditFilter): boolean =>
+export const isNarrowed = ({ page: _page, ...filter }: { page?: number | undefined }): boolean =>
   Object.values(filter).some((value) => value !== undefined);
 
-export const isInOrder = ({ from, to }: AuditFilter): boolean => !from || !to || from <= to;
+export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
+  !from || !to || from <= to;
 
 /** What the access report shows, as it stands in the page's address. */
 export interface AccessSearch {

@@ -1,12 +1,21 @@
 import * as api from '@portal/contract/records/endpoints.ts';
+import { readSecurityEvents } from '@portal/contract/records/security-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { type AuditFilter, isInOrder } from './filter.ts';
+import type { SecurityFilter } from './security-filter.ts';
 
 /** The entries of one page; those of the page before stay until they are here. */
 export const useAudit = (filter: AuditFilter, pageSize: number) =>
   useQuery({
     ...read(api.readAudit, { query: { ...filter, pageSize } }),
+    placeholderData: keepPreviousData,
+    enabled: isInOrder(filter),
+  });
+
+export const useSecurityEvents = (filter: SecurityFilter, pageSize: number) =>
+  useQuery({
+    ...read(readSecurityEvents, { query: { ...filter, pageSize } }),
     placeholderData: keepPreviousData,
     enabled: isInOrder(filter),
   });

@@ -123,6 +123,9 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   expect(options.map((option) => option.textContent)).toEqual(['Aurelix 50 mg, Capsule']);
   await page.user.click(options[0] as HTMLElement);
   const quantity = screen.getByRole('textbox', { name: 'Quantity (Bottle)' });
+  // As much as was ordered, not the usual quantity of what stands in.
+  const days = screen.getByRole('textbox', { name: 'Days of supply' });
+  expect([quantity, days].map((field) => (field as HTMLInputElement).value)).toEqual(['10', '30']);
   await retype(page, quantity, '13');
   expect(screen.getByText('Quantity must be between 1 and 12.')).toBeDefined();
   expect(button('To Packages').disabled).toBe(true);
@@ -139,7 +142,7 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
   expect(body.replacements).toEqual([
-    { oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 60, directions: 'Instead' },
+    { oldProductId: 1, newProductId: 9, quantity: 6, daysOfSupply: 30, directions: 'Instead' },
   ]);
   expect(body.packages[0].items[0]).toMatchObject({ orderItemId: null, productId: 9, quantity: 6 });
 });

@@ -2,6 +2,7 @@ import { Box, Text } from '@mantine/core';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import type { ReactNode } from 'react';
 import classes from './Facts.module.css';
+import { fullName } from './sentences.ts';
 
 /** Names and values, read only. */
 export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
@@ -19,6 +20,19 @@ export function Facts({ facts }: { facts: readonly (readonly [string, ReactNode]
       ))}
     </Box>
   );
+}
+
+/** Subject numbers with names, a line each, so that none is torn apart. */
+export function PeopleLines({
+  people,
+}: {
+  people: readonly { subjectNumber: string; fname: string; lname: string }[];
+}) {
+  return people.map((one) => (
+    <span key={one.subjectNumber} className={classes.line}>
+      {one.subjectNumber} {fullName(one)}
+    </span>
+  ));
 }
 
 /** An address as on a label; SHV-05 when there is none. */

@@ -12,6 +12,8 @@ interface Shown {
     quantity: number | null;
     lotNumber: string;
     expirationDate: string | null;
+    /** What is on record for the lot, where that is another day than the one that was typed. */
+    lotExpirationDate?: string | null | undefined;
   }[];
 }
 
@@ -42,7 +44,14 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
                 <Table.Tr key={at}>
                   <Table.Td>{item.name}</Table.Td>
                   <Table.Td>{item.lotNumber}</Table.Td>
-                  <Table.Td>{asDay(item.expirationDate)}</Table.Td>
+                  <Table.Td>
+                    {asDay(item.expirationDate)}
+                    {item.lotExpirationDate && (
+                      <Text size="sm" fw={500}>
+                        On record for this lot: {asDay(item.lotExpirationDate)}
+                      </Text>
+                    )}
+                  </Table.Td>
                   <Table.Td ta="right">{amount({ quantity: item.quantity, quantityUnit: item.unit })}</Table.Td>
                 </Table.Tr>
               ))}

@@ -1,6 +1,6 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import { labelOf, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
-import { useState } from 'react';
+import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { WordBadge } from '#kit/StatusBadge.tsx';
@@ -28,6 +28,9 @@ const colours: Record<PackageLabel, string> = {
   'Invalid Quantity': 'red',
   'Ready to Ship': 'green',
 };
+
+/** Leaving a field says what is wrong with it, which would move the button away between press and release: the click would be lost. */
+const stayInField = (event: MouseEvent) => event.preventDefault();
 
 /** What is packed where (PKG-01 to PKG-10). */
 export function PackagesStep({ draft, order, change }: StepProps) {
@@ -62,7 +65,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
         />
       ))}
       <Group>
-        <Button variant="default" size="xs" onClick={add} data-add-package>
+        <Button variant="default" size="xs" onMouseDown={stayInField} onClick={add} data-add-package>
           Add package
         </Button>
       </Group>
@@ -176,6 +179,7 @@ function PackageCard(
             variant="default"
             size="xs"
             aria-label={`Add item to package ${number}`}
+            onMouseDown={stayInField}
             onClick={addItem}
             data-add-item
           >

@@ -55,7 +55,7 @@ function Line({
             value={replacement ? String(replacement.productId) : null}
             onChange={(value) => {
               const picked = options.find((one) => String(one.productId) === value);
-              change(withReplacement(draft, line, picked ? replacementBy(picked) : null));
+              change(withReplacement(draft, line, picked ? replacementBy(picked, line) : null));
             }}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />

@@ -1,7 +1,7 @@
 import { Stack, Text, Title } from '@mantine/core';
-import { AddressLines, Facts } from './Facts.tsx';
+import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
 import { PackageList } from './PackageList.tsx';
-import { fullName, productName, shipToWords } from './sentences.ts';
+import { productName, shipToWords } from './sentences.ts';
 import { type Order, packagesOf, packedLines, type ShippingDraft } from './shipping-draft.ts';
 import type { WholeRequest } from './sides.ts';
 
@@ -25,8 +25,8 @@ export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; or
           ...(request.participants?.length
             ? [
                 [
-                  'Participant',
-                  request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', '),
+                  request.participants.length > 1 ? 'Participants' : 'Participant',
+                  <PeopleLines key="participants" people={request.participants} />,
                 ] as const,
               ]
             : []),

@@ -100,7 +100,17 @@ describe('viewing a request', () => {
         {
           courier: 'UPS',
           trackingNumber: '1Z',
-          items: [{ productId: 9, quantity: 4, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 502 }],
+          items: [
+            { productId: 9, quantity: 3, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 502 },
+            {
+              productId: 9,
+              quantity: 1,
+              lotNumber: 'L8',
+              expirationDate: '2029-12-31',
+              lotExpirationDate: '2028-01-31',
+              orderItemId: 502,
+            },
+          ],
         },
       ],
     });
@@ -108,8 +118,13 @@ describe('viewing a request', () => {
     expect(screen.getByText('Replaced by Aurelix Forte, Tablet')).toBeDefined();
     expect(screen.getByText('Instead of Aurelix 50 mg, Tablet')).toBeDefined();
     const box = within(screen.getByRole('region', { name: 'Package 1' }));
-    for (const text of [/UPS 1Z/, 'Aurelix Forte, Tablet', '4 Bottles', 'L7', '31-Dec-2027'])
-      expect(box.getByText(text)).toBeDefined();
+    for (const text of [/UPS 1Z/, '3 Bottles', 'L7', '31-Dec-2027']) expect(box.getByText(text)).toBeDefined();
+    const rows = box.getAllByRole('row').map((row) => row.textContent);
+    expect(rows.slice(1)).toEqual([
+      'Aurelix Forte, TabletL731-Dec-20273 Bottles',
+      // What was corrected after it was typed is told beside it.
+      'Aurelix Forte, TabletL831-Dec-2029On record for this lot: 31-Jan-20281 Bottle',
+    ]);
   });
 
   test('ROL-29 a wholesaler sees no participants', async () => {

@@ -6,7 +6,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#kit/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CommentList } from './CommentList.tsx';
-import { AddressLines, Facts } from './Facts.tsx';
+import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
 import { PackageList } from './PackageList.tsx';
 import { type Comment, useComments, useRequest } from './queries.ts';
 import { useReadAfter2s } from './read-after.ts';
@@ -92,7 +92,7 @@ function About({ request }: { request: WholeRequest }) {
             ? [
                 [
                   'Participants',
-                  request.participants.map((one) => `${one.subjectNumber} ${fullName(one)}`).join(', ') || 'None',
+                  request.participants.length > 0 ? <PeopleLines people={request.participants} /> : 'None',
                 ] as const,
               ]
             : []),

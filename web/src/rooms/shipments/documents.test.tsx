@@ -57,7 +57,7 @@ const dialog = (name: string) => screen.findByRole('dialog', { name });
 const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
 
 describe('the list', () => {
-  test('SDC-04 one or two documents are buttons', async () => {
+  test('SDC-04 CON-17 one or two documents are buttons', async () => {
     open([slip, chart]);
     const list = within(await screen.findByRole('list', { name: 'Documents' }));
     expect(list.getAllByRole('button').map((one) => one.textContent)).toEqual([
@@ -67,7 +67,7 @@ describe('the list', () => {
     expect(screen.queryByRole('combobox', { name: /^Documents/ })).toBeNull();
   });
 
-  test('SDC-01 SDC-04 three are a dropdown, which says of each what it is', async () => {
+  test('SDC-01 SDC-04 CON-17 three are a dropdown, which says of each what it is', async () => {
     const confirmation = aDocument({ docId: 34, category: 3, friendlyName: 'Confirmation' });
     const form = aDocument({ docId: 35, category: null, friendlyName: 'Order' });
     const page = open([slip, chart, letter, confirmation, form]);

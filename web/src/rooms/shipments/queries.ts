@@ -1,4 +1,4 @@
-import { listSiteUsers, listTrials, readSite, type CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
@@ -9,6 +9,7 @@ import type { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { sitesByName } from '#kit/site-names.ts';
 import { calls, type Desk, deskOf, type Row, type WholeRequest } from './sides.ts';
 
 export const useDesk = (): Desk => deskOf(useViewer());
@@ -19,10 +20,9 @@ export function useSites() {
   return useQuery({
     ...read(listTrials, { query: { status: 'fully_configured' } }),
     enabled: desk === 'site',
-    select: ({ groups }) => groups.filter(isSite).sort((a, b) => a.displayName.localeCompare(b.displayName)),
+    select: ({ groups }) => sitesByName(groups),
   });
 }
-const isSite = (group: CareGroup) => group.groupType === 'Trial Site';
 
 /** Whose requests are listed: the chosen site's, or those of the viewer's own partner. */
 function useOwner(gId: number | null): number | null {

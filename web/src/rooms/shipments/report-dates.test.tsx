@@ -6,7 +6,7 @@ import { renderPage } from '#test/portal.tsx';
 import { pharmacist } from '#test/shipments.ts';
 import { ShipmentsScreen } from './ShipmentsScreen.tsx';
 
-test('SCN-07 RPT-03 the pickers of the report show DD-MMM-YYYY, typed or picked, and the call takes YYYY-MM-DD', async () => {
+test('SCN-07 RPT-02 RPT-03 the pickers of the report show DD-MMM-YYYY, typed or picked, and the call takes YYYY-MM-DD', async () => {
   const { user, callsOf } = renderPage(<ShipmentsScreen siteId={null} onSite={() => undefined} />, {
     viewer: pharmacist,
     replies: [

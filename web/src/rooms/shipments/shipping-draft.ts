@@ -68,8 +68,16 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
   return products.filter((product) => product.drugName === line.drugName && !taken.has(product.productId));
 }
 
-/** A replacement starts like any product line (SHC-11, PKG-13). */
-export const replacementBy = (product: Product): DraftLine => ({ ...emptyLine(), ...lineOf(product, false) });
+/**
+ * A replacement starts with as much, for as many days, as was ordered of what it stands in for (PKG-11): the usual quantity of
+ * another product may be less, and nobody would notice. How it is taken is its own.
+ */
+export const replacementBy = (product: Product, { quantity, daysOfSupply }: OrderLine): DraftLine => ({
+  ...emptyLine(),
+  ...lineOf(product, false),
+  quantity: String(quantity),
+  daysOfSupply: String(daysOfSupply),
+});
 
 /** Another replacement changes how much may be packed: items of that line follow when they held the whole of it. */
 export function withReplacement(draft: ShippingDraft, line: OrderLine, replacement: DraftLine | null): ShippingDraft {

@@ -1,0 +1,174 @@
+/** A batch for several subjects, from the asking over a replacement and a broken delivery to what was asked for in its place. */
+import type { Locator } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { Person } from './browser.ts';
+import { openHouse } from './house.ts';
+import * as shipping from './shipping.ts';
+import { dialog, listed, section } from './shipping.ts';
+
+const house = openHouse();
+/** Two who are known, and one who is not in the portal yet. */
+const subjects = ['101-011', '101-012', '101-099'];
+
+const line = (form: Locator, name: string) => form.getByRole('group', { name: `Product line: ${name}`, exact: true });
+
+/** Chooses the product of a line that has none yet. */
+async function pick(person: Person, form: Locator, at: number, product: string): Promise<void> {
+  await line(form, `product ${at}`).getByRole('combobox', { name: 'Product' }).click();
+  await person.page.getByRole('listbox').getByRole('option', { name: product, exact: true }).click();
+}
+
+/** What the form names: subject numbers, and product with quantity. */
+async function contentOf(form: Locator): Promise<{ subjects: string[]; lines: string[][] }> {
+  const values = async (fields: Locator) => Promise.all((await fields.all()).map((field) => field.inputValue()));
+  await form.getByRole('combobox', { name: 'Subject number 1' }).waitFor();
+  const lines = await form.getByRole('group', { name: /^Product line/ }).all();
+  return {
+    subjects: await values(form.getByRole('combobox', { name: /^Subject number/ })),
+    lines: await Promise.all(
+      lines.map(async (one) => [
+        ...(await values(one.getByRole('combobox', { name: 'Product' }))),
+        ...(await values(one.getByLabel(/^Quantity/))),
+      ]),
+    ),
+  };
+}
+
+async function askForBatch(boston: Person): Promise<number> {
+  const { page } = boston;
+  const create = page.getByRole('button', { name: 'Create Batch Shipment' });
+  await shipping.openShipments(boston);
+  expect(await create.isDisabled()).toBe(true);
+  await shipping.chooseSite(boston, 'Boston General');
+  await create.click();
+  const form = dialog(boston, 'Create Batch Shipment');
+  await form.getByRole('radio', { name: 'Trial site' }).check();
+  for (const [i, number] of subjects.entries()) {
+    if (i > 0) await form.getByRole('button', { name: 'Add subject number' }).click();
+    await form
+      .getByRole('combobox', { name: /^Subject number/ })
+      .nth(i)
+      .fill(number);
+  }
+  for (const named of ['Yuki Tanaka', 'Owen Price', 'New Participant']) await form.getByText(named).waitFor();
+  await pick(boston, form, 1, 'Aurelix 50 mg, Tablet');
+  await form.getByRole('button', { name: 'Add product' }).click();
+  await pick(boston, form, 2, 'Aurelix 100 mg, Tablet');
+  // BAT-03: six, where a single request would start with two.
+  expect((await contentOf(form)).lines.map(([, quantity]) => quantity)).toEqual(['6', '6']);
+  await form.getByText('Everything is filled in.').waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  const id = await shipping.submit(boston, 'Create Batch Shipment');
+  await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+  await listed(boston, 'Pending Shipments', id).getByText('Batch', { exact: true }).waitFor();
+  return id;
+}
+
+/** Ships capsules in place of the tablets, and each product in a package of its own. */
+async function shipWithReplacement(pharmacy: Person, id: number): Promise<void> {
+  await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
+  const products = dialog(pharmacy, /^Confirm Shipment Products/);
+  const tablets = products.getByRole('group', { name: 'Aurelix 50 mg', exact: true });
+  await tablets.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }).click();
+  const offered = pharmacy.page.getByRole('listbox').getByRole('option');
+  expect(await offered.allInnerTexts()).toEqual(['Aurelix 50 mg, Capsule']);
+  await offered.first().click();
+  expect(await products.getByRole('combobox', { name: 'Replacement for Aurelix 100 mg' }).count()).toBe(0);
+  // As much as was ordered.
+  expect(await tablets.getByLabel('Quantity (Capsules)').inputValue()).toBe('6');
+  expect(await pharmacy.barriers()).toEqual([]);
+  await products.getByRole('button', { name: 'To Packages' }).click();
+
+  const packages = dialog(pharmacy, /^Confirm Shipment Packages/);
+  const parcel = (number: number) => packages.getByRole('region', { name: `Package ${number}` });
+  await parcel(1).getByRole('button', { name: 'Remove Package 1, item 2' }).click();
+  await packages.getByText(/Not packed yet: Aurelix 100 mg, Tablet/).waitFor();
+  expect(await packages.getByRole('button', { name: 'Review' }).isDisabled()).toBe(true);
+  await packages.getByRole('button', { name: 'Add package' }).click();
+  await parcel(2).getByText('Missing Details').waitFor();
+  await parcel(2).getByRole('button', { name: 'Add item to package 2' }).click();
+  for (const [number, lot] of [
+    [1, 'C-5001'],
+    [2, 'T-1002'],
+  ] as const) {
+    await parcel(number).getByLabel('Courier').fill('ups');
+    await parcel(number).getByLabel('Tracking number').fill(`1z 900 ${number}`);
+    await parcel(number).getByLabel('Lot number').fill(lot);
+    await parcel(number)
+      .getByRole('textbox', { name: /Expiration date/ })
+      .fill('31-Dec-2099');
+    await parcel(number).getByText('Ready to Ship').waitFor();
+  }
+  await packages.getByRole('button', { name: 'Review' }).click();
+  const review = dialog(pharmacy, /^Review Shipment/);
+  await review.getByText('6 × Aurelix 50 mg, Capsule (instead of Aurelix 50 mg, Tablet)').waitFor();
+  await review.getByText('6 × Aurelix 100 mg, Tablet').waitFor();
+  await review.getByRole('button', { name: 'Submit' }).click();
+  await listed(pharmacy, 'Partner-Completed Shipments', id).waitFor();
+}
+
+/** What came broken is reported, and asked for again with what the form brings by itself. */
+async function reportAndAskAgain(boston: Person, id: number): Promise<number> {
+  await listed(boston, 'Partner-Completed Shipments', id).waitFor();
+  await boston.act(`Actions for request ${id}`, 'Report delivery');
+  const report = dialog(boston, `Report delivery of request ${id}`);
+  const send = report.getByRole('button', { name: 'Report delivery' });
+  expect(await send.isDisabled()).toBe(true);
+  await report.getByRole('radio', { name: 'Damaged' }).check();
+  await send.click();
+  expect(await boston.barriers()).toEqual([]);
+  await dialog(boston, 'Request the products again?').getByRole('button', { name: 'Request again' }).click();
+  const form = dialog(boston, 'Reorder Shipment');
+  // The lines that were asked for, not what came instead of them.
+  expect(await contentOf(form)).toEqual({
+    subjects,
+    lines: [
+      ['Aurelix 50 mg, Tablet', '6'],
+      ['Aurelix 100 mg, Tablet', '6'],
+    ],
+  });
+  expect(await boston.barriers()).toEqual([]);
+  const again = await shipping.submit(boston, 'Reorder Shipment');
+  await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+  await listed(boston, 'Shipment History', id).getByText('Damaged').waitFor();
+  return again;
+}
+
+/** The product table of a request, without what is the same in each line. */
+async function productsOf(person: Person, id: number): Promise<string[]> {
+  await person.act(`Actions for request ${id}`, 'View');
+  const view = dialog(person, `Shipment request ${id}`);
+  const rows = view.getByRole('table', { name: 'Products' }).getByRole('row');
+  await rows.nth(1).waitFor();
+  const names = await Promise.all((await rows.all()).slice(1).map((row) => row.getByRole('cell').first().innerText()));
+  await view.getByRole('button', { name: 'Close' }).click();
+  return names.map((name) => name.replaceAll(/\s*\n\s*/g, ' | '));
+}
+
+test('SHP-02 BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-09 OPS-85 OPS-89 a batch for three subjects goes out with a replacement, comes broken, and is asked for again and fulfilled', async () => {
+  const [boston, pharmacy] = [await house.newPerson(), await house.newPerson()];
+  await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
+  const id = await askForBatch(boston);
+  await listed(pharmacy, 'Pending Shipments', id).getByText('101-099').waitFor();
+  await shipping.markAsProcessing(pharmacy, id);
+  await shipWithReplacement(pharmacy, id);
+  expect(await productsOf(boston, id)).toEqual([
+    'Aurelix 50 mg, Tablet | Replaced by Aurelix 50 mg, Capsule',
+    'Aurelix 100 mg, Tablet',
+    'Aurelix 50 mg, Capsule | Instead of Aurelix 50 mg, Tablet',
+  ]);
+
+  const again = await reportAndAskAgain(boston, id);
+  await listed(pharmacy, 'Shipment History', id).getByText('Damaged').waitFor();
+  const coming = section(boston, 'Upcoming Shipments');
+  await coming.getByRole('button', { name: `View request ${again}`, exact: true }).waitFor();
+  expect(await coming.getByRole('button', { name: `View request ${id}`, exact: true }).count()).toBe(0);
+  await listed(boston, 'Pending Shipments', again).getByText('Batch', { exact: true }).waitFor();
+  await listed(pharmacy, 'Pending Shipments', again).waitFor();
+  await shipping.markAsProcessing(pharmacy, again);
+  await shipping.ship(pharmacy, again);
+  await listed(boston, 'Partner-Completed Shipments', again).waitFor();
+  await shipping.confirmDelivery(boston, again);
+  await listed(pharmacy, 'Shipment History', again).getByText('Received').waitFor();
+  expect(await productsOf(boston, again)).toEqual(['Aurelix 50 mg, Tablet', 'Aurelix 100 mg, Tablet']);
+});

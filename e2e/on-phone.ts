@@ -1,0 +1,17 @@
+/** What is different for somebody who has the portal on a phone. */
+import { type Person, phone } from './browser.ts';
+
+export const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
+
+/** What does not fit, or what axe finds. */
+export async function faultsOf(person: Person): Promise<string[]> {
+  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
+}
+
+/** Goes to a page by the menu, which a phone keeps folded. */
+export async function goTo(person: Person, entry: string): Promise<void> {
+  await person.page.getByRole('button', { name: 'Open menu' }).click();
+  await person.page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: entry }).click();
+  await person.page.getByRole('dialog', { name: 'Menu' }).waitFor({ state: 'detached' });
+}

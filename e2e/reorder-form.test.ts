@@ -1,0 +1,81 @@
+import { expect, test } from 'vitest';
+import { phone, type Person } from './browser.ts';
+import { openHouse } from './house.ts';
+
+const house = openHouse();
+
+/** What does not fit, or what axe finds. */
+async function faultsOf(person: Person): Promise<string[]> {
+  const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
+}
+
+test('RTE-26 RTE-32 OPN-39 OPC-96 a nurse chooses medications of the list on a phone, by the keyboard alone, and prints nothing but the order', async () => {
+  const person = await house.newPerson({ viewport: phone });
+  const { page } = person;
+  await person.signIn('nurse@quay.example');
+  await person.arrives('/reorder-form');
+  await page.getByRole('heading', { level: 1, name: 'Provider Portal' }).waitFor();
+  const box = page.getByRole('checkbox', { name: 'Order Paracetamol, 500 mg tablet' });
+  await box.waitFor();
+  expect(await faultsOf(person)).toEqual([]);
+
+  await box.focus();
+  await page.keyboard.press('Space');
+  const quantity = page.getByRole('textbox', { name: 'Quantity of Paracetamol, 500 mg tablet' });
+  for (let steps = 0; steps < 60 && !(await quantity.evaluate((field) => field === document.activeElement)); steps += 1)
+    await page.keyboard.press('Tab');
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('none');
+  await page.getByText('Quantity must be a whole number from 1 to 999').waitFor();
+  expect(await faultsOf(person)).toEqual([]);
+  await page.keyboard.press('Control+A');
+  await page.keyboard.type('24');
+  await page.evaluate(() => Object.assign(window, { print: () => document.body.setAttribute('data-printed', '') }));
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.locator('body[data-printed]').count()).toBe(1);
+
+  const paper = page.getByRole('region', { name: 'Printed order' });
+  expect(await paper.count()).toBe(0);
+  await page.emulateMedia({ media: 'print' });
+  const words = (await page.locator('body').innerText()).split(/\s*[\n\t]+\s*/);
+  const [title, , company, , at, , who, ...table] = words;
+  expect([title, company, who]).toEqual(['Medication order', 'Quay Nurses', 'Sofia Marino']);
+  expect(at).toMatch(/^\d{2}-\w{3}-\d{4} \d{2}:\d{2}$/);
+  expect(table.slice(4)).toEqual(['Paracetamol', '500 mg tablet', 'At most eight a day', '24']);
+  expect(await page.getByRole('main').isVisible()).toBe(false);
+
+  await page.emulateMedia({ media: 'screen' });
+  await page.getByRole('button', { name: 'Clear' }).click();
+  await page.emulateMedia({ media: 'print' });
+  // Without an order the page prints as any other.
+  expect(await page.getByRole('main').isVisible()).toBe(true);
+});
+
+test('RTE-25 OPN-36 OPN-39 the pages of discount cards have their titles and say that there is nothing yet', async () => {
+  const person = await house.newPerson();
+  const { page } = person;
+  await person.signIn('other@harbour.example');
+  await person.arrives('/discount');
+  for (const [title, text] of [
+    ['Discount Cards', 'There are no discount cards.'],
+    ['Discount Reports', 'There are no discount reports.'],
+  ] as const) {
+    await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: title }).click();
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    await page.getByText(text, { exact: true }).waitFor();
+    expect(await faultsOf(person)).toEqual([]);
+  }
+  await page.setViewportSize(phone);
+  expect(await faultsOf(person)).toEqual([]);
+});
+
+test('OPN-41 a typed address of the patient page leads to the patients', async () => {
+  const person = await house.newPerson();
+  await person.signIn('nurse@quay.example');
+  await person.open('/patient');
+  await person.arrives('/patients');
+  await person.page.getByRole('heading', { level: 1, name: 'Patients' }).waitFor();
+});

@@ -1,0 +1,158 @@
+/** What an administrator does to set a trial up, in the words of the screens. */
+import type { Locator } from 'playwright-core';
+import type { Person } from './browser.ts';
+import { choose, chooseSite, dialog, section } from './shipping.ts';
+
+const typeInto = async (form: Locator, fields: Record<string, string>) => {
+  for (const [name, text] of Object.entries(fields))
+    await form
+      .getByRole('textbox', { name, exact: true })
+      .or(form.getByRole('combobox', { name, exact: true }))
+      .fill(text);
+};
+const goTo = ({ page }: Person, entry: string) => page.getByRole('link', { name: entry, exact: true }).click();
+
+/** The row of a trial or a site on the screen of care groups. */
+export const groupRow = ({ page }: Person, name: string) =>
+  page.getByRole('row').filter({ has: page.getByRole('button', { name: `Actions for ${name}`, exact: true }) });
+
+export async function addGroup(
+  person: Person,
+  given: { name: string; displayName: string; parent: string; type: 'Trial' | 'Trial Site' },
+): Promise<void> {
+  await goTo(person, 'Care Group Management');
+  await person.page.getByRole('button', { name: 'Add New Care Group' }).click();
+  const form = dialog(person, 'Create Care Group');
+  await typeInto(form, { Name: given.name, 'Display Name': given.displayName, Description: `All of ${given.name}.` });
+  await choose(person, 'Parent', given.parent);
+  await choose(person, 'Type', given.type);
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await person.page.getByText(`Care group ${given.name} was created.`).waitFor();
+}
+
+/** Sends the open form of a trial or a site, and confirms it. */
+async function configure(person: Person): Promise<void> {
+  await dialog(person, 'Group Configurations').getByRole('button', { name: 'Configure' }).click();
+  await dialog(person, 'Would you like to configure this care group?')
+    .getByRole('button', { name: 'Configure' })
+    .click();
+  await dialog(person, 'Group Configurations').waitFor({ state: 'detached' });
+}
+
+/** Everything a trial may have, with a sponsor that did not exist before. */
+export async function configureTrial(
+  person: Person,
+  given: { name: string; mask: string; sponsor: string },
+): Promise<void> {
+  await person.act(`Actions for ${given.name}`, 'Group configuration');
+  const form = dialog(person, 'Group Configurations');
+  await form.getByLabel('Subject Number Mask').fill(given.mask);
+  await form.getByRole('button', { name: 'Add sponsor' }).click();
+  const sponsor = dialog(person, 'Add Sponsor');
+  await sponsor.getByLabel('Sponsor Name').fill(given.sponsor);
+  await sponsor.getByRole('button', { name: 'Add', exact: true }).click();
+  await sponsor.waitFor({ state: 'detached' });
+  for (const part of ['Outreach Preference', 'Shipment Order', 'Card'])
+    await form.getByRole('checkbox', { name: part, exact: true }).check();
+  await configure(person);
+}
+
+export interface Place {
+  street: string;
+  city: string;
+  state: string;
+  zip: string;
+}
+const addressOf = ({ street, city, state, zip }: Place) => ({
+  Street: street,
+  City: city,
+  State: state,
+  'ZIP code': zip,
+});
+
+export async function configureSite(person: Person, given: { name: string; place: Place }): Promise<void> {
+  await person.act(`Actions for ${given.name}`, 'Group configuration');
+  await typeInto(dialog(person, 'Group Configurations'), { ...addressOf(given.place), Phone: '6175550110' });
+  await configure(person);
+}
+
+/** A card as the portal proposes it, with the numbers of the trial. */
+export async function addCard(
+  person: Person,
+  given: { name: string; displayName: string; bin: string },
+): Promise<void> {
+  await person.act(`Actions for ${given.name}`, 'Add card');
+  const form = dialog(person, 'Card Template Information');
+  await typeInto(form, { RxBIN: given.bin });
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await person.page.getByText(`The card of ${given.displayName} was saved.`).waitFor();
+}
+
+export async function addProduct(
+  person: Person,
+  given: { trial: string; drugName: string; form: string; suppliedBy: 'Pharmacy' | 'Wholesaler' },
+): Promise<void> {
+  await person.act(`Actions for ${given.trial}`, 'Product management');
+  const form = dialog(person, 'Product management').getByRole('form', { name: 'New product' });
+  await typeInto(form, {
+    'Drug name': given.drugName,
+    'Dosage form': given.form,
+    'Max shipment quantity': '9',
+    'Default quantity': '3',
+    'Default batch quantity': '6',
+    'Default days of supply': '28',
+    Directions: 'One tablet in the evening.',
+  });
+  await form.getByLabel('Unit of quantity').selectOption('Carton');
+  await form.getByRole('checkbox', { name: given.suppliedBy }).check();
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await person.page.getByText('Product successfully added.').waitFor();
+  await dialog(person, 'Product management').getByRole('button', { name: 'Close' }).click();
+}
+
+/** A pharmacy of the company, connected to a site. */
+export async function addPharmacy(
+  person: Person,
+  given: { name: string; email: string; place: Place; site: string },
+): Promise<void> {
+  const { page } = person;
+  await goTo(person, 'CTRx Partner Management');
+  await page.getByRole('button', { name: 'Add New Partner' }).first().click();
+  const form = dialog(person, 'Add Pharmacy Partner');
+  await typeInto(form, { Name: given.name, Phone: '6175550142', Email: given.email, ...addressOf(given.place) });
+  await form.getByRole('button', { name: 'Add Partner' }).click();
+  await page.getByText(`${given.name} was added.`).waitFor();
+  await chooseSite(person, given.site);
+  await page.getByLabel('Pharmacy Partner to connect').selectOption({ label: given.name });
+  await page.getByRole('button', { name: 'Connect', exact: true }).click();
+  await page.getByText(`${given.name} is connected to ${given.site}.`).waitFor();
+}
+
+export async function invitePartnerUser(person: Person, partner: string, email: string): Promise<void> {
+  await person.act(`Actions for ${partner}`, 'Send invite');
+  const invite = dialog(person, `Send invite for ${partner}`);
+  await invite.getByLabel('Email').fill(email);
+  await invite.getByRole('button', { name: 'Send invite' }).click();
+  await invite.getByRole('row').filter({ hasText: email }).getByText('Pending - Invite Send').waitFor();
+  await invite.getByRole('button', { name: 'Close' }).last().click();
+}
+
+/** A product of a site gets a supplier, and its supplier a price. */
+export async function supplyAt(
+  person: Person,
+  given: { site: string; product: string; partner: string; price: string },
+): Promise<void> {
+  const { page } = person;
+  await goTo(person, 'Product Management');
+  await page.getByLabel('Trial or trial site').selectOption({ label: given.site });
+  await page.getByLabel('Product', { exact: true }).selectOption({ label: given.product });
+  const panel = section(person, 'Pharmacy');
+  await panel.getByText('Partner Supply').click();
+  await panel.getByRole('switch', { name: given.partner }).click();
+  await panel.getByText('Partner updated.').waitFor();
+  await panel.getByText('Pricing', { exact: true }).click();
+  await panel.getByRole('button', { name: 'Update price' }).click();
+  await typeInto(dialog(person, 'Update price'), { Price: given.price, 'Shipping fee': '12', 'Dispense fee': '0' });
+  await dialog(person, 'Update price').getByRole('button', { name: 'Update', exact: true }).click();
+  await dialog(person, 'Set this price?').getByRole('button', { name: 'Confirm' }).click();
+}

@@ -1,0 +1,196 @@
+/** What an administrator sets up: a trial that did not exist in the morning and ships in the evening, and who supplies what. */
+import { expect, test } from 'vitest';
+import { phone, type Person } from './browser.ts';
+import { typed } from './days.ts';
+import { csvFrom } from './downloads.ts';
+import { openHouse } from './house.ts';
+import { inviteToSite, join } from './inviting.ts';
+import * as settingUp from './setting-up.ts';
+import { groupRow } from './setting-up.ts';
+import * as shipping from './shipping.ts';
+import { dialog, listed, section } from './shipping.ts';
+
+const house = openHouse();
+const trial = { name: 'COR-303', displayName: 'Corvane Heart Study' };
+const site = 'Harbor Clinic';
+const pharmacy = 'Eastgate Pharmacy';
+const product = 'Corvane 5 mg, Tablet';
+
+/** Waits until the table of care groups says this of a group. */
+const saysOf = (person: Person, name: string, status: string) =>
+  groupRow(person, name).getByRole('cell', { name: status, exact: true }).waitFor();
+
+/** The trial, its site, its pharmacy and its product, as the screens lead to them. */
+async function setUp(admin: Person): Promise<void> {
+  await settingUp.addGroup(admin, { ...trial, parent: 'None (a trial)', type: 'Trial' });
+  await saysOf(admin, trial.name, 'Trial not configured');
+  await settingUp.configureTrial(admin, { name: trial.name, mask: 'XX-XXX', sponsor: 'Corvane Pharma' });
+  await saysOf(admin, trial.name, 'Card, Order form & Shipping not configured');
+  await groupRow(admin, trial.name).getByText('Corvane Pharma').waitFor();
+  await settingUp.addCard(admin, { ...trial, bin: '003858' });
+  await settingUp.addProduct(admin, {
+    trial: trial.name,
+    drugName: 'Corvane 5 mg',
+    form: 'Tablet',
+    suppliedBy: 'Pharmacy',
+  });
+  await saysOf(admin, trial.name, 'Order form not configured');
+  expect(await admin.barriers()).toEqual([]);
+
+  await settingUp.addGroup(admin, { name: site, displayName: site, parent: trial.name, type: 'Trial Site' });
+  await saysOf(admin, site, 'Site not configured');
+  const harbor = { street: '1 Quay Street', city: 'Portland', state: 'Maine', zip: '04101' };
+  await settingUp.configureSite(admin, { name: site, place: harbor });
+  await saysOf(admin, site, 'Fully configured');
+
+  const place = { street: '20 Eastgate Road', city: 'Concord', state: 'New Hampshire', zip: '03301' };
+  await settingUp.addPharmacy(admin, { name: pharmacy, email: 'orders@eastgate.example', place, site });
+  await settingUp.invitePartnerUser(admin, pharmacy, 'iris@eastgate.example');
+  expect(await admin.barriers()).toEqual([]);
+  await settingUp.supplyAt(admin, { site, product, partner: pharmacy, price: '88.4' });
+  await section(admin, 'Pharmacy').getByText('Current price: 88.40 USD').waitFor();
+  expect(await admin.barriers()).toEqual([]);
+}
+
+/** Adds the trial's first participant. */
+async function enrol(nurse: Person): Promise<void> {
+  const { page } = nurse;
+  await page.getByText('No Participant Data Available').waitFor();
+  await page.getByRole('button', { name: 'Add Participant' }).first().click();
+  const form = dialog(nurse, 'Add Participant');
+  await form.getByLabel('First name').fill('Tomas');
+  await form.getByLabel('Last name').fill('Lind');
+  await form.getByLabel('Subject number').fill('01-001');
+  await form.getByRole('textbox', { name: 'Date of birth' }).fill('05/03/1980');
+  await form.getByRole('radio', { name: 'Male', exact: true }).check();
+  expect(await nurse.barriers()).toEqual([]);
+  await form.getByRole('button', { name: 'Add Participant' }).click();
+  await page.getByText('Participant 01-001 was added.').waitFor();
+}
+
+/** What the pharmacy shipped today, as it exports it. */
+async function invoiceOf(dispenser: Person) {
+  await dispenser.page.getByRole('button', { name: 'Shipment Requests Report' }).click();
+  const form = dialog(dispenser, 'Export Report');
+  for (const name of ['Start Date', 'End Date']) await form.getByRole('textbox', { name }).fill(typed(new Date()));
+  return (await csvFrom(dispenser, () => form.getByRole('button', { name: 'Export CSV' }).click())).rows;
+}
+
+test('CGP-08 CST-01 CST-02 CST-03 CST-08 STC-04 STC-07 PPW-09 PSU-02 PRC-13 SHC-11 SHF-08 SST-06 OPS-13 OPS-26 OPS-27 OPS-41 an administrator builds a trial from nothing, and what its first participant needs is asked for, priced, shipped and received', async () => {
+  const admin = await house.newPerson();
+  await admin.signIn('admin@meridian.example');
+  await setUp(admin);
+
+  await inviteToSite(house, 'mara@harbor.example', site);
+  const [nurse, dispenser] = [await house.newPerson(), await house.newPerson()];
+  await join(house, nurse, { email: 'mara@harbor.example', firstName: 'Mara', lastName: 'Lopes' });
+  await join(house, dispenser, { email: 'iris@eastgate.example', firstName: 'Iris', lastName: 'Chen' });
+  await enrol(nurse);
+
+  await nurse.act('Actions for 01-001', 'Add shipment request');
+  await shipping.fillIn(nurse, { shipTo: 'Trial site', subjectNumber: '01-001', product });
+  const form = dialog(nurse, 'Create Shipment Request');
+  await form.getByText('Tomas Lind').waitFor();
+  expect(await form.getByLabel('Quantity (Carton)').inputValue()).toBe('3');
+  expect(await form.getByLabel('Days of supply').inputValue()).toBe('28');
+  expect(await form.getByLabel('Directions').inputValue()).toBe('One tablet in the evening.');
+  const id = await shipping.submit(nurse);
+
+  await listed(dispenser, 'Pending Shipments', id).getByText(trial.name).waitFor();
+  await shipping.markAsProcessing(dispenser, id);
+  await shipping.ship(dispenser, id);
+  await shipping.openSite(nurse, site);
+  await shipping.confirmDelivery(nurse, id);
+  await listed(dispenser, 'Shipment History', id).getByText('Received').waitFor();
+  expect(await invoiceOf(dispenser)).toMatchObject([
+    {
+      srId: String(id),
+      trial: trial.displayName,
+      site,
+      protocolNumber: trial.name,
+      sponsor: 'Corvane Pharma',
+      partner: pharmacy,
+      subjectNumber: '01-001',
+      quantityUnit: 'Carton',
+      quantity: '3',
+      lotNumber: 'L2701',
+      expirationDate: '2099-12-31',
+      drugPrice: '88.40',
+      shippingFee: '12.00',
+      dispenseFee: '0.00',
+      currency: 'USD',
+    },
+  ]);
+});
+
+test('PRD-02 PRD-10 PRC-01 PRC-13 PRC-16 PSU-02 PSU-04 OPS-40 OPS-99 a product gets its supplier type, a supplier and a price, and loses them again', async () => {
+  const person = await house.newPerson();
+  const { page } = person;
+  const pricing = '/settings/product-management';
+  await person.signIn('admin@meridian.example');
+
+  // A product that nobody supplies.
+  await person.open(pricing);
+  await page.getByLabel('Trial or trial site').selectOption({ label: 'Boston General' });
+  await page.getByLabel('Product', { exact: true }).selectOption({ label: 'Aurelix Nasal, Nasal spray' });
+  await page.getByText('This product does not have a supplier type.').waitFor();
+  const nasal = page.url();
+
+  await person.open('/settings/caregroup-management');
+  await person.act('Actions for AUR-101', 'Product management');
+  const dialog = page.getByRole('dialog', { name: 'Product management' });
+  await dialog.getByRole('button', { name: 'Aurelix Nasal' }).click();
+  await dialog.getByRole('checkbox', { name: 'Pharmacy' }).check();
+  await dialog.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('Product successfully updated.').waitFor();
+  expect(await person.barriers()).toEqual([]);
+
+  // The address leads back to the same picks.
+  await page.goto(nasal);
+  const panel = page.getByRole('region', { name: 'Pharmacy', exact: true });
+  await panel.getByText('Partner Supply').click();
+  const supplier = panel.getByRole('switch', { name: 'Northgate Pharmacy' });
+  /** The switch follows what is stored, which is read anew after the message. */
+  const supplies = (checked: boolean) => panel.getByRole('switch', { name: 'Northgate Pharmacy', checked }).waitFor();
+  await supplier.click();
+  await panel.getByText('Partner updated.').waitFor();
+  await supplies(true);
+  expect(await person.barriers()).toEqual([]);
+
+  await panel.getByText('Pricing', { exact: true }).click();
+  await panel.getByRole('button', { name: 'Update price' }).click();
+  for (const [field, amount] of [
+    ['Price', '45.5'],
+    ['Shipping fee', '14'],
+    ['Dispense fee', '0'],
+  ] as const)
+    await page.getByRole('textbox', { name: field, exact: true }).fill(amount);
+  expect(await person.barriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Update', exact: true }).click();
+  expect(await person.barriers()).toEqual([]);
+  await page.getByRole('button', { name: 'Confirm' }).click();
+  await panel.getByText('Current price: 45.50 USD').waitFor();
+  await page.setViewportSize(phone);
+  // The frame of the page folds once it has heard of the new width.
+  await expect
+    .poll(() => page.evaluate(() => document.documentElement.scrollWidth), { timeout: 10_000 })
+    .toBe(phone.width);
+  expect(await person.barriers()).toEqual([]);
+
+  // The price stands in the way of ending the supply until it is invalidated.
+  person.mayFail(/trial-site\/pharmacy-partners\/products/);
+  await panel.getByText('Partner Supply').click();
+  await supplier.click();
+  await panel.getByText('Must invalidate pricing before removing this supplier.').waitFor();
+  expect(await supplier.isChecked()).toBe(true);
+  expect(await person.barriers()).toEqual([]);
+  await panel.getByText('Pricing', { exact: true }).click();
+  await panel.getByRole('button', { name: /^Actions for the price from/ }).click();
+  await page.getByRole('menuitem', { name: 'Invalidate' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Invalidate' }).click();
+  await panel.getByText('No prices have been set yet.').waitFor();
+  await panel.getByText('Partner Supply').click();
+  await supplier.click();
+  await panel.getByText('Partner updated.').waitFor();
+  await supplies(false);
+});

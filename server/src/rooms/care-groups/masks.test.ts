@@ -1,0 +1,80 @@
+import * as api from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
+import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
+
+/** A trial with the mask XXX-XXX, at work. */
+async function aTrialWithMask() {
+  const portal = await openPortal();
+  const world = await portal.aTrialAtWork();
+  const [admin, siteUser] = [await portal.signedIn(world.admin), await portal.signedIn(world.siteUser)];
+  const put = (subjectNumberMask: string, more: object = {}) =>
+    admin.call(api.reconfigureTrial, {
+      body: {
+        g_id: world.trialId,
+        outreachPreference: 0,
+        hasCard: 0,
+        hasShippingRequest: 1,
+        sponsorId: world.sponsorId,
+        subjectNumberMask,
+        ...more,
+      },
+    });
+  const add = (subject_number: string) =>
+    siteUser.call(addParticipant, {
+      body: { fname: 'Ada', lname: 'Lovelace', g_id: world.siteId, dob: '1980-03-05', subject_number, gender: 1 },
+    });
+  const order = (subjectNumber: string, participantId: number | null) =>
+    siteUser.call(shipments.createRequest, {
+      body: {
+        gId: world.siteId,
+        toParticipant: 0,
+        participants: [{ participantId, subjectNumber }],
+        dateRequired: '2099-01-01',
+        nextOrderDate: '2099-02-01',
+        address: anAddress,
+        products: [{ productId: world.tablet, quantity: 1, daysOfSupply: 30, directions: 'Take one daily' }],
+      },
+    });
+  const trial = async () => (await admin.call(readTrial, { query: { g_id: world.trialId } })).reply.trialInfo;
+  return { ...world, portal, siteUser, put, add, order, trial };
+}
+const refusal =
+  'This trial has participants with subject numbers in its present format. In another format nothing could be ordered for them.';
+
+test('SHC-17 OPS-62 a trial keeps the mask that the numbers of its participants have, so that each can be ordered for as before', async () => {
+  const { portal, put, add, order, trial } = await aTrialWithMask();
+  const { participantId } = (await add('101-001')).reply;
+  for (const mask of ['XXX', 'XXX-XXXX', 'XXX-XX-X', 'XXXXXX']) {
+    const { status, message } = await put(mask, { outreachPreference: 1 });
+    expect([mask, status, message]).toEqual([mask, 400, refusal]);
+  }
+  expect(await trial()).toMatchObject({ subjectNumberMask: 'XXX-XXX', outreachPreference: false, version: 1 });
+  expect((await order('101-001', participantId)).status).toBe(200);
+  // Whoever is deactivated may come back.
+  await portal.rows('update participant set is_active = false');
+  expect((await put('XXX')).message).toBe(refusal);
+});
+
+test('OPS-62 a number that never had the form of the mask does not hold it, and everything else of a trial can change beside it', async () => {
+  const { put, add, order, trial } = await aTrialWithMask();
+  const { participantId } = (await add('7')).reply;
+  expect((await order('7', participantId)).status).toBe(400);
+  expect((await put('XXX-XXX', { outreachPreference: 1 })).status).toBe(200);
+  expect((await put('X')).status).toBe(200);
+  expect((await trial()).subjectNumberMask).toBe('X');
+  expect((await order('7', participantId)).status).toBe(200);
+  // Now the number has the form, and holds it.
+  expect((await put('XX')).message).toBe(refusal);
+});
+
+test('OPS-62 participants of another trial do not hold the mask of this one', async () => {
+  const { portal, companyId, put, siteUser, siteId } = await aTrialWithMask();
+  const other = await portal.aTrial(companyId);
+  await portal.aParticipant(companyId, other, await portal.aSite(companyId, other), { subject_number: '101-001' });
+  expect((await put('XX')).status).toBe(200);
+  expect((await siteUser.call(listParticipants, { query: { g_id: siteId } })).reply.participants).toEqual([]);
+});

@@ -1,0 +1,66 @@
+import * as api from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { connectPharmacy, connectWholesaler, disconnectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
+import { addPharmacySupplier } from '@portal/contract/partners/supply-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
+
+/** A configured site that the pharmacy North serves; South and a depot are there too. */
+async function aSiteWithPharmacy() {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const trialId = await portal.aTrial(companyId);
+  const siteId = await portal.aSite(companyId, trialId);
+  const [north, south] = [await portal.aPartner(companyId, 'pharmacy'), await portal.aPartner(companyId, 'pharmacy')];
+  const depot = await portal.aPartner(companyId, 'wholesaler');
+  const admin = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const read = async () => (await admin.call(readSite, { query: { g_id: siteId } })).reply;
+  const save = (pharmacyPartners: number[], version?: number) =>
+    admin.call(api.reconfigureSite, { body: { g_id: siteId, address: anAddress, pharmacyPartners, version } });
+  await save([north]);
+  return { portal, companyId, trialId, admin, siteId, north, south, depot, read, save };
+}
+
+test('REL-07 OPS-35 who has read a site before its pharmacies changed, by whichever call, does not undo that by saving it', async () => {
+  const { admin, siteId, north, south, depot, read, save } = await aSiteWithPharmacy();
+  const changes = [
+    () => admin.call(connectPharmacy, { body: { g_id: siteId, ppId: south } }),
+    () => admin.call(disconnectPharmacy, { query: { g_id: siteId, ppId: north } }),
+    async () => save([north], (await read()).version),
+  ];
+  for (const change of changes) {
+    const before = await read();
+    expect((await change()).status).toBe(200);
+    const { version, siteInfo } = await read();
+    const stale = await save(before.siteInfo?.pharmacyPartners ?? [], before.version);
+    expect([stale.status, stale.code]).toEqual([400, 'stale']);
+    expect(stale.body).toMatchObject({
+      detail: { current: { pharmacyPartners: siteInfo?.pharmacyPartners, version } },
+    });
+    expect(await read()).toEqual({ version, siteInfo });
+  }
+  // A wholesaler is no part of what is saved there, and no reason to ask again.
+  const { version } = await read();
+  await admin.call(connectWholesaler, { body: { g_id: siteId, wpId: depot } });
+  expect((await save([north, south], version)).status).toBe(200);
+});
+
+test('OPS-35 REL-08 saves of a site beside calls that connect, disconnect and make a supplier wait for each other, and none breaks', async () => {
+  const { portal, companyId, trialId, admin, siteId, north, south, read, save } = await aSiteWithPharmacy();
+  const products = await Promise.all(Array.from({ length: 8 }, () => portal.aProduct(companyId, trialId)));
+  for (const productId of products) {
+    const answers = await Promise.all([
+      save([south]),
+      admin.call(addPharmacySupplier, { body: { g_id: siteId, ppId: north, productId } }),
+      admin.call(disconnectPharmacy, { query: { g_id: siteId, ppId: north } }),
+      admin.call(connectPharmacy, { body: { g_id: siteId, ppId: north } }),
+      save([north, south]),
+    ]);
+    expect(answers.map(({ status }) => status).filter((status) => ![200, 400, 404].includes(status))).toEqual([]);
+    expect([answers[0].status, answers[4].status].every((status) => [200, 400].includes(status))).toBe(true);
+    await save([north]);
+    expect((await read()).siteInfo?.pharmacyPartners).toEqual([north]);
+  }
+  expect(portal.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
+});

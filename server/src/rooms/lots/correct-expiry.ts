@@ -1,0 +1,59 @@
+import type { Sight } from '#rooms/care-groups/door.ts';
+import { trialIdOf } from '#rooms/products/door.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failStale } from '#platform/fail.ts';
+import { record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { lockLot } from './queries.ts';
+
+export interface Correction {
+  lotId: number;
+  expiresOn: string;
+  reason: string;
+  version?: number | undefined;
+}
+
+/**
+ * Puts right on which day a lot expires, and keeps the day that stood there and the reason (P11-11, P11-15). What was typed
+ * on packages stays as it was; from now on packages need the new day, and what arrives is measured by it.
+ */
+export async function correctExpiry(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight & { providerId: number },
+  { lotId, expiresOn, reason, version }: Correction,
+): Promise<number> {
+  const lot = await lockLot(tx, viewer, lotId);
+  if (!lot) throw fail('not_found');
+  if (version !== undefined && version !== lot.version)
+    throw failStale({ expirationDate: lot.expiresOn, version: lot.version });
+  if (lot.expiresOn === expiresOn) return lot.version;
+  await tx
+    .updateTable('lot')
+    .set({ expires_on: expiresOn, version: lot.version + 1 })
+    .where('lot_id', '=', lotId)
+    .execute();
+  await tx
+    .insertInto('lot_correction')
+    .values({
+      company_id: viewer.companyId,
+      lot_id: lotId,
+      expired_on: lot.expiresOn,
+      expires_on: expiresOn,
+      reason,
+      corrector_id: viewer.providerId,
+      corrected_at: clock.now(),
+    })
+    .execute();
+  await record(tx, clock, viewer, {
+    action: 'lot.expiry_corrected',
+    record: { kind: 'lot', id: lotId },
+    changes: [{ field: 'expires_on', old: lot.expiresOn, new: expiresOn }],
+    reason,
+  });
+  const careGroupId = (await trialIdOf(tx, lot.productId)) ?? null;
+  await announce(tx, clock, viewer.companyId, { type: 'lot.changed', id: lotId, careGroupId });
+  return lot.version + 1;
+}

@@ -1,0 +1,34 @@
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { Failed } from '#platform/fail.ts';
+import type { NewInvitation } from './invite.ts';
+import { openInvitationOf } from './queries.ts';
+
+/**
+ * Refuses an invitation while the e-mail has an open one to be somebody else in the company: it would be taken back without
+ * anybody having asked for that. An invitation of the same kind is a re-invite (SEC-16).
+ */
+export async function refuseAnotherKind(
+  tx: Tx,
+  clock: Clock,
+  companyId: number,
+  given: Omit<NewInvitation, 'brand'>,
+): Promise<void> {
+  const open = await openInvitationOf(tx, clock, companyId, given.email);
+  if (!open) return;
+  const { type, partnerId = null, sponsorId = null, adminRights = false, isPrescriber = false } = given;
+  const difference =
+    open.type !== type
+      ? ''
+      : open.partnerId !== partnerId
+        ? ' of another partner'
+        : open.sponsorId !== sponsorId
+          ? ' of another sponsor'
+          : open.adminRights !== adminRights || open.isPrescriber !== isPrescriber
+            ? ' with other rights'
+            : undefined;
+  if (difference === undefined) return;
+  throw new Failed('invitation.another_open', {
+    sentence: `This email has an open invitation as ${open.type}${difference}. It can be invited anew once that one has expired or an operator has taken it back.`,
+  });
+}

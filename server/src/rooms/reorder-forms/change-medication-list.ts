@@ -1,0 +1,40 @@
+import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
+import { announce } from '#platform/announce.ts';
+import type { Clock } from '#platform/clock.ts';
+import type { Tx } from '#platform/db.ts';
+import { fail, failStale } from '#platform/fail.ts';
+import { changesBetween, record } from '#platform/record.ts';
+import type { Actor } from '#platform/viewer.ts';
+import { lockList, medicationsOf, replaceMedications } from './queries.ts';
+
+export interface ListChange {
+  listId: number;
+  medications: readonly Medication[];
+  version?: number | undefined;
+}
+
+/** Changes the medication list of the company as a whole and gives its new version. */
+export async function changeMedicationList(tx: Tx, clock: Clock, viewer: Actor, given: ListChange): Promise<number> {
+  const { listId, medications } = given;
+  const list = await lockList(tx, listId);
+  if (!list) throw fail('not_found');
+  // Read once the list is held: whoever held it before has put others in.
+  const before = await medicationsOf(tx, listId);
+  if (given.version !== undefined && given.version !== list.version)
+    throw failStale({ medListId: listId, medList: before, version: list.version });
+  const changes = changesBetween({ medications: before }, { medications: medications.map(plain) });
+  if (changes.length === 0) return list.version;
+  const version = list.version + 1;
+  await tx.updateTable('medication_list').set({ version }).where('medication_list_id', '=', listId).execute();
+  await replaceMedications(tx, viewer.companyId, listId, medications);
+  await record(tx, clock, viewer, {
+    action: 'medication_list.changed',
+    record: { kind: 'medication_list', id: listId },
+    changes,
+  });
+  await announce(tx, clock, viewer.companyId, { type: 'medication_list.changed', id: listId });
+  return version;
+}
+
+/** With its fields in the order of the table, whatever order they were sent in: that is no change. */
+const plain = ({ name, dosage, information }: Medication): Medication => ({ name, dosage, information });

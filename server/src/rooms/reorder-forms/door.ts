@@ -1,0 +1,2 @@
+/** What later rooms and the demo data may use of the reorder forms. */
+export { addMedicationList } from './add-medication-list.ts';

@@ -1,0 +1,22 @@
+import * as api from '@portal/contract/reorder-forms/endpoints.ts';
+import type { Room } from '#platform/calls.ts';
+import { addMedicationList } from './add-medication-list.ts';
+import { changeMedicationList } from './change-medication-list.ts';
+import { companyWithList } from './queries.ts';
+
+const message = 'Medication list successfully saved.';
+
+export const reorderForms: Room = ({ route, clock }) => {
+  route(api.readMedicationList, ({ viewer, tx }) => companyWithList(tx, viewer.companyId).executeTakeFirstOrThrow());
+
+  route(api.addMedicationList, async ({ viewer, body, tx }) => {
+    const medListId = await addMedicationList(tx, clock, viewer, body.medList);
+    return { message, medListId, version: 1 };
+  });
+
+  route(api.changeMedicationList, async ({ viewer, body, tx }) => {
+    const { medListId, medList: medications, version } = body;
+    const changed = await changeMedicationList(tx, clock, viewer, { listId: medListId, medications, version });
+    return { message, medListId, version: changed };
+  });
+};

@@ -1,0 +1,111 @@
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import type { Compilable } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Tx } from '#platform/db.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './ordering.ts';
+
+const many = 30_000;
+const subjects = 500;
+
+/** A trial with many requests for 500 participants, a third of them of one site; one of a hundred is still on its way. */
+async function aLongHistory() {
+  const s = await openShipments();
+  await s.rows(
+    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, case n % 3 when 0 then $3::int else $4::int end, 'Ada', 'Lovelace', '1980-03-05', 1, '300-' || lpad(n::text, 3, '0'), 1, now()
+     from generate_series(0, $5::int - 1) n`,
+    [s.companyId, s.trialId, s.siteId, s.otherSiteId, subjects],
+  );
+  await s.rows(
+    `with request as (
+       insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id, requester_id,
+         required_on, status_changed_on, submission, created_at)
+       select $1, $2, case n % 3 when 0 then $3::int else $4::int end, $5, 'pharmacy',
+         case when n % 100 = 99 then 'processing' else 'received' end, false, (select min(address_id) from address), $6,
+         '2026-01-01', '2026-01-01', gen_random_uuid(), '2026-01-01Z'::timestamptz + n * interval '1 minute'
+       from generate_series(0, $7::int - 1) n order by n
+       returning request_id),
+     line as (
+       insert into shipment_line (company_id, request_id, product_id, quantity, days_of_supply, directions)
+       select $1, request_id, $8, 1, 30, 'N/A' from request)
+     insert into shipment_participant (company_id, request_id, position, participant_id, subject_number, first_name, last_name)
+     select $1, request_id, 0, participant_id, subject_number, first_name, last_name
+     from request join participant on subject_number = '300-' || lpad((request_id % ${subjects})::text, 3, '0') and trial_id = $2`,
+    [s.companyId, s.trialId, s.siteId, s.otherSiteId, s.pharmacyId, s.siteUser, many, s.tablet],
+  );
+  for (const table of ['shipment_request', 'shipment_line', 'shipment_participant', 'participant'])
+    await s.rows(`vacuum analyze ${table}`);
+  return s;
+}
+
+interface Plan {
+  'Node Type': string;
+  'Relation Name'?: string;
+  'Actual Rows': number;
+  'Actual Loops': number;
+  'Rows Removed by Filter'?: number;
+  Plans?: Plan[];
+}
+
+/** How many rows the database touches for an answer, and the ways by which it reads, also where it plans once for all values. */
+async function touched(s: Shipments, build: (tx: Tx) => Compilable) {
+  const explain = (how: string, withValues: boolean) =>
+    s.app.database.readInCompany(s.companyId, async (tx) => {
+      const query = build(tx).compile();
+      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
+        ...query,
+        sql: `explain (${how}, format json) ${query.sql}`,
+        parameters: withValues ? query.parameters : [],
+      });
+      const nodes: Plan[] = [];
+      const walk = (plan: Plan) => {
+        nodes.push(plan);
+        plan.Plans?.forEach(walk);
+      };
+      walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
+      return nodes.filter((node) => node['Relation Name']);
+    });
+  const reads = await explain('analyze, timing off', true);
+  return {
+    ways: [...reads, ...(await explain('generic_plan', false))].map((node) => node['Node Type']),
+    rows: reads.reduce(
+      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
+      0,
+    ),
+  };
+}
+
+test('OPS-73 OPS-75 beside 30,000 earlier requests of a trial, what is still on its way is found by its site and its participants', {
+  timeout: 120_000,
+}, async () => {
+  const s = await aLongHistory();
+  const site = { siteId: s.siteId, trialId: s.trialId } as HeldSite;
+  const known = await s.rows<{ participantId: number; subjectNumber: string; isActive: boolean }>(
+    `select participant_id as "participantId", subject_number as "subjectNumber", bool_or(status = 'processing') as "isActive"
+     from participant join shipment_participant using (participant_id, subject_number) join shipment_request using (request_id)
+     where participant.site_id = $1 group by 1, 2 order by 1`,
+    [s.siteId],
+  );
+  const [waiting, served] = [known.find((one) => one.isActive), known.find((one) => !one.isActive)];
+  const looks: [string, (tx: Tx) => Compilable][] = [
+    ['for a participant', (tx) => activeForSubjects(tx, site, [s.tablet], [served!])],
+    [
+      'for a number',
+      (tx) => activeForSubjects(tx, site, [s.tablet], [{ participantId: null, subjectNumber: '999-999' }]),
+    ],
+    ['for nobody', (tx) => activeWithoutParticipants(tx, site)],
+  ];
+  for (const [said, build] of looks) {
+    const { ways, rows } = await touched(s, build);
+    expect({ said, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ said, ways: [] });
+    // A site has a hundred on their way, a participant has had sixty.
+    expect({ said, rows, few: rows <= 500 }).toEqual({ said, rows, few: true });
+  }
+  const ask = (one: (typeof known)[number] | undefined) =>
+    s.people.siteUser.call(api.createRequest, {
+      body: s.order({ participants: [s.subject(one?.subjectNumber ?? '', one?.participantId)] }),
+    });
+  expect((await ask(waiting)).code).toBe('shipment.same_product');
+  expect((await ask(served)).status).toBe(200);
+});

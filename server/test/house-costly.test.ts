@@ -1,0 +1,61 @@
+/** Costly calls of people who are signed in: so many in a while, and no more (SEC-36). */
+import { endpoints } from '@portal/contract/all.ts';
+import { accessReport } from '@portal/contract/records/endpoints.ts';
+import { expect, test } from 'vitest';
+import { callOf } from './access-table.ts';
+import { openPortal } from './portal.ts';
+
+const minute = 60_000;
+
+async function twoReviewers(variables: Record<string, string> = {}) {
+  const portal = await openPortal(variables);
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const companyId = await portal.aCompany();
+  const reviewer = async () => portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  return { portal, one: await reviewer(), other: await reviewer() };
+}
+
+test('SEC-36 reports, invoices, reminders and uploads are the calls with such a limit', () => {
+  const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
+  expect(costly.sort()).toEqual([
+    'GET /care-groups/clinical-trial/shipping-requests/invoice',
+    'GET /care-groups/trial-participant/report',
+    'GET /care-provider/invite-status/report',
+    'GET /care-provider/training-acknowledgement/report',
+    'GET /pharmacy-partner/shipping-requests/invoice',
+    'GET /records/access-report',
+    'GET /wholesaler-partner/shipping-requests/invoice',
+    'POST /care-groups/clinical-trial/shipping-request/documents',
+    'POST /care-groups/clinical-trial/shipping-request/reminder',
+    'POST /pharmacy-partner/shipping-request/evidence',
+    'POST /wholesaler-partner/shipping-request/evidence',
+  ]);
+});
+
+test('SEC-36 one person gets a costly answer so often in a quarter of an hour, also by many at once, others theirs all the same, and the wait is told', async () => {
+  const { portal, one, other } = await twoReviewers({ COSTLY_CALLS_PER_PERSON: '20' });
+  const answers = await Promise.all(Array.from({ length: 25 }, () => one.call(accessReport)));
+  expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 200: { length: 20 }, 429: { length: 5 } });
+  const refused = await one.call(accessReport);
+  expect([refused.status, refused.code, refused.message, refused.headers['retry-after']]).toEqual([
+    429,
+    'too_many',
+    'Too many requests. Please wait and try again.',
+    '900',
+  ]);
+  expect((await other.call(accessReport)).status).toBe(200);
+  portal.app.clock.set(new Date('2031-03-05T12:14:00Z'));
+  expect((await one.call(accessReport)).status).toBe(429);
+  portal.app.clock.set(new Date(Date.parse('2031-03-05T12:00:00Z') + 15 * minute + 1_000));
+  expect((await one.call(accessReport)).status).toBe(200);
+});
+
+test('SEC-10 SEC-36 the people behind one network address share ten times the limit of open calls, whatever they are forwarded for', async () => {
+  const { one, other } = await twoReviewers({ OPEN_CALLS_PER_ADDRESS: '1' });
+  const statuses = [];
+  for (let n = 0; n < 11; n += 1) {
+    const headers = { 'x-forwarded-for': `10.0.0.${n}` };
+    statuses.push((await (n % 2 ? one : other).call(accessReport, { headers })).status);
+  }
+  expect(statuses).toEqual([...Array.from({ length: 10 }, () => 200), 429]);
+});

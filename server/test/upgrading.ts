@@ -1,0 +1,17 @@
+import pg from 'pg';
+import { migrate } from '../src/platform/migrate.ts';
+import type { Portal } from './portal.ts';
+
+/** Takes a database back to an earlier version by `undo`, then upgrades it as a start does; gives what ran. */
+export async function upgraded({ connection }: Pick<Portal, 'connection'>, undo: string): Promise<string[]> {
+  const pool = new pg.Pool({ ...connection, max: 1 });
+  // The portal may be closed before the last connection has said goodbye.
+  pool.on('error', () => undefined);
+  pool.on('connect', (client) => client.on('error', () => undefined));
+  try {
+    await pool.query(undo);
+    return await migrate(pool);
+  } finally {
+    await pool.end();
+  }
+}
