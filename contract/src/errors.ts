@@ -49,6 +49,10 @@ const table = {
   'invitation.email_taken': { status: 400, message: 'An account with the given email already exists.' },
   // The act says which one is open.
   'invitation.another_open': { status: 400 },
+  'invitation.inviter_gone': {
+    status: 403,
+    message: 'Whoever invited you may not invite any more. Please ask for a new invitation.',
+  },
   'invitation.not_this_email': { status: 400, message: 'The invitation is for another email.' },
   UNAVAILABLE: { status: 503, message: 'Unable to sign in' },
 
@@ -66,6 +70,16 @@ const table = {
   'care_group.has_participants': { status: 400, message: 'it has participants' },
   'care_group.has_shipments': { status: 400, message: 'it has shipment requests' },
   'care_group.nothing_to_copy': { status: 400, message: 'This care group has no sub groups.' },
+  // SEC-36: the numbers stand in the rules of care groups.
+  'care_group.too_many_copied': {
+    status: 400,
+    message: 'One copy makes at most 500 care groups. Please copy the sub groups one after another.',
+  },
+  'care_group.too_many': {
+    status: 400,
+    message: 'A company has at most 5,000 care groups. Please delete those that nobody needs.',
+  },
+  'care_group.too_deep': { status: 400, message: 'Care groups stand at most 10 levels deep.' },
   // OPS-33, OPS-34: the screen knows them by "shipping" and "card".
   'trial.ships': { status: 400, message: 'This trial has active shipping requests.' },
   'trial.card_issued': { status: 400, message: 'This trial has participants who hold a card.' },

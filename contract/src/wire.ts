@@ -53,12 +53,19 @@ export const text = (max: number, tooLong?: string, missing?: string) =>
     .overwrite((value) => value.trim())
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`);
 
-/** The same, and not empty. */
+/** Blanks alone, and what no screen shows, say nothing. */
+const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s\u0085\u2800]/u.test(value);
+const isEmptyOrVisible = (value: string): boolean => value === '' || isVisible(value);
+const nothingSeen = 'has no letter that can be seen';
+
+/** The same, and not empty, nor empty to the eye. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>
-  text(max, tooLong, missing).refine((value) => value !== '', missing);
+  text(max, tooLong, missing)
+    .refine((value) => value !== '', missing)
+    .refine(isEmptyOrVisible, nothingSeen);
 
 /**
- * What something is called. Letters put together in two ways become one, any gap one space, and what only
+ * What something or somebody is called. Letters put together in two ways become one, any gap one space, and what only
  * pastes along with a text is left away: marks of a file's beginning, soft hyphens, spaces of no width, what turns the
  * direction of reading around. Joiners stay, Persian and Indic words are spelled with them. How names are compared:
  * `name_key` of the database.
@@ -70,14 +77,12 @@ export const tidyName = (value: string): string =>
     .replace(/[\s\u0085\u2800\u3164]+/g, ' ')
     .trim();
 
-const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s]/u.test(value);
-
 /** A name, tidied at the border; empty where it may be. */
 export const name = (max: number, tooLong?: string, missing?: string) =>
   text(Number.MAX_SAFE_INTEGER, undefined, missing)
     .overwrite(tidyName)
     .refine((value) => [...value].length <= max, tooLong ?? `is too long (maximum is ${max} characters)`)
-    .refine((value) => value === '' || isVisible(value), 'has no letter that can be seen');
+    .refine(isEmptyOrVisible, nothingSeen);
 
 /** The same, and not empty. */
 export const requiredName = (max: number, tooLong?: string, missing = 'is required') =>

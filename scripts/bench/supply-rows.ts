@@ -100,14 +100,15 @@ const addRequests = (
            case when (number - 1) % ${unit.sites} = 0 then ${unit.ofCentralSite} else ${unit.ofOrdinarySite} end as requests) at_site,
          generate_series(0, requests - 1) k)
      insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, is_batch, address_id,
-       requester_id, required_on, next_order_on, reminder_on, status_changed_on, shipped_on, received_on, submission, created_at)
+       requester_id, required_on, next_order_on, reminder_on, status_changed_on, shipped_on, sponsor_id, received_on, submission, created_at)
      select $1, site.parent_id, site_id, partner_id, case when partner_id = $4 then 'wholesaler' else 'pharmacy' end, status,
        k % 4 = 0, k % 10 = 0, site.address_id, $5, on_day + 5, on_day + 35, case when k >= requests * 0.8 then on_day + 35 end,
        on_day + case when status in ('preprocessing', 'cancelled') then 0 when status = 'processing' then 1 when status = 'shipped' then 3 else 6 end,
        case when status not in ('preprocessing', 'processing', 'cancelled') then on_day + 3 end,
+       case when status not in ('preprocessing', 'processing', 'cancelled') then trial.sponsor_id end,
        case when status = 'received' then on_day + 6 end,
        gen_random_uuid(), asked.created_at
-     from asked join care_group site on site.care_group_id = site_id,
+     from asked join care_group site on site.care_group_id = site_id join care_group trial on trial.care_group_id = site.parent_id,
        lateral (select (asked.created_at at time zone 'UTC')::date as on_day) this
      order by asked.created_at, site_id`,
     [companyId, siteIds, pharmacyIds, wholesalerId, requesterId],

@@ -1,6 +1,6 @@
 /** The access table: the partners of a company, their sites and their people. */
 import type { Lines } from './access-table.ts';
-import { site, trialAdministrators } from './access-table-types.ts';
+import { companyAdministrators, site, trialAdministrators } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { anAddress } from './things.ts';
 
@@ -23,22 +23,22 @@ export const partnerCalls: Lines = {
   'GET /company/pharmacy-partners': { who: site, ask: (t) => ({ query: { companyId: t.company } }) },
   'GET /company/wholesaler-partners': { who: site, ask: (t) => ({ query: { companyId: t.company } }) },
   'POST /pharmacy-partners': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { pharmacyName: 'Eastgate', ...partner(t) } }),
     takes: ['companyId'],
   },
   'POST /wholesaler-partners': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { wholesalerName: 'Nordic', ...partner(t) } }),
     takes: ['companyId'],
   },
   'PUT /pharmacy-partners': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { ppId: t.pharmacy, pharmacyName: 'Southgate', ...partner(t), version: 1 } }),
     takes: ['ppId', 'companyId', 'version'],
   },
   'PUT /wholesaler-partners': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { wpId: t.wholesaler, wholesalerName: 'Baltic', ...partner(t), version: 1 } }),
     takes: ['wpId', 'companyId', 'version'],
   },
@@ -61,12 +61,12 @@ export const partnerCalls: Lines = {
     ask: (t) => ({ query: { g_id: t.servedSite, wpId: t.spareWholesaler } }),
   },
   'POST /pharmacy-partners/users': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { ppId: t.pharmacy, providerType: 'Pharmacy User', ...invite(t) } }),
     takes: ['ppId', 'companyId', 'adminRights'],
   },
   'POST /wholesaler-partners/users': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({
       body: { wpId: t.wholesaler, providerType: 'Wholesaler User', ...invite(t), email: 'other@clinic.example' },
     }),

@@ -33,6 +33,8 @@ export const brandAdministrators: Right = { types: everyType, adminRights: true,
 
 /** OPS-15: who changes trials, their sites and what belongs to them. */
 export const trialAdministrators: Right = { ...trialProducts, adminRights: true };
+/** PSU-03: who sees the whole company manages its partners. */
+export const companyAdministrators: Right = { types: ['Admin'], module: 'TrialCard', adminRights: true };
 /** OPS-32. */
 export const clinicalAdministrators: Right = { ...trialAdministrators, module: 'ClinicalManagement' };
 export const groupAdministrators: Right = {

@@ -121,7 +121,7 @@ export async function openHostileHouse() {
       npi: '1000000001',
       dateRequired: house.today,
       nextOrderDate: '2999-01-01',
-      expirationDate: '2999-01-01',
+      expirationDate: '2199-01-01',
       quantity: 4,
       street: '1 Main Street',
       city: 'Boston',
@@ -208,7 +208,9 @@ export async function openHostileHouse() {
       );
       return { ...row, approved: 0 };
     },
-    'registration.readInvitation': async () => ({ id: (await sendInvitation(house, inviter)).code }),
+    'registration.readInvitation': async () => ({
+      id: (await sendInvitation(house, inviter, { email: `look${n}@clinic.example` })).code,
+    }),
     'registration.register': async () => {
       const email = `guest${n}@clinic.example`;
       return {
@@ -242,7 +244,7 @@ export async function openHostileHouse() {
         [companyId, house.tablet],
       );
       // Another day each time: the same once more would write nothing.
-      return { ...lot, expirationDate: `${2100 + (n % 800)}-01-01` };
+      return { ...lot, expirationDate: `${2000 + (n % 199)}-01-01` };
     },
     'pricing.setWholesalerPrice': () => ({ productId: house.pen }),
     'partners.invitePharmacyUser': () => ({ email: `partner${n}@clinic.example` }),

@@ -9,9 +9,9 @@ const slowest = 1_000;
 /** What they are told is changed before it is kept (SEC-39). */
 const changesItsTexts = ['companies.writeLog'];
 
-/** What things are called: their letters are put together in one way, and what pasted along is left away (OPS-29). */
+/** What things and people are called: their letters are put together in one way, and what pasted along is left away (OPS-29). */
 const names = new Set(
-  `groupName displayName sponsorName pharmacyName wholesalerName drugName dosageForm quantityUnit otherUnit itemNumber`.split(
+  `groupName displayName sponsorName pharmacyName wholesalerName drugName dosageForm quantityUnit otherUnit itemNumber fname lname firstName lastName fName lName name dosage lotNumber`.split(
     ' ',
   ),
 );

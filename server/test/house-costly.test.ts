@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, reminders and uploads are the calls with such a limit', () => {
+test('SEC-36 reports, invoices, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-requests/invoice',
@@ -27,8 +27,15 @@ test('SEC-36 reports, invoices, reminders and uploads are the calls with such a 
     'GET /wholesaler-partner/shipping-requests/invoice',
     'POST /care-groups/clinical-trial/shipping-request/documents',
     'POST /care-groups/clinical-trial/shipping-request/reminder',
+    'POST /care-groups/copy',
+    'POST /care-provider/delegate/invite',
+    'POST /care-provider/delegate/re-invite',
+    'POST /company/brand/public-images',
     'POST /pharmacy-partner/shipping-request/evidence',
+    'POST /pharmacy-partners/users',
     'POST /wholesaler-partner/shipping-request/evidence',
+    'POST /wholesaler-partners/users',
+    'PUT /company/logo',
   ]);
 });
 

@@ -20,6 +20,7 @@ function pointingAt(file: Buffer, text: string): Buffer {
 }
 const hidden = `4 0 obj ${script} endobj`;
 const opened = catalog('/OpenAction 4 0 R');
+const link = '<< /S /URI /URI (https://evil.example) >>';
 
 /** Objects inside a compressed stream, as newer programs write them. */
 const objectStream = (objects: readonly string[], dict = '/Filter /FlateDecode', pack = deflateSync) => {
@@ -85,6 +86,36 @@ export const active: Corpus = {
   ),
   'a file pinned to a page': withAnnotation('/Subtype /FileAttachment /FS << /F (a.exe) >>'),
   'a file without a type': withCatalog('/AF [<< /F (a.exe) /EF << /F 4 0 R >> >>]', stream('MZ')),
+  'a web page that opens with it': withCatalog('/OpenAction << /S /URI /URI (https://evil.example) >>'),
+  'a web page that opens with it, told elsewhere': pdfOf([opened, pages, page(), link]),
+  'a web page that opens with it, inside a compressed stream': withCatalog('/OpenAction 40 0 R', objectStream([link])),
+  'a web page that opens after a place': withCatalog(`/OpenAction << /S /GoTo /D [3 0 R /Fit] /Next ${link} >>`),
+  'a web page that opens with it, beside a place': Buffer.concat([
+    pdfOf([opened, pages, page(), '<< /S /GoTo /D [3 0 R /Fit] >>']),
+    Buffer.from(`4 0 obj\n${link}\nendobj\n`),
+    aPdf().subarray(-200),
+  ]),
+  'a print that begins with it': withCatalog('/OpenAction << /S /Named /N /Print >>'),
+  'a web page that opens when a page is shown': withPage(`/AA << /O ${link} >>`),
+  'a web page that opens when a page is shown, told elsewhere': withPage('/AA 4 0 R', `<< /O ${link} >>`),
+  'an article of another file': withLink('<< /S /Thread /F (//evil.example/a.pdf) /D 0 >>'),
+  'an article of another file, told elsewhere': withPage(
+    '/Annots [4 0 R]',
+    '<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S 5 0 R /F (//evil.example/a) /D 0 >> >>',
+    '/Thread',
+  ),
+  'a film of the old kind': withAnnotation('/Subtype /Movie /Movie << /F (https://evil.example/a.mov) >>'),
+  'a sound that is fetched': withLink('<< /S /Sound /Sound 5 0 R >>'),
+  'a file that is fetched': withCatalog('/Extra << /Type /Filespec /FS /URL /F (https://evil.example) >>'),
+  'a file that is fetched, of no type': withCatalog('/Extra << /FS /URL /F (https://evil.example) >>'),
+  'a page of another file': withPage(
+    '/Resources << /XObject << /X 4 0 R >> >>',
+    stream('', '/Subtype /Form /BBox [0 0 9 9] /Ref << /F (//evil.example/a.pdf) /Page 0 >>'),
+  ),
+  'a picture of another file': withPage(
+    '/Resources << /XObject << /X 4 0 R >> >>',
+    stream('', '/Subtype /Form /BBox [0 0 9 9] /OPI << /1.3 << /F (//evil.example/a.tif) >> >>'),
+  ),
   'a film with a player': withAnnotation('/Subtype /RichMedia /RichMediaContent << >>'),
 };
 
@@ -110,6 +141,8 @@ export const broken: Corpus = {
   'a beginning and an end': Buffer.from('%PDF-1.7\nstartxref\n0\n%%EOF\n'),
   'a file cut in half': aPdf().subarray(0, 300),
   'a file whose beginning comes late': Buffer.concat([Buffer.alloc(1_030, 32), aPdf()]),
+  'a web page before its beginning': Buffer.concat([Buffer.from('<html><script>alert(1)</script>\n'), aPdf()]),
+  'an archive before its beginning': Buffer.concat([Buffer.from('PK\x03\x04aaaa', 'latin1'), aPdf()]),
   'no pages': pdfOf([catalog(), '<< /Type /Pages /Kids [] /Count 0 >>']),
   'no page tree': pdfOf(['<< /Type /Catalog >>']),
   'a page tree that holds itself': pdfOf([catalog(), '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']),
@@ -159,6 +192,25 @@ export const harmless: Corpus = {
     ),
   ),
   'a page that it opens at': withCatalog('/OpenAction [3 0 R /Fit]'),
+  'a page that it opens at, by an action': withCatalog('/OpenAction << /S /GoTo /D [3 0 R /Fit] >>'),
+  'a page that it opens at, told elsewhere, and a link': pdfOf([
+    opened,
+    pages,
+    page('/Annots [5 0 R]'),
+    '<< /S /GoTo /D [3 0 R /Fit] >>',
+    `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${link} >>`,
+  ]),
+  'a page that it opens at, inside a compressed stream': withCatalog(
+    '/OpenAction 41 0 R',
+    objectStream([link, '<< /D [3 0 R /Fit] /S /GoTo >>']),
+  ),
+  'articles, a structure with references and a resource of an odd name': pdfOf([
+    catalog('/Threads [4 0 R] /StructTreeRoot << /Type /StructTreeRoot /K << /S /Note /Ref [5 0 R] >> >>'),
+    pages,
+    page('/Resources << /ProcSet [/PDF /AA /FS] >>'),
+    '<< /Type /Thread /F 5 0 R >>',
+    '<< /T 4 0 R /P 3 0 R /R [0 0 9 9] >>',
+  ]),
   'a jump within': withLink('<< /S /GoTo /D [3 0 R /Fit] >>'),
   'a later revision': Buffer.concat([
     aPdf(),

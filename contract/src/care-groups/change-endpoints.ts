@@ -69,6 +69,7 @@ export const copyCareGroups = endpoint({
   summary: 'An administrator copies a care group, or what is below it, to another place',
   access: groupAdministrators,
   creates: true,
+  isCostly: true,
   body: z.strictObject({
     companyId: id,
     gId: id,

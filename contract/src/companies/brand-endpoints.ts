@@ -69,6 +69,7 @@ export const addPublicImage = endpoint({
   summary: 'An administrator uploads an image that everybody may see',
   access: brandAdministrators,
   creates: true,
+  isCostly: true,
   bodyLimit: maxImageBody,
   body: z.strictObject({ company_id: id, brand_id: id.optional(), ...upload }),
   reply: z.object({ imageUrl: z.string() }),
@@ -81,6 +82,7 @@ export const setLogo = endpoint({
   path: '/company/logo',
   summary: 'An administrator sets the logo of a brand',
   access: brandAdministrators,
+  isCostly: true,
   bodyLimit: maxImageBody,
   body: z
     .strictObject({

@@ -1,7 +1,7 @@
 /** Physician delegates: people who act for physicians, and for whom they do (APP-16 to APP-22, OPS-46, OPS-47). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, requiredText, whole } from '../wire.ts';
+import { done, flag, id, requiredName, whole } from '../wire.ts';
 import { delegateAdministrators, emailMessage, isNpi, npiMessage, npiTakenMessage } from './rules.ts';
 
 const email = z
@@ -17,7 +17,7 @@ const npi = z
   .overwrite((value) => value.trim())
   .refine((value) => value !== '', { message: missing, abort: true })
   .refine(isNpi, npiMessage);
-const named = { npi, fName: requiredText(32), lName: requiredText(32) };
+const named = { npi, fName: requiredName(32), lName: requiredName(32) };
 /** OPS-46. */
 export const npiEntry = z.strictObject(named);
 export type NpiEntry = z.output<typeof npiEntry>;
@@ -90,6 +90,7 @@ export const inviteDelegate = endpoint({
   summary: 'An administrator invites a physician delegate',
   access: delegateAdministrators,
   creates: true,
+  isCostly: true,
   body: z.strictObject({ email, NPIs: npiList, cpId: id, companyId: id }),
   reply: z.object({ message: z.string(), delegateId: z.number() }),
   failure: 'Unable to send the invite',
@@ -102,6 +103,7 @@ export const reinviteDelegate = endpoint({
   summary: 'An administrator invites a pending delegate once more',
   access: delegateAdministrators,
   creates: true,
+  isCostly: true,
   body: z.strictObject({ email, companyId: id }),
   reply: done,
   failure: 'Unable to send the invite',

@@ -37,6 +37,9 @@ export const resetsPerEmail = 3;
 export const resetWindowMs = 15 * 60_000;
 /** SEC-16. */
 export const invitationMs = 14 * 24 * 3_600_000;
+/** SEC-36: so many of a company's mails to one e-mail. */
+export const invitationsPerEmail = 5;
+export const invitationWindowMs = 15 * 60_000;
 export const recoveryCodes = 10;
 /** Texts that prove a factor in a session: at most so many for an account in this time. */
 export const proofTexts = 3;

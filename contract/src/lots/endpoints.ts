@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
+import { plausibleDay } from '../plausible-day.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
 import { lastLotPage, longestReason, lotPageSizes } from './rules.ts';
@@ -20,7 +21,7 @@ const lot = z.object({
 });
 export type Lot = z.output<typeof lot>;
 
-/** By number, in either case; whoever has only sites sees the lots that went to those. */
+/** By number, whatever nobody can tell apart being the same; whoever has only sites sees the lots that went to those. */
 export const listLots = endpoint({
   method: 'GET',
   path: '/lots',
@@ -92,7 +93,7 @@ export const correctLotExpiry = endpoint({
   access: trialAdministrators,
   body: z.strictObject({
     lotId: id,
-    expirationDate: day,
+    expirationDate: plausibleDay,
     reason: requiredText(longestReason),
     /** Left out: whatever is on record. */
     version: whole.optional(),

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, done, flag, id, requiredText, whole } from '../wire.ts';
+import { day, done, flag, id, requiredName, requiredText, whole } from '../wire.ts';
 import { phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
@@ -53,8 +53,8 @@ const email = z
   .refine((value) => value === '' || z.email().safeParse(value).success, 'is not a valid email');
 
 const given = {
-  fname: requiredText(15, 'The length of first name must be 15 characters or fewer.'),
-  lname: requiredText(20, 'The length of last name must be 20 characters or fewer.'),
+  fname: requiredName(15, 'The length of first name must be 15 characters or fewer.'),
+  lname: requiredName(20, 'The length of last name must be 20 characters or fewer.'),
   g_id: id,
   /** PAR-19: a date of birth with a positive year. */
   dob: day.refine((value) => !value.startsWith('0000'), 'is required'),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
-import { trialAdministrators } from '../care-groups/access.ts';
+import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { done, email, flag, id, requiredName, requiredText, whole } from '../wire.ts';
@@ -60,11 +60,11 @@ export const listWholesalers = endpoint({
 const saved = { message: z.string(), version: z.number() };
 const adding = {
   method: 'POST',
-  access: trialAdministrators,
+  access: companyAdministrators,
   creates: true,
   failure: 'Unable to add the partner',
 } as const;
-const changing = { method: 'PUT', access: trialAdministrators, failure: 'Unable to update the partner' } as const;
+const changing = { method: 'PUT', access: companyAdministrators, failure: 'Unable to update the partner' } as const;
 
 /** CAE-02. */
 export const addPharmacy = endpoint({
@@ -171,8 +171,9 @@ const none = flag.refine((value) => !value, 'must be 0');
 const invited = { companyId: id, email: email(50), adminRights: none, defaultListing: none };
 const inviting = {
   method: 'POST',
-  access: trialAdministrators,
+  access: companyAdministrators,
   creates: true,
+  isCostly: true,
   failure: 'Unable to send the invite',
 } as const;
 

@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
+import { plausibleDay } from '../plausible-day.ts';
 import { day, done, id } from '../wire.ts';
 import { currency } from './rules.ts';
 
@@ -108,7 +109,7 @@ const given = {
   currency,
   shippingFee: amount,
   dispenseFee: amount,
-  effectiveDate: day,
+  effectiveDate: plausibleDay,
 };
 const set = z.object({ message: z.string(), eventId: z.number() });
 const notSet = 'Unable to update the price';

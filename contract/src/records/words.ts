@@ -39,6 +39,7 @@ const actions = {
   'document.kept': 'Stored a document',
   'image.added': 'Uploaded an image',
   'invitation.cancelled': 'Took an invitation back',
+  'invitation.refused': 'Refused a registration whose inviter may not invite any more',
   'invitation.sent': 'Sent an invitation',
   'invitation.used': 'Registered by an invitation',
   'logo.set': 'Set the logo of a brand',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { newPassword } from '../identity/password.ts';
-import { done, email, requiredText } from '../wire.ts';
+import { done, email, requiredName, requiredText } from '../wire.ts';
 
 const code = z.string().min(1, 'is required').max(100, 'is not an invitation');
 
@@ -23,8 +23,8 @@ export const register = endpoint({
   summary: 'A person who was invited registers',
   access: 'open',
   body: z.strictObject({
-    firstName: requiredText(32),
-    lastName: requiredText(32),
+    firstName: requiredName(32),
+    lastName: requiredName(32),
     email: email(64),
     /** E.164 (OPN-70). */
     phone: requiredText(20),

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Access } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, requiredText, whole } from '../wire.ts';
+import { id, requiredName, requiredText, whole } from '../wire.ts';
 import { longestDosage, longestInformation, longestName, mostMedications } from './rules.ts';
 
 /** OPC-08, OPC-09. */
@@ -12,8 +12,8 @@ const administrators = { ...access, adminRights: true } as const satisfies Acces
 const given = z
   .array(
     z.strictObject({
-      name: requiredText(longestName),
-      dosage: requiredText(longestDosage),
+      name: requiredName(longestName),
+      dosage: requiredName(longestDosage),
       information: requiredText(longestInformation),
     }),
   )

@@ -4,8 +4,9 @@ import { address, givenAddress } from '../addresses/rules.ts';
 import type { UserType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { trialCard } from '../cards/endpoints.ts';
+import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
-import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
+import { day, done, flag, id, instant, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 import { messages, shipmentStatus, shipmentType } from './rules.ts';
 
@@ -110,6 +111,7 @@ const requestFields = {
   history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
 };
 export const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
+/** Its address is where the parcel goes, a participant’s home too: whoever packs it writes the label (ROL-28, ROL-29, SHP-16). */
 export const wholesalerRequest = z.object(requestFields);
 export type ShipmentRequest = z.output<typeof shipmentRequest>;
 export type WholesalerRequest = z.output<typeof wholesalerRequest>;
@@ -232,8 +234,8 @@ const shipBody = z.strictObject({
               orderItemId: id.nullish(),
               productId: id,
               quantity: whole,
-              lotNumber: requiredText(60, undefined, messages.lotNumber),
-              expirationDate: requiredText(10, undefined, messages.expirationDate).pipe(day),
+              lotNumber: requiredName(60, undefined, messages.lotNumber),
+              expirationDate: requiredText(10, undefined, messages.expirationDate).pipe(plausibleDay),
             }),
           )
           .min(1, 'is required')

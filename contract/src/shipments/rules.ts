@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { mostOfAnything } from '../products/rules.ts';
 import { isPartner, siteSide, type UserType } from '../access.ts';
 import { fitsMask } from '../participants/rules.ts';
+import { implausibleDayProblem } from '../plausible-day.ts';
 
 /** SST-01: exactly these. */
 export const shipmentStatus = z.enum([
@@ -153,6 +154,7 @@ const itemIsComplete = (item: PackageItem, today: string): boolean =>
   item.lotNumber.trim() !== '' &&
   item.expirationDate !== null &&
   afterTodayProblem(item.expirationDate, today) === null &&
+  implausibleDayProblem(item.expirationDate) === null &&
   item.quantity !== null &&
   Number.isInteger(item.quantity) &&
   item.quantity > 0;

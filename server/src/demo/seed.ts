@@ -131,7 +131,8 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
       if (!meridian.deactivated.includes(`${subject.firstName} ${subject.lastName}`)) continue;
       steps.push({
         daysAgo: 0.2,
-        run: () => setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }),
+        run: () =>
+          setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }, () => {}),
       });
     }
   }

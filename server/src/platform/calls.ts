@@ -19,6 +19,7 @@ import { sendFailure, usualBodyLimit } from './http.ts';
 import { once } from './idempotency.ts';
 import { limitPer } from './limit.ts';
 import type { Log } from './log.ts';
+import { networkOf } from './network.ts';
 import type { SecurityLog } from './security-log.ts';
 import type { SessionEnds } from './session-ends.ts';
 import { makeTurns } from './turns.ts';
@@ -169,7 +170,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
   // Many people may sit behind one address.
   const byAddress = limitPer(clock, 10 * house.env.openCallsPerAddress, costlyMs);
   const refuseTooMany = (call: string, { providerId }: Viewer, request: FastifyRequest) => {
-    const refused = byPerson.take(`${call} ${providerId}`) ?? byAddress.take(`${call} ${request.ip}`);
+    const refused = byPerson.take(`${call} ${providerId}`) ?? byAddress.take(`${call} ${networkOf(request.ip)}`);
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 

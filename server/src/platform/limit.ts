@@ -1,5 +1,6 @@
-/** A limit per network address, kept in the memory of this process (SEC-10, SEC-36). */
+/** Limits kept in the memory of this process: per person, per network address (SEC-10, SEC-36). */
 import type { Clock } from './clock.ts';
+import { networkOf } from './network.ts';
 
 export interface Limit {
   /** Takes one of the allowed; otherwise tells after how many seconds the next is free. */
@@ -33,5 +34,14 @@ export function limitPer(clock: Clock, max: number, windowMs: number): Limit {
       return null;
     },
     giveBack: (key) => void taken.get(key)?.pop(),
+  };
+}
+
+/** The same for network addresses, each counted as the network that it belongs to. */
+export function limitPerAddress(clock: Clock, max: number, windowMs: number): Limit {
+  const limit = limitPer(clock, max, windowMs);
+  return {
+    take: (address) => limit.take(networkOf(address)),
+    giveBack: (address) => limit.giveBack(networkOf(address)),
   };
 }

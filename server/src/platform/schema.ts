@@ -699,6 +699,7 @@ export interface ShipmentRequest {
   shipment_type: string;
   shipped_on: string | null;
   site_id: number;
+  sponsor_id: number | null;
   status: string;
   status_changed_on: string;
   submission: string;

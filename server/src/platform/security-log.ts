@@ -10,6 +10,7 @@ import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 import { Failed } from './fail.ts';
 import { limitPer } from './limit.ts';
+import { networkOf } from './network.ts';
 import { type Secrets, secretId } from './secrets.ts';
 import { type Known, settle } from './settle-security-events.ts';
 
@@ -144,7 +145,7 @@ export function openSecurityLog(
       }
     },
     tooMany: (call, whose, from) => {
-      const who = whose && 'providerId' in whose ? whose.providerId : from.address;
+      const who = whose && 'providerId' in whose ? whose.providerId : networkOf(from.address);
       if (floods.take(`${call} ${who}`) === null) note({ event: 'rate_limit', outcome: 'refused', whose, from, call });
     },
     flush,

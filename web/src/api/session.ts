@@ -132,7 +132,10 @@ whenTold('signed-out', () => {
 });
 // The cookie now belongs to somebody else: this tab must not go on as the person it still shows.
 whenTold('signed-in', ({ cpId }) => {
-  if (state.viewer && state.viewer.cpId !== cpId) location.reload();
+  if ((state.viewer?.cpId ?? cpId) === cpId) return;
+  // Nor does a form that holds something typed hold it up.
+  state = { ...state, phase: 'none' };
+  location.reload();
 });
 
 /** Until the server has answered, the cookie could still open the session: a page load then ends it first. */

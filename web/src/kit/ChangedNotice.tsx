@@ -5,7 +5,12 @@ import type { Difference } from './rebase.ts';
 /** Says what someone else has changed while a form was open; `what` is the record in a word. */
 export function ChangedNotice({ what, differences }: { what: string; differences: readonly Difference[] }) {
   return (
-    <Notice tone="warning" title={`Someone else has changed this ${what} in the meantime`}>
+    // Another change is another message, which is shown again.
+    <Notice
+      key={JSON.stringify(differences)}
+      tone="warning"
+      title={`Someone else has changed this ${what} in the meantime`}
+    >
       {differences.length === 0 && 'None of these fields has changed. Save again to keep what you typed.'}
       <List size="sm">
         {differences.map(({ label, theirs, kept }) => (

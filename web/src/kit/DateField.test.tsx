@@ -49,12 +49,34 @@ test('SCN-05 CON-16 where months have names, digits and names may both be typed'
   expect(handed).toHaveBeenLastCalledWith('2026-04-07');
 });
 
-test('PAR-19 a day that does not exist is handed over as none, and the field says what it wants', async () => {
+test.each([
+  ['DD/MM/YYYY', '29/02/2023', true],
+  ['DD/MM/YYYY', '31/04/2026', true],
+  ['DD-MMM-YYYY', '30-Feb-2028', true],
+  ['DD-MMM-YYYY', '31022026', true],
+  ['DD-MMM-YYYY', '2026-02-31', true],
+  ['DD/MM/YYYY', '12/25/2026', false],
+  ['DD-MMM-YYYY', '12-Foo-2026', false],
+  ['DD/MM/YYYY', '31/02', false],
+] as const)(
+  'in a field for %s, %s is told to be no day only where the day is what is wrong: %s',
+  async (display, typed, isNoDay) => {
+    const { user } = show(<Form display={display} />);
+    await user.type(box(), typed);
+    await user.tab();
+    expect(screen.queryAllByText(`There is no such day: ${typed}. Please check the date.`)).toHaveLength(
+      isNoDay ? 1 : 0,
+    );
+    expect(screen.queryAllByText(`Please enter a date as ${display}`)).toHaveLength(isNoDay ? 0 : 1);
+  },
+);
+
+test('PAR-19 a day that does not exist is handed over as none, and the field says so', async () => {
   const { user } = show(<Form />);
   await user.type(box(), '31/02/2024');
   await user.tab();
   expect(handed).not.toHaveBeenLastCalledWith(expect.any(String));
-  expect(screen.getByText('Please enter a date as DD/MM/YYYY')).toBeDefined();
+  expect(screen.getByText('There is no such day: 31/02/2024. Please check the date.')).toBeDefined();
   expect(box().value).toBe('31/02/2024');
 });
 

@@ -133,10 +133,15 @@ export function DateField(props: DateFieldProps) {
 }
 
 /** Said instead of what the form thinks of a missing day: something stands in the field. */
-const unreadableMessage = (text: string, display: DayDisplay): string =>
-  /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,})[-/. ]\d{1,3}$/i.test(text.trim())
+const unreadableMessage = (text: string, display: DayDisplay): string => {
+  const typed = text.trim();
+  // With the first of its month it is a day, so only the day itself is wrong.
+  const onFirst = typed.replace(/^\d{1,2}(?=[-/. ]|\d{6}$)|(?<=^\d{4}-\d{2}-)\d{2}$/, '01');
+  if (readDay(onFirst) !== null) return `There is no such day: ${typed}. Please check the date.`;
+  return /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,})[-/. ]\d{1,3}$/i.test(typed)
     ? `Please enter the year with four digits, as in ${display}`
     : `Please enter a date as ${display}`;
+};
 
 /** Typing at the end of the field is masked; a correction in the middle is left alone, or the caret would jump. */
 function tidy(input: HTMLInputElement, display: DayDisplay): string {

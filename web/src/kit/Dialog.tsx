@@ -3,6 +3,7 @@ import { createContext, type ReactNode, use, useState } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
 import { Sheet, type SheetProps } from './Sheet.tsx';
+import { useStay } from './stay.ts';
 
 interface Props extends SheetProps {
   /** Something was typed that is not saved: closing asks first. */
@@ -18,15 +19,17 @@ export const useDialogClose = (): (() => void) => use(Close);
 
 /** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
 export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {
-  const [asking, setAsking] = useState(false);
-  const asks = asking && sheet.opened;
+  /** What follows when the answer is yes. */
+  const [asking, setAsking] = useState<{ goOn?: () => void } | null>(null);
+  useStay(dirty && sheet.opened, (goOn) => sheet.mayClose !== false && setAsking({ goOn }));
   const close = () => {
-    if (dirty) setAsking(true);
+    if (dirty) setAsking({});
     else sheet.onClose();
   };
   const leave = () => {
-    setAsking(false);
+    setAsking(null);
     sheet.onClose();
+    asking?.goOn?.();
   };
   return (
     <>
@@ -34,13 +37,13 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
         <Close value={close}>{sheet.children}</Close>
       </Sheet>
       <ConfirmDialog
-        opened={asks}
+        opened={asking !== null && sheet.opened}
         title={discard.title}
         confirm="Discard"
         cancel="Keep editing"
         danger
         onConfirm={leave}
-        onClose={() => setAsking(false)}
+        onClose={() => setAsking(null)}
       >
         {discard.text ?? 'Changes you made may not be saved.'}
       </ConfirmDialog>

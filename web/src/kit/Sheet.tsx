@@ -35,6 +35,7 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
   useSteadyFocus(content);
+  useShownAlerts(content);
   return (
     <ModalBase
       opened
@@ -82,6 +83,23 @@ function useSteadyFocus(content: RefObject<HTMLElement | null>): void {
     // Not by React, which would run what waits for the next paint in the middle of a move of the focus.
     dialog?.addEventListener('focusin', keep);
     return () => dialog?.removeEventListener('focusin', keep);
+  }, [content]);
+}
+
+/** In a dialog that is scrolled a message would appear out of sight, and the button below seem dead. Nothing moves slowly. */
+function useShownAlerts(content: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const dialog = content.current;
+    if (!dialog) return;
+    const observer = new MutationObserver((changes) => {
+      for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
+        if (!(node instanceof Element)) continue;
+        const alert = node.matches('[role=alert]') ? node : node.querySelector('[role=alert]');
+        alert?.scrollIntoView({ block: 'nearest' });
+      }
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+    return () => observer.disconnect();
   }, [content]);
 }
 

@@ -3,6 +3,7 @@ import { act, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
+import { ChangedNotice } from './ChangedNotice.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog, DialogCancel } from './Dialog.tsx';
 import { Notice } from './Notice.tsx';
@@ -300,4 +301,37 @@ test('a notice has dark words on a pale ground, and is read out unless it only i
   expect(alert.getAttribute('data-variant')).toBe('light');
   expect(screen.getByText('The request was not sent').parentElement?.style.color).toBe('var(--mantine-color-dark-9)');
   expect(screen.getByRole('note').textContent).toBe('Only so you know.');
+});
+
+test('a message that appears in a dialog is brought into sight there, and so is the next one', async () => {
+  const shown = vi.spyOn(Element.prototype, 'scrollIntoView');
+  onTestFinished(() => shown.mockRestore());
+  function Form() {
+    const [saved, setSaved] = useState(0);
+    return (
+      <>
+        <Notice tone="error">On the page itself.</Notice>
+        <Sheet opened title="Edit" onClose={() => undefined}>
+          {saved === 1 && <Notice tone="info">Only so you know.</Notice>}
+          {saved > 1 && (
+            <ChangedNotice what="card" differences={[{ label: 'Title', theirs: `T${saved}`, kept: true }]} />
+          )}
+          <input aria-label="Title" />
+          <Button onClick={() => setSaved(saved + 1)}>Save</Button>
+        </Sheet>
+      </>
+    );
+  }
+  const { user } = show(<Form />);
+  const messages = () => shown.mock.contexts.map((box) => (box as HTMLElement).textContent);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  expect(messages()).toEqual([]);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(messages()).toEqual([expect.stringContaining('Title is now “T2”.')]));
+  // At once and by no more than is needed; a form that is typed in stays where it is.
+  expect(shown.mock.calls).toEqual([[{ block: 'nearest' }]]);
+  await user.type(screen.getByRole('textbox', { name: 'Title' }), 'Mine');
+  expect(messages()).toHaveLength(1);
+  await user.click(screen.getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(messages()).toEqual([expect.anything(), expect.stringContaining('Title is now “T3”.')]));
 });

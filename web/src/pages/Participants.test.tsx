@@ -201,6 +201,7 @@ describe('the actions of a row', () => {
     });
     await act(user, '101-001', 'Deactivate');
     const dialog = await screen.findByRole('dialog', { name: 'Deactivate Participant' });
+    expect(within(dialog).getByText('Shipment requests that are under way are not cancelled by this.')).toBeDefined();
     answer(api.listParticipants, { participants: [aParticipant({ isActive: false })] });
     await user.click(within(dialog).getByRole('button', { name: 'Deactivate' }));
     expect(await screen.findByText('Participant 101-001 was deactivated.')).toBeDefined();
@@ -332,11 +333,12 @@ describe('the actions of a row', () => {
   });
 });
 
-test('a sponsor, who gets no participant data, sees the empty text and nothing to add', async () => {
+test('a sponsor, who gets no participant data, is told that it is not for their role, and has nothing to add', async () => {
   open([], {
     viewer: { type: 'Sponsor' },
     replies: [[api.listParticipants, { status: 403, body: { code: 'forbidden', message: 'no' } }]],
   });
-  expect(await screen.findByText('No Participant Data Available')).toBeDefined();
+  expect(await screen.findByText('Your role does not show participants.')).toBeDefined();
+  expect(screen.queryByText('No Participant Data Available')).toBeNull();
   expect(screen.queryByRole('button', { name: 'Add Participant' })).toBeNull();
 });

@@ -43,9 +43,13 @@ const users = [
 ];
 const admin = { type: 'Admin', adminRights: true } as const;
 
-const open = (replies: Reply[] = [], route = '/settings/ctrx-partner-management') =>
+const open = (
+  replies: Reply[] = [],
+  route = '/settings/ctrx-partner-management',
+  viewer: Partial<typeof aViewer> = admin,
+) =>
   renderPage(<PartnerManagement />, {
-    viewer: admin,
+    viewer,
     route,
     replies: [
       [api.listPharmacies, { pharmacyPartners: [northgate, southgate] }],
@@ -92,6 +96,14 @@ describe('the list', () => {
       'Info',
       'Send invite',
     ]);
+  });
+
+  test('PSU-03 SEC-23 who has admin rights at some sites reads about the partners, and is offered no change of them', async () => {
+    const { user } = open([], '/settings/ctrx-partner-management', { type: 'Site User', adminRights: true });
+    await screen.findByText('Northgate');
+    expect(screen.queryByRole('button', { name: 'Add New Partner' })).toBeNull();
+    await user.click(await screen.findByRole('button', { name: 'Actions for Northgate' }));
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual(['Info']);
   });
 
   test('PPW-01 OPS-01 the selector leads to the wholesalers, and the address keeps it', async () => {

@@ -69,6 +69,20 @@ describe('picking', () => {
     expect(page.callsOf(listPharmacySupply).at(-1)?.query).toEqual({ g_id: 1, productId: 5 });
   });
 
+  test.each([
+    ['of one site reads prices and changes none', [2], false],
+    ['of the whole trial changes them', [1, 2, 3], true],
+  ] as const)('SEC-23 OPS-45 an administrator %s', async (_, gIds, mayChange) => {
+    renderPage(<ProductManagement />, {
+      replies: base,
+      viewer: { type: 'Site User', adminRights: true, gIds: [...gIds] },
+      route: '/settings/product-management?group=2&product=5',
+    });
+    await within(await history()).findByText('10-Jan-2026');
+    expect(screen.queryAllByRole('button', { name: 'Update price' })).toHaveLength(mayChange ? 1 : 0);
+    expect(screen.queryAllByRole('button', { name: /^Actions for the price/ })).toHaveLength(mayChange ? 1 : 0);
+  });
+
   test('PRC-02 an address with picks leads straight to what it names', async () => {
     open([], '/settings/product-management?group=2&product=5&pharmacy=supply');
     expect(await (await panel('Pharmacy')).findByRole('switch', { name: 'Northgate Pharmacy' })).toBeDefined();

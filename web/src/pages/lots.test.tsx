@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
-import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import ProductManagement from './ProductManagement.tsx';
@@ -100,7 +100,7 @@ test('where a lot went is one screen, and the way back leads to the row one came
     'Boston General',
     '101-001, 101-002',
     'Trial site',
-    '3 Bottle',
+    '3 Bottles',
     'Northgate Pharmacy',
     'FEDEX 1Z-1FEDEX 1Z-2',
     '05-Mar-2027',
@@ -135,6 +135,11 @@ test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reas
   expect((await send()).disabled).toBe(true);
   await fill(page, '05-Apr-2027', ' ');
   expect((await send()).disabled).toBe(true);
+  await fill(page, '05-Apr-2207', 'Read');
+  expect(screen.getByText('must lie between 01-Jan-1900 and 31-Dec-2199')).toBeDefined();
+  expect((await send()).disabled).toBe(true);
+  await page.user.clear(screen.getByRole('textbox', { name: 'Reason' }));
+  await fill(page, '05-Apr-2027', ' ');
   await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Read from the wrong label.');
   page.answer(api.traceLot, {
     ...traced,
@@ -178,6 +183,36 @@ test('REL-07 who corrects a lot that somebody else has just corrected is told th
   expect(page.callsOf(api.correctLotExpiry).map(({ body }) => body.version)).toEqual([1, 2]);
   await press(page, 'Cancel');
   expect(await screen.findByRole('dialog', { name: 'Discard what you typed?' })).toBeDefined();
+});
+
+test('who corrects a lot is told what is missing and what is doubtful about the day, and a double click sends it once', async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  const page = open([[api.correctLotExpiry, () => new Promise((resolve) => (answer = resolve))]]);
+  await press(page, 'Where lot L2601 of Aurelix went');
+  await press(page, 'Correct expiration date');
+  const sheet = within(await dialog());
+  const past = /^This day is in the past/;
+  const far = 'This day is more than 10 years ahead. Please check the year.';
+  expect(sheet.getByText('Still missing: another day than the one on record; reason.')).toBeDefined();
+  await fill(page, '05-Apr-2020', 'Read from the wrong label.');
+  expect(sheet.getByText(past)).toBeDefined();
+  expect(sheet.queryByText(/^Still missing/)).toBeNull();
+  expect((await send()).disabled).toBe(false);
+  await fill(page, '', ' ');
+  expect(sheet.getByText('Still missing: expiration date.')).toBeDefined();
+  expect(sheet.queryByText(past)).toBeNull();
+  await fill(page, '05-Apr-2072', ' ');
+  expect(sheet.getByText(far)).toBeDefined();
+  const button = await send();
+  expect(button.disabled).toBe(false);
+  act(() => {
+    button.click();
+    button.click();
+  });
+  await waitFor(() => expect(page.callsOf(api.correctLotExpiry)).not.toEqual([]));
+  await act(async () => answer({ message: 'Expiration date corrected.', lotId: 5, version: 2 }));
+  expect(await screen.findByText('Lot L2601 now expires on 05-Apr-2072.')).toBeDefined();
+  expect(page.callsOf(api.correctLotExpiry)).toHaveLength(1);
 });
 
 test('SEC-24 who has only sites of the trial is offered no correction', async () => {

@@ -6,7 +6,7 @@ import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Call, Room } from '#platform/calls.ts';
 import type { Tx } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPer, limitPerAddress } from '#platform/limit.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { openLogos } from './open-logos.ts';
 import { presentCard, presentTemplate } from './present.ts';
@@ -35,7 +35,7 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
   preparedRoute(api.changeCard, openLogos, save);
 
   const byPerson = limitPer(clock, mostCardsSent, windowMs);
-  const byAddress = limitPer(clock, env.openCallsPerAddress, windowMs);
+  const byAddress = limitPerAddress(clock, env.openCallsPerAddress, windowMs);
 
   route(api.readParticipantCard, async ({ viewer, query, tx, saw }) => {
     const row = await activeCard(tx, viewer, query);

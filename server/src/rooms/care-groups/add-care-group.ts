@@ -1,10 +1,12 @@
+import { deepestLevel, mostGroups } from '@portal/contract/care-groups/rules.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
+import { holdName } from '#platform/hold-name.ts';
 import { created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
-import { inSight, type Sight } from './queries.ts';
+import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
 
 export interface NewCareGroup {
   /** A trial stands alone; a site stands below a trial, a group below a group or alone. */
@@ -18,37 +20,36 @@ export interface NewCareGroup {
 }
 
 /** Adds a trial, a site or a clinic's group. Two at once of one name: the unique index lets one in (OPS-29, REL-08). */
-export async function addCareGroup(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
-  given: NewCareGroup,
-  action: 'care_group.added' | 'care_group.copied' = 'care_group.added',
-): Promise<number> {
+export async function addCareGroup(tx: Tx, clock: Clock, viewer: Actor & Sight, given: NewCareGroup): Promise<number> {
   const parentId = given.parentId ?? null;
-  if (parentId !== null) await holdParent(tx, viewer, parentId, given.kind);
-  else if (given.kind === 'site') throw fail('care_group.wrong_place');
-  const fields = {
-    parent_id: parentId,
-    kind: given.kind,
-    name: given.name.trim(),
-    display_name: given.displayName.trim(),
-    description: given.description ?? '',
-    primary_contact_id: given.primaryContactId ?? null,
-    brand_id: given.brandId ?? null,
-  };
-  const { id } = await tx
-    .insertInto('care_group')
-    .values({ ...fields, company_id: viewer.companyId, created_at: clock.now() })
-    .returning('care_group_id as id')
-    .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, { action, record: { kind: 'care_group', id }, changes: created(fields) });
-  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id, careGroupId: id });
-  return id;
+  await holdPlace(tx, viewer, { parentId, kinds: [given.kind], many: 1, levels: 1 });
+  const [id] = await insertGroups(tx, clock, viewer, [given], 'care_group.added');
+  return id as number;
+}
+
+/**
+ * Sees to it that so many groups may be added below this parent, at so many levels, and that it stays so until the
+ * transaction ends (SEC-36). Whoever adds waits here for who does so in the same company, before any group is held.
+ */
+export async function holdPlace(
+  tx: Tx,
+  viewer: Actor & Sight,
+  {
+    parentId,
+    kinds,
+    many,
+    levels,
+  }: { parentId: number | null; kinds: NewCareGroup['kind'][]; many: number; levels: number },
+): Promise<void> {
+  await holdName(tx, `care groups of company ${viewer.companyId}`);
+  if (parentId !== null) await holdParent(tx, viewer, parentId, kinds);
+  else if (kinds.includes('site')) throw fail('care_group.wrong_place');
+  if ((parentId === null ? 0 : await levelOf(tx, parentId)) + levels > deepestLevel) throw fail('care_group.too_deep');
+  if ((await countGroups(tx, viewer)) + many > mostGroups) throw fail('care_group.too_many');
 }
 
 /** The parent may not go away in the meantime. */
-async function holdParent(tx: Tx, viewer: Sight, parentId: number, kind: NewCareGroup['kind']): Promise<void> {
+async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCareGroup['kind'][]): Promise<void> {
   const parent = await tx
     .selectFrom('care_group')
     .select('kind')
@@ -58,5 +59,69 @@ async function holdParent(tx: Tx, viewer: Sight, parentId: number, kind: NewCare
     .forKeyShare()
     .executeTakeFirst();
   if (!parent) throw fail('not_found');
-  if (kind === 'trial' || parent.kind !== (kind === 'site' ? 'trial' : 'group')) throw fail('care_group.wrong_place');
+  if (kinds.some((kind) => kind === 'trial' || parent.kind !== (kind === 'site' ? 'trial' : 'group')))
+    throw fail('care_group.wrong_place');
+}
+
+export interface AddedGroup {
+  id: number;
+  parentId: number | null;
+  name: string;
+}
+
+/** How many rows one statement writes: each number of rows is a statement that the database keeps. */
+const atOnce = 50;
+
+/** Writes, records and announces groups whose place is held; gives them in the same order. */
+export async function insertGroups(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  groups: readonly NewCareGroup[],
+  action: 'care_group.added' | 'care_group.copied',
+): Promise<number[]> {
+  const ids: number[] = [];
+  for (let from = 0; from < groups.length; from += atOnce)
+    ids.push(...(await insertPortion(tx, clock, viewer, groups.slice(from, from + atOnce), action)));
+  return ids;
+}
+
+async function insertPortion(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor,
+  groups: readonly NewCareGroup[],
+  action: 'care_group.added' | 'care_group.copied',
+): Promise<number[]> {
+  const fields = groups.map((given) => ({
+    parent_id: given.parentId ?? null,
+    kind: given.kind,
+    name: given.name.trim(),
+    display_name: given.displayName.trim(),
+    description: given.description ?? '',
+    primary_contact_id: given.primaryContactId ?? null,
+    brand_id: given.brandId ?? null,
+  }));
+  const added = await tx
+    .insertInto('care_group')
+    .values(fields.map((one) => ({ ...one, company_id: viewer.companyId, created_at: clock.now() })))
+    .returning(['care_group_id as id', 'parent_id', 'name'])
+    .execute();
+  // No two below one parent have one name, so it tells which number is whose.
+  const placeOf = (one: { parent_id: number | null; name: string }) => `${one.parent_id} ${one.name}`;
+  const numbers = new Map(added.map((one) => [placeOf(one), one.id]));
+  const made = fields.map((one) => ({ fields: one, id: numbers.get(placeOf(one)) as number }));
+  await record(
+    tx,
+    clock,
+    viewer,
+    ...made.map(({ id, fields: its }) => ({
+      action,
+      record: { kind: 'care_group' as const, id },
+      changes: created(its),
+    })),
+  );
+  const told = made.map(({ id }) => ({ type: 'care_group.changed', id, careGroupId: id }));
+  await announce(tx, clock, viewer.companyId, ...told);
+  return made.map(({ id }) => id);
 }

@@ -1,38 +1,53 @@
+import { sql } from 'kysely';
 import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import { anyOf, type Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import { created, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { inSight, type Sight } from './queries.ts';
 
 /** Takes a person into a care group. Who is in it already stays in it once (REL-08). */
-export async function addMember(
+export const addMember = (
   tx: Tx,
   clock: Clock,
   viewer: Actor & Sight,
-  given: { careGroupId: number; providerId: number },
+  { careGroupId, providerId }: { careGroupId: number; providerId: number },
+): Promise<void> => addToGroups(tx, clock, viewer, { careGroupIds: [careGroupId], providerId });
+
+/** The same for several groups, in as many statements. */
+export async function addToGroups(
+  tx: Tx,
+  clock: Clock,
+  viewer: Actor & Sight,
+  { careGroupIds, providerId }: { careGroupIds: readonly number[]; providerId: number },
 ): Promise<void> {
-  const [group, person] = await Promise.all([
+  const [groups, person] = await Promise.all([
     tx
       .selectFrom('care_group')
-      .select('care_group_id')
-      .where('care_group_id', '=', given.careGroupId)
+      .select('care_group_id as id')
+      .where('care_group_id', '=', anyOf(careGroupIds))
       .where('removed_at', 'is', null)
       .where(inSight(viewer, 'care_group_id'))
-      .executeTakeFirst(),
-    tx.selectFrom('provider').select('provider_id').where('provider_id', '=', given.providerId).executeTakeFirst(),
+      .execute(),
+    tx.selectFrom('provider').select('provider_id').where('provider_id', '=', providerId).executeTakeFirst(),
   ]);
-  if (!group || !person) throw fail('not_found');
-  const added = await tx
-    .insertInto('care_group_member')
-    .values({ company_id: viewer.companyId, care_group_id: given.careGroupId, provider_id: given.providerId })
-    .onConflict((conflict) => conflict.doNothing())
-    .returning('provider_id')
-    .executeTakeFirst();
-  if (!added) return;
-  await record(tx, clock, viewer, {
-    action: 'care_group.member_added',
-    record: { kind: 'care_group', id: given.careGroupId },
-    changes: created({ provider_id: given.providerId }),
-  });
+  if (groups.length < careGroupIds.length || !person) throw fail('not_found');
+  const { rows: added } = await sql<{ id: number }>`
+    insert into care_group_member (company_id, care_group_id, provider_id)
+    select ${viewer.companyId}, id, ${providerId} from unnest(${[...careGroupIds]}::int[]) as id
+    on conflict do nothing returning care_group_id as id`.execute(tx);
+  for (let from = 0; from < added.length; from += atOnce)
+    await record(
+      tx,
+      clock,
+      viewer,
+      ...added.slice(from, from + atOnce).map(({ id }) => ({
+        action: 'care_group.member_added' as const,
+        record: { kind: 'care_group' as const, id },
+        changes: created({ provider_id: providerId }),
+      })),
+    );
 }
+
+/** As many entries as one statement writes. */
+const atOnce = 50;

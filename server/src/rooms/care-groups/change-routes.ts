@@ -5,7 +5,7 @@ import type { House } from '#platform/calls.ts';
 import type { Tx } from '#platform/db.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
 import { addCareGroup, type NewCareGroup } from './add-care-group.ts';
-import { addMember } from './add-member.ts';
+import { addToGroups } from './add-member.ts';
 import { assignBrand } from './assign-brand.ts';
 import { changeCareGroup } from './change-care-group.ts';
 import { copyCareGroups } from './copy-care-groups.ts';
@@ -32,7 +32,7 @@ export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
     if (kind !== 'group' && !viewer.modules.includes('TrialCard')) throw fail('forbidden');
     const group = { kind, parentId, name, displayName: displayName || name, description };
     const gId = await addCareGroup(tx, clock, viewer, { ...group, primaryContactId: viewer.providerId });
-    await stayInSight(tx, clock, viewer, gId, parentId ?? null);
+    await stayInSight(tx, clock, viewer, [gId], parentId ?? null);
     return { message: 'Care Group successfully added.', gId, version: 1 };
   });
 
@@ -55,7 +55,7 @@ export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
     refuseOtherCompany(viewer, body.companyId);
     const { gId: careGroupId, parentId, copyAllSubgroups: everythingBelow } = body;
     const gIds = await copyCareGroups(tx, clock, viewer, { careGroupId, parentId, everythingBelow });
-    for (const gId of gIds) await stayInSight(tx, clock, viewer, gId, parentId);
+    await stayInSight(tx, clock, viewer, gIds, parentId);
     // CGP-33, OPS-30: exactly so.
     const message = everythingBelow ? 'Sub group(s) copied Successfully' : 'Group copied Successfully';
     return { message, gId: gIds[0] as number, gIds };
@@ -69,16 +69,16 @@ export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
   });
 }
 
-/** Who belongs to some groups only would lose a new one at the top from sight. */
+/** Who belongs to some groups only would lose new ones at the top from sight. */
 async function stayInSight(
   tx: Tx,
   clock: House['clock'],
   viewer: Viewer,
-  careGroupId: number,
+  careGroupIds: readonly number[],
   parentId: number | null,
 ): Promise<void> {
   if (parentId !== null || viewer.careGroupIds === null) return;
-  await addMember(tx, clock, { ...viewer, careGroupIds: null }, { careGroupId, providerId: viewer.providerId });
+  await addToGroups(tx, clock, { ...viewer, careGroupIds: null }, { careGroupIds, providerId: viewer.providerId });
 }
 
 /** A group is sent as it was read: where it stands, what it is and whose it is do not change. */

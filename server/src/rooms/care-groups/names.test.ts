@@ -145,7 +145,7 @@ test('REL-15 names that were alike before stay as they are, and no other takes t
     drop index care_group__name_taken, care_group__name_taken_below, sponsor__name_taken;
     alter table care_group drop column alike_before;
     alter table sponsor drop column alike_before;
-    drop function name_key(text);
+    drop function name_key(text) cascade;
     create unique index care_group__name_taken on care_group (company_id, lower(name)) where parent_id is null and removed_at is null;
     create unique index care_group__name_taken_below on care_group (parent_id, lower(name))
       where parent_id is not null and removed_at is null;

@@ -1,4 +1,5 @@
 /** SQL of the care groups. What a person may know of starts at `inSight`; other rooms take it from the door. */
+import { mostGroups } from '@portal/contract/care-groups/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { anyOf, type Tx } from '#platform/db.ts';
 import type { Viewer } from '#platform/viewer.ts';
@@ -17,7 +18,7 @@ const trialsAndSitesInSight = (viewer: Sight): Expression<SqlBool> =>
     : sql<boolean>`(${inSight(viewer, 'g.care_group_id')} or g.care_group_id in
         (select site.parent_id from care_group site where site.kind = 'site' and ${inSight(viewer, 'site.care_group_id')}))`;
 
-/** Far above what a company has; no call answers with the whole database. */
+/** No call answers with the whole database: of people and sponsors far above what a company has. */
 const most = 5_000;
 
 /** Groups with everything that their status and their flags are made from. A site has the settings of its trial. */
@@ -68,7 +69,7 @@ const groups = (tx: Tx) =>
     .orderBy('trial.care_group_id')
     .orderBy(sql`g.kind = 'site'`)
     .orderBy('g.display_name')
-    .limit(most);
+    .limit(mostGroups);
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof groups>['execute']>>[number];
 
 /** API-32: every group in sight. */
@@ -196,6 +197,54 @@ export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'tr
     .forUpdate()
     .executeTakeFirst();
 export type HeldGroup = NonNullable<Awaited<ReturnType<typeof lockGroup>>>;
+
+/** A group in sight and all that stand below it, the nearer first, as far as they are copied; at most so many. */
+export const groupsFrom = async (tx: Tx, ...of: Parameters<typeof treeFrom>): Promise<CopiedGroup[]> =>
+  (await treeFrom(...of).execute(tx)).rows;
+export const treeFrom = (viewer: Sight, careGroupId: number, atMost: number) => sql<CopiedGroup>`
+  with recursive tree as (
+    select g.care_group_id, 0 as level from care_group g
+    where g.care_group_id = ${careGroupId} and g.removed_at is null and ${inSight(viewer, 'g.care_group_id')}
+    union all
+    select g.care_group_id, tree.level + 1 from care_group g join tree on g.parent_id = tree.care_group_id
+    where g.removed_at is null)
+  select g.care_group_id as "careGroupId", tree.level, g.parent_id as "parentId", g.kind, g.name,
+    g.display_name as "displayName", g.description, g.brand_id as "brandId"
+  from tree join care_group g using (care_group_id)
+  order by tree.level, g.care_group_id limit ${atMost}`;
+interface CopiedGroup {
+  careGroupId: number;
+  /** How many levels below the group that was asked for. */
+  level: number;
+  parentId: number | null;
+  kind: 'trial' | 'site' | 'group';
+  name: string;
+  displayName: string;
+  description: string;
+  brandId: number | null;
+}
+
+/** How deep a group stands; at the top it is 1. */
+export const levelOf = async (tx: Tx, careGroupId: number): Promise<number> => {
+  const { rows } = await sql<{ level: number }>`
+    with recursive above as (
+      select parent_id from care_group where care_group_id = ${careGroupId}
+      union all
+      select g.parent_id from care_group g join above on g.care_group_id = above.parent_id)
+    select count(*)::int as level from above`.execute(tx);
+  return rows[0]?.level ?? 0;
+};
+
+/** How many groups the company has that are not removed. */
+export const countGroups = async (tx: Tx, { companyId }: { companyId: number }): Promise<number> =>
+  (
+    await tx
+      .selectFrom('care_group')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .where('company_id', '=', companyId)
+      .where('removed_at', 'is', null)
+      .executeTakeFirstOrThrow()
+  ).n;
 
 /** A site in sight, held against whoever changes it or orders for it, though not against what is added below it. */
 export const lockSite = (tx: Tx, viewer: Sight, siteId: number) =>

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPerAddress } from '#platform/limit.ts';
 import { refuseOtherCompany } from '#platform/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
@@ -36,7 +36,7 @@ export const companies: Room = (house) => {
     return { modules: await modulesOf(tx, viewer.companyId) };
   });
 
-  const entries = limitPer(clock, env.logEntriesPerAddress, 60_000);
+  const entries = limitPerAddress(clock, env.logEntriesPerAddress, 60_000);
   openRoute(api.writeLog, async ({ body, host, address, viewer, http }) => {
     const refused = entries.take(address);
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });

@@ -371,8 +371,8 @@ test('PHY-17 REL-08 of several invitations again at once each comes about, and t
   await invite();
   const first = await codeOf();
   const again = () => admin.call(api.reinviteDelegate, { body: { email, companyId } });
-  const answers = await Promise.all([again(), again(), again(), again(), again()]);
-  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200]);
+  const answers = await Promise.all([again(), again(), again(), again()]);
+  expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
   expect(await listed()).toMatchObject([{ status: 0 }]);
   const opens = async (id: string) => (await portal.call(readInvitation, { query: { id } })).status;
   expect([await opens(first), await opens(await codeOf())]).toEqual([404, 200]);

@@ -1,11 +1,12 @@
-/** Looks at PDFs beside the event loop: two at a time, each for ten seconds at most and in bounded memory. */
+/** Looks at PDFs beside the event loop: two at a time, each for six seconds at most and in bounded memory. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { fail } from '#platform/fail.ts';
 import { makeTurns } from '#platform/turns.ts';
 import type { PdfProblem } from './pdf-problem.ts';
 
-const limitMs = 10_000;
+/** Less than a call may take, so that whoever uploads is told what is the matter. */
+const limitMs = 6_000;
 const restMs = 30_000;
 /** The library remembers every name it has ever seen, so a thread that has seen enough is not asked again. */
 const enoughBytes = 4 * 1_048_576;

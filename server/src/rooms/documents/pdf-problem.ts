@@ -1,32 +1,29 @@
 /** What speaks against a file as a document. It may cost much time and memory, so it is asked in a thread of its own. */
 import { PDFDocument } from '@cantoo/pdf-lib';
-import { namesOf } from './pdf-names.ts';
+import { watchActions } from './pdf-actions.ts';
+import { objectsOf } from './pdf-objects.ts';
 
 export type PdfProblem = 'document.not_pdf' | 'document.encrypted' | 'document.active';
 
-/** SEC-31: scripts, programs, files inside, targets outside. Whoever writes one of these into a PDF writes one of these names. */
-const active = new Set(
-  `JS JavaScript Rendition OnInstantiate XFA Launch ImportData SubmitForm GoToE GoToR
-  EF EmbeddedFile EmbeddedFiles FileAttachment Collection`.split(/\s+/),
-);
-const isActive = (name: string) => active.has(name) || name.startsWith('RichMedia');
-
 export async function pdfProblem(file: Buffer): Promise<PdfProblem | null> {
-  if (!file.subarray(0, 1_024).includes('%PDF-') || !endOf(file).includes('%%EOF')) return 'document.not_pdf';
-  let isInert = true;
+  if (!beginsWell(file) || !endOf(file).includes('%%EOF')) return 'document.not_pdf';
+  const watch = watchActions();
+  let isWhole = true;
   try {
-    for (const token of namesOf(file)) {
-      const name = token.slice(1);
-      if (name === 'Encrypt') return 'document.encrypted';
-      if (isActive(name)) isInert = false;
+    for (const object of objectsOf(file)) {
+      if (object.tokens.includes('/Encrypt')) return 'document.encrypted';
+      watch.see(object);
     }
   } catch {
-    // It could hide from us what a viewer would find; no honest program writes such a file.
-    if (isInert) return 'document.not_pdf';
+    isWhole = false;
   }
-  if (!isInert) return 'document.active';
-  return (await hasPages(file)) ? null : 'document.not_pdf';
+  if (watch.isActive()) return 'document.active';
+  // It could hide from us what a viewer would find; no honest program writes such a file.
+  return isWhole && (await hasPages(file)) ? null : 'document.not_pdf';
 }
+
+/** Before its first line is nothing but white space: anything else could be a page or an archive for another program. */
+const beginsWell = (file: Buffer): boolean => /^[\s\0]{0,1000}%PDF-/.test(file.toString('latin1', 0, 1_024));
 
 /** Some programs fill up the last block. */
 function endOf(file: Buffer): Buffer {

@@ -3,14 +3,14 @@ import * as api from '@portal/contract/identity/account-endpoints.ts';
 import type { House } from '#platform/calls.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { IdentityProvider } from '#platform/identity-provider.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPerAddress } from '#platform/limit.ts';
 import { setCookie } from './session-cookie.ts';
 import { askForReset, changePassword, resetPassword } from './set-password.ts';
 
 export function passwordRoutes({ env, openRoute, brands, ...house }: House, identity: IdentityProvider): void {
   const parts = { ...house, identity, brands: brands.all };
   // SEC-36; the limit per e-mail is the identity provider's.
-  const asked = limitPer(house.clock, env.openCallsPerAddress, 15 * 60_000);
+  const asked = limitPerAddress(house.clock, env.openCallsPerAddress, 15 * 60_000);
 
   openRoute(api.forgotPassword, async ({ body, ...from }) => {
     const refused = asked.take(from.address);

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { databaseIsAway } from '#platform/db.ts';
 import { Failed, fail } from '#platform/fail.ts';
 import type { Room } from '#platform/calls.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPerAddress } from '#platform/limit.ts';
 import type { Viewer } from '#platform/viewer.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
@@ -32,7 +32,7 @@ const unableToSignIn = (error: unknown): never => {
 export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, security, http, route, openRoute } = house;
   const provider = identityOf(house);
-  const failures = limitPer(clock, env.signInFailuresPerAddress, 15 * 60_000);
+  const failures = limitPerAddress(clock, env.signInFailuresPerAddress, 15 * 60_000);
   const parts = { identity: provider, database, clock, sessionEnds, security, failures, seal: makeSeal(env) };
 
   const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({

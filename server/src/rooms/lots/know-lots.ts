@@ -29,19 +29,19 @@ export async function knowLots(
   // In one order everywhere, so that two shipments never wait for each other in a circle.
   const { rows: added } = await sql<{ lot_id: number; product_id: number; lot_number: string; expires_on: string }>`
     insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
-    select distinct on (product_id, lower(lot_number)) ${actor.companyId}::int, product_id, lot_number, lower(lot_number), expires_on,
+    select distinct on (product_id, name_key(lot_number)) ${actor.companyId}::int, product_id, lot_number, name_key(lot_number), expires_on,
       ${clock.now()}::timestamptz
     from ${given}
-    order by product_id, lower(lot_number), place
+    order by product_id, name_key(lot_number), place
     on conflict (product_id, number_key) do nothing
     returning lot_id, product_id, lot_number, expires_on`.execute(tx);
   // A correction of one of them comes before or after this shipment, not in between.
   await sql`
     select 1 from lot
-    where (product_id, number_key) in (select product_id, lower(lot_number) from ${given})
+    where (product_id, number_key) in (select product_id, name_key(lot_number) from ${given})
     order by lot_id for share`.execute(tx);
   const { rows: known } = await sql<{ lotId: number; drugName: string; lotNumber: string; expiresOn: string }>`
-    with asked as materialized (select product_id, lower(lot_number) as number_key, place from ${given})
+    with asked as materialized (select product_id, name_key(lot_number) as number_key, place from ${given})
     select lot.lot_id as "lotId", product.drug_name as "drugName", lot.lot_number as "lotNumber", lot.expires_on as "expiresOn"
     from asked
       join lot using (product_id, number_key)

@@ -203,9 +203,9 @@ test('a database from before lots gets them from its packages: one of a product 
     s,
     `alter table package_item drop column lot_id; drop table lot_correction, lot;
     drop index product_supply_of_product;
-    delete from migration where name in ('20261122T1060-lots.sql', '20261122T1130-supply.sql')`,
+    delete from migration where name in ('20261122T1060-lots.sql', '20261122T1130-supply.sql', '20261122T1160-lot-keys.sql')`,
   );
-  expect(ran).toEqual(['20261122T1060-lots.sql', '20261122T1130-supply.sql']);
+  expect(ran).toEqual(['20261122T1060-lots.sql', '20261122T1130-supply.sql', '20261122T1160-lot-keys.sql']);
   expect(await lots(s)).toEqual([
     { product_id: s.tablet, lot_number: 'Old-1', expires_on: '2027-01-01' },
     { product_id: s.pen, lot_number: 'old-1', expires_on: '2026-12-01' },

@@ -75,8 +75,8 @@ export const page = (tx: Tx, viewer: Sight, { search, page: number, size }: Page
     inSight(tx, viewer)
       .$if(search !== '', (query) =>
         query
-          .where('lot.number_key', '>=', sql<string>`lower(${search}::text)`)
-          .where('lot.number_key', '<', sql<string>`lower(${search}::text) || chr(1114111)`),
+          .where('lot.number_key', '>=', sql<string>`name_key(${search}::text)`)
+          .where('lot.number_key', '<', sql<string>`name_key(${search}::text) || chr(1114111)`),
       )
       .orderBy('lot.number_key')
       .orderBy('lot.lot_id')

@@ -18,19 +18,24 @@ export interface ParticipantChange extends GivenParticipant {
   version?: number | undefined;
 }
 
+/** Told of a participant whose data a refusal carries: that is reading them (PRV-01). */
+export type ToldOf = (participantId: number) => void;
+
 /** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
 export async function changeParticipant(
   tx: Tx,
   clock: Clock,
   viewer: Actor & Sight,
   given: ParticipantChange,
+  toldOf: ToldOf,
 ): Promise<number> {
+  // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
+  const site = await queries.holdSite(tx, viewer, given.siteId);
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
-  await refuseStale(tx, viewer, before, given.version);
+  await refuseStale(tx, viewer, before, given.version, toldOf);
   if (!before.is_active) throw fail('participant.not_active');
   if (given.addressId && given.addressId !== before.address_id) throw fail('not_found');
-  const site = await queries.siteInSight(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (given.siteId !== before.site_id) checkMove(site, before.trial_id);
   refuseProblems(participantProblems(given, site.mask, clock.today()));
@@ -86,10 +91,11 @@ export async function setParticipantStatus(
   clock: Clock,
   viewer: Actor & Sight,
   given: { participantId: number; isActive: boolean; version?: number | undefined },
+  toldOf: ToldOf,
 ): Promise<void> {
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
-  await refuseStale(tx, viewer, before, given.version);
+  await refuseStale(tx, viewer, before, given.version, toldOf);
   if (before.is_active === given.isActive) return;
   await tx
     .updateTable('participant')
@@ -116,9 +122,12 @@ async function refuseStale(
   viewer: Sight,
   row: { participant_id: number; version: number },
   version: number | undefined,
+  toldOf: ToldOf,
 ): Promise<void> {
   if (version === undefined || version === row.version) return;
-  throw failStale(presentCurrent(await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow()));
+  const current = await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow();
+  toldOf(row.participant_id);
+  throw failStale(presentCurrent(current));
 }
 
 /** A participant stays in their trial; within it they may go to another site. */

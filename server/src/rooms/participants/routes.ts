@@ -27,23 +27,17 @@ export const participants: Room = ({ route, clock }) => {
     message: 'Participant successfully added.',
   }));
 
-  route(api.changeParticipant, async ({ viewer, body, tx }) => ({
-    version: await changeParticipant(tx, clock, viewer, {
-      ...givenFrom(body),
-      participantId: body.participant_id,
-      addressChanged: body.addressChanged,
-      addressId: body.addrId,
-      version: body.version,
-    }),
-    message: 'Participant successfully updated.',
-  }));
+  route(api.changeParticipant, async ({ viewer, body, tx, saw }) => {
+    const { participant_id: participantId, addressChanged, addrId: addressId, version } = body;
+    const given = { ...givenFrom(body), participantId, addressChanged, addressId, version };
+    const changed = await changeParticipant(tx, clock, viewer, given, (id) => saw('participant', [id]));
+    return { version: changed, message: 'Participant successfully updated.' };
+  });
 
-  route(api.setParticipantStatus, async ({ viewer, body, tx }) => {
-    await setParticipantStatus(tx, clock, viewer, {
-      participantId: body.participant_id,
-      isActive: body.isActive,
-      version: body.version,
-    });
+  route(api.setParticipantStatus, async ({ viewer, body, tx, saw }) => {
+    const { participant_id: participantId, isActive, version } = body;
+    const given = { participantId, isActive, version };
+    await setParticipantStatus(tx, clock, viewer, given, (id) => saw('participant', [id]));
     return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
   });
 };

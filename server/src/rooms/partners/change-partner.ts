@@ -1,5 +1,6 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
 import { announce } from '#platform/announce.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
@@ -8,7 +9,7 @@ import { changesBetween, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
 import { addressIn, presentPartner } from './present.ts';
-import type { PartnerKind, PartnerSight } from './queries.ts';
+import type { PartnerKind } from './queries.ts';
 
 export interface ChangedPartner {
   partnerId: number;
@@ -27,7 +28,7 @@ export interface ChangedPartner {
 export async function changePartner(
   tx: Tx,
   clock: Clock,
-  viewer: Actor & PartnerSight,
+  viewer: Actor & Sight,
   given: ChangedPartner,
 ): Promise<number> {
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);

@@ -1,7 +1,8 @@
 /** SQL of managing partners: the company's list, and who works for them. */
 import { sql } from 'kysely';
+import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/db.ts';
-import { knownTo, type PartnerKind, type PartnerSight } from './queries.ts';
+import { knownTo, type PartnerKind } from './queries.ts';
 
 /** Far above what a company has; no call answers with the whole database. */
 const most = 5_000;
@@ -31,7 +32,7 @@ const partners = (tx: Tx) =>
 export type PartnerRow = Awaited<ReturnType<ReturnType<typeof partners>['execute']>>[number];
 
 /** The partners of the company that this person may know of. */
-export const partnersOf = (tx: Tx, viewer: PartnerSight, kind: PartnerKind) =>
+export const partnersOf = (tx: Tx, viewer: Sight, kind: PartnerKind) =>
   partners(tx)
     .where('partner.kind', '=', kind)
     .where(knownTo(viewer, 'partner.partner_id'))
@@ -40,7 +41,7 @@ export const partnersOf = (tx: Tx, viewer: PartnerSight, kind: PartnerKind) =>
     .limit(most);
 
 /** One of them, held until the transaction ends. */
-export const lockPartner = (tx: Tx, viewer: PartnerSight, partnerId: number, kind: PartnerKind) =>
+export const lockPartner = (tx: Tx, viewer: Sight, partnerId: number, kind: PartnerKind) =>
   partners(tx)
     .where('partner.partner_id', '=', partnerId)
     .where('partner.kind', '=', kind)

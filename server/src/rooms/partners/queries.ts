@@ -1,16 +1,13 @@
-/** SQL of the partners. They are a company's; whoever is not an administrator knows those of the sites in sight (SEC-23). */
+/** SQL of the partners. They are a company's; whoever does not see all of it knows those of the sites in sight (SEC-23). */
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/db.ts';
 
 export type PartnerKind = 'pharmacy' | 'wholesaler';
 
-/** What decides which partners someone may know of: who administers knows those that serve no site yet. */
-export type PartnerSight = Sight & { adminRights?: boolean };
-
-/** The partners this person may know of: all of the company, or those of the sites in sight. */
-export const knownTo = (viewer: PartnerSight, column: string): Expression<SqlBool> =>
-  viewer.careGroupIds === null || viewer.adminRights === true
+/** The partners this person may know of: all of the company, or those of the sites in sight, whatever their admin rights. */
+export const knownTo = (viewer: Sight, column: string): Expression<SqlBool> =>
+  viewer.careGroupIds === null
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} in (select sp.partner_id from site_partner sp
         where sp.removed_at is null and ${inSight(viewer, 'sp.site_id')})`;
@@ -92,7 +89,7 @@ export const sitesServed = async (tx: Tx, viewer: Sight, careGroupId: number, pa
   ).map((row) => row.site_id);
 
 /** A partner this person may know of. */
-export const partnerInSight = (tx: Tx, viewer: PartnerSight, partnerId: number, kind?: PartnerKind) =>
+export const partnerInSight = (tx: Tx, viewer: Sight, partnerId: number, kind?: PartnerKind) =>
   tx
     .selectFrom('partner')
     .select(['partner_id as partnerId', 'kind'])

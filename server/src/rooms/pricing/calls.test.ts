@@ -2,6 +2,8 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import { expect, test } from 'vitest';
+import type { StoredEvent } from '#platform/events.ts';
+import { mayHear, type Sight } from '#platform/live.ts';
 import { type Caller, openPortal } from '#test/portal.ts';
 
 const given = {
@@ -152,6 +154,59 @@ test.each(allKinds)(
     ]);
   },
 );
+
+test('PRC-05 PRC-14 a price begins between 1900 and 2199: any other year is a slip, and the field is named', async () => {
+  const market = await aMarket();
+  for (const kind of allKinds) {
+    const { set } = callsOf(market, kind);
+    for (const effectiveDate of ['0001-01-01', '1899-12-31', '2200-01-01', '9999-12-31']) {
+      const refused = await set({ effectiveDate });
+      expect([kind, refused.status, refused.fields]).toEqual([
+        kind,
+        400,
+        { effectiveDate: 'must lie between 01-Jan-1900 and 31-Dec-2199' },
+      ]);
+    }
+    for (const effectiveDate of ['1900-01-01', '2199-12-31']) expect((await set({ effectiveDate })).status).toBe(200);
+  }
+});
+
+test('SEC-22 SHP-14 a partner hears of its own prices over the socket; of what a sponsor pays it, no partner does', async () => {
+  const market = await aMarket();
+  const { portal, ours } = market;
+  const heardBy = async (sight: Pick<Sight, 'type' | 'partnerId'>, since: number) =>
+    (
+      await portal.rows<{ type: string; payload: { id: number } }>(
+        `select type, payload from event where event_id > $1 order by event_id`,
+        [since],
+      )
+    )
+      .map(({ type, payload }) => ({ ...payload, type, companyId: ours.companyId }))
+      .filter((event) =>
+        mayHear(
+          { companyId: ours.companyId, adminRights: sight.type === 'Admin', careGroupIds: null, ...sight },
+          event as StoredEvent,
+        ),
+      ).length;
+  const sights = [
+    { type: 'Admin', partnerId: null },
+    { type: 'Pharmacy User', partnerId: ours.pharmacyId },
+    { type: 'Wholesaler User', partnerId: ours.wholesalerId },
+  ] as const;
+  for (const [kind, heard] of [
+    ['pharmacy', [2, 2, 0]],
+    ['wholesaler', [2, 0, 2]],
+    ['sponsor', [2, 0, 0]],
+    ['sponsorAtWholesaler', [2, 0, 0]],
+  ] as const) {
+    const [{ since }] = (await portal.rows<{ since: number }>(
+      'select coalesce(max(event_id), 0)::int as since from event',
+    )) as [{ since: number }];
+    const { set, invalidate } = callsOf(market, kind);
+    await invalidate(idIn(await set()));
+    expect([kind, await Promise.all(sights.map((sight) => heardBy(sight, since)))]).toEqual([kind, heard]);
+  }
+});
 
 test('OPS-43 the number alone says which sponsor price is invalidated, and a partner’s own price is not one', async () => {
   const market = await aMarket();

@@ -5,6 +5,7 @@ import { fail } from '#platform/fail.ts';
 import { record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { lockPrice, type Parties } from './queries.ts';
+import { changeOf } from './set-price.ts';
 
 /** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
 export async function invalidatePrice(
@@ -31,7 +32,8 @@ export async function invalidatePrice(
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: 'Invalidate price',
   });
-  await announce(tx, clock, viewer.companyId, { type: 'price.changed', id: priceId, partnerId: price.partner_id });
+  const { partner_id: partnerId, sponsor_id: sponsorId } = price;
+  await announce(tx, clock, viewer.companyId, changeOf(priceId, { partnerId, sponsorId }));
 }
 
 const isBetween = (

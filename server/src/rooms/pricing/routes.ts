@@ -66,20 +66,20 @@ function pricingAnswers(clock: House['clock']) {
   };
   return {
     async current(tx: Tx, viewer: Viewer, asked: Asked) {
-      return priceToday(tx, await seen(tx, viewer, asked));
+      return priceToday(tx, await seen(tx, viewer, asked, 'read'));
     },
     async history(tx: Tx, viewer: Viewer, asked: Asked) {
-      const parties = await seen(tx, viewer, asked);
+      const parties = await seen(tx, viewer, asked, 'read');
       return { prices: (await historyOf(tx, parties)).map(presentPrice), ...(await priceToday(tx, parties)) };
     },
     async set(tx: Tx, viewer: Viewer, asked: Asked, body: GivenPrice) {
-      const parties = await seen(tx, viewer, asked);
+      const parties = await seen(tx, viewer, asked, 'change');
       const { drugPrice, shippingFee, dispenseFee, currency, effectiveDate } = body;
       const amounts = { drugPrice, shippingFee, dispenseFee, currency, effectiveOn: effectiveDate };
       return { eventId: await setPrice(tx, clock, viewer, { ...parties, ...amounts }), message: 'Price updated.' };
     },
     async invalidate(tx: Tx, viewer: Viewer, priceId: number, asked: Partial<Asked> & Parties) {
-      await invalidatePrice(tx, clock, viewer, priceId, await seen(tx, viewer, asked));
+      await invalidatePrice(tx, clock, viewer, priceId, await seen(tx, viewer, asked, 'change'));
       return { message: 'Price invalidated.' };
     },
   };
@@ -124,8 +124,9 @@ async function seen(
   tx: Tx,
   viewer: Viewer,
   { kind, pharmacyId, ...parties }: Partial<Asked> & Parties,
+  to: 'read' | 'change',
 ): Promise<Parties> {
-  await seeParties(tx, viewer, parties, kind);
+  await seeParties(tx, viewer, parties, to, kind);
   // OPS-43: of a pharmacy it is the same number twice; of a wholesaler it says nothing.
   if (kind === 'pharmacy' && pharmacyId != null && pharmacyId !== parties.partnerId)
     throw failFields({ pharmacyId: 'must be the same as partnerId' });

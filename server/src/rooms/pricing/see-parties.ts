@@ -3,17 +3,23 @@ import { type PartnerKind, partnerInSight } from '#rooms/partners/door.ts';
 import { trialIdOf } from '#rooms/products/door.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
+import { seesGroup } from '#platform/viewer.ts';
 import { type Parties, sponsorInSight } from './queries.ts';
 
-/** Refuses, as if they did not exist, a product, a partner or a sponsor that this person may not know of (SEC-22, SEC-23). */
+/**
+ * Refuses, as if they did not exist, a product, a partner or a sponsor that this person may not know of (SEC-22, SEC-23). A
+ * price holds at every site of its trial, so who has only some of them reads it and does not change it, as with products.
+ */
 export async function seeParties(
   tx: Tx,
   viewer: Sight,
   { productId, partnerId, sponsorId }: Parties,
+  to: 'read' | 'change',
   kind?: PartnerKind,
 ): Promise<void> {
   const trialId = await trialIdOf(tx, productId);
   if (!trialId || !(await trialOf(tx, viewer, trialId))) throw fail('not_found');
+  if (to === 'change' && !seesGroup(viewer, trialId)) throw fail('not_found');
   if (!(await partnerInSight(tx, viewer, partnerId, kind))) throw fail('not_found');
   if (sponsorId !== null && !(await sponsorInSight(tx, viewer, sponsorId, trialId))) throw fail('not_found');
 }

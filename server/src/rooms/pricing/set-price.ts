@@ -56,9 +56,16 @@ export async function setPrice(
     record: { kind: 'product_price', id: added.id },
     changes: created(fields),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'price.changed', id: added.id, partnerId: given.partnerId });
+  await announce(tx, clock, viewer.companyId, changeOf(added.id, given));
   return added.id;
 }
+
+/** A partner hears of its own prices; what a sponsor pays it is set between others. */
+export const changeOf = (id: number, { partnerId, sponsorId }: Pick<Parties, 'partnerId' | 'sponsorId'>) => ({
+  type: 'price.changed',
+  id,
+  ...(sponsorId === null ? { partnerId } : {}),
+});
 
 /** The same amount as the column has it, so that the record shows what was stored. */
 const asKept = (amount: string): string => moneyOf(centsOf(amount) ?? 0);

@@ -172,10 +172,10 @@ test('SEC-25 SEC-26 what does not go with the type is refused and named, and so 
   expect(await portal.rows('select * from invitation')).toEqual([]);
 });
 
-test('SEC-16 of ten invitations at once for one e-mail one stays open', async () => {
+test('SEC-16 of five invitations at once for one e-mail one stays open', async () => {
   const portal = await openPortal();
   const inviter = await anInviter(portal, await portal.aCompany());
-  const sent = await Promise.all(Array.from({ length: 10 }, () => sendInvitation(portal, inviter)));
+  const sent = await Promise.all(Array.from({ length: 5 }, () => sendInvitation(portal, inviter)));
   const answers = await Promise.all(sent.map(({ code }) => readInvitation(portal, code)));
   expect(answers.filter(({ status }) => status === 200)).toHaveLength(1);
 });

@@ -1,12 +1,12 @@
 import { randomBytes } from 'node:crypto';
 import type { UserType } from '@portal/contract/access.ts';
-import { invitationMs } from '@portal/contract/identity/rules.ts';
+import { invitationMs, invitationsPerEmail, invitationWindowMs } from '@portal/contract/identity/rules.ts';
 import { email as emailOf } from '@portal/contract/wire.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/brands.ts';
 import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
-import { fail, refuseProblems } from '#platform/fail.ts';
+import { Failed, fail, refuseProblems } from '#platform/fail.ts';
 import { holdName } from '#platform/hold-name.ts';
 import { sendMail } from '#platform/outbox.ts';
 import { created, record } from '#platform/record.ts';
@@ -49,6 +49,7 @@ export async function invite(
   await checkBelongings(tx, inviter, company.modules, given);
   // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
   await holdName(tx, `invitation of ${email} to ${inviter.companyId}`);
+  await refuseFlood(tx, clock, inviter.companyId, email);
   if (await queries.emailIsInUse(tx, email)) throw fail('invitation.email_taken');
   await refuseAnotherKind(tx, clock, inviter.companyId, { ...given, email });
   await cancelEarlier(tx, clock, inviter, email);
@@ -91,4 +92,14 @@ export async function invite(
   });
   await sendMail(tx, clock, letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
   return { invitationId: id, code, link: registrationLink(given.brand, code) };
+}
+
+/** SEC-36: nobody's mailbox is filled by invitations. Counted by the rows, so for all processes. */
+async function refuseFlood(tx: Tx, clock: Clock, companyId: number, email: string): Promise<void> {
+  const now = clock.now();
+  const since = new Date(now.getTime() - invitationWindowMs);
+  const sent = await queries.sentSince(tx, { companyId, email, since, until: now, most: invitationsPerEmail });
+  const oldest = sent[invitationsPerEmail - 1];
+  if (!oldest) return;
+  throw new Failed('too_many', { retryAfter: Math.max(1, Math.ceil((oldest.getTime() - since.getTime()) / 1_000)) });
 }

@@ -15,6 +15,7 @@ export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: str
       'company.name as companyName',
       'invitation.email',
       'invitation.type',
+      'invitation.inviter_id as inviterId',
       'invitation.admin_rights as adminRights',
       'invitation.is_prescriber as isPrescriber',
       'invitation.partner_id as partnerId',
@@ -29,6 +30,8 @@ export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: str
     .where('invitation.used_at', 'is', null)
     .where('invitation.cancelled_at', 'is', null)
     .where('invitation.expires_at', '>', clock.now());
+
+export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof openInvitation>['executeTakeFirst']>>>;
 
 /** What somebody with this e-mail could still become in a company. */
 export const openInvitationOf = (tx: Tx, clock: Clock, companyId: number, email: string) =>
@@ -47,6 +50,25 @@ export const openInvitationOf = (tx: Tx, clock: Clock, companyId: number, email:
     .where('cancelled_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .executeTakeFirst();
+
+/** When the company's last invitations to an e-mail were sent in a while that ends now, the newest first. */
+export const sentSince = async (
+  tx: Tx,
+  to: { companyId: number; email: string; since: Date; until: Date; most: number },
+): Promise<Date[]> =>
+  (
+    await tx
+      .selectFrom('invitation')
+      .select('created_at')
+      .where('company_id', '=', to.companyId)
+      .where('email', '=', to.email)
+      .where('created_at', '>', to.since)
+      // Those ahead of now are from before the clock was set back (REL-10).
+      .where('created_at', '<=', to.until)
+      .orderBy('created_at', 'desc')
+      .limit(to.most)
+      .execute()
+  ).map((row) => row.created_at);
 
 export const companyWithModules = (tx: Tx, companyId: number) =>
   tx

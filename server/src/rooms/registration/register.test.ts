@@ -163,6 +163,11 @@ test('OPN-24 SCN-03 OPN-94 the server asks what the form asks and names every wr
       { firstName: '', lastName: '  ' },
       { firstName: 'is required', lastName: 'is required' },
     ],
+    // Nothing that could be seen in the records.
+    [
+      { firstName: '\u200b', lastName: '\u2060\u202e' },
+      { firstName: 'is required', lastName: 'is required' },
+    ],
     [
       { firstName: 'x'.repeat(33), lastName: 'x'.repeat(33) },
       { firstName: long(32), lastName: long(32) },

@@ -10,6 +10,7 @@ import { Failed, fail, failFields } from '#platform/fail.ts';
 import type { IdentityProvider } from '#platform/identity-provider.ts';
 import type { Log } from '#platform/log.ts';
 import { created, record } from '#platform/record.ts';
+import { mayStillInvite } from './may-invite.ts';
 import * as queries from './queries.ts';
 
 export interface Registration {
@@ -45,6 +46,7 @@ export async function register(parts: Parts, from: From, given: Registration): P
   );
   if (!invitation) throw fail('not_found');
   if (given.email !== invitation.email) throw fail('invitation.not_this_email');
+  await refuseWithoutInviter(parts, from, given, invitation);
   await refuseWrongFields(given, brands);
 
   let ours: unknown;
@@ -63,6 +65,35 @@ export async function register(parts: Parts, from: From, given: Registration): P
       sentence: `There was a problem during sign-up. Please contact ${invitation.companyName}`,
     });
   });
+}
+
+/** An invitation is worth no more than the rights of whoever sent it; that it was tried stays on record. */
+async function refuseWithoutInviter(
+  { database, clock }: Parts,
+  from: From,
+  { firstName, lastName }: Registration,
+  invitation: queries.OpenInvitation,
+): Promise<void> {
+  const { invitationId: id, companyId, type, inviterId } = invitation;
+  const isGood = await database.asSystem(async (tx) => {
+    if (await mayStillInvite(tx, invitation)) return true;
+    const actor = {
+      companyId,
+      providerId: null,
+      firstName,
+      lastName,
+      type,
+      host: from.host,
+      requestId: from.requestId,
+    };
+    await record(tx, clock, actor, {
+      action: 'invitation.refused',
+      record: { kind: 'invitation', id },
+      changes: [{ field: 'inviter_id', old: inviterId }],
+    });
+    return false;
+  });
+  if (!isGood) throw fail('invitation.inviter_gone');
 }
 
 /** SER-15: what the identity provider says of the account itself. */
@@ -90,6 +121,7 @@ export async function joinByInvitation(
     .forUpdate('invitation')
     .executeTakeFirst();
   if (!invitation) throw fail('not_found');
+  if (!(await mayStillInvite(tx, invitation))) throw fail('invitation.inviter_gone');
   const { invitationId, companyId, careGroupIds, ...fixed } = invitation;
   if (await queries.emailIsInUse(tx, fixed.email)) throw fail('USER_EXISTS');
   const { firstName, lastName, phone, preferredContact } = given;

@@ -2,14 +2,14 @@ import * as api from '@portal/contract/registration/endpoints.ts';
 import { identityOf } from '#rooms/identity/door.ts';
 import type { Room } from '#platform/calls.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPerAddress } from '#platform/limit.ts';
 import * as queries from './queries.ts';
 import { register } from './register.ts';
 
 export const registration: Room = (house) => {
   const { env, clock, database, log, brands, security, openRoute } = house;
   const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
-  const asked = limitPer(clock, env.openCallsPerAddress, 15 * 60_000);
+  const asked = limitPerAddress(clock, env.openCallsPerAddress, 15 * 60_000);
   /** SEC-36: codes cannot be tried out. */
   const count = (address: string) => {
     const refused = asked.take(address);

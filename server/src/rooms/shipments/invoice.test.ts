@@ -234,8 +234,13 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   // The partner's own newer price does not take the place of what was agreed.
   await set('20', '2026-03-20');
   expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
-  await s.rows('update care_group set sponsor_id = null where care_group_id = $1', [s.trialId]);
-  expect(await priceWhenShipped('2026-03-21')).toEqual(['20.00', '4.50', '0.00', 'EUR']);
+  // Nor does what the trial's next sponsor agreed, or that it has none.
+  const next = await s.aSponsor(s.companyId);
+  await set('8', '2026-03-20', { sponsorId: next });
+  for (const sponsorId of [next, null]) {
+    await s.rows('update care_group set sponsor_id = $2 where care_group_id = $1', [s.trialId, sponsorId]);
+    expect(await priceWhenShipped('2026-03-21')).toEqual(['7.00', '4.50', '0.00', 'USD']);
+  }
 });
 
 test('RPT-02 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {

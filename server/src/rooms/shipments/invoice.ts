@@ -5,7 +5,11 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { agreedPrice } from '#rooms/pricing/door.ts';
 import { anyOf, type Schema, type Tx } from '#platform/db.ts';
 import { fail, refuseProblems } from '#platform/fail.ts';
+import type { Viewer } from '#platform/viewer.ts';
 import { type Person, visibleTo } from './queries.ts';
+
+/** Who reads it; of a sponsor's people, whose. */
+type Reader = Person & Pick<Viewer, 'sponsorId'>;
 
 /** As the wire has it: both days included. */
 export interface Period {
@@ -23,7 +27,7 @@ const mostRows = 20_000;
 const dayMs = 86_400_000;
 
 /** The rows of the requests in sight that were made in the period, each with the participants it was for where the person gets to know them. */
-export async function readInvoice(tx: Tx, person: Person, period: Period, part: Part = {}) {
+export async function readInvoice(tx: Tx, person: Reader, period: Period, part: Part = {}) {
   refuseProblems({ start_date: periodProblem(period.start_date, period.end_date) ?? undefined });
   const rows = await listItems(tx, person, period, part);
   if (rows.length > mostRows) throw fail('shipment.too_many_rows');
@@ -43,14 +47,20 @@ const invoicedTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shipment_
 /** PRV-04: whom a shipment is for is not for the eyes of these. */
 const knowsParticipants = ({ type }: Person): boolean => type !== 'Wholesaler User' && type !== 'Sponsor';
 
-/** Money comes as the text of its column. The price is that of the day of shipping between those who dealt then. */
-const listItems = (tx: Tx, person: Person, { start_date, end_date }: Period, { trialId, siteId }: Part) =>
+/** A sponsor that took over a trial does not get to know what the one before it had agreed. */
+const paidBy = ({ type, sponsorId }: Reader) =>
+  type === 'Sponsor' && sponsorId !== null
+    ? sql<boolean>`coalesce(shipment_request.sponsor_id, ${sponsorId}::int) = ${sponsorId}::int`
+    : sql<boolean>`true`;
+
+/** Money comes as the text of its column. The price is that of the day of shipping between those who dealt then (P11-11). */
+const listItems = (tx: Tx, person: Reader, { start_date, end_date }: Period, { trialId, siteId }: Part) =>
   tx
     .selectFrom('shipment_request')
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
     .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
-    .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
+    .leftJoin('sponsor', 'sponsor.sponsor_id', 'shipment_request.sponsor_id')
     .innerJoin('shipment_package', 'shipment_package.request_id', 'shipment_request.request_id')
     .innerJoin('package_item as item', 'item.package_id', 'shipment_package.package_id')
     .innerJoin('shipment_line as line', 'line.line_id', 'item.line_id')
@@ -59,10 +69,10 @@ const listItems = (tx: Tx, person: Person, { start_date, end_date }: Period, { t
       agreedPrice(tx, {
         product: 'line.product_id',
         partner: 'shipment_request.partner_id',
-        sponsor: 'trial.sponsor_id',
+        sponsor: 'shipment_request.sponsor_id',
         day: 'shipment_request.shipped_on',
       }).as('price'),
-      (join) => join.onTrue(),
+      (join) => join.on(paidBy(person)),
     )
     .where(invoicedTo(person))
     .where('shipment_request.created_at', '>=', new Date(Date.parse(start_date)))

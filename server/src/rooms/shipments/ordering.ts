@@ -75,7 +75,10 @@ export const productsAtSite = (tx: Tx, site: HeldSite, productIds: readonly numb
     .forKeyShare('product')
     .execute();
 
-/** The site's participants with one of these records or subject numbers. */
+/**
+ * The site's participants with one of these records or subject numbers; held, so that none moves to another site, and orders
+ * there, before this request can be seen (OPS-73).
+ */
 export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[], subjectNumbers: readonly string[]) =>
   tx
     .selectFrom('participant')
@@ -93,6 +96,8 @@ export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[
       'last_name as lastName',
       'is_active as isActive',
     ])
+    .orderBy('participant_id')
+    .forNoKeyUpdate()
     .execute();
 
 /** SHC-04: whether this is one of the prescribers that the site's forms offer. */

@@ -256,6 +256,7 @@ export const lockVisible = (tx: Tx, person: Person, id: number, siteId?: number)
       'status_changed_on',
       'shipped_on',
       'received_on',
+      'sponsor_id',
     ])
     .select(['next_order_on', 'reminder_on', 'created_at', 'version'])
     .$narrowType<{ status: ShipmentStatus; shipment_type: 'pharmacy' | 'wholesaler' }>()

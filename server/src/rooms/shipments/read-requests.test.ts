@@ -113,6 +113,16 @@ test('APS-22 APS-23 APS-30 APS-31 ROL-26 ROL-29 OPS-15 each partner lists and re
   );
 });
 
+test('PRV-04 ROL-29 SHP-16 SST-10 of a shipment to a participant a wholesaler learns where the parcel goes, and nothing of whom it is for', async () => {
+  const s = await openShipments();
+  const home = { street: '7 Elm Row', street2: 'Flat 2', city: 'Salem', state: 'Oregon', zip: '97301', country: 'USA' };
+  const participants = [s.subject('717-919', s.ada)];
+  const srId = await s.aRequest({ toParticipant: 1, participants, products: [s.line(s.pen)], address: home });
+  const { body, reply } = await s.people.wholesaler.call(api.readForWholesaler, { query: { srId } });
+  expect(reply.request).toMatchObject({ toParticipant: true, address: home });
+  expect(JSON.stringify(body)).not.toMatch(/717-919|Adelheid|Planted|participants|participantId/);
+});
+
 test('PRV-04 ROL-29 whatever a wholesaler is answered, it holds no subject number, name, birth date or contact of a participant', async () => {
   const s = await openShipments();
   await s.rows(

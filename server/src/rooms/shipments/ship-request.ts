@@ -42,6 +42,7 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   const { version } = await takeStep(tx, clock, person, request, {
     to: 'shipped',
     on: clock.today(),
+    sponsorId: await sponsorOf(tx, request.trial_id),
     action: 'shipment.shipped',
     changes: [
       { field: 'packages', new: packages },
@@ -50,6 +51,17 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   });
   return { id, status: 'shipped' as const, version };
 }
+
+/** Whose agreed prices count for what is shipped now (OPS-13); the trial gets no other sponsor until this is done. */
+const sponsorOf = async (tx: Tx, trialId: number): Promise<number | null> =>
+  (
+    await tx
+      .selectFrom('care_group')
+      .where('care_group_id', '=', trialId)
+      .select('sponsor_id')
+      .forShare()
+      .executeTakeFirstOrThrow()
+  ).sponsor_id;
 
 /** Every item by its place on the wire, in the order in which they are written. */
 const typedLots = (packages: readonly PackedBox[]) =>

@@ -86,6 +86,7 @@ export async function takeStep(
     status_changed_on: on,
     shipped_on: to === 'shipped' ? on : request.shipped_on,
     received_on: to === 'received' ? on : request.received_on,
+    sponsor_id: step.sponsorId === undefined ? request.sponsor_id : step.sponsorId,
     reminder_on: to === 'cancelled' ? null : request.reminder_on,
   };
   const version = request.version + 1;
@@ -125,4 +126,6 @@ export async function takeStep(
 interface Taken extends Pick<Recorded, 'action'>, Partial<Pick<Recorded, 'changes'>> {
   to: ShipmentStatus;
   on: string;
+  /** Who pays from this step on; left out, whoever did before. */
+  sponsorId?: number | null;
 }

@@ -3,13 +3,13 @@ import { sentences } from '@portal/contract/subscriptions/rules.ts';
 import type { Room } from '#platform/calls.ts';
 import { openCaptcha } from '#platform/captcha.ts';
 import { Failed, fail } from '#platform/fail.ts';
-import { limitPer } from '#platform/limit.ts';
+import { limitPerAddress } from '#platform/limit.ts';
 import { chooseEmails } from './choose-emails.ts';
 
 export const subscriptions: Room = (house) => {
   const { env, clock, database, openRoute } = house;
   const captcha = openCaptcha(house);
-  const [puzzles, choices] = [1, 2].map(() => limitPer(clock, env.openCallsPerAddress, 15 * 60_000));
+  const [puzzles, choices] = [1, 2].map(() => limitPerAddress(clock, env.openCallsPerAddress, 15 * 60_000));
   /** SEC-36. */
   const count = (limit: typeof puzzles, address: string) => {
     const refused = limit?.take(address);

@@ -1,4 +1,5 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { Text } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { Dialog } from '#kit/Dialog.tsx';
@@ -15,6 +16,9 @@ export function Configuration({ group, onClose }: { group: CareGroup; onClose: (
   const form = { group, onClose, onDirty: setDirty, onBusy: setBusy };
   return (
     <Dialog opened title="Group Configurations" size="lg" onClose={onClose} dirty={dirty} mayClose={!busy}>
+      <Text fw={600} mb="md">
+        {group.displayName}
+      </Text>
       {group.type === 'trialSite' ? <Site {...form} /> : <Trial {...form} />}
     </Dialog>
   );

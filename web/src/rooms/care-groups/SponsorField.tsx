@@ -1,7 +1,7 @@
 import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -17,12 +17,20 @@ export function SponsorField(props: {
   /** The one it has, also before the list is there. */
   named: { spId: number; sponsorName: string } | null;
   onChange: (spId: number | null) => void;
+  /** What the form around is at: with its next step a refusal goes away. */
+  step: unknown;
 }) {
-  const { value, named, onChange } = props;
+  const { value, named, onChange, step } = props;
   const { companyId } = useViewer();
   const sponsors = useSponsors();
   const remove = useRemoveSponsor();
   const [open, setOpen] = useState<'add' | 'rename' | 'delete' | null>(null);
+  const { reset } = remove;
+  useEffect(() => reset(), [step, reset]);
+  const begin = (act: typeof open) => {
+    reset();
+    setOpen(act);
+  };
   const listed = sponsors.data ?? (named ? [named] : []);
   const chosen = sponsors.data?.find(({ spId }) => spId === value);
   const close = () => setOpen(null);
@@ -46,21 +54,18 @@ export function SponsorField(props: {
           flex={1}
           data={listed.map(({ spId, sponsorName }) => ({ value: String(spId), label: sponsorName }))}
           value={value === null ? null : String(value)}
-          onChange={(next) => {
-            remove.reset();
-            onChange(next === null ? null : Number(next));
-          }}
+          onChange={(next) => onChange(next === null ? null : Number(next))}
           searchable
           nothingFoundMessage="No sponsors found."
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
-        <Act label="Add sponsor" onClick={() => setOpen('add')}>
+        <Act label="Add sponsor" onClick={() => begin('add')}>
           <IconPlus size={18} aria-hidden />
         </Act>
-        <Act label="Rename sponsor" disabled={!chosen} onClick={() => setOpen('rename')}>
+        <Act label="Rename sponsor" disabled={!chosen} onClick={() => begin('rename')}>
           <IconPencil size={18} aria-hidden />
         </Act>
-        <Act label="Delete sponsor" disabled={!chosen} onClick={() => setOpen('delete')}>
+        <Act label="Delete sponsor" disabled={!chosen} onClick={() => begin('delete')}>
           <IconTrash size={18} aria-hidden />
         </Act>
       </Group>

@@ -109,6 +109,7 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
         value={draft.sponsorId}
         named={info.sponsorId === null ? null : { spId: info.sponsorId, sponsorName: info.sponsorName ?? '' }}
         onChange={(sponsorId) => type({ sponsorId })}
+        step={configuring.asking || draft}
       />
       <Checkbox
         label={labels.outreach}

@@ -75,6 +75,12 @@ const configure = async (user: User, answer: 'Configure' | 'Cancel' = 'Configure
 };
 
 describe('a trial', () => {
+  test('the dialog says which group it configures', async () => {
+    await openIt(aTrial({ displayName: 'Aurelia Migraine Study' }), [[readTrial, { trialInfo: bare }]]);
+    const whole = within(screen.getByRole('dialog', { name: 'Group Configurations' }));
+    expect(whole.getByText('Aurelia Migraine Study')).toBeDefined();
+  });
+
   test('TRC-01 TRC-03 CGP-11 a new one has the defaults: no mask, no sponsor, nothing chosen', async () => {
     await newTrial();
     expect(screen.getByRole('dialog', { name: 'Group Configurations' })).toBeDefined();
@@ -312,6 +318,15 @@ describe('its sponsors', () => {
     const told = await screen.findByText(message);
     expect(told.getAttribute('style')).toContain('var(--mantine-color-red-9)');
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe('Aurelia Therapeutics');
+    // It goes away with whatever is done next.
+    await user.click(box('Outreach Preference'));
+    expect(screen.queryByText(message)).toBeNull();
+    await user.click(button('Delete sponsor'));
+    await user.click((await dialog('Do you want to delete this sponsor?')).getByRole('button', { name: 'Delete' }));
+    await screen.findByText(message);
+    await user.click(button('Configure'));
+    await screen.findByRole('dialog', { name: asked });
+    expect(screen.queryByText(message)).toBeNull();
   });
 });
 

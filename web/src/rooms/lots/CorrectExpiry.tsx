@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
 import * as api from '@portal/contract/lots/endpoints.ts';
+import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
-import { type FormEvent, useState } from 'react';
+import { type FormEvent, useRef, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
@@ -9,10 +10,17 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { toastSuccess } from '#kit/toast.ts';
-import { asDay } from '#kit/today.ts';
+import { asDay, plusDays, today } from '#kit/today.ts';
 
 /** What of a lot a correction is measured against. */
 type Known = Pick<api.Lot, 'expirationDate' | 'version'>;
+
+/** A day that may well be right, and more often is a slip of the keyboard. */
+function doubtOf(day: string): string | null {
+  const now = today();
+  if (day < now) return 'This day is in the past: the lot counts as expired from the moment this is saved.';
+  return day > plusDays(now, 3_653) ? 'This day is more than 10 years ahead. Please check the year.' : null;
+}
 
 /** Another expiration date for a lot, with the reason why (P11-15). */
 export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => void }) {
@@ -21,22 +29,34 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
   const [day, setDay] = useState<string | null>(lot.expirationDate);
   const [reason, setReason] = useState('');
   const [failure, setFailure] = useState<string | null>(null);
-  const isReady = day !== null && day !== known.expirationDate && reason.trim() !== '';
+  const problem = day === null ? null : implausibleDayProblem(day);
+  const isSent = useRef(false);
+  const missing = [
+    (day === null || problem !== null) && 'expiration date',
+    day === known.expirationDate && 'another day than the one on record',
+    reason.trim() === '' && 'reason',
+  ].filter((one) => one !== false);
+  const isReady = missing.length === 0;
+  const doubt = day !== null && problem === null && day !== known.expirationDate ? doubtOf(day) : null;
   const isStale = known.version !== lot.version;
 
   const send = async (event: FormEvent) => {
     event.preventDefault();
-    if (!isReady || correct.isPending) return;
+    // A double click sends again before the screen knows that something is under way.
+    if (day === null || !isReady || isSent.current) return;
+    isSent.current = true;
     setFailure(null);
     try {
       const body = { lotId: lot.lotId, expirationDate: day, reason: reason.trim(), version: known.version };
       await correct.mutateAsync({ body });
       toastSuccess(`Lot ${lot.lotNumber} now expires on ${asDay(day)}.`);
       onClose();
-    } catch (problem) {
-      if (!(problem instanceof CallFailure)) throw problem;
-      if (problem.code === 'stale') setKnown(problem.detail['current'] as Known);
-      else if (problem.status !== 401) setFailure(sentenceOf(problem));
+    } catch (refused) {
+      if (!(refused instanceof CallFailure)) throw refused;
+      if (refused.code === 'stale') setKnown(refused.detail['current'] as Known);
+      else if (refused.status !== 401) setFailure(sentenceOf(refused));
+    } finally {
+      isSent.current = false;
     }
   };
 
@@ -70,6 +90,14 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             required
             value={day}
             onChange={setDay}
+            description={
+              doubt && (
+                <Text span size="sm" c="orange.9" role="status">
+                  {doubt}
+                </Text>
+              )
+            }
+            error={problem}
             disabled={correct.isPending}
             data-autofocus
           />
@@ -83,6 +111,9 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             disabled={correct.isPending}
           />
           <Group justify="flex-end">
+            <Text size="sm" c="gray.7" role="status" flex="1 1 12rem">
+              {!isReady && `Still missing: ${missing.join('; ')}.`}
+            </Text>
             <DialogCancel disabled={correct.isPending} />
             <Button type="submit" disabled={!isReady} loading={correct.isPending}>
               Correct expiration date

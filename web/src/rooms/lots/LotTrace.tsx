@@ -3,6 +3,7 @@ import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoi
 import { IconArrowLeft } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { StatusBadge, statusWords } from '#kit/StatusBadge.tsx';
@@ -59,10 +60,6 @@ const columns: Column<TracedShipment>[] = [
     render: ({ dateOfStatusChange }) => asDay(dateOfStatusChange),
   },
 ];
-
-function amount({ quantity, quantityUnit }: TracedShipment) {
-  return `${quantity} ${quantityUnit}`;
-}
 
 /** Where one lot went: every shipment that held some of it. */
 export function LotTrace({ lotId, onBack }: { lotId: number; onBack: () => void }) {

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
+import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconPlus, IconSearch } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
@@ -49,6 +49,7 @@ export function ParticipantsScreen(props: {
     else setOpen({ act: what, participant });
   };
 
+  if (!meets(listParticipants.access, viewer)) return <Empty message="Your role does not show participants." />;
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">

@@ -35,6 +35,7 @@ export function StatusDialog({ participant, onClose }: { participant: Participan
           ? 'can no longer be edited, shown a card or named in a shipment request. You can reactivate them at any time.'
           : 'can be edited, shown a card and named in a shipment request again.'}
       </Text>
+      {isActive && <Text mt="sm">Shipment requests that are under way are not cancelled by this.</Text>}
     </ConfirmDialog>
   );
 }

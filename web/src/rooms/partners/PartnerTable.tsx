@@ -13,7 +13,8 @@ export function PartnerTable(props: {
   partners: readonly Partner[];
   loading: boolean;
   onAct: (act: RowAct, partner: Partner) => void;
-  onAdd: () => void;
+  /** Left out for who may not add, change and staff partners. */
+  onAdd: (() => void) | undefined;
 }) {
   const { kind, partners, loading, onAct, onAdd } = props;
   const columns: Column<Partner>[] = [
@@ -40,9 +41,9 @@ export function PartnerTable(props: {
         <RowMenu
           label={`Actions for ${one.name}`}
           items={[
-            { label: 'Edit', onClick: () => onAct('edit', one) },
+            ...(onAdd ? [{ label: 'Edit', onClick: () => onAct('edit', one) }] : []),
             { label: 'Info', onClick: () => onAct('info', one) },
-            { label: 'Send invite', onClick: () => onAct('invite', one) },
+            ...(onAdd ? [{ label: 'Send invite', onClick: () => onAct('invite', one) }] : []),
           ]}
         />
       ),
@@ -58,9 +59,11 @@ export function PartnerTable(props: {
       loading={loading}
       empty={kind === 'pharmacy' ? 'There are no pharmacy partners yet.' : 'There are no wholesaler partners yet.'}
       emptyAction={
-        <Button variant="default" onClick={onAdd}>
-          Add New Partner
-        </Button>
+        onAdd && (
+          <Button variant="default" onClick={onAdd}>
+            Add New Partner
+          </Button>
+        )
       }
     />
   );

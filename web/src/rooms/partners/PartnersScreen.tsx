@@ -1,8 +1,11 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
 import { Failed } from '#kit/States.tsx';
 import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
 import { PartnerTable, type RowAct } from './PartnerTable.tsx';
@@ -25,6 +28,8 @@ export function PartnersScreen(props: {
 }) {
   const { kind, onKind, siteId, onSite } = props;
   const partners = usePartners(kind);
+  // PSU-03: who has some sites of the company connects partners there, and changes none.
+  const mayManage = meets(addPharmacy.access, useViewer());
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const add = () => setOpen({ act: 'add' });
@@ -38,9 +43,11 @@ export function PartnersScreen(props: {
           onChange={(value) => onKind(value as PartnerKind)}
           transitionDuration={0}
         />
-        <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
-          Add New Partner
-        </Button>
+        {mayManage && (
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={add}>
+            Add New Partner
+          </Button>
+        )}
       </Group>
       <Stack gap="xs">
         <Title order={2} size="h3">
@@ -54,7 +61,7 @@ export function PartnersScreen(props: {
             partners={partners.data ?? []}
             loading={partners.isLoading}
             onAct={(act, partner) => setOpen({ act, partner })}
-            onAdd={add}
+            onAdd={mayManage ? add : undefined}
           />
         )}
       </Stack>

@@ -3,7 +3,10 @@ import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/cor
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
+import { meets } from '@portal/contract/access.ts';
+import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import { sentenceOf } from '#api/failure.ts';
+import { useViewer, type Viewer } from '#api/viewer.ts';
 import { Section } from '#kit/Section.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
@@ -40,6 +43,7 @@ function Partners(props: Props) {
   const { kind, group, product, side, onSide, partnerId, onPartner } = props;
   const partners = usePartners(kind, group.gId, product.productId);
   const [refusal, setRefusal] = useState<string | null>(null);
+  const mayPrice = maySetPrices(useViewer(), group);
   const word = kindWord[kind];
   if (partners.isPending) return <Loading label={`Loading ${word.toLowerCase()} partners`} />;
   if (partners.isError) return <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />;
@@ -91,6 +95,7 @@ function Partners(props: Props) {
           sponsor={
             group.sponsorId === null ? null : { sponsorId: group.sponsorId, name: group.sponsorName ?? 'Sponsor' }
           }
+          mayChange={mayPrice}
           onRefusal={tell}
           onTry={() => setRefusal(null)}
         />
@@ -106,6 +111,11 @@ function Partners(props: Props) {
     </Stack>
   );
 }
+
+/** A price holds at every site of its trial: who has only some of them reads it (SEC-23, OPS-45). */
+const maySetPrices = (viewer: Viewer, { gId, groupType, parentId }: CareGroup): boolean =>
+  meets(setPharmacyPrice.access, viewer) &&
+  (viewer.type === 'Admin' || viewer.gIds.includes(groupType === 'Trial' ? gId : (parentId ?? 0)));
 
 /** A list of one would only ask what is known. */
 function PartnerChoice(props: {

@@ -20,6 +20,7 @@ interface Props {
   product: Product;
   /** The trial's sponsor, if it has one. */
   sponsor: { sponsorId: number; name: string } | null;
+  mayChange: boolean;
   onRefusal: (message: string) => void;
   onTry: () => void;
 }
@@ -56,7 +57,7 @@ export function PartnerPrices(props: Props) {
   );
 }
 
-function PricesBetween({ kind, partner, product, sponsor, onRefusal, onTry }: Props) {
+function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, onTry }: Props) {
   const parties = {
     kind,
     partnerId: partner.partnerId,
@@ -91,9 +92,11 @@ function PricesBetween({ kind, partner, product, sponsor, onRefusal, onTry }: Pr
     <Stack gap="md">
       <Group justify="space-between" gap="md">
         <CurrentPrice prices={prices.data} />
-        <Button onClick={() => setOpen(true)} disabled={prices.isPending}>
-          Update price
-        </Button>
+        {mayChange && (
+          <Button onClick={() => setOpen(true)} disabled={prices.isPending}>
+            Update price
+          </Button>
+        )}
       </Group>
       <AppTable
         label={`Price history of ${about}`}
@@ -101,7 +104,7 @@ function PricesBetween({ kind, partner, product, sponsor, onRefusal, onTry }: Pr
         pageKey={`${partner.partnerId}:${product.productId}:${parties.sponsorId}`}
         pageSize={5}
         records={prices.data?.prices ?? []}
-        columns={columns(setInvalidating)}
+        columns={mayChange ? [...columns, actions(setInvalidating)] : columns}
         idAccessor="eventId"
         loading={prices.isPending}
         empty="No prices have been set yet."
@@ -163,7 +166,7 @@ const newDraft = (prices: Prices | undefined): PriceDraft => ({
   effectiveDate: today(),
 });
 
-const columns = (onInvalidate: (price: Price) => void): Column<Price>[] => [
+const columns: Column<Price>[] = [
   {
     accessor: 'effectiveDate',
     title: 'Effective date',
@@ -188,17 +191,18 @@ const columns = (onInvalidate: (price: Price) => void): Column<Price>[] => [
       render: (price) => asMoney(price[accessor], price.currency),
     }),
   ),
-  {
-    accessor: 'actions',
-    title: 'Actions',
-    titleHidden: true,
-    width: 56,
-    textAlign: 'right',
-    render: (price) => (
-      <RowMenu
-        label={`Actions for the price from ${asDay(price.effectiveDate)}`}
-        items={[{ label: 'Invalidate', danger: true, onClick: () => onInvalidate(price) }]}
-      />
-    ),
-  },
 ];
+
+const actions = (onInvalidate: (price: Price) => void): Column<Price> => ({
+  accessor: 'actions',
+  title: 'Actions',
+  titleHidden: true,
+  width: 56,
+  textAlign: 'right',
+  render: (price) => (
+    <RowMenu
+      label={`Actions for the price from ${asDay(price.effectiveDate)}`}
+      items={[{ label: 'Invalidate', danger: true, onClick: () => onInvalidate(price) }]}
+    />
+  ),
+});

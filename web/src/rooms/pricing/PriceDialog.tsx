@@ -1,4 +1,5 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
   type Amounts,
   centsOf,
@@ -11,8 +12,9 @@ import { type FormEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { StrictField } from '#kit/StrictField.tsx';
 import { asDay } from '#kit/today.ts';
-import { amountOf, asMoney } from './money.ts';
+import { asMoney, money } from './money.ts';
 import type { NewPrice } from './queries.ts';
 
 export interface PriceDraft extends Amounts {
@@ -42,7 +44,8 @@ export function PriceDialog(props: {
   const [confirming, setConfirming] = useState(false);
   const problems = priceProblems(draft);
   const { effectiveDate, ...amounts } = draft;
-  const valid = effectiveDate !== null && Object.values(problems).every((problem) => problem === undefined);
+  const dayProblem = effectiveDate === null ? 'is required' : implausibleDayProblem(effectiveDate);
+  const valid = dayProblem === null && Object.values(problems).every((problem) => problem === undefined);
   const dirty = (Object.keys(draft) as (keyof PriceDraft)[]).some((field) => draft[field] !== start[field]);
   const type = (part: Partial<PriceDraft>) => setDraft((now) => ({ ...now, ...part }));
   const touch = (field: string) => setTouched((now) => new Set([...now, field]));
@@ -53,12 +56,12 @@ export function PriceDialog(props: {
     value: draft[field],
     required: true,
     inputMode: 'decimal' as const,
-    autoComplete: 'off',
     error: touched.has(field) ? problems[field] : undefined,
     // PRC-12: a fee is in the currency of the price.
     ...(field === 'drugPrice' ? {} : { rightSection: <Text size="sm">{draft.currency}</Text>, rightSectionWidth: 52 }),
     onBlur: () => draft[field] !== '' && touch(field),
-    onChange: (event: { currentTarget: { value: string } }) => type({ [field]: amountOf(event.currentTarget.value) }),
+    allowed: money,
+    onChange: (kept: string) => type({ [field]: kept }),
   });
   const next = (event: FormEvent) => {
     event.preventDefault();
@@ -77,15 +80,15 @@ export function PriceDialog(props: {
           <Stack gap="md">
             <Text c="gray.7">{about}</Text>
             <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md">
-              <TextInput data-autofocus {...amountField('drugPrice')} />
+              <StrictField data-autofocus {...amountField('drugPrice')} />
               <NativeSelect
                 label="Currency"
                 data={currencies.options}
                 value={draft.currency}
                 onChange={(event) => type({ currency: event.currentTarget.value as Currency })}
               />
-              <TextInput {...amountField('shippingFee')} />
-              <TextInput {...amountField('dispenseFee')} />
+              <StrictField {...amountField('shippingFee')} />
+              <StrictField {...amountField('dispenseFee')} />
             </SimpleGrid>
             <DateField
               label="Effective date"
@@ -93,7 +96,7 @@ export function PriceDialog(props: {
               value={effectiveDate}
               onChange={(day) => type({ effectiveDate: day })}
               onBlur={() => touch('effectiveDate')}
-              error={touched.has('effectiveDate') && effectiveDate === null ? 'is required' : undefined}
+              error={touched.has('effectiveDate') ? dayProblem : undefined}
             />
             <DialogFooter>
               <DialogCancel disabled={busy} />

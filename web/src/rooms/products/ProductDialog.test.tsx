@@ -116,6 +116,32 @@ describe('adding', () => {
     }
   });
 
+  test('PRD-07 what a quantity field leaves out it says until it is left or emptied, and it takes nothing of a paste that holds more than digits', async () => {
+    const page = open([none]);
+    const said = (left: string) => `Digits only: “${left}” was left out. Please check the number.`;
+    const quantity = await box('Default quantity');
+    await page.user.type(quantity, '1.5');
+    expect(quantity.value).toBe('15');
+    expect(screen.getByText(said('.'))).toBeDefined();
+    await page.user.clear(quantity);
+    expect(screen.queryByText(/^Digits only/)).toBeNull();
+    await page.user.type(quantity, '-');
+    expect(screen.getByText(said('-'))).toBeDefined();
+    await page.user.type(quantity, '7');
+    await page.user.tab();
+    expect(screen.queryByText(/^Digits only/)).toBeNull();
+    await page.user.clear(quantity);
+    for (const pasted of ['1e3', '-1', '1234567']) {
+      await page.user.paste(pasted);
+      expect(quantity.value).toBe('');
+      expect(screen.getByText(said(pasted))).toBeDefined();
+    }
+    await page.user.clear(quantity);
+    await page.user.paste(' 12 ');
+    expect(quantity.value).toBe('12');
+    expect(screen.queryByText(/^Digits only/)).toBeNull();
+  });
+
   test('PRD-09 PRD-10 PRD-13 PRD-16 OPS-99 with unit Other the text is sent as the unit, and who supplies with it; a toast says that it was added', async () => {
     const page = open([none, added]);
     await fill(page.user);

@@ -8,14 +8,14 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
+import { StrictField } from '#kit/StrictField.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import {
   bodyOf,
   type Draft,
-  digitsOf,
+  digits,
   draftOf,
   type Field,
-  isQuantity,
   isSame,
   labels,
   newDraft,
@@ -65,17 +65,22 @@ export function ProductForm(props: {
     setDraft((now) => ({ ...now, [field]: value }));
     setTold((now) => Object.fromEntries(Object.entries(now).filter(([name]) => name !== field)));
   };
-  const write = (field: Field) => (event: { currentTarget: { value: string } }) =>
-    type(field, isQuantity(field) ? digitsOf(event.currentTarget.value) : event.currentTarget.value);
   const textOf = (field: Exclude<Field, 'pharmacySupplied' | 'wholesalerSupplied'>) => ({
     label: labels[field],
     value: draft[field],
     error: problems[field],
-    onChange: write(field),
+    onChange: (event: { currentTarget: { value: string } }) => type(field, event.currentTarget.value),
     autoComplete: 'off',
     disabled: busy,
   });
-  const quantityOf = (field: Parameters<typeof textOf>[0]) => ({ ...textOf(field), inputMode: 'numeric' as const });
+  const quantityOf = (field: Parameters<typeof textOf>[0]) => ({
+    ...textOf(field),
+    onChange: (kept: string) => type(field, kept),
+    allowed: digits,
+    inputMode: 'numeric' as const,
+    // As many as the largest quantity has; a longer one is not taken at all.
+    maxLength: 6,
+  });
 
   const tryTo = async (operation: OperationName, work: () => Promise<number | null>) => {
     setFailed(null);
@@ -145,16 +150,16 @@ export function ProductForm(props: {
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput required {...textOf('drugName')} />
           <TextInput required {...textOf('dosageForm')} />
-          <TextInput required {...quantityOf('maxShipmentQuantity')} />
+          <StrictField required {...quantityOf('maxShipmentQuantity')} />
           <NativeSelect
             required
             {...textOf('quantityUnit')}
             data={[{ value: '', label: 'Choose unit', disabled: true }, ...quantityUnits]}
           />
           {draft.quantityUnit === otherUnit && <TextInput required {...textOf('otherUnit')} />}
-          <TextInput required {...quantityOf('quantityDefault')} />
-          <TextInput required {...quantityOf('batchQuantityDefault')} />
-          <TextInput required {...quantityOf('daysOfSupplyDefault')} />
+          <StrictField required {...quantityOf('quantityDefault')} />
+          <StrictField required {...quantityOf('batchQuantityDefault')} />
+          <StrictField required {...quantityOf('daysOfSupplyDefault')} />
           <TextInput {...textOf('itemNumber')} />
           <TextInput {...textOf('itemDescription')} />
           <TextInput required {...textOf('directions')} />

@@ -3,7 +3,6 @@ import type { Product } from '@portal/contract/products/endpoints.ts';
 import {
   isRequired,
   otherUnit,
-  quantityFields,
   quantityProblems,
   quantityUnits,
   type RequiredField,
@@ -12,6 +11,7 @@ import {
   usualDirections,
 } from '@portal/contract/products/rules.ts';
 import type { DraftFields } from '#kit/rebase.ts';
+import type { Allowed } from '#kit/StrictField.tsx';
 
 export interface Draft {
   drugName: string;
@@ -80,7 +80,11 @@ export function draftOf(product: Product): Draft {
 export const isSame = (one: Draft, other: Draft): boolean => fields.every((field) => one[field] === other[field]);
 
 /** PRD-07: what is no digit is not taken into the field. */
-export const digitsOf = (typed: string): string => typed.replace(/\D/g, '').slice(0, 6);
+export const digits: Allowed = {
+  keep: (typed) => typed.replace(/\D/g, '').slice(0, 6),
+  refused: /\D/g,
+  only: 'Digits only',
+};
 
 /** What is sent; with unit Other the text that was typed is the unit (PRD-09). */
 export const bodyOf = (draft: Draft, gId: number) => ({
@@ -115,8 +119,6 @@ export function problemsIn(draft: Draft): Problems {
 /** The server's words about fields, put at the fields of the form. */
 export const serverProblems = (said: Record<string, string>): Problems =>
   Object.fromEntries(Object.entries(said).filter(([field]) => field in labels)) as Problems;
-
-export const isQuantity = (field: Field): boolean => (quantityFields as readonly string[]).includes(field);
 
 const shown = (draft: Draft, field: Field): string => {
   const value = draft[field];

@@ -160,6 +160,8 @@ test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expire
   expect(screen.getByText('Expiration date is required')).toBeDefined();
   await retype(page, input('Expiration date'), '05-Mar-2026');
   expect(screen.getByText('Date must be in the future.')).toBeDefined();
+  await retype(page, input('Expiration date'), '05-Mar-2206');
+  expect(screen.getByText('must lie between 01-Jan-1900 and 31-Dec-2199')).toBeDefined();
   expect(button('Review').disabled).toBe(true);
 });
 
@@ -178,7 +180,11 @@ test('PKG-06 PKG-07 PKG-09 OPS-86 OPS-87 a package says what it lacks, in order,
   await retype(page, input('Quantity (Bottle)'), '11');
   says('Invalid Quantity');
   says('Quantity limit exceeded');
+  says('1 too many');
   expect(button('Review').disabled).toBe(true);
+  await retype(page, input('Quantity (Bottle)'), '-3');
+  says('Quantity must be greater than 0.');
+  says('0 of 10 packed');
   await retype(page, input('Quantity (Bottle)'), '0');
   says('Incomplete Items');
   await retype(page, input('Quantity (Bottle)'), '9');

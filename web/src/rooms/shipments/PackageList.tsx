@@ -1,6 +1,6 @@
 import { Paper, Stack, Table, Text } from '@mantine/core';
+import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
-import { amount } from './sentences.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 
 interface Shown {
@@ -28,7 +28,7 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
           <Text fw={600}>
             Package {i + 1} · {one.courier} {one.trackingNumber}
           </Text>
-          <SidewaysTable label={`Items of package ${i + 1}`}>
+          <SidewaysTable label={`Items of package ${i + 1}`} narrow>
             <Table.Thead>
               <Table.Tr>
                 <Table.Th scope="col">Product</Table.Th>

@@ -1,9 +1,9 @@
-import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
 import { Notice } from '#kit/Notice.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
 import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
-import { productName } from './sentences.ts';
+import { productName, wholesalerReads } from './sentences.ts';
 import { WholeNumberField } from './WholeNumberField.tsx';
 
 /** What is ordered; a product is offered once (SHC-08 to SHC-15). */
@@ -91,7 +91,14 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
           />
           {remove && <CloseButton mb={4} aria-label={`Remove ${product?.drugName ?? name}`} onClick={remove} />}
         </Group>
-        {product && <Amounts line={line} product={product} change={change} />}
+        {product && (
+          <Amounts
+            line={line}
+            product={product}
+            change={change}
+            directionsHint={product.wholesalerSupplied ? wholesalerReads : undefined}
+          />
+        )}
         {product && !product.pharmacySupplied && !product.wholesalerSupplied && (
           <Notice tone="warning" title="This product does not have a supplier type.">
             Please add a supplier type in Care Group Management or select a different product.
@@ -102,33 +109,49 @@ function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
   );
 }
 
-type AmountProps = Pick<LineProps, 'line' | 'change'> & { product: NonNullable<ReturnType<typeof productOf>> };
+const longestDirections = 500;
+const directionsLimit = `${longestDirections} characters: this is as much as the directions hold.`;
+
+type AmountProps = Pick<LineProps, 'line' | 'change'> & {
+  product: NonNullable<ReturnType<typeof productOf>>;
+  /** What to mind when the directions are typed. */
+  directionsHint?: string | undefined;
+};
 
 /** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
-export function Amounts({ line, product, change }: AmountProps) {
+export function Amounts({ line, product, change, directionsHint }: AmountProps) {
   const problems = problemsOfLine(line, product);
+  const isFull = line.directions.length >= longestDirections;
   return (
-    <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="sm" verticalSpacing="sm">
-      <WholeNumberField
-        label={`Quantity (${product.quantityUnit})`}
-        value={line.quantity}
-        onChange={(quantity) => change({ quantity })}
-        error={problems.quantity}
-      />
-      <WholeNumberField
-        label="Days of supply"
-        value={line.daysOfSupply}
-        onChange={(daysOfSupply) => change({ daysOfSupply })}
-        error={problems.daysOfSupply}
-      />
-      <TextInput
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+        <WholeNumberField
+          label={`Quantity (${product.quantityUnit})`}
+          value={line.quantity}
+          onChange={(quantity) => change({ quantity })}
+          error={problems.quantity}
+        />
+        <WholeNumberField
+          label="Days of supply"
+          value={line.daysOfSupply}
+          onChange={(daysOfSupply) => change({ daysOfSupply })}
+          error={problems.daysOfSupply}
+        />
+      </SimpleGrid>
+      <Textarea
         label="Directions"
+        description={[directionsHint, isFull && directionsLimit].filter(Boolean).join(' ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
         required
+        rows={2}
+        // They stay one line where they are printed.
+        onChange={(event) =>
+          change({ directions: event.currentTarget.value.replace(/[\r\n]+/g, ' '), directionsTyped: true })
+        }
         value={line.directions}
-        onChange={(event) => change({ directions: event.currentTarget.value, directionsTyped: true })}
         error={problems.directions}
-        maxLength={500}
+        maxLength={longestDirections}
       />
-    </SimpleGrid>
+    </>
   );
 }

@@ -1,8 +1,9 @@
 import { Paper, Select, Stack, Text } from '@mantine/core';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
+import { amount } from '#kit/amount.ts';
 import { Amounts } from './ProductFields.tsx';
-import { amount, productName } from './sentences.ts';
+import { productName } from './sentences.ts';
 import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
 
 /** What each step gets. */

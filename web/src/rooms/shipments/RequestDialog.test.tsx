@@ -2,7 +2,7 @@ import { listSiteUsers, readSite } from '@portal/contract/care-groups/endpoints.
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aParticipant, aSite } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -229,6 +229,19 @@ describe('the products', () => {
     expect(field('Quantity (Bottle)').value).toBe('20');
   });
 
+  test('PRV-04 whoever types directions for a product of a wholesaler is told who reads them, and of a pharmacy’s product not', async () => {
+    const page = await openDialog();
+    await choose(page, productField(), 'Aurelix Pen, Injection');
+    const hint = 'A wholesaler may read this. Please write no names and no subject numbers.';
+    const describedBy = () => {
+      const ids = field('Directions').getAttribute('aria-describedby')?.split(' ') ?? [];
+      return ids.map((id) => document.getElementById(id)?.textContent);
+    };
+    expect(describedBy()).toEqual([hint]);
+    await choose(page, productField(), 'Aurelix 50 mg, Tablet');
+    expect(describedBy()).toEqual([]);
+  });
+
   test('SHC-08 SHC-09 SHC-10 SHC-16 BAT-04 OPS-78 quantity within the maximum of 30, at least a day of supply, directions not cleared', async () => {
     const page = await openDialog({ mode: 'batch' });
     await fillIn(page);
@@ -252,6 +265,20 @@ describe('the products', () => {
       expect(screen.queryByText(/ must (not )?be /)?.textContent ?? null, `${name} ${text}`).toBe(problem);
       expect(submit().disabled, `${name} ${text}`).toBe(problem !== null);
     }
+  });
+
+  test('directions are read in full while they are typed, stay one line, and say when they hold no more', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    const directions = screen.getByRole<HTMLTextAreaElement>('textbox', { name: 'Directions' });
+    const full = '500 characters: this is as much as the directions hold.';
+    expect([directions.tagName, directions.maxLength]).toEqual(['TEXTAREA', 500]);
+    fireEvent.change(directions, { target: { value: 'x'.repeat(499) } });
+    expect(screen.queryByText(full)).toBeNull();
+    await page.user.type(directions, '{Enter}');
+    expect(directions.value).toBe(`${'x'.repeat(499)} `);
+    expect(screen.getByText(full)).toBeDefined();
+    expect(submit().disabled).toBe(false);
   });
 
   test('SHC-10 OPS-78 directions that were never filled are sent as N/A', async () => {

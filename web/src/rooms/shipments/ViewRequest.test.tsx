@@ -174,6 +174,27 @@ describe('comments', () => {
     expect(screen.getByText('1 hour ago')).toBeDefined();
   });
 
+  test('PRV-04 who comments on a request of a wholesaler is told that it reads along; on a pharmacy’s, and at the wholesaler, not', async () => {
+    fromNowOn();
+    const hint = () => screen.queryByText('A wholesaler may read this. Please write no names and no subject numbers.');
+    for (const [shipmentType, type, isHinted] of [
+      ['wholesaler', 'Site User', true],
+      ['pharmacy', 'Site User', false],
+      ['wholesaler', 'Wholesaler User', false],
+    ] as const) {
+      const page = renderPage(<CommentsDialog row={aRow({ shipmentType })} onClose={() => {}} />, {
+        viewer: { type },
+        replies: [
+          [api.siteComments.list, { comments: [] }],
+          [api.wholesalerComments.list, { comments: [] }],
+        ],
+      });
+      expect(await screen.findByText('No comments')).toBeDefined();
+      expect([shipmentType, type, hint() !== null]).toEqual([shipmentType, type, isHinted]);
+      page.unmount();
+    }
+  });
+
   test('CMT-10 ERR-30 comments that cannot be read are none, and nothing is said', async () => {
     fromNowOn();
     openComments({ status: 500, body: { code: 'unexpected', message: 'broken' } });

@@ -1,5 +1,6 @@
 import { Group, Stack, Table, Text, Title } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
+import { amount } from '#kit/amount.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { ShownPhone } from '#kit/ShownPhone.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
@@ -10,7 +11,7 @@ import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
 import { PackageList } from './PackageList.tsx';
 import { type Comment, useComments, useRequest } from './queries.ts';
 import { useReadAfter2s } from './read-after.ts';
-import { amount, fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from './sentences.ts';
+import { fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from './sentences.ts';
 import type { Row, WholeRequest } from './sides.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
 

@@ -1,8 +1,10 @@
 import { Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#kit/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
-import { amount, fullName, shipmentTypeWords, shipToWords } from './sentences.ts';
+import { fullName, shipmentTypeWords, shipToWords } from './sentences.ts';
+import classes from './Shipments.module.css';
 import type { Desk, Row } from './sides.ts';
 
 /** What the tables share: enough of a request to name it, whole or from the reminders. */
@@ -41,7 +43,6 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           accessor: 'subjectNumber',
           title: 'Subject Number',
           sortable: true,
-          noWrap: true,
           width: 96,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
           render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
@@ -50,8 +51,6 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           accessor: 'name',
           title: 'Name',
           sortable: true,
-          // One line each, so that a number and its name stand side by side.
-          noWrap: true,
           sortValue: (row) => row.participants?.[0] && fullName(row.participants[0]),
           render: (row) => <Some of={row.participants?.map(fullName) ?? []} />,
         },
@@ -64,7 +63,9 @@ function Some({ of: all }: { of: string[] }) {
   return (
     <>
       {shown.map((one, i) => (
-        <div key={i}>{one}</div>
+        <div key={i} className={classes.one}>
+          {one}
+        </div>
       ))}
       {all.length > shown.length && (
         <Text size="sm" c="gray.7">
@@ -79,7 +80,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
   render: (row) => (
-    <Box miw={170}>
+    <Box miw={150} className={classes.long}>
       {row.products.map((line) => (
         <div key={line.productId}>
           {line.drugName}, {amount(line)}
@@ -113,7 +114,7 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
           title: 'Protocol Number',
           sortable: true,
           render: (row) => (
-            <Box miw={112}>
+            <Box miw={112} className={classes.long}>
               {row.protocolNumber}
               <Text c="gray.7">{row.siteName}</Text>
             </Box>

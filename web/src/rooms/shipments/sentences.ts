@@ -31,6 +31,9 @@ const byContent: readonly [string, string][] = [
 export const submitFailureText = (message: string): string =>
   byContent.find(([part]) => message.includes(part))?.[1] ?? message;
 
+/** PRV-04: what is typed for a wholesaler is not for names. */
+export const wholesalerReads = 'A wholesaler may read this. Please write no names and no subject numbers.';
+
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
 export const shipToWords = (row: Pick<Row, 'toParticipant'>): string =>
@@ -43,13 +46,6 @@ export const movedText = (srId: number, to: ShipmentStatus): string => {
   return `Request ${srId} is now ${to}.`;
 };
 
-/** The units of the product list (PRD-08); one that somebody typed has no plural we know of. */
-const counted = new Set(['Bottle', 'Carton', 'Syringe', 'Tablet', 'Kit', 'Vial', 'Pre-filled Syringe']);
-/** "1 Bottle", "2 Bottles". */
-export const amount = (line: { quantity: number | null; quantityUnit: string }): string => {
-  const unit = line.quantity !== 1 && counted.has(line.quantityUnit) ? `${line.quantityUnit}s` : line.quantityUnit;
-  return `${line.quantity ?? ''} ${unit}`.trim();
-};
 /** Products of one drug name are told apart by their form (PKG-12). */
 export const productName = (product: { drugName: string; dosageForm: string }): string =>
   `${product.drugName}, ${product.dosageForm}`;

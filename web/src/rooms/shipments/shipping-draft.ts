@@ -2,6 +2,7 @@
 import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
+import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { afterTodayProblem, messages, type Package, packedOf, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { plusDays } from '#kit/today.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from './request-draft.ts';
@@ -160,10 +161,17 @@ export function problemsOfItem(
   return {
     lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
     expirationDate:
-      item.expirationDate === null ? messages.expirationDate : afterTodayProblem(item.expirationDate, today),
+      item.expirationDate === null
+        ? messages.expirationDate
+        : (afterTodayProblem(item.expirationDate, today) ?? implausibleDayProblem(item.expirationDate)),
     quantity: quantityProblem(),
-    quantityHint: packed === limit ? messages.limitReached : `${packed} of ${limit} packed`,
+    quantityHint: hint(),
   };
+
+  function hint(): string {
+    if (packed === limit) return messages.limitReached;
+    return packed > limit ? `${packed - limit} too many` : `${Math.max(0, packed)} of ${limit} packed`;
+  }
 
   function quantityProblem(): string | null {
     if (isNoWhole(item.quantity)) return 'Quantity must be a whole number.';

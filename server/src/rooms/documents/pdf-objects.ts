@@ -1,5 +1,5 @@
 /**
- * Every name in a PDF that a viewer could come to read. Where viewers enter the file is said by tables in the file itself,
+ * Every object in a PDF that a viewer could come to read. Where viewers enter the file is said by tables in the file itself,
  * which may point into a comment, a string or a stream; so we enter wherever an object can begin, whatever the tables say.
  */
 import { inflateSync } from 'node:zlib';
@@ -8,11 +8,19 @@ import { tokensFrom } from './pdf-tokens.ts';
 /** More would be an attempt to fill our memory. */
 const mostInflated = 128 * 1_048_576;
 
+/** What stands where an object can begin. */
+export interface FoundObject {
+  /** By which references may point to it; `unread` where something stands there that we do not read as a number. */
+  numbers: readonly number[] | 'unread';
+  /** Its names, brackets and words; no strings and no comments. */
+  tokens: readonly string[];
+}
+
 /** First those of the file as it lies there, then those inside its object streams. Throws rather than miss one. */
-export function* namesOf(file: Buffer): Generator<string> {
+export function* objectsOf(file: Buffer): Generator<FoundObject> {
   const streams: Part[] = [];
   for (const part of partsOf(file)) {
-    yield* part.tokens.filter((token) => token.startsWith('/'));
+    yield part;
     if (!isInflated(part)) continue;
     if (part.dataAt === null) throw new Error('what kind a stream is of stands elsewhere');
     streams.push(part);
@@ -22,35 +30,44 @@ export function* namesOf(file: Buffer): Generator<string> {
     const data = inflated(file, part, left);
     left -= data.length;
     if (!holdsObjects(part)) continue;
-    for (const token of tokensInside(data, numberAfter(part, '/N'), numberAfter(part, '/First'))) {
-      if (token === '/ObjStm' || token === '/XRef') throw new Error('what kind a stream is of stands elsewhere');
-      if (token.startsWith('/')) yield token;
+    for (const object of objectsInside(data, numberAfter(part, '/N'), numberAfter(part, '/First'))) {
+      if (object.tokens.includes('/ObjStm') || object.tokens.includes('/XRef'))
+        throw new Error('what kind a stream is of stands elsewhere');
+      yield object;
     }
   }
 }
 
 /** What stands from one place of entry to the next, or to the data of a stream. */
-interface Part {
-  tokens: string[];
+interface Part extends FoundObject {
   /** Where that data begins. */
   dataAt: number | null;
 }
 
 function* partsOf(file: Buffer): Generator<Part> {
   for (const entry of ['obj', 'endstream', 'trailer'])
-    for (let at = file.indexOf(entry); at >= 0; at = file.indexOf(entry, at + 1)) yield partAt(file, at + entry.length);
+    for (let at = file.indexOf(entry); at >= 0; at = file.indexOf(entry, at + 1))
+      yield partAt(file, at + entry.length, entry === 'obj' ? numbersBefore(file, at) : []);
 }
 
-function partAt(file: Buffer, start: number): Part {
+/** "4 0 obj"; an "endobj" has none. */
+function numbersBefore(file: Buffer, at: number): Part['numbers'] {
+  const before = file.toString('latin1', Math.max(0, at - 60), at);
+  if (before.endsWith('end')) return [];
+  const number = /(?:^|[\s\0>\])j])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(before)?.[1];
+  return number === undefined ? 'unread' : [Number(number)];
+}
+
+function partAt(file: Buffer, start: number, numbers: Part['numbers']): Part {
   const reader = tokensFrom(file, start);
   const tokens: string[] = [];
   for (let token = reader.next(); token !== null; token = reader.next()) {
     // Entered on its own.
     if (token === 'obj' || token === 'endstream') break;
-    if (token === 'stream' && tokens.at(-1) === '>>') return { tokens, dataAt: nextLine(file, reader.end()) };
+    if (token === 'stream' && tokens.at(-1) === '>>') return { numbers, tokens, dataAt: nextLine(file, reader.end()) };
     tokens.push(token);
   }
-  return { tokens, dataAt: null };
+  return { numbers, tokens, dataAt: null };
 }
 
 function nextLine(file: Buffer, from: number): number {
@@ -95,18 +112,21 @@ function numberAfter({ tokens }: Part, name: string): number {
 }
 
 /** Each object from where it is said to begin to where another one begins. */
-function* tokensInside(data: Buffer, count: number, first: number): Generator<string> {
+function* objectsInside(data: Buffer, count: number, first: number): Generator<FoundObject> {
   const header = tokensFrom(data, 0);
-  const starts = new Set<number>();
+  const starts = new Map<number, number[]>();
   for (let i = 0; i < count; i += 1) {
-    header.next();
+    const number = Number(header.next());
     const offset = header.next() ?? '';
     if (!/^\d{1,9}$/.test(offset)) throw new Error('an object stream does not say where its objects begin');
-    starts.add(first + Number(offset));
+    const start = first + Number(offset);
+    starts.set(start, [...(starts.get(start) ?? []), number]);
   }
-  for (const start of starts) {
+  for (const [start, numbers] of starts) {
     const reader = tokensFrom(data, start);
+    const tokens: string[] = [];
     for (let token = reader.next(); token !== null; token = starts.has(reader.begin()) ? null : reader.next())
-      yield token;
+      tokens.push(token);
+    yield { numbers, tokens };
   }
 }

@@ -1,0 +1,110 @@
+/** What an invitation allows does not outlive the rights of whoever sent it, and nobody's mailbox is filled by them. */
+import { inviteDelegate, reinviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
+import { expect, test } from 'vitest';
+import { anInviter, readInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
+import { mailsTo } from '#test/mails.ts';
+import { openPortal } from '#test/portal.ts';
+
+async function aPartnerToStaff(variables: Record<string, string> = {}) {
+  const portal = await openPortal(variables);
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const companyId = await portal.aCompany(['TrialCard', 'MD_Direct_Invite']);
+  const inviter = await anInviter(portal, companyId);
+  const partnerId = await portal.aPartner(companyId, 'pharmacy');
+  return { portal, companyId, inviter, partnerId };
+}
+const gone = [403, 'Whoever invited you may not invite any more. Please ask for a new invitation.'];
+
+test.each([
+  ['was deactivated', 'update provider set is_active = false where provider_id = $1'],
+  ['has no admin rights any more', 'update provider set admin_rights = false where provider_id = $1'],
+  ['does not see the whole company any more', `update provider set type = 'Site User' where provider_id = $1`],
+])(
+  'SEC-06 SEC-16 SEC-23 an invitation whose sender %s makes nobody a user; that it was tried is on record, and rights that come back bring it back',
+  async (_, take) => {
+    const { portal, inviter, partnerId } = await aPartnerToStaff();
+    const { code, invitationId } = await sendInvitation(portal, inviter, { type: 'Pharmacy User', partnerId });
+    await portal.rows(take, [inviter.providerId]);
+    const refused = await register(portal, registration(code));
+    expect([refused.status, refused.message]).toEqual(gone);
+    expect(await portal.rows(`select 1 from provider where email = 'ada@clinic.example'`)).toEqual([]);
+    expect(await portal.rows(`select used_at from invitation`)).toEqual([{ used_at: null }]);
+    expect(
+      await portal.rows(`select record_id, actor_id from audit_entry where action = 'invitation.refused'`),
+    ).toEqual([{ record_id: String(invitationId), actor_id: null }]);
+    await portal.rows(
+      `update provider set is_active = true, admin_rights = true, type = 'Admin' where provider_id = $1`,
+      [inviter.providerId],
+    );
+    expect((await register(portal, registration(code))).status).toBe(200);
+  },
+);
+
+test('SEC-16 an invitation of another kind needs a sender with admin rights, a delegate’s and a partner’s their module too', async () => {
+  const { portal, companyId, inviter, partnerId } = await aPartnerToStaff();
+  const send = async (email: string, given: object) => ({
+    email,
+    code: (await sendInvitation(portal, inviter, { email, ...given })).code,
+  });
+  const nurse = await send('nurse@clinic.example', { type: 'Nurse' });
+  const delegate = await send('delegate@clinic.example', { type: 'physician' });
+  const pharmacist = await send('pharmacist@clinic.example', { type: 'Pharmacy User', partnerId });
+  await portal.rows('delete from company_module where company_id = $1', [companyId]);
+  const answer = async ({ email, code }: typeof nurse) =>
+    (await register(portal, registration(code, { email }))).status;
+  expect([await answer(delegate), await answer(pharmacist), await answer(nurse)]).toEqual([403, 403, 200]);
+});
+
+test('SEC-36 five invitations go to one e-mail in a quarter of an hour, whoever of the company sends them and also at once; then the wait is told', async () => {
+  const { portal, companyId, inviter, partnerId } = await aPartnerToStaff();
+  const body = {
+    ppId: partnerId,
+    companyId,
+    email: 'ada@clinic.example',
+    adminRights: 0,
+    defaultListing: 0,
+    providerType: 'Pharmacy User',
+  };
+  const one = await portal.signedIn(inviter.providerId);
+  const other = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  const answers = await Promise.all(
+    Array.from({ length: 8 }, (_, n) => (n % 2 ? one : other).call(invitePharmacyUser, { body })),
+  );
+  expect(Object.groupBy(answers, ({ status }) => status)).toMatchObject({ 200: { length: 5 }, 429: { length: 3 } });
+  expect(await mailsTo(portal, body.email)).toHaveLength(5);
+  portal.app.clock.set(new Date('2031-03-05T12:14:00Z'));
+  const refused = await one.call(invitePharmacyUser, { body });
+  expect([refused.status, refused.code]).toEqual([429, 'too_many']);
+  const wait = Number(refused.headers['retry-after']);
+  expect([wait >= 60, wait <= 75]).toEqual([true, true]);
+  expect((await one.call(invitePharmacyUser, { body: { ...body, email: 'bo@clinic.example' } })).status).toBe(200);
+  portal.app.clock.set(new Date('2031-03-05T12:16:00Z'));
+  expect((await one.call(invitePharmacyUser, { body })).status).toBe(200);
+});
+
+test('SEC-36 PHY-17 a delegate is invited again so often and no more, and a person invites so many', async () => {
+  const { portal, companyId, inviter, partnerId } = await aPartnerToStaff({ COSTLY_CALLS_PER_PERSON: '6' });
+  const admin = await portal.signedIn(inviter.providerId);
+  const email = 'dele@clinic.example';
+  const npis = [{ npi: '1234567893', fName: 'Ada', lName: 'Okafor' }];
+  const cpId = inviter.providerId;
+  expect((await admin.call(inviteDelegate, { body: { email, NPIs: npis, cpId, companyId } })).status).toBe(200);
+  const statuses = [];
+  for (let n = 0; n < 5; n += 1)
+    statuses.push((await admin.call(reinviteDelegate, { body: { email, companyId } })).status);
+  expect(statuses).toEqual([200, 200, 200, 200, 429]);
+  const fixed = { ppId: partnerId, companyId, adminRights: 0, defaultListing: 0, providerType: 'Pharmacy User' };
+  const many = [];
+  for (let n = 0; n < 7; n += 1)
+    many.push((await admin.call(invitePharmacyUser, { body: { ...fixed, email: `n${n}@clinic.example` } })).status);
+  expect(many).toEqual([200, 200, 200, 200, 200, 200, 429]);
+});
+
+test('SEC-16 an operator’s invitation hangs on nobody', async () => {
+  const { portal, inviter } = await aPartnerToStaff();
+  const { code } = await sendInvitation(portal, inviter);
+  await portal.rows('update invitation set inviter_id = null');
+  expect((await readInvitation(portal, code)).status).toBe(200);
+  expect((await register(portal, registration(code))).status).toBe(200);
+});

@@ -1,0 +1,108 @@
+/** Invoices of a trial that gets another sponsor. */
+import { reconfigureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { setPharmacyPrice, setSponsorPrice } from '@portal/contract/pricing/endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { invoiceForPharmacy, invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openShipments } from '#test/shipments.ts';
+import { upgraded } from '#test/upgrading.ts';
+
+/** A trial whose sponsor pays 7 for what the pharmacy sells at 10; the next sponsor agreed on 8. */
+async function aTrialToTakeOver() {
+  const s = await openShipments();
+  const { admin, pharmacist } = s.people;
+  const nextId = await s.aSponsor(s.companyId);
+  await s.rows(`update sponsor set name = 'Next Therapeutics' where sponsor_id = $1`, [nextId]);
+  const amounts = { shippingFee: '1', dispenseFee: '0', currency: 'USD', effectiveDate: '2020-01-01' };
+  const own = { ...amounts, pharmacyId: s.pharmacyId, productId: s.tablet };
+  const ofSponsor = { ...own, partnerType: 'pharmacy', partnerId: s.pharmacyId };
+  for (const answer of [
+    await admin.call(setPharmacyPrice, { body: { ...own, drugPrice: '10' } }),
+    await admin.call(setSponsorPrice, { body: { ...ofSponsor, sponsorId: s.sponsorId, drugPrice: '7' } }),
+    await admin.call(setSponsorPrice, { body: { ...ofSponsor, sponsorId: nextId, drugPrice: '8' } }),
+  ])
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+  const takeOver = async (sponsorId: number) => {
+    const body = {
+      g_id: s.trialId,
+      outreachPreference: 0,
+      hasCard: 0,
+      hasShippingRequest: 1,
+      subjectNumberMask: 'XXX-XXX',
+      sponsorId,
+    };
+    const answer = await admin.call(reconfigureTrial, { body });
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+  };
+  const ship = async (srId: number) => {
+    const packages = [s.package_([s.item(s.tablet)])];
+    const answer = await pharmacist.call(api.shipByPharmacy, { body: { srId, packages } });
+    expect([answer.status, answer.message]).toEqual([200, undefined]);
+  };
+  const period = { start_date: '2000-01-01', end_date: '2100-01-01' };
+  const invoices = async () => ({
+    pharmacy: (await pharmacist.call(invoiceForPharmacy, { query: { ppId: s.pharmacyId, ...period } })).reply.invoice,
+    site: (await s.people.siteUser.call(invoiceForSite, { query: { gId: s.siteId, ...period } })).reply.invoice,
+  });
+  const ofSponsorUser = async (who: Awaited<ReturnType<typeof s.signedIn>>) =>
+    (await who.call(invoiceForSite, { query: { gId: s.trialId, ...period } })).reply.invoice;
+  return { ...s, nextId, takeOver, ship, invoices, ofSponsorUser };
+}
+
+test('P11-11 OPS-13 an invoice stays byte for byte what it was when the trial gets another sponsor after the shipment', async () => {
+  const s = await aTrialToTakeOver();
+  await s.ship(await s.aRequest());
+  const before = await s.invoices();
+  expect(before.pharmacy).toMatchObject([{ drugPrice: '7.00' }]);
+  await s.takeOver(s.nextId);
+  expect(JSON.stringify(await s.invoices())).toBe(JSON.stringify(before));
+  const entries = await s.rows(`select changes from audit_entry where action = 'shipment.shipped'`);
+  expect(entries).toEqual([
+    { changes: expect.arrayContaining([{ field: 'sponsor_id', old: null, new: s.sponsorId }]) as unknown },
+  ]);
+});
+
+test('OPS-13 a request that was made before the trial changed its sponsor and shipped after it is paid by the new one', async () => {
+  const s = await aTrialToTakeOver();
+  const srId = await s.aRequest();
+  await s.takeOver(s.nextId);
+  await s.ship(srId);
+  const { pharmacy, site } = await s.invoices();
+  for (const rows of [pharmacy, site])
+    expect(rows).toMatchObject([{ srId, sponsor: 'Next Therapeutics', drugPrice: '8.00' }]);
+});
+
+test('SEC-23 OPS-66 a sponsor that takes over a trial sees its earlier shipments without what the one before it paid', async () => {
+  const s = await aTrialToTakeOver();
+  const first = await s.aRequest();
+  await s.ship(first);
+  expect(await s.ofSponsorUser(s.people.sponsor)).toMatchObject([{ srId: first, drugPrice: '7.00' }]);
+  await s.takeOver(s.nextId);
+  const second = await s.aRequest();
+  await s.ship(second);
+  const next = await s.signedIn(
+    await s.aPerson('Sponsor', { company_id: s.companyId, sponsor_id: s.nextId }, [s.trialId, s.siteId]),
+  );
+  expect(await s.ofSponsorUser(next)).toMatchObject([
+    { srId: first, drugPrice: null, shippingFee: null, dispenseFee: null, currency: null },
+    { srId: second, drugPrice: '8.00', shippingFee: '1.00', dispenseFee: '0.00', currency: 'USD' },
+  ]);
+});
+
+test('REL-15 what was shipped before the portal kept sponsors stays with the sponsor of the day of the upgrade', async () => {
+  const s = await aTrialToTakeOver();
+  const waiting = await s.aRequest();
+  await s.ship(await s.aRequest());
+  const before = await s.invoices();
+  const ran = await upgraded(
+    s,
+    `alter table shipment_request drop column sponsor_id;
+     delete from migration where name = '20261122T1170-request-sponsor.sql'`,
+  );
+  expect(ran).toEqual(['20261122T1170-request-sponsor.sql']);
+  expect(await s.rows('select sponsor_id from shipment_request where request_id = $1', [waiting])).toEqual([
+    { sponsor_id: null },
+  ]);
+  await s.takeOver(s.nextId);
+  expect(JSON.stringify(await s.invoices())).toBe(JSON.stringify(before));
+});

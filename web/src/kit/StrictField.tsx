@@ -1,0 +1,50 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useState } from 'react';
+
+/** What a field takes of what is typed, and what it says of the rest. */
+export interface Allowed {
+  keep: (typed: string) => string;
+  /** Every character that is not taken. */
+  refused: RegExp;
+  /** Such as "Digits only". */
+  only: string;
+}
+
+type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
+  allowed: Allowed;
+  value: string;
+  onChange: (kept: string) => void;
+};
+
+/** A field that leaves out what it does not allow and says so, until it is left or emptied: 1.5 must not become 15 unseen. */
+export function StrictField({ allowed, value, onChange, onBlur, error, ...rest }: Props) {
+  const [leftOut, setLeftOut] = useState<string | null>(null);
+  const refusedIn = (text: string): string => [...new Set(text.match(allowed.refused))].join('');
+  return (
+    <TextInput
+      autoComplete="off"
+      {...rest}
+      value={value}
+      error={leftOut === null ? error : `${allowed.only}: “${leftOut}” was left out. Please check the number.`}
+      onPaste={(event) => {
+        const text = event.clipboardData.getData('text').trim();
+        if (refusedIn(text) === '' && text.length <= (rest.maxLength ?? text.length)) return;
+        event.preventDefault();
+        setLeftOut(text.length > 20 ? `${text.slice(0, 20)}…` : text);
+      }}
+      onChange={(event) => {
+        const typed = event.currentTarget.value;
+        // Spaces around what is pasted are nobody's mistake.
+        const isPasted = (event.nativeEvent as InputEvent).inputType === 'insertFromPaste';
+        const refused = refusedIn(isPasted ? typed.trim() : typed);
+        if (refused !== '') setLeftOut(refused);
+        else if (typed === '' || (isPasted && value === '')) setLeftOut(null);
+        onChange(allowed.keep(typed));
+      }}
+      onBlur={(event) => {
+        setLeftOut(null);
+        onBlur?.(event);
+      }}
+    />
+  );
+}
