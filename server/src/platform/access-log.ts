@@ -1,5 +1,6 @@
 /** Who read whose record, by which call (PRV-01). Gathered and written in batches; a graceful stop loses none. */
 import type { Database } from './db.ts';
+import { type Gathered, gather } from './gather.ts';
 import type { Viewer } from './viewer.ts';
 
 export interface Access {
@@ -10,21 +11,16 @@ export interface Access {
   ids: readonly number[];
   outcome: 'read' | 'refused';
 }
-export interface AccessLog {
-  add: (access: Access) => void;
-  flush: () => Promise<void>;
-  stop: () => Promise<void>;
-}
+export type AccessLog = Gathered<Access>;
 
-export function openAccessLog(database: Database, onError: (error: unknown) => void, everyMs = 1_000): AccessLog {
-  let waiting: Access[] = [];
-  let running: Promise<void> | null = null;
-
-  const write = async () => {
-    const batch = waiting.splice(0, 500);
-    if (batch.length === 0) return;
-    try {
-      await database.asSystem((tx) =>
+export const openAccessLog = (
+  database: Database,
+  onError: (error: unknown) => void,
+  everyMs = 1_000,
+): Gathered<Access> =>
+  gather(
+    (batch: readonly Access[]) =>
+      database.asSystem((tx) =>
         tx
           .insertInto('access_entry')
           .values(
@@ -42,29 +38,7 @@ export function openAccessLog(database: Database, onError: (error: unknown) => v
             })),
           )
           .execute(),
-      );
-    } catch (error) {
-      waiting = [...batch, ...waiting];
-      throw error;
-    }
-    await write();
-  };
-  const flush = async () => {
-    running ??= write()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-    await running;
-  };
-  const timer = setInterval(() => void flush(), everyMs);
-  timer.unref();
-  return {
-    add: (access) => void waiting.push(access),
-    flush,
-    stop: async () => {
-      clearInterval(timer);
-      await flush();
-    },
-  };
-}
+      ),
+    onError,
+    { everyMs },
+  );

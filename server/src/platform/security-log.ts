@@ -9,6 +9,7 @@ import type { Brand } from './brands.ts';
 import type { Clock } from './clock.ts';
 import type { Database } from './db.ts';
 import { Failed } from './fail.ts';
+import { gather } from './gather.ts';
 import { limitPer } from './limit.ts';
 import { networkOf } from './network.ts';
 import { type Secrets, secretId } from './secrets.ts';
@@ -54,9 +55,8 @@ export interface SecurityLog {
 
 /** As long as most limits last. */
 const floodMs = 15 * 60_000;
-/** So many wait while the database is away; what comes then is counted in the log, and let go. */
+/** So many wait while the database is away. */
 const mostWaiting = 20_000;
-const atOnce = 500;
 
 /** A hash of an e-mail that only this installation can make. It names its secret: those of different secrets cannot be compared. */
 export const emailHasher = ({ secret }: Pick<Secrets, 'secret'>): ((email: string) => string) => {
@@ -78,19 +78,9 @@ export function openSecurityLog(
 ): SecurityLog {
   const hashOf = emailHasher(env);
   const floods = limitPer(clock, 1, floodMs);
-  let waiting: Known[] = [];
-  let letGo = 0;
-  let running: Promise<void> | null = null;
-
-  const write = async (): Promise<void> => {
-    if (letGo > 0) {
-      onError(new Error(`${letGo} security events were let go while the database was away`));
-      letGo = 0;
-    }
-    const batch = waiting.splice(0, atOnce);
-    if (batch.length === 0) return;
-    try {
-      await database.asSystem(async (tx) => {
+  const entries = gather(
+    (batch: readonly Known[]) =>
+      database.asSystem(async (tx) => {
         const rows = await settle(tx, batch, hashOf);
         await tx
           .insertInto('security_event')
@@ -98,35 +88,19 @@ export function openSecurityLog(
           // Written before, by an attempt whose answer was lost.
           .onConflict((conflict) => conflict.column('entry').doNothing())
           .execute();
-      });
-    } catch (error) {
-      waiting = [...batch, ...waiting];
-      throw error;
-    }
-    await write();
-  };
-  const flush = async () => {
-    running ??= write()
-      .catch(onError)
-      .finally(() => {
-        running = null;
-      });
-    await running;
-  };
-  const timer = setInterval(() => void flush(), everyMs);
-  timer.unref();
+      }),
+    onError,
+    { everyMs, most: mostWaiting },
+  );
 
-  const note: SecurityLog['note'] = (what) => {
-    if (waiting.length >= mostWaiting) letGo += 1;
-    else
-      waiting.push({
-        ...what,
-        whose: only(what.whose),
-        from: what.from && place(what.from),
-        entry: randomUUID(),
-        at: clock.now(),
-      });
-  };
+  const note: SecurityLog['note'] = (what) =>
+    entries.add({
+      ...what,
+      whose: only(what.whose),
+      from: what.from && place(what.from),
+      entry: randomUUID(),
+      at: clock.now(),
+    });
   const failed: SecurityLog['failed'] = (what, error) => {
     const outcome = outcomeOf(error);
     if (outcome) note({ ...what, ...(isWrongPassword(error) ? { factor: 'password' as const } : {}), outcome });
@@ -148,13 +122,8 @@ export function openSecurityLog(
       const who = whose && 'providerId' in whose ? whose.providerId : networkOf(from.address);
       if (floods.take(`${call} ${who}`) === null) note({ event: 'rate_limit', outcome: 'refused', whose, from, call });
     },
-    flush,
-    stop: async () => {
-      clearInterval(timer);
-      // One that is under way may have begun before the last event.
-      await flush();
-      await flush();
-    },
+    flush: entries.flush,
+    stop: entries.stop,
   };
 }
 
