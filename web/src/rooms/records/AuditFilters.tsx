@@ -1,8 +1,8 @@
-import { Button, NativeSelect, TextInput } from '@mantine/core';
+import { NativeSelect, TextInput } from '@mantine/core';
 import { actionWords, fieldWords, recordWords } from '@portal/contract/records/words.ts';
 import { useState } from 'react';
-import { DateField } from '#kit/DateField.tsx';
-import { type AuditFilter, isInOrder, isNarrowed } from './filter.ts';
+import type { AuditFilter } from './filter.ts';
+import { Period } from './Period.tsx';
 import { useAuditPeople } from './queries.ts';
 import classes from './records.module.css';
 
@@ -23,7 +23,7 @@ const kinds = Object.entries(
 /** Narrows the trail by record, person, kind of change and period (P11-14). Every change of a filter leads to the first page. */
 export function AuditFilters({ filter, onFilter }: { filter: AuditFilter; onFilter: (next: AuditFilter) => void }) {
   const people = useAuditPeople();
-  const { recordKind, recordId, person, kind, from, to } = filter;
+  const { recordKind, recordId, person, kind } = filter;
   const narrow = (next: AuditFilter) => onFilter({ ...filter, page: undefined, ...next });
   return (
     <div role="search" aria-label="Filters of the audit trail" className={classes.filters}>
@@ -52,24 +52,7 @@ export function AuditFilters({ filter, onFilter }: { filter: AuditFilter; onFilt
         value={kind ?? ''}
         onChange={(event) => narrow({ kind: event.currentTarget.value || undefined })}
       />
-      <DateField
-        label="From (UTC)"
-        value={from ?? null}
-        max={to}
-        onChange={(day) => narrow({ from: day ?? undefined })}
-      />
-      <DateField
-        label="To (UTC)"
-        value={to ?? null}
-        min={from}
-        error={isInOrder(filter) ? undefined : 'The last day must not be before the first.'}
-        onChange={(day) => narrow({ to: day ?? undefined })}
-      />
-      {isNarrowed(filter) && (
-        <Button variant="default" onClick={() => onFilter({})}>
-          Clear filters
-        </Button>
-      )}
+      <Period filter={filter} onNarrow={narrow} onClear={() => onFilter({})} />
     </div>
   );
 }

@@ -1,9 +1,10 @@
-import { Anchor, Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import type { AuditEntry } from '@portal/contract/records/endpoints.ts';
 import { actionWords } from '@portal/contract/records/words.ts';
-import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
+import type { Column, RemotePage } from '#kit/AppTable.tsx';
 import { Changes } from './Changes.tsx';
-import { type AuditFilter, isNarrowed } from './filter.ts';
+import type { AuditFilter } from './filter.ts';
+import { LogTable } from './Log.tsx';
 import classes from './records.module.css';
 import { type Names, recordName } from './values.ts';
 import { When } from './When.tsx';
@@ -13,11 +14,11 @@ export function AuditTable(props: {
   entries: readonly AuditEntry[];
   names: Names;
   loading: boolean;
-  remote: RemotePage;
+  pages: RemotePage;
   filter: AuditFilter;
   onFilter: (filter: AuditFilter) => void;
 }) {
-  const { entries, names, loading, remote, filter, onFilter } = props;
+  const { entries, names, loading, pages, filter, onFilter } = props;
   const { page: _, ...kept } = filter;
   const columns: Column<AuditEntry>[] = [
     { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true },
@@ -72,25 +73,16 @@ export function AuditTable(props: {
     },
   ];
   return (
-    <div className={classes.trail}>
-      <AppTable
-        wide
-        label="Audit trail"
-        storeKey="audit-trail"
-        records={entries}
-        columns={columns}
-        idAccessor="number"
-        loading={loading}
-        remote={remote}
-        empty={isNarrowed(filter) ? 'No change fits these filters.' : 'Nothing has been recorded yet.'}
-        emptyAction={
-          isNarrowed(filter) && (
-            <Button variant="default" onClick={() => onFilter({})}>
-              Clear filters
-            </Button>
-          )
-        }
-      />
-    </div>
+    <LogTable
+      label="Audit trail"
+      name="audit-trail"
+      entries={entries}
+      columns={columns}
+      loading={loading}
+      pages={pages}
+      filter={filter}
+      noneFits="No change fits these filters."
+      onClear={() => onFilter({})}
+    />
   );
 }

@@ -1,14 +1,11 @@
-import { Button, Stack, Text } from '@mantine/core';
+import { Text } from '@mantine/core';
 import type { SecurityEntry } from '@portal/contract/records/security-endpoints.ts';
 import { securityEventWords, securityFactorWords } from '@portal/contract/records/security-words.ts';
-import { sentenceOf } from '#api/failure.ts';
-import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { useRemembered } from '#kit/remember.ts';
-import { Failed } from '#kit/States.tsx';
+import type { Column } from '#kit/AppTable.tsx';
 import { WordBadge } from '#kit/StatusBadge.tsx';
-import { ExportBar } from './ExportBar.tsx';
 import { exportSecurityRows, outcomeWords, personWords } from './export-security.ts';
-import { isInOrder, isNarrowed } from './filter.ts';
+import { Log, LogTable, nothing } from './Log.tsx';
+import { usePages } from './narrowed.ts';
 import { useSecurityEvents } from './queries.ts';
 import classes from './records.module.css';
 import { SecurityFilters } from './SecurityFilters.tsx';
@@ -49,57 +46,29 @@ const columns: Column<SecurityEntry>[] = [
 /** Who came in, who was kept out, and from where (SEC-39). What it is narrowed to stands in the page's address. */
 export function SecurityEvents(props: { filter: SecurityFilter; onFilter: (next: SecurityFilter) => void }) {
   const { filter, onFilter } = props;
-  const [size, setSize] = useRemembered('security-events:size', 25);
+  const { size, pagesOf } = usePages('security-events', filter, onFilter);
   const log = useSecurityEvents(filter, size);
   const file = useExport('Security_Events', exportSecurityRows);
-  const { entries = [], total = 0, more = false } = log.data ?? {};
-  const remote = {
-    page: filter.page ?? 1,
-    size,
-    total,
-    more,
-    onPage: (page: number) => onFilter({ ...filter, page: page === 1 ? undefined : page }),
-    onSize: (next: number) => {
-      setSize(next);
-      onFilter({ ...filter, page: undefined });
-    },
-  };
+  const { entries, ...counts } = log.data ?? nothing;
   return (
-    <Stack gap="md">
-      <ExportBar
-        title="Security Events"
-        done={file.done}
-        total={total}
-        more={more}
-        disabled={entries.length === 0 || !isInOrder(filter)}
-        onBegin={() => file.begin(filter)}
-        onCancel={file.cancel}
+    <Log
+      title="Security Events"
+      filter={filter}
+      log={log}
+      file={file}
+      filters={<SecurityFilters filter={filter} onFilter={onFilter} />}
+    >
+      <LogTable
+        label="Security events"
+        name="security-events"
+        entries={entries}
+        columns={columns}
+        loading={log.isFetching}
+        pages={pagesOf(counts)}
+        filter={filter}
+        noneFits="No event fits these filters."
+        onClear={() => onFilter({})}
       />
-      <SecurityFilters filter={filter} onFilter={onFilter} />
-      {log.isError ? (
-        <Failed message={sentenceOf(log.error)} onRetry={() => void log.refetch()} />
-      ) : (
-        <div className={classes.trail}>
-          <AppTable
-            wide
-            label="Security events"
-            storeKey="security-events"
-            records={entries}
-            columns={columns}
-            idAccessor="number"
-            loading={log.isFetching}
-            remote={remote}
-            empty={isNarrowed(filter) ? 'No event fits these filters.' : 'Nothing has been recorded yet.'}
-            emptyAction={
-              isNarrowed(filter) && (
-                <Button variant="default" onClick={() => onFilter({})}>
-                  Clear filters
-                </Button>
-              )
-            }
-          />
-        </div>
-      )}
-    </Stack>
+    </Log>
   );
 }

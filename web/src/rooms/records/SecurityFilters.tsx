@@ -1,12 +1,11 @@
-import { Button, NativeSelect } from '@mantine/core';
+import { NativeSelect } from '@mantine/core';
 import {
   securityEvents,
   securityEventWords,
   securityOutcomes,
   securityOutcomeWords,
 } from '@portal/contract/records/security-words.ts';
-import { DateField } from '#kit/DateField.tsx';
-import { isInOrder, isNarrowed } from './filter.ts';
+import { Period } from './Period.tsx';
 import classes from './records.module.css';
 import type { SecurityFilter } from './security-filter.ts';
 
@@ -18,7 +17,7 @@ const outcomes = securityOutcomes.map((value) => ({ value, label: securityOutcom
 /** Narrows the events by kind, outcome and period. Every change of a filter leads to the first page. */
 export function SecurityFilters(props: { filter: SecurityFilter; onFilter: (next: SecurityFilter) => void }) {
   const { filter, onFilter } = props;
-  const { event, outcome, from, to } = filter;
+  const { event, outcome } = filter;
   const narrow = (next: SecurityFilter) => onFilter({ ...filter, page: undefined, ...next });
   return (
     <div role="search" aria-label="Filters of the security events" className={classes.filters}>
@@ -38,24 +37,7 @@ export function SecurityFilters(props: { filter: SecurityFilter; onFilter: (next
           narrow({ outcome: securityOutcomes.find((value) => value === currentTarget.value) })
         }
       />
-      <DateField
-        label="From (UTC)"
-        value={from ?? null}
-        max={to}
-        onChange={(day) => narrow({ from: day ?? undefined })}
-      />
-      <DateField
-        label="To (UTC)"
-        value={to ?? null}
-        min={from}
-        error={isInOrder(filter) ? undefined : 'The last day must not be before the first.'}
-        onChange={(day) => narrow({ to: day ?? undefined })}
-      />
-      {isNarrowed(filter) && (
-        <Button variant="default" onClick={() => onFilter({})}>
-          Clear filters
-        </Button>
-      )}
+      <Period filter={filter} onNarrow={narrow} onClear={() => onFilter({})} />
     </div>
   );
 }

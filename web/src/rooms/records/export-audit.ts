@@ -5,31 +5,16 @@ import { actionWords, fieldWords } from '@portal/contract/records/words.ts';
 import { call } from '#api/call.ts';
 import type { CsvRow } from '#kit/csv.ts';
 import type { AuditFilter } from './filter.ts';
+import { allRows, portionWay } from './portions.ts';
+import type { FetchRows } from './use-export.ts';
 import { type Names, recordName, valueWords } from './values.ts';
 
-type Portion = Ours<typeof exportAudit.reply>;
-/** One may be a few megabytes. */
-const way = { waitMs: 60_000 };
-
-/** Asks portion by portion until there is none left, and tells how many entries have come. */
-export async function exportRows(
-  { page: _page, ...filter }: AuditFilter,
-  signal: AbortSignal,
-  onProgress: (entries: number) => void,
-): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
-  let count = 0;
-  let before: number | null | undefined;
-  while (before !== null) {
-    const query = { ...filter, before };
-    const portion: Portion = await call(exportAudit, { query }, { signal, ...way });
-    rows.push(...portion.entries.flatMap((entry) => rowsOf(entry, portion.names)));
-    count += portion.entries.length;
-    onProgress(count);
-    before = portion.next;
-  }
-  return rows;
-}
+export const exportRows: FetchRows<AuditFilter> = ({ page: _page, ...filter }, signal, onProgress) =>
+  allRows<Ours<typeof exportAudit.reply>>(
+    (before) => call(exportAudit, { query: { ...filter, before } }, { signal, ...portionWay }),
+    ({ entries, names }) => entries.flatMap((entry) => rowsOf(entry, names)),
+    onProgress,
+  );
 
 function rowsOf(entry: AuditEntry, names: Names): CsvRow[] {
   const changes = entry.changes.length > 0 ? entry.changes : [{ field: '', old: null, new: null }];

@@ -9,28 +9,16 @@ import {
 } from '@portal/contract/records/security-words.ts';
 import { call } from '#api/call.ts';
 import type { CsvRow } from '#kit/csv.ts';
+import { allRows, portionWay } from './portions.ts';
 import type { SecurityFilter } from './security-filter.ts';
+import type { FetchRows } from './use-export.ts';
 
-type Portion = Ours<typeof exportSecurityEvents.reply>;
-/** One may be a few megabytes. */
-const way = { waitMs: 60_000 };
-
-/** Asks portion by portion until there is none left, and tells how many entries have come. */
-export async function exportSecurityRows(
-  { page: _page, ...filter }: SecurityFilter,
-  signal: AbortSignal,
-  onProgress: (entries: number) => void,
-): Promise<CsvRow[]> {
-  const rows: CsvRow[] = [];
-  let before: string | null | undefined;
-  while (before !== null) {
-    const portion: Portion = await call(exportSecurityEvents, { query: { ...filter, before } }, { signal, ...way });
-    rows.push(...portion.entries.map(rowOf));
-    onProgress(rows.length);
-    before = portion.next;
-  }
-  return rows;
-}
+export const exportSecurityRows: FetchRows<SecurityFilter> = ({ page: _page, ...filter }, signal, onProgress) =>
+  allRows<Ours<typeof exportSecurityEvents.reply>>(
+    (before) => call(exportSecurityEvents, { query: { ...filter, before } }, { signal, ...portionWay }),
+    ({ entries }) => entries.map(rowOf),
+    onProgress,
+  );
 
 const rowOf = (entry: SecurityEntry): CsvRow => ({
   'Time (UTC)': entry.at.toISOString().replace('T', ' ').replace('Z', ''),

@@ -31,13 +31,6 @@ export const asSearch = ({ recordId, ...filter }: AuditFilter): object => ({
   recordId: recordId !== undefined && /^[1-9]\d{0,8}$/.test(recordId) ? Number(recordId) : recordId,
 });
 
-/** Whether it is narrowed at all. */
-export const isNarrowed = ({ page: _page, ...filter }: { page?: number | undefined }): boolean =>
-  Object.values(filter).some((value) => value !== undefined);
-
-export const isInOrder = ({ from, to }: { from?: string | undefined; to?: string | undefined }): boolean =>
-  !from || !to || from <= to;
-
 /** What the access report shows, as it stands in the page's address. */
 export interface AccessSearch {
   day?: string | undefined;

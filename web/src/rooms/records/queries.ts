@@ -2,7 +2,8 @@ import * as api from '@portal/contract/records/endpoints.ts';
 import { readSecurityEvents } from '@portal/contract/records/security-endpoints.ts';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
-import { type AuditFilter, isInOrder } from './filter.ts';
+import type { AuditFilter } from './filter.ts';
+import { isInOrder } from './narrowed.ts';
 import type { SecurityFilter } from './security-filter.ts';
 
 /** The entries of one page; those of the page before stay until they are here. */
