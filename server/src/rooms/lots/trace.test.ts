@@ -1,9 +1,10 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import * as shipping from '@portal/contract/shipments/endpoints.ts';
-import { type Compilable, sql } from 'kysely';
+import type { Compilable } from 'kysely';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
+import { touched } from '#test/plans.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 import * as queries from './queries.ts';
 
@@ -133,29 +134,6 @@ test('CON-01 lots are searched by what their number begins with, in either case 
   }
 });
 
-interface Plan {
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-const rowsIn = (plan: Plan): number =>
-  (plan['Relation Name'] ? (plan['Actual Rows'] + (plan['Rows Removed by Filter'] ?? 0)) * plan['Actual Loops'] : 0) +
-  (plan.Plans ?? []).reduce((sum, one) => sum + rowsIn(one), 0);
-
-/** How many rows the database touches for an answer. */
-const touched = (s: Shipments, build: (tx: Tx) => Compilable) =>
-  s.app.database.readInCompany(s.companyId, async (tx) => {
-    const query = build(tx).compile();
-    const explained = sql`explain (analyze, timing off, format json) `.compile(tx);
-    const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-      ...query,
-      sql: explained.sql + query.sql,
-    });
-    return rowsIn(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
-  });
-
 test('of 20,000 lots on 60,000 packages a page and a trace touch few rows', { timeout: 120_000 }, async () => {
   const s = await openShipments();
   const srId = await s.aRequest();
@@ -202,7 +180,7 @@ test('of 20,000 lots on 60,000 packages a page and a trace touch few rows', { ti
     ['a trace for a site', (tx) => queries.trace(tx, ofSite, lotId), 100],
   ];
   for (const [said, build, most] of looks) {
-    const rows = await touched(s, build);
+    const { rows } = await touched(s, s.companyId, build);
     expect({ said, rows, few: rows <= most }).toEqual({ said, rows, few: true });
   }
   const { reply } = await s.people.admin.call(api.traceLot, { query: { lotId } });

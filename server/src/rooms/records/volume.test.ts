@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/records/endpoints.ts';
-import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { touched } from '#test/plans.ts';
+import { openPortal } from '#test/portal.ts';
 import * as queries from './queries.ts';
 
 const many = 100_000;
@@ -21,39 +21,6 @@ async function aLongTrail() {
   );
   await portal.rows('vacuum analyze audit_entry');
   return { portal, companyId: companies[0], reviewer };
-}
-
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** How many entries the database touches for an answer, and by which ways. */
-async function touched(portal: Portal, companyId: number, query: ReturnType<typeof queries.page>) {
-  const rows = await portal.app.database.readInCompany(companyId, async (tx) => {
-    const { rows: said } = await sql<{
-      'QUERY PLAN': { Plan: Plan }[];
-    }>`explain (analyze, timing off, format json) ${query}`.execute(tx);
-    return said;
-  });
-  const nodes: Plan[] = [];
-  const walk = (plan: Plan) => {
-    nodes.push(plan);
-    plan.Plans?.forEach(walk);
-  };
-  walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
-  const reads = nodes.filter((node) => node['Relation Name'] === 'audit_entry');
-  return {
-    ways: reads.map((node) => node['Node Type']),
-    entries: reads.reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    ),
-  };
 }
 
 test('P11-14 of 100,000 entries a filtered page touches few, and the export brings every one', {
@@ -79,8 +46,11 @@ test('P11-14 of 100,000 entries a filtered page touches few, and the export brin
     [{ from: '2030-01-01' }, 0],
   ];
   for (const [filter, most] of filters) {
-    const { ways, entries } = await portal.app.database.readInCompany(companyId, async (tx) =>
-      touched(portal, companyId, queries.page(tx, { companyId }, filter, { page: 1, size: 25 })),
+    const { ways, rows: entries } = await touched(
+      portal,
+      companyId,
+      (tx) => queries.page(tx, { companyId }, filter, { page: 1, size: 25 }),
+      { of: ['audit_entry'] },
     );
     expect({ filter, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ filter, ways: [] });
     expect({ filter, entries, few: entries <= most }).toEqual({ filter, entries, few: true });

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/reports/endpoints.ts';
-import { type Compilable, sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openPortal, type Portal } from '#test/portal.ts';
+import { touched } from '#test/plans.ts';
+import { openPortal } from '#test/portal.ts';
 import * as queries from './queries.ts';
 
 const many = 100_000;
@@ -35,43 +35,6 @@ async function aLargeTrial() {
   return { portal, companyId, trialId, smallTrial, smallSite, admin };
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** The ways by which the database reads participants and sent cards for an answer, and how many rows it touches. */
-async function touched(
-  portal: Portal,
-  companyId: number,
-  build: (tx: Parameters<typeof queries.participantCounts>[0]) => Compilable,
-) {
-  const rows = await portal.app.database.readInCompany(companyId, async (tx) => {
-    const query = build(tx).compile();
-    const explained = sql<{ 'QUERY PLAN': { Plan: Plan }[] }>`explain (analyze, timing off, format json) `.compile(tx);
-    return (await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({ ...query, sql: explained.sql + query.sql }))
-      .rows;
-  });
-  const nodes: Plan[] = [];
-  const walk = (plan: Plan) => {
-    nodes.push(plan);
-    plan.Plans?.forEach(walk);
-  };
-  walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
-  const reads = nodes.filter((node) => ['participant', 'card_outreach'].includes(node['Relation Name'] ?? ''));
-  return {
-    ways: reads.map((node) => node['Node Type']),
-    rows: reads.reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    ),
-  };
-}
-
 test('API-17 API-18 API-19 beside 100,000 participants of another trial a count touches those of its own alone, and the large trial is counted whole', {
   timeout: 120_000,
 }, async () => {
@@ -97,7 +60,7 @@ test('API-17 API-18 API-19 beside 100,000 participants of another trial a count 
   const large = { trialId, siteId: null };
   looks.push(['cards of the large trial', (tx) => queries.cardsSent(tx, everybody, large, from, until), 2_500]);
   for (const [said, build, most] of looks) {
-    const { ways, rows } = await touched(portal, companyId, build);
+    const { ways, rows } = await touched(portal, companyId, build, { of: ['participant', 'card_outreach'] });
     expect({ said, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ said, ways: [] });
     expect({ said, rows, bounded: rows > 0 && rows <= most }).toEqual({ said, rows, bounded: true });
   }

@@ -2,7 +2,8 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { Compilable } from 'kysely';
 import { expect, test } from 'vitest';
 import type { Tx } from '#platform/db.ts';
-import { openShipments, type Shipments } from '#test/shipments.ts';
+import { touched } from '#test/plans.ts';
+import { openShipments } from '#test/shipments.ts';
 import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './ordering.ts';
 
 const many = 30_000;
@@ -39,43 +40,6 @@ async function aLongHistory() {
   return s;
 }
 
-interface Plan {
-  'Node Type': string;
-  'Relation Name'?: string;
-  'Actual Rows': number;
-  'Actual Loops': number;
-  'Rows Removed by Filter'?: number;
-  Plans?: Plan[];
-}
-
-/** How many rows the database touches for an answer, and the ways by which it reads, also where it plans once for all values. */
-async function touched(s: Shipments, build: (tx: Tx) => Compilable) {
-  const explain = (how: string, withValues: boolean) =>
-    s.app.database.readInCompany(s.companyId, async (tx) => {
-      const query = build(tx).compile();
-      const { rows } = await tx.executeQuery<{ 'QUERY PLAN': { Plan: Plan }[] }>({
-        ...query,
-        sql: `explain (${how}, format json) ${query.sql}`,
-        parameters: withValues ? query.parameters : [],
-      });
-      const nodes: Plan[] = [];
-      const walk = (plan: Plan) => {
-        nodes.push(plan);
-        plan.Plans?.forEach(walk);
-      };
-      walk(rows[0]?.['QUERY PLAN'][0]?.Plan as Plan);
-      return nodes.filter((node) => node['Relation Name']);
-    });
-  const reads = await explain('analyze, timing off', true);
-  return {
-    ways: [...reads, ...(await explain('generic_plan', false))].map((node) => node['Node Type']),
-    rows: reads.reduce(
-      (sum, node) => sum + (node['Actual Rows'] + (node['Rows Removed by Filter'] ?? 0)) * node['Actual Loops'],
-      0,
-    ),
-  };
-}
-
 test('OPS-73 OPS-75 beside 30,000 earlier requests of a trial, what is still on its way is found by its site and its participants', {
   timeout: 120_000,
 }, async () => {
@@ -97,7 +61,7 @@ test('OPS-73 OPS-75 beside 30,000 earlier requests of a trial, what is still on 
     ['for nobody', (tx) => activeWithoutParticipants(tx, site)],
   ];
   for (const [said, build] of looks) {
-    const { ways, rows } = await touched(s, build);
+    const { ways, rows } = await touched(s, s.companyId, build, { alsoGeneric: true });
     expect({ said, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ said, ways: [] });
     // A site has a hundred on their way, a participant has had sixty.
     expect({ said, rows, few: rows <= 500 }).toEqual({ said, rows, few: true });
