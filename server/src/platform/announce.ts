@@ -1,5 +1,6 @@
 import type { Clock } from './clock.ts';
 import type { Tx } from './db.ts';
+import { inPortions } from './record.ts';
 
 /** What happened, told to whom: the groups and the partner whose people may hear of it. Holds ids, no personal data. */
 export interface Announcement {
@@ -16,16 +17,16 @@ export async function announce(
   companyId: number,
   ...announced: readonly Announcement[]
 ): Promise<void> {
-  if (announced.length === 0) return;
-  await tx
-    .insertInto('event')
-    .values(
-      announced.map(({ type, ...payload }) => ({
-        company_id: companyId,
-        type,
-        payload: JSON.stringify(payload),
-        created_at: clock.now(),
-      })),
-    )
-    .execute();
+  for (const portion of inPortions(announced))
+    await tx
+      .insertInto('event')
+      .values(
+        portion.map(({ type, ...payload }) => ({
+          company_id: companyId,
+          type,
+          payload: JSON.stringify(payload),
+          created_at: clock.now(),
+        })),
+      )
+      .execute();
 }

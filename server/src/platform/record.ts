@@ -1,8 +1,8 @@
 import type { AuditAction, RecordKind } from '@portal/contract/records/words.ts';
 import { proofOf } from './audit-chain.ts';
-import { noteRightsChanges } from './rights-changes.ts';
-import { auditKeysOf, type Tx } from './db.ts';
 import type { Clock } from './clock.ts';
+import { auditKeysOf, type Tx } from './db.ts';
+import { noteRightsChanges } from './rights-changes.ts';
 import type { Actor } from './viewer.ts';
 
 /** One field that changed. A creation has no `old`, a deletion no `new`. */
@@ -20,34 +20,42 @@ export interface Recorded {
   reason?: string | null;
 }
 
+/** Rows that one statement writes: each number of rows is a statement of its own that the database keeps. */
+const atOnce = 50;
+
 /**
  * Adds the audit entry of a change, in the change's transaction: if it cannot be written, the change does not happen
  * (P11-09, P11-12). Several entries go in one statement.
  */
 export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: readonly Recorded[]): Promise<void> {
-  if (entries.length === 0) return;
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
-  const contents = entries.map((entry) => ({
-    company_id: actor.companyId,
-    at,
-    actor_id: actor.providerId,
-    actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
-    actor_type: actor.type,
-    action: entry.action,
-    record_kind: entry.record.kind,
-    record_id: String(entry.record.id),
-    changes: JSON.stringify(entry.changes),
-    reason: entry.reason ?? null,
-    host: actor.host,
-    request_id: actor.requestId,
-  }));
-  await tx
-    .insertInto('audit_entry')
-    .values(contents.map((content) => ({ ...content, proof: proofOf(keys, content) })))
-    .execute();
-  await noteRightsChanges(tx, at, actor, entries);
+  for (const portion of inPortions(entries)) {
+    const contents = portion.map((entry) => ({
+      company_id: actor.companyId,
+      at,
+      actor_id: actor.providerId,
+      actor_name: `${actor.firstName} ${actor.lastName}`.trim(),
+      actor_type: actor.type,
+      action: entry.action,
+      record_kind: entry.record.kind,
+      record_id: String(entry.record.id),
+      changes: JSON.stringify(entry.changes),
+      reason: entry.reason ?? null,
+      host: actor.host,
+      request_id: actor.requestId,
+    }));
+    await tx
+      .insertInto('audit_entry')
+      .values(contents.map((content) => ({ ...content, proof: proofOf(keys, content) })))
+      .execute();
+    await noteRightsChanges(tx, at, actor, portion);
+  }
 }
+
+/** What is written in one statement, however many there are. */
+export const inPortions = <T>(all: readonly T[]): T[][] =>
+  Array.from({ length: Math.ceil(all.length / atOnce) }, (_, n) => all.slice(n * atOnce, (n + 1) * atOnce));
 
 /** The changes between two states of a record, field by field; what is equal is left out. */
 export function changesBetween(

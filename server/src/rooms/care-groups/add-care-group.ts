@@ -4,7 +4,7 @@ import type { Clock } from '#platform/clock.ts';
 import type { Tx } from '#platform/db.ts';
 import { fail } from '#platform/fail.ts';
 import { holdName } from '#platform/hold-name.ts';
-import { created, record } from '#platform/record.ts';
+import { created, inPortions, record } from '#platform/record.ts';
 import type { Actor } from '#platform/viewer.ts';
 import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
 
@@ -63,30 +63,8 @@ async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCar
     throw fail('care_group.wrong_place');
 }
 
-export interface AddedGroup {
-  id: number;
-  parentId: number | null;
-  name: string;
-}
-
-/** How many rows one statement writes: each number of rows is a statement that the database keeps. */
-const atOnce = 50;
-
 /** Writes, records and announces groups whose place is held; gives them in the same order. */
 export async function insertGroups(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
-  groups: readonly NewCareGroup[],
-  action: 'care_group.added' | 'care_group.copied',
-): Promise<number[]> {
-  const ids: number[] = [];
-  for (let from = 0; from < groups.length; from += atOnce)
-    ids.push(...(await insertPortion(tx, clock, viewer, groups.slice(from, from + atOnce), action)));
-  return ids;
-}
-
-async function insertPortion(
   tx: Tx,
   clock: Clock,
   viewer: Actor,
@@ -102,14 +80,17 @@ async function insertPortion(
     primary_contact_id: given.primaryContactId ?? null,
     brand_id: given.brandId ?? null,
   }));
-  const added = await tx
-    .insertInto('care_group')
-    .values(fields.map((one) => ({ ...one, company_id: viewer.companyId, created_at: clock.now() })))
-    .returning(['care_group_id as id', 'parent_id', 'name'])
-    .execute();
   // No two below one parent have one name, so it tells which number is whose.
   const placeOf = (one: { parent_id: number | null; name: string }) => `${one.parent_id} ${one.name}`;
-  const numbers = new Map(added.map((one) => [placeOf(one), one.id]));
+  const numbers = new Map<string, number>();
+  for (const portion of inPortions(fields)) {
+    const added = await tx
+      .insertInto('care_group')
+      .values(portion.map((one) => ({ ...one, company_id: viewer.companyId, created_at: clock.now() })))
+      .returning(['care_group_id as id', 'parent_id', 'name'])
+      .execute();
+    for (const one of added) numbers.set(placeOf(one), one.id);
+  }
   const made = fields.map((one) => ({ fields: one, id: numbers.get(placeOf(one)) as number }));
   await record(
     tx,

@@ -36,18 +36,14 @@ export async function addToGroups(
     insert into care_group_member (company_id, care_group_id, provider_id)
     select ${viewer.companyId}, id, ${providerId} from unnest(${[...careGroupIds]}::int[]) as id
     on conflict do nothing returning care_group_id as id`.execute(tx);
-  for (let from = 0; from < added.length; from += atOnce)
-    await record(
-      tx,
-      clock,
-      viewer,
-      ...added.slice(from, from + atOnce).map(({ id }) => ({
-        action: 'care_group.member_added' as const,
-        record: { kind: 'care_group' as const, id },
-        changes: created({ provider_id: providerId }),
-      })),
-    );
+  await record(
+    tx,
+    clock,
+    viewer,
+    ...added.map(({ id }) => ({
+      action: 'care_group.member_added' as const,
+      record: { kind: 'care_group' as const, id },
+      changes: created({ provider_id: providerId }),
+    })),
+  );
 }
-
-/** As many entries as one statement writes. */
-const atOnce = 50;
