@@ -271,8 +271,7 @@ export type HeldRequest = NonNullable<Awaited<ReturnType<typeof lockVisible>>>;
 export const findVisible = (tx: Tx, person: Person, id: number) =>
   tx
     .selectFrom('shipment_request')
-    .select(['request_id', 'trial_id', 'site_id', 'partner_id', 'shipment_type', 'status'])
-    .$narrowType<{ status: ShipmentStatus }>()
+    .select(['request_id', 'trial_id', 'site_id', 'partner_id', 'shipment_type'])
     .where(visibleTo(person))
     .where('shipment_request.request_id', '=', id)
     .executeTakeFirst();
