@@ -1,7 +1,7 @@
 /** How somebody new comes to work in the portal: invited, and registered by the link of the mail. */
 import { readEnv } from '../server/src/env.ts';
 import { openGround } from '../server/src/operator/open-ground.ts';
-import type { Brand } from '../server/src/platform/brands.ts';
+import type { Brand } from '../server/src/platform/core/brands.ts';
 import { invite } from '../server/src/rooms/registration/door.ts';
 import type { Person } from './browser.ts';
 import { isInside, signInForm } from './entering.ts';

@@ -2,8 +2,8 @@
 import { existsSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { ConfigurationError, readEnv } from '../server/src/env.ts';
-import { makeClock } from '../server/src/platform/clock.ts';
-import { openDatabase } from '../server/src/platform/db.ts';
+import { makeClock } from '../server/src/platform/core/clock.ts';
+import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 import { codeOf } from '../server/src/rooms/identity/door.ts';
 

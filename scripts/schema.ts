@@ -1,10 +1,10 @@
-/** Writes `server/src/platform/schema.ts` from a freshly migrated database. Run after adding a migration. */
+/** Writes `server/src/platform/database/schema.ts` from a freshly migrated database. Run after adding a migration. */
 import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
-import { migrate } from '../server/src/platform/migrate.ts';
+import { migrate } from '../server/src/platform/database/migrate.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-schema-'));
@@ -13,7 +13,7 @@ try {
   const pool = new pg.Pool(postgres.connection);
   await migrate(pool);
   await pool.end();
-  const file = path.join(import.meta.dirname, '../server/src/platform/schema.ts');
+  const file = path.join(import.meta.dirname, '../server/src/platform/database/schema.ts');
   execFileSync(
     path.join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
     [

@@ -1,11 +1,11 @@
 /**
  * Checks the audit trail and says in one sentence whether it is whole: `npm run verify-audit [-- --head 1204:9f3c…]`.
- * A head that the server has logged ("audit sealed") shows in addition that nothing was cut off the end.
+ * A head that the server has logged ("audit head") shows in addition that nothing was cut off the end.
  */
 import { parseArgs } from 'node:util';
 import { readEnv } from '../server/src/env.ts';
-import { type KnownHead, verifyAudit } from '../server/src/platform/audit-verify.ts';
-import { openDatabase } from '../server/src/platform/db.ts';
+import { type KnownHead, verifyAudit } from '../server/src/platform/audit/verify.ts';
+import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
 /** The places of the chain that the operator has noted. */

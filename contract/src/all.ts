@@ -20,8 +20,8 @@ import * as supply from './partners/supply-endpoints.ts';
 import * as pricing from './pricing/endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as providers from './providers/endpoints.ts';
-import * as trails from './records/endpoints.ts';
-import * as security from './records/security-endpoints.ts';
+import * as trails from './audit/endpoints.ts';
+import * as security from './audit/security-endpoints.ts';
 import * as registration from './registration/endpoints.ts';
 import * as reorderForms from './reorder-forms/endpoints.ts';
 import * as reports from './reports/endpoints.ts';
@@ -34,7 +34,7 @@ const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...spons
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
-const records = { ...trails, ...security };
+const audit = { ...trails, ...security };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices };
 
 export const rooms = {
@@ -56,7 +56,7 @@ export const rooms = {
   shipments,
   reports,
   reorderForms,
-  records,
+  audit,
 };
 
 const isEndpoint = (value: unknown): value is Endpoint =>

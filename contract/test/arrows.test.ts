@@ -17,7 +17,19 @@ const arrows: Record<string, readonly string[]> = {
   'web/app': ['contract', 'web/kit', 'web/api', 'web/room', 'web/pages'],
 };
 
-type Place = { floor: string; room?: string; file: string };
+/** The folders of the platform, level by level: each may import those of the levels before its own. */
+const platformLevels: readonly (readonly string[])[] = [
+  ['core', 'postgres'],
+  ['database'],
+  ['security'],
+  ['audit', 'files'],
+  ['events', 'jobs'],
+  ['http'],
+  ['live'],
+];
+const levelOf = (folder: string): number => platformLevels.findIndex((level) => level.includes(folder));
+
+type Place = { floor: string; room?: string; folder?: string; file: string };
 
 /** Which floor of the house a file stands on. */
 function placeOf(file: string): Place {
@@ -26,6 +38,7 @@ function placeOf(file: string): Place {
   if (part === 'rooms') return { floor: `${side}/room`, room: name.replace(/\.tsx?$/, ''), file };
   // Settings are read once and handed down; platform code may name their type.
   if (file === 'server/src/env.ts') return { floor: 'server/platform', file };
+  if (side === 'server' && part === 'platform') return { floor: 'server/platform', folder: name, file };
   return { floor: arrows[`${side}/${part}`] ? `${side}/${part}` : `${side}/app`, file };
 }
 
@@ -34,6 +47,13 @@ function complaint(from: string, to: string, order: readonly string[]): string |
   const [a, b] = [placeOf(from), placeOf(to)];
   if (a.floor !== b.floor)
     return arrows[a.floor]?.includes(b.floor) ? undefined : `${a.floor} may not import ${b.floor}`;
+  if (
+    a.folder !== undefined &&
+    b.folder !== undefined &&
+    a.folder !== b.folder &&
+    levelOf(b.folder) >= levelOf(a.folder)
+  )
+    return `platform/${b.folder} is not on a level below platform/${a.folder}`;
   if (a.room === undefined || a.room === b.room) return undefined;
   if (a.floor === 'web/room') return 'web rooms do not import each other';
   if (path.basename(to) !== 'door.ts') return `another room is entered by its door.ts`;
@@ -101,6 +121,11 @@ test('every import of the house follows the arrows of ARCHITECTURE.md', () => {
     expect(sources.some((file) => file.startsWith(`${side}/`))).toBe(true);
 });
 
+test('every folder of the platform has its level', () => {
+  const folders = sources.map(placeOf).flatMap(({ folder }) => folder ?? []);
+  expect(new Set(folders)).toEqual(new Set(platformLevels.flat()));
+});
+
 test('every room of the server has its place in rooms.ts', () => {
   const rooms = sources
     .map(placeOf)
@@ -112,10 +137,13 @@ test('every room of the server has its place in rooms.ts', () => {
 
 test.each([
   ['contract/src/a/rules.ts', '@portal/server/app.ts', true],
-  ['server/src/platform/db.ts', '@portal/contract/wire.ts', false],
-  ['server/src/platform/db.ts', '#src/env.ts', false],
-  ['server/src/platform/db.ts', '#src/app.ts', true],
-  ['server/src/platform/db.ts', '#rooms/identity/door.ts', true],
+  ['server/src/platform/database/db.ts', '@portal/contract/wire.ts', false],
+  ['server/src/platform/database/db.ts', '#src/env.ts', false],
+  ['server/src/platform/database/db.ts', '#src/app.ts', true],
+  ['server/src/platform/database/db.ts', '#rooms/identity/door.ts', true],
+  ['server/src/platform/database/db.ts', '#platform/audit/record.ts', true],
+  ['server/src/platform/audit/record.ts', '#platform/files/files.ts', true],
+  ['server/src/platform/audit/record.ts', '#platform/database/db.ts', false],
   ['server/src/rooms/shipments/routes.ts', './queries.ts', false],
   ['server/src/rooms/shipments/routes.ts', '../identity/door.ts', false],
   ['server/src/rooms/shipments/routes.ts', '#rooms/identity/queries.ts', true],

@@ -1,8 +1,8 @@
 /** What the server's own queries send to the database, without sending it. */
 import { DummyDriver, Kysely, PostgresAdapter, PostgresIntrospector, PostgresQueryCompiler } from 'kysely';
 import type pg from 'pg';
-import type { Schema, Tx } from '../../server/src/platform/db.ts';
-import type { Viewer } from '../../server/src/platform/viewer.ts';
+import type { Schema, Tx } from '../../server/src/platform/database/db.ts';
+import type { Viewer } from '../../server/src/platform/security/viewer.ts';
 import { ofSite } from '../../server/src/rooms/participants/queries.ts';
 
 const writer = new Kysely<Schema>({

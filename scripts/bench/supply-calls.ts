@@ -3,7 +3,7 @@ import { randomUUID } from 'node:crypto';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { RunningPortal } from '../../e2e/portal.ts';
-import { addDays } from '../../server/src/platform/clock.ts';
+import { addDays } from '../../server/src/platform/core/clock.ts';
 import { anAddress } from '../../server/test/things.ts';
 import { Connection, requestBytes } from './http.ts';
 import type { Caller } from './rounds.ts';

@@ -2,9 +2,9 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import type { RunningPortal } from '../../e2e/portal.ts';
-import { makeClock } from '../../server/src/platform/clock.ts';
-import { openDatabase } from '../../server/src/platform/db.ts';
-import { hashOf } from '../../server/src/platform/viewer-of.ts';
+import { makeClock } from '../../server/src/platform/core/clock.ts';
+import { openDatabase } from '../../server/src/platform/database/db.ts';
+import { hashOf } from '../../server/src/platform/security/viewer-of.ts';
 import { things } from '../../server/test/things.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;

@@ -1,6 +1,6 @@
 import type { RunningPortal } from '../../e2e/portal.ts';
 import { readEnv } from '../../server/src/env.ts';
-import { verifyAudit } from '../../server/src/platform/audit-verify.ts';
+import { verifyAudit } from '../../server/src/platform/audit/verify.ts';
 import type { World } from '../bench/world.ts';
 
 /** What the verification of the audit trail says: "verified", or the first thing that does not fit. */

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
-import { addDays } from '../../server/src/platform/clock.ts';
+import { addDays } from '../../server/src/platform/core/clock.ts';
 import { anAddress } from '../../server/test/things.ts';
 import type { World } from '../bench/world.ts';
 

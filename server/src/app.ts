@@ -2,35 +2,36 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type pg from 'pg';
 import type { Env } from './env.ts';
-import { type AccessLog, openAccessLog } from './platform/access-log.ts';
-import { gatherActivity } from './platform/activity.ts';
-import { makeAlarms } from './platform/alarms.ts';
-import { readBrands } from './platform/brands.ts';
-import { type House, makeRoutes, type Room } from './platform/calls.ts';
-import { type Clock, makeClock } from './platform/clock.ts';
-import { openDatabase } from './platform/db.ts';
-import { deliverDueBy } from './platform/deliver-messages.ts';
-import { openEvents } from './platform/events.ts';
-import { openFiles } from './platform/files.ts';
-import { clearAway } from './platform/housekeeping.ts';
-import { openHttp } from './platform/http.ts';
-import { type Job, type Jobs, makeJobs } from './platform/jobs.ts';
-import { openLive } from './platform/live.ts';
-import { type Log, makeLog } from './platform/log.ts';
-import { addHeaders } from './platform/headers.ts';
-import { serveHealth } from './platform/health.ts';
-import { smtpMailer } from './platform/mail.ts';
-import { serveOpenApi } from './platform/openapi.ts';
-import { deliverMessages } from './platform/outbox.ts';
-import { servePages } from './platform/pages.ts';
-import { sealedFiles } from './platform/seal-files-anew.ts';
-import { sealEvery } from './platform/sealer.ts';
-import { openSecurityLog } from './platform/security-log.ts';
-import { admitSecrets, sealAnew } from './platform/secrets.ts';
-import { makeSessionEnds } from './platform/session-ends.ts';
-import { textSender } from './platform/texts.ts';
+import { type AccessLog, openAccessLog } from './platform/audit/access-log.ts';
+import { gatherActivity } from './platform/security/activity.ts';
+import { makeAlarms } from './platform/security/alarms.ts';
+import { readBrands } from './platform/core/brands.ts';
+import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
+import { type Clock, makeClock } from './platform/core/clock.ts';
+import { openDatabase } from './platform/database/db.ts';
+import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
+import { openEvents } from './platform/events/events.ts';
+import { openFiles } from './platform/files/files.ts';
+import { clearAway } from './platform/jobs/housekeeping.ts';
+import { openHttp } from './platform/http/http.ts';
+import { type Job, type Jobs, makeJobs } from './platform/jobs/jobs.ts';
+import { openLive } from './platform/live/live.ts';
+import { type Log, makeLog } from './platform/core/log.ts';
+import { addHeaders } from './platform/http/headers.ts';
+import { serveHealth } from './platform/http/health.ts';
+import { smtpMailer } from './platform/jobs/mail.ts';
+import { serveOpenApi } from './platform/http/openapi.ts';
+import { deliverMessages } from './platform/jobs/outbox.ts';
+import { servePages } from './platform/http/pages.ts';
+import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
+import { proveEntries } from './platform/audit/keys.ts';
+import { linkEntriesEvery } from './platform/audit/link-entries.ts';
+import { openSecurityLog } from './platform/security/security-log.ts';
+import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';
+import { makeSessionEnds } from './platform/security/session-ends.ts';
+import { textSender } from './platform/jobs/texts.ts';
 import { rooms } from './rooms.ts';
-import { sealedFactors } from './rooms/identity/door.ts';
+import { encryptedFactors } from './rooms/identity/door.ts';
 
 export interface App extends House {
   /** Background work; whoever listens starts it. */
@@ -49,14 +50,13 @@ export async function openApp(
   const clock = given.clock ?? makeClock();
   const log = given.log ?? makeLog(env.logLevel);
   const brands = readBrands(env);
-  const database = openDatabase(
-    { ...connection, max: env.databasePool },
-    (error) => log.warn('database', { error: error.message }),
-    env.secret,
+  const database = openDatabase({ ...connection, max: env.databasePool }, (error) =>
+    log.warn('database', { error: error.message }),
   );
+  proveEntries(database, env.secret);
   const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
-  const sealed = [sealedFactors({ database, env }), sealedFiles({ database, files })];
-  await admitSecrets({ database, clock, log, env }, sealed).catch(async (error: unknown) => {
+  const encrypted = [encryptedFactors({ database, env }), encryptedFiles({ database, files })];
+  await admitSecrets({ database, clock, log, env }, encrypted).catch(async (error: unknown) => {
     await database.close();
     throw error;
   });
@@ -88,7 +88,7 @@ export async function openApp(
     if (method !== 'GET' && reply.statusCode < 400) events.written();
   });
   const live = openLive(house, events);
-  const sealer = sealEvery(2_000, { database, log, secret: env.secret });
+  const linker = linkEntriesEvery(2_000, { database, log, secret: env.secret });
   const readiness = serveHealth(http, database);
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
@@ -103,7 +103,7 @@ export async function openApp(
   ];
   const jobs = makeJobs(connection, log, [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
-    { name: 'seal-anew', at: '47 * * * *', work: () => sealAnew(house, sealed) },
+    { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
       ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]
@@ -123,7 +123,7 @@ export async function openApp(
       await activity.stop();
       await accessLog.stop();
       await security.stop();
-      await sealer.stop();
+      await linker.stop();
       await events.stop();
       await database.close();
     },

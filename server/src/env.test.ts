@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigurationError, readEnv } from './env.ts';
-import { readBrands } from './platform/brands.ts';
+import { readBrands } from './platform/core/brands.ts';
 
 const random = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
 const production = {

@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
-import { wayInTheClear } from './platform/encrypted-ways.ts';
+import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
@@ -142,7 +142,7 @@ export interface Env {
   trustedProxies: readonly string[];
   /** Key for the secrets at rest and for the audit chain; kept outside the database. */
   secret: Buffer;
-  /** Those it had before: they open what they sealed, and seal nothing more. */
+  /** Those it had before: they decrypt what they encrypted, and encrypt nothing more. */
   earlierSecrets: readonly Buffer[];
   /** The portal goes on without what it cannot open: one for trying, or one whose secret is lost. */
   maySecretsBeMissing: boolean;
@@ -273,7 +273,7 @@ function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined
   return { region, userPoolId, clientId, clientSecret: value.COGNITO_CLIENT_SECRET, endpoint };
 }
 
-/** Whoever tried the portal before they gave it a secret finds again what was sealed by the one it had made. */
+/** Whoever tried the portal before they gave it a secret finds again what was encrypted by the one it had made. */
 function secretsOf(
   { PORTAL_SECRET: given, PORTAL_EARLIER_SECRETS: earlier }: z.output<typeof variables>,
   dataDir: string,

@@ -5,7 +5,7 @@ import { runInNewContext } from 'node:vm';
 import pg from 'pg';
 import { openApp } from './app.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
-import { migrate } from './platform/migrate.ts';
+import { migrate } from './platform/database/migrate.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;

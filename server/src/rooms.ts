@@ -7,13 +7,13 @@ import { delegates } from './rooms/delegates/routes.ts';
 import { documents } from './rooms/documents/routes.ts';
 import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
-import { misuse } from './rooms/misuse/routes.ts';
+import { securityAlerts } from './rooms/security-alerts/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
 import { pricing } from './rooms/pricing/routes.ts';
 import { products } from './rooms/products/routes.ts';
 import { providers } from './rooms/providers/routes.ts';
-import { records } from './rooms/records/routes.ts';
+import { audit } from './rooms/audit/routes.ts';
 import { registration } from './rooms/registration/routes.ts';
 import { reorderForms } from './rooms/reorder-forms/routes.ts';
 import { reports } from './rooms/reports/routes.ts';
@@ -39,6 +39,6 @@ export const rooms = [
   shipments,
   reports,
   reorderForms,
-  records,
-  misuse,
+  audit,
+  securityAlerts,
 ] as const;

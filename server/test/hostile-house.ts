@@ -326,5 +326,5 @@ export async function printOf(portal: Portal, companyId?: number): Promise<Recor
   }
   return print;
 }
-/** What calling itself leaves behind, and the sealer, which goes on with what was written before. */
+/** What calling itself leaves behind, and the linker, which goes on with what was written before. */
 const leftBehind = ['access_entry', 'security_event', 'session', 'access_token', 'audit_link'];

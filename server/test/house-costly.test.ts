@@ -1,6 +1,6 @@
 /** Costly calls of people who are signed in: so many in a while, and no more (SEC-36). */
 import { endpoints } from '@portal/contract/all.ts';
-import { accessReport } from '@portal/contract/records/endpoints.ts';
+import { accessReport } from '@portal/contract/audit/endpoints.ts';
 import { expect, test } from 'vitest';
 import { callOf } from './access-table.ts';
 import { openPortal } from './portal.ts';

@@ -5,8 +5,8 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { readEnv } from '#src/env.ts';
-import { makeLog } from '#platform/log.ts';
-import { migrate } from '#platform/migrate.ts';
+import { makeLog } from '#platform/core/log.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { listening } from './house.ts';
 

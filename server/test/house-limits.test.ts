@@ -6,7 +6,7 @@ import { done } from '@portal/contract/wire.ts';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { rooms } from '#src/rooms.ts';
-import type { Room } from '#platform/calls.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { aBuiltWebApp, aLine, aSiteUser, givenParticipant, listening, raw } from './house.ts';
 import { openPortal } from './portal.ts';
 

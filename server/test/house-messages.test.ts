@@ -161,7 +161,7 @@ test('PRV-12 the server speaks to no service but those on the list, each from it
   const named = (file: string) => page.includes(`\`${file}\``) || page.includes(`\`${path.dirname(file)}\``);
   // The embedded database is reached over a socket of this machine.
   expect(found.filter((file) => !file.startsWith('platform/postgres/') && !named(file))).toEqual([]);
-  expect(found).toEqual(expect.arrayContaining(['platform/mail.ts', 'platform/texts.ts']));
+  expect(found).toEqual(expect.arrayContaining(['platform/jobs/mail.ts', 'platform/jobs/texts.ts']));
 });
 
 test('PRV-12 SEC-17 the user pool is told e-mail, name and phone of who registers, and nothing of their company', async () => {

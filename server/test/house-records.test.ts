@@ -3,7 +3,7 @@ import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openApp } from '#src/app.ts';
-import { makeLog } from '#platform/log.ts';
+import { makeLog } from '#platform/core/log.ts';
 import { aSiteUser, givenParticipant, raw } from './house.ts';
 import { openPortal } from './portal.ts';
 import { goodPassword } from './people.ts';

@@ -13,9 +13,9 @@ import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts'
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
 import { openGround } from '#src/operator/open-ground.ts';
-import { verifyAudit } from '#platform/audit-verify.ts';
-import { seal } from '#platform/sealer.ts';
-import { secretId } from '#platform/secrets.ts';
+import { verifyAudit } from '#platform/audit/verify.ts';
+import { linkEntries } from '#platform/audit/link-entries.ts';
+import { secretId } from '#platform/security/secrets.ts';
 import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
 import { hosted } from './identity-worlds.ts';
 import { aPdf } from './pdfs.ts';
@@ -31,13 +31,13 @@ const changed = { PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: listed(first) }
 const sentence =
   'PORTAL_SECRET is not the one that this database was used with, and what was stored under that one cannot be read: please add it to PORTAL_EARLIER_SECRETS.';
 
-/** Everything that is sealed in the database, by the beginning that names its secret, and the files of documents. */
+/** Everything that is encrypted in the database, by the beginning that names its secret, and the files of documents. */
 async function underOf(portal: Portal) {
   const rows = await portal.rows<{ beginning: string; n: number }>(
-    `select split_part(sealed, '.', 2) as beginning, count(*)::int as n from (
-      select totp_secret as sealed from identity_account union all select pending_totp_secret from identity_account
+    `select split_part(encrypted, '.', 2) as beginning, count(*)::int as n from (
+      select totp_secret as encrypted from identity_account union all select pending_totp_secret from identity_account
       union all select sealed_hash from recovery_code union all select refresh_token from pool_account) of_all
-    where sealed is not null group by 1`,
+    where encrypted is not null group by 1`,
   );
   const named = { [secretId(Buffer.from(first))]: 'first', [secretId(Buffer.from(second))]: 'second' };
   return Object.fromEntries(rows.map(({ beginning, n }) => [named[beginning] ?? beginning, n]));
@@ -49,7 +49,7 @@ const locksOf = async (portal: Portal) => {
   return Promise.all(rows.map(({ id }) => portal.app.files.lockOf(id)));
 };
 /** What was asked of the background work, as the database asks for it. */
-const ask = (portal: Portal) => portal.rows(`select pg_notify('portal_job', 'seal-anew')`);
+const ask = (portal: Portal) => portal.rows(`select pg_notify('portal_job', 'rotate-keys')`);
 const allSealedAnew = (portal: Portal) =>
   vi.waitFor(
     async () => {
@@ -84,7 +84,7 @@ async function aWorld() {
   return { s, keep, reads, person: await aPersonWithApp(s) };
 }
 
-test('PRV-07 after a change of the secret everything from before still opens, what is new is sealed under the new one, and the rest follows by itself', async () => {
+test('PRV-07 after a change of the secret everything from before still opens, what is new is encrypted under the new one, and the rest follows by itself', async () => {
   const { s, keep, reads, person } = await aWorld();
   const old = await keep(s, 'Written before');
   await s.stop();
@@ -178,7 +178,7 @@ test('PRV-07 REL-14 secrets change under load: with an old and a new process at 
   const { s, keep, reads, person } = await aWorld();
   const old = await keep(s, 'Written before');
   await s.stop();
-  // First every process learns the next secret, then each in its turn seals with it.
+  // First every process learns the next secret, then each in its turn encrypts with it.
   const older = await openPortal({ PORTAL_EARLIER_SECRETS: listed(second) }, { beside: s });
   const newer = await openPortal(changed, { beside: s });
   const people = await Promise.all(Array.from({ length: 6 }, () => aPersonWithApp(older)));
@@ -230,7 +230,7 @@ test('PRV-07 REL-14 secrets change under load: with an old and a new process at 
   expect(await enters(newer, person)).toBe(200);
 });
 
-test('PRV-07 a set-up whose secret is sealed anew half-way goes on', async () => {
+test('PRV-07 a set-up whose secret is encrypted anew half-way goes on', async () => {
   const s = await openPortal();
   const somebody = await signInAs(s, await aPersonWithAccount(s, 'Site User'));
   const { secret } = (await somebody.call(startMfaSetup, { body: {} })).reply;
@@ -248,7 +248,7 @@ test('PRV-07 a set-up whose secret is sealed anew half-way goes on', async () =>
   expect(removed.status).toBe(200);
 });
 
-test('PRV-07 SEC-17 a token of the user pool is sealed anew as well, and with it an app is set up', async () => {
+test('PRV-07 SEC-17 a token of the user pool is encrypted anew as well, and with it an app is set up', async () => {
   const world = await hosted();
   const { portal, pool } = world;
   const companyId = await portal.aCompany();
@@ -271,7 +271,7 @@ test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and i
   const { secret, earlierSecrets } = next.app.env;
   const before = (await next.rows<{ n: number }>('select count(*)::int as n from audit_entry'))[0]?.n;
   await keep(next, 'Written after');
-  await seal(next.app.database, secret);
+  await linkEntries(next.app.database, secret);
   const verified = await verifyAudit(next.app.database, secret, [], earlierSecrets);
   expect(verified).toMatchObject({ ok: true, earlier: { entries: before } });
   const all = verified.ok ? verified.entries : 0;

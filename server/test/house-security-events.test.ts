@@ -2,14 +2,14 @@
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
-import * as records from '@portal/contract/records/endpoints.ts';
-import { exportSecurityEvents, readSecurityEvents } from '@portal/contract/records/security-endpoints.ts';
-import { securityEvents, securityEventWords } from '@portal/contract/records/security-words.ts';
+import * as records from '@portal/contract/audit/endpoints.ts';
+import { exportSecurityEvents, readSecurityEvents } from '@portal/contract/audit/security-endpoints.ts';
+import { securityEvents, securityEventWords } from '@portal/contract/audit/security-words.ts';
 import { trainingReport } from '@portal/contract/reports/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test, vi } from 'vitest';
 import { operate } from '#src/operator/operate.ts';
-import { emailHasher, openSecurityLog } from '#platform/security-log.ts';
+import { emailHasher, openSecurityLog } from '#platform/security/security-log.ts';
 import { forward } from './factors.ts';
 import { aSiteUser } from './house.ts';
 import { anInvitation, anInviter, brandNamed, register, registration, sendInvitation } from './invitations.ts';

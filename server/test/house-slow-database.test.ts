@@ -4,9 +4,9 @@ import { addParticipant, listParticipants } from '@portal/contract/participants/
 import { expect, onTestFinished, test } from 'vitest';
 import { z } from 'zod';
 import { openApp } from '#src/app.ts';
-import { makeLog } from '#platform/log.ts';
+import { makeLog } from '#platform/core/log.ts';
 import { rooms } from '#src/rooms.ts';
-import type { Room } from '#platform/calls.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { aSiteUser, givenParticipant, listening } from './house.ts';
 import { openPortal, type Portal } from './portal.ts';
 import { aSlowWire } from './slow-wire.ts';

@@ -3,8 +3,8 @@ import { done } from '@portal/contract/wire.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { rooms } from '#src/rooms.ts';
-import type { Room } from '#platform/calls.ts';
-import { makeLog } from '#platform/log.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { makeLog } from '#platform/core/log.ts';
 import { aLine, listening } from './house.ts';
 import { openPortal } from './portal.ts';
 

@@ -3,7 +3,7 @@ import * as dev from '@portal/contract/dev/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
-import { openApi } from '#platform/openapi.ts';
+import { openApi } from '#platform/http/openapi.ts';
 import { aBuiltWebApp } from './house.ts';
 import { openPortal, type Portal } from './portal.ts';
 

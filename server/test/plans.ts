@@ -1,6 +1,6 @@
 /** How the database goes about a query: by which ways it reads, and how many rows it touches for the answer. */
 import type { CompiledQuery } from 'kysely';
-import type { Tx } from '../src/platform/db.ts';
+import type { Tx } from '../src/platform/database/db.ts';
 import type { Portal } from './portal.ts';
 
 interface Plan {

@@ -10,8 +10,8 @@ import { inject, onTestFinished } from 'vitest';
 import { z } from 'zod';
 import { type App, openApp } from '../src/app.ts';
 import { readEnv } from '../src/env.ts';
-import { hashOf } from '../src/platform/viewer-of.ts';
-import { makeLog } from '../src/platform/log.ts';
+import { hashOf } from '../src/platform/security/viewer-of.ts';
+import { makeLog } from '../src/platform/core/log.ts';
 import { things } from './things.ts';
 
 /** What a call came back with: `reply` when it went well, `code`, `message` and `fields` when not. */

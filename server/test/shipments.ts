@@ -1,6 +1,6 @@
 /** A trial with requests, people of every side and their strangers, for the tests of the shipments room. */
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { addDays } from '../src/platform/clock.ts';
+import { addDays } from '../src/platform/core/clock.ts';
 import { anAddress } from './things.ts';
 import { type Caller, openPortal } from './portal.ts';
 

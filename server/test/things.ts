@@ -2,7 +2,7 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import type { Insertable } from 'kysely';
 import type { App } from '../src/app.ts';
-import type { Schema } from '../src/platform/db.ts';
+import type { Schema } from '../src/platform/database/db.ts';
 
 type Fields<T extends keyof Schema> = Partial<Insertable<Schema[T]>>;
 let count = 0;

@@ -1,5 +1,5 @@
 import pg from 'pg';
-import { migrate } from '../src/platform/migrate.ts';
+import { migrate } from '../src/platform/database/migrate.ts';
 import type { Portal } from './portal.ts';
 
 /** Takes a database back to an earlier version by `undo`, then upgrades it as a start does; gives what ran. */

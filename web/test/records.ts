@@ -1,6 +1,6 @@
 /** An audit trail and accounts, as the server answers them. */
-import * as api from '@portal/contract/records/endpoints.ts';
-import { readSecurityEvents, type SecurityEntry } from '@portal/contract/records/security-endpoints.ts';
+import * as api from '@portal/contract/audit/endpoints.ts';
+import { readSecurityEvents, type SecurityEntry } from '@portal/contract/audit/security-endpoints.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
 import type { Reply } from './portal.tsx';
 

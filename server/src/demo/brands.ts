@@ -1,8 +1,8 @@
 /** What the companies of the demo are called, write from and want their users to know. */
 import { addBrand, addCompanyEmail, addCompanyPhone } from '#rooms/companies/door.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 
 const brands: Readonly<Record<number, Omit<Parameters<typeof addBrand>[3], 'portalUrl'> & { domain: string }>> = {
   1: {

@@ -1,9 +1,9 @@
 /** The demo's cards: every second participant was sent theirs over the last weeks, by e-mail and by text in turn. */
 import { sendCard } from '#rooms/cards/door.ts';
-import type { Brand } from '../platform/brands.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Brand } from '../platform/core/brands.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import { deactivated } from './meridian.ts';
 import type { Step, Subject } from './shipments.ts';
 

@@ -4,7 +4,7 @@ import * as api from '@portal/contract/dev/endpoints.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
 import fastifyStatic from '@fastify/static';
 import { demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
-import type { House } from '../platform/calls.ts';
+import type { House } from '../platform/http/calls.ts';
 
 export async function serveDevelopment({ env, http, clock, database, openRoute }: House): Promise<void> {
   openRoute(api.outbox, ({ query }) =>

@@ -2,10 +2,10 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { invite, joinByInvitation } from '#rooms/registration/door.ts';
-import type { Brand } from '../platform/brands.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Brand } from '../platform/core/brands.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import { demoPassword } from './accounts.ts';
 import type { Step } from './shipments.ts';
 

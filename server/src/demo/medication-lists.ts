@@ -1,9 +1,9 @@
 /** What the nurses of the demo order again: medicines that are on the market, by their generic names. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
 import { addMedicationList } from '#rooms/reorder-forms/door.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Actor } from '../platform/viewer.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Actor } from '../platform/security/viewer.ts';
 
 type Row = readonly [name: string, dosage: string, information: string];
 

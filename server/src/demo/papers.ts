@@ -1,10 +1,10 @@
 /** Papers that come with the demo's deliveries: two sheets, written here and kept by the act that keeps everybody's. */
 import type { Pdf } from '#rooms/documents/door.ts';
 import { uploadDocument } from '#rooms/shipments/door.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Files } from '../platform/files.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Files } from '../platform/files/files.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import type { Step } from './shipments.ts';
 
 interface Delivery {

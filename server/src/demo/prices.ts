@@ -1,9 +1,9 @@
 /** What the demo's partners charge: a year of prices as a list of steps in time, with a mistake that is put right. */
 import type { Amounts, Currency } from '@portal/contract/pricing/rules.ts';
 import { invalidatePrice, setPrice } from '#rooms/pricing/door.ts';
-import type { Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import { products } from './meridian.ts';
 import type { Step } from './shipments.ts';
 

@@ -19,12 +19,12 @@ import { addParticipant, setParticipantStatus } from '#rooms/participants/door.t
 import { addPartner, connectPartner, supplyProduct } from '#rooms/partners/door.ts';
 import { addProduct } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
-import type { Brand } from '../platform/brands.ts';
-import { type Clock, makeClock } from '../platform/clock.ts';
-import type { House } from '../platform/calls.ts';
-import type { Tx } from '../platform/db.ts';
-import { created, record } from '../platform/record.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import type { Brand } from '../platform/core/brands.ts';
+import { type Clock, makeClock } from '../platform/core/clock.ts';
+import type { House } from '../platform/http/calls.ts';
+import type { Tx } from '../platform/database/db.ts';
+import { created, record } from '../platform/audit/record.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 import { planCards } from './cards.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';

@@ -9,10 +9,10 @@ import {
   setReminder,
   shipRequest,
 } from '#rooms/shipments/door.ts';
-import { addDays, type Clock } from '../platform/clock.ts';
-import type { Tx } from '../platform/db.ts';
-import type { Files } from '../platform/files.ts';
-import type { Viewer } from '../platform/viewer.ts';
+import { addDays, type Clock } from '../platform/core/clock.ts';
+import type { Tx } from '../platform/database/db.ts';
+import type { Files } from '../platform/files/files.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
 import { sites } from './meridian.ts';
 import { planPapers } from './papers.ts';
 

@@ -7,12 +7,12 @@ import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, invite } from '#rooms/registration/door.ts';
-import type { Brand, Brands } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { holdName } from '#platform/hold-name.ts';
-import type { Log } from '#platform/log.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Brand, Brands } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { holdName } from '#platform/database/hold-name.ts';
+import type { Log } from '#platform/core/log.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { companiesInWords } from './list-companies.ts';
 import { oneOf, Refusal, someOf } from './read-options.ts';
 

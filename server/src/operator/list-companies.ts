@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** Every company in a few lines: its number, name, modules, and how many people and open invitations it has. */
 export async function companiesInWords(tx: Tx, clock: Clock): Promise<string> {

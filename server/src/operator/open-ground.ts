@@ -1,14 +1,15 @@
 /** The database of this installation, brought to its schema, for a command. */
 import pg from 'pg';
 import type { Env } from '#src/env.ts';
-import { readBrands } from '#platform/brands.ts';
-import { makeClock } from '#platform/clock.ts';
-import { openDatabase } from '#platform/db.ts';
-import { makeLog } from '#platform/log.ts';
-import { migrate } from '#platform/migrate.ts';
+import { readBrands } from '#platform/core/brands.ts';
+import { makeClock } from '#platform/core/clock.ts';
+import { proveEntries } from '#platform/audit/keys.ts';
+import { openDatabase } from '#platform/database/db.ts';
+import { makeLog } from '#platform/core/log.ts';
+import { migrate } from '#platform/database/migrate.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
-import { admitSecrets } from '#platform/secrets.ts';
-import { sealedFactors } from '#rooms/identity/door.ts';
+import { admitSecrets } from '#platform/security/secrets.ts';
+import { encryptedFactors } from '#rooms/identity/door.ts';
 
 export async function openGround(env: Env) {
   const brands = readBrands(env);
@@ -22,13 +23,14 @@ export async function openGround(env: Env) {
   } finally {
     await pool.end();
   }
-  const database = openDatabase({ ...connection, max: 1 }, () => {}, env.secret);
+  const database = openDatabase({ ...connection, max: 1 }, () => {});
+  proveEntries(database, env.secret);
   const close = async () => {
     await database.close();
     await embedded?.stop();
   };
   // With another secret than the portal's, what a command puts on record would count as forged.
-  await admitSecrets({ database, clock, log: makeLog('silent'), env }, [sealedFactors({ database, env })]).catch(
+  await admitSecrets({ database, clock, log: makeLog('silent'), env }, [encryptedFactors({ database, env })]).catch(
     async (error: unknown) => {
       await close();
       throw error;

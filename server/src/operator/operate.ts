@@ -1,6 +1,6 @@
 /** One command of the operator, from the words typed to the sentences answered. */
 import { userInfo, hostname } from 'node:os';
-import { bodyOf, Failed } from '#platform/fail.ts';
+import { bodyOf, Failed } from '#platform/core/fail.ts';
 import { type Command, commands, type Ground } from './commands.ts';
 import { readOptions, Refusal } from './read-options.ts';
 

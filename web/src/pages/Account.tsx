@@ -1,7 +1,7 @@
 import '#kit/later-styles.ts';
 import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
-import { reviewerAccess } from '@portal/contract/records/endpoints.ts';
+import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useViewer } from '#api/viewer.ts';
@@ -12,7 +12,7 @@ import { Sessions } from '#rooms/identity/Sessions.tsx';
 import classes from './Account.module.css';
 
 // Few people review the records, and they do not do it at every visit.
-const Records = lazy(() => import('#rooms/records/Records.tsx'));
+const Records = lazy(() => import('#rooms/audit/Records.tsx'));
 
 /** `/account`: for reviewers with the records beside it, `?tab=audit-trail`, `?tab=access-report` and `?tab=security-events`. */
 export default function Account() {

@@ -3,8 +3,8 @@ import * as api from '@portal/contract/addresses/endpoints.ts';
 import { fieldsOf } from '@portal/contract/addresses/fields.ts';
 import { provincesOf } from '@portal/contract/addresses/provinces.ts';
 import { countryOfCode } from '@portal/contract/addresses/rules.ts';
-import type { Room } from '#platform/calls.ts';
-import { fail } from '#platform/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
 
 export const addresses: Room = ({ route, openRoute }) => {
   openRoute(api.listCountries, () => countries.map(({ isoCode, name }) => ({ isoCode, countryName: name })));

@@ -1,7 +1,7 @@
 /** Addresses are rows that never change: a new one is a new row, so that what a shipment went to stays readable. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** Stores an address and gives its number. */
 export async function storeAddress(tx: Tx, viewer: Pick<Actor, 'companyId'>, address: Address): Promise<number> {

@@ -1,9 +1,9 @@
 /** The card as it goes out: what a pharmacy enters and whom to ask, and nothing of the trial, its illness or medicine (PRV-12). */
 import type { TrialCard } from '@portal/contract/cards/endpoints.ts';
 import { preferencesPage } from '@portal/contract/subscriptions/rules.ts';
-import { brandedMail, linkTo } from '#platform/branded-mail.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Mail } from '#platform/outbox.ts';
+import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
 
 type NamedCard = TrialCard & { name: string };
 

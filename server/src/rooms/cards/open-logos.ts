@@ -1,6 +1,6 @@
 import { failures } from '@portal/contract/errors.ts';
-import { Failed, failFields } from '#platform/fail.ts';
-import { openImage } from '#platform/images.ts';
+import { Failed, failFields } from '#platform/core/fail.ts';
+import { openImage } from '#platform/files/images.ts';
 
 type Logo = string | null | undefined;
 interface Logos {

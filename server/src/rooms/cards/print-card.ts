@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import type { TrialCard } from '@portal/contract/cards/endpoints.ts';
 import type { PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
-import { asPng, imageTypeOf } from '#platform/images.ts';
+import { asPng, imageTypeOf } from '#platform/files/images.ts';
 
 type NamedCard = TrialCard & { name: string };
 

@@ -1,6 +1,6 @@
 /** SQL of the cards. Every statement is held to the groups in sight (SEC-23). */
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** The card template of a trial that is in sight. */
 export const templateOf = (tx: Tx, trialId: number) =>

@@ -1,12 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { CardTexts } from '@portal/contract/cards/rules.ts';
 import { lockGroup, type Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { presentTemplate } from './present.ts';
 
 /** The card template of a trial (CRD-02). Logos are base64 images; null is none, and one that is left out stays as it is. */

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import type { Tx } from '#platform/db.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { addCareGroup } from './add-care-group.ts';
 import { addMember } from './add-member.ts';

@@ -1,11 +1,11 @@
 import { deepestLevel, mostGroups } from '@portal/contract/care-groups/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { holdName } from '#platform/hold-name.ts';
-import { created, inPortions, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { holdName } from '#platform/database/hold-name.ts';
+import { created, inPortions, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
 
 export interface NewCareGroup {

@@ -1,9 +1,9 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import { anyOf, type Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { inSight, type Sight } from './queries.ts';
 
 /** Takes a person into a care group. Who is in it already stays in it once (REL-08). */

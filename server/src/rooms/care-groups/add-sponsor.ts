@@ -1,7 +1,7 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** Adds a sponsor to the company. Two at once of one name: the unique index lets one in (REL-08). */
 export async function addSponsor(tx: Tx, clock: Clock, viewer: Actor, given: { name: string }): Promise<number> {

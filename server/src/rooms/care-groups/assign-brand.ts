@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
 
 /** Gives a group a brand of its company, or with null takes it away; gives the group's new version (CGW-23). */

@@ -1,9 +1,9 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
 import type { GroupType } from '@portal/contract/care-groups/rules.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import type { House } from '#platform/calls.ts';
-import type { Tx } from '#platform/db.ts';
-import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import type { House } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { addCareGroup, type NewCareGroup } from './add-care-group.ts';
 import { addToGroups } from './add-member.ts';
 import { assignBrand } from './assign-brand.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** Renames a sponsor; gives its new version. */
 export async function changeSponsor(

@@ -1,7 +1,7 @@
 import { mostCopied } from '@portal/contract/care-groups/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 import { holdPlace, insertGroups } from './add-care-group.ts';
 import type { Editor } from './change-care-group.ts';
 import { groupsFrom } from './queries.ts';

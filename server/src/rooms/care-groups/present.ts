@@ -1,7 +1,7 @@
 import { type CareGroup, careGroup, siteInfo, trialInfo } from '@portal/contract/care-groups/endpoints.ts';
 import { subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
 import { z } from 'zod';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import * as queries from './queries.ts';
 
 const types = { trial: 'clinicalTrial', site: 'trialSite', group: 'careGroup' } as const;

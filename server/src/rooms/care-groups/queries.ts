@@ -1,8 +1,8 @@
 /** SQL of the care groups. What a person may know of starts at `inSight`; other rooms take it from the door. */
 import { mostGroups } from '@portal/contract/care-groups/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
-import { anyOf, type Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 /** What decides which groups someone may know of. */
 export type Sight = Pick<Viewer, 'careGroupIds'>;

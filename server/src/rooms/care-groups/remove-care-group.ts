@@ -1,7 +1,7 @@
 import type { FailureCode } from '@portal/contract/errors.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
 
 /**

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/care-groups/endpoints.ts';
-import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/calls.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { changeRoutes } from './change-routes.ts';
 import { presentGroup, presentSite, presentTrial } from './present.ts';
 import * as queries from './queries.ts';

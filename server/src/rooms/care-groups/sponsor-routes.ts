@@ -1,7 +1,7 @@
 import * as configuration from '@portal/contract/care-groups/configuration-endpoints.ts';
 import * as api from '@portal/contract/care-groups/sponsor-endpoints.ts';
-import type { House } from '#platform/calls.ts';
-import { refuseOtherCompany } from '#platform/viewer.ts';
+import type { House } from '#platform/http/calls.ts';
+import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { addSponsor } from './add-sponsor.ts';
 import { changeSponsor } from './change-sponsor.ts';
 import { configureTrial } from './configure-trial.ts';

@@ -1,8 +1,8 @@
 import type { ModuleName } from '@portal/contract/access.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** Adds a company with its modules. An operator's act: it happens as the system, outside any company's fence. */
 export async function addCompany(

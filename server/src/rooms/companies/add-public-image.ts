@@ -1,10 +1,10 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Files } from '#platform/files.ts';
-import type { CleanImage } from '#platform/images.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Files } from '#platform/files/files.ts';
+import type { CleanImage } from '#platform/files/images.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** Keeps an image that everybody may see who knows its id, and gives the id: 128 bits that nobody can guess (API-09). */
 export async function addPublicImage(

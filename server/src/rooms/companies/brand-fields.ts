@@ -2,10 +2,10 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { type GivenAlert, type Hours, usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { type Change, changesBetween } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { type Change, changesBetween } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { HeldBrand } from './brand-queries.ts';
 import { refuseForeign } from './brand-references.ts';
 import { hoursIn } from './present-brand.ts';

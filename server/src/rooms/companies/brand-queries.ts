@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 type Company = Pick<Actor, 'companyId'>;
 

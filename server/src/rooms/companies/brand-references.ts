@@ -1,6 +1,6 @@
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { HeldBrand } from './brand-queries.ts';
 
 type References = Pick<

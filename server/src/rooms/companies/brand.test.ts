@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { contrast, readBrands } from '#platform/brands.ts';
+import { contrast, readBrands } from '#platform/core/brands.ts';
 import { openPortal } from '#test/portal.ts';
 
 const hosts = { default: 'localhost', 'north-america': 'na.trialcard.test', europe: 'eu.trialcard.test' };

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { expect, test } from 'vitest';
-import { readBrands } from '#platform/brands.ts';
+import { readBrands } from '#platform/core/brands.ts';
 import { openPortal } from '#test/portal.ts';
 import { aBrand, aBrandedCompany } from '#test/brands.ts';
 

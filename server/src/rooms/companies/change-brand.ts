@@ -1,9 +1,9 @@
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields, failStale } from '#platform/fail.ts';
-import { type Change, changesBetween, type Recorded, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields, failStale } from '#platform/core/fail.ts';
+import { type Change, changesBetween, type Recorded, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
 import { alertsOf, brandsOf, type HeldBrand, lockBrand } from './brand-queries.ts';
 import { presentBrand } from './present-brand.ts';

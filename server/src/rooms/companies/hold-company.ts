@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 
 /** A company, held until the transaction ends. */
 export async function holdCompany(tx: Tx, companyId: number): Promise<{ name: string; requiresMfa: boolean }> {

@@ -1,6 +1,6 @@
 /** What each module is, in a sentence (DAT-02). */
 import type { ModuleName } from '@portal/contract/access.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 const descriptions: Readonly<Record<ModuleName, string>> = {
   TrialCard: 'Clinical-trial supply: participants, cards and shipments',

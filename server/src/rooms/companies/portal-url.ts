@@ -1,5 +1,5 @@
 import { specialPortalCompany } from '@portal/contract/companies/brand-rules.ts';
-import type { House } from '#platform/calls.ts';
+import type { House } from '#platform/http/calls.ts';
 
 /** Where the users of a company's brand find their portal, by environment and company (BRN-13, BRN-14, OPN-31). */
 export function portalUrlOf({ env, brands }: Pick<House, 'env' | 'brands'>, companyId: number): string {

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { expect, test } from 'vitest';
-import { clearAway } from '#platform/housekeeping.ts';
-import { readImageHeader } from '#platform/image-header.ts';
+import { clearAway } from '#platform/jobs/housekeeping.ts';
+import { readImageHeader } from '#platform/files/image-header.ts';
 import { aBrandedCompany } from '#test/brands.ts';
 import { aPng, goodImages, hostileImages, photoOnItsSide, secret } from '#test/image-corpus.ts';
 import { openPortal, type Portal } from '#test/portal.ts';

@@ -1,7 +1,7 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { holdCompany } from './hold-company.ts';
 
 /** Makes a company require a second factor of every type, or no more than of those that must have one (SEC-08). As the system. Tells whether that is new. */

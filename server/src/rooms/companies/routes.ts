@@ -1,8 +1,8 @@
 import * as api from '@portal/contract/companies/endpoints.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { Room } from '#platform/calls.ts';
-import { limitPerAddress } from '#platform/limit.ts';
-import { refuseOtherCompany } from '#platform/viewer.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { limitPerAddress } from '#platform/core/limit.ts';
+import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
 import { serveImages } from './serve-images.ts';

@@ -1,6 +1,6 @@
 import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
-import type { House } from '#platform/calls.ts';
-import { fail } from '#platform/fail.ts';
+import type { House } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
 
 /** Opened by itself, an image is a picture and nothing else; shown in a mail or on another site, it may be (SEC-30). */
 const inert = {

@@ -1,10 +1,10 @@
 import type { UserType } from '@portal/contract/access.ts';
 import type { GivenAlert } from '@portal/contract/companies/brand-rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import { type Change, changesBetween } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { type Change, changesBetween } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { alertsOf } from './brand-queries.ts';
 
 /** Makes the alerts of a brand, which the caller holds, exactly these: one that is left out has ended. Tells what changed. */

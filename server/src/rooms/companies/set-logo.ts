@@ -1,10 +1,10 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { Files } from '#platform/files.ts';
-import type { CleanImage } from '#platform/images.ts';
-import { changesBetween } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Files } from '#platform/files/files.ts';
+import type { CleanImage } from '#platform/files/images.ts';
+import { changesBetween } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { addPublicImage } from './add-public-image.ts';
 import { lockBrand } from './brand-queries.ts';
 import { findImage } from './brand-references.ts';

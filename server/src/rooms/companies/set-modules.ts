@@ -1,9 +1,9 @@
 import type { ModuleName } from '@portal/contract/access.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { holdCompany } from './hold-company.ts';
 
 /** Gives a company exactly these modules; they act at the next call of its people (SEC-06). An operator's act, as the system. */

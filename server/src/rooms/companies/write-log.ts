@@ -1,9 +1,9 @@
 /** Entries that browsers add to the log stream: one line each, and without secrets (OPN-78, SEC-39, PRV-05). */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { writeLog as endpoint } from '@portal/contract/companies/endpoints.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 const removed = '[removed]';
 

@@ -1,10 +1,10 @@
 import { lastNpiMessage, mayEditAccess } from '@portal/contract/delegates/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed, fail, failFields, failStale } from '#platform/fail.ts';
-import { changesBetween, created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed, fail, failFields, failStale } from '#platform/core/fail.ts';
+import { changesBetween, created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { Npi } from './invite-delegate.ts';
 import { lockDelegate, npisOf } from './queries.ts';
 

@@ -1,12 +1,12 @@
 import { invite } from '#rooms/registration/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { lockDelegate } from './queries.ts';
 
 export interface Npi {

@@ -1,7 +1,7 @@
 /** SQL of the delegates. They are a company's, and known to its administrators alone. */
 import { delegateStatus, type DelegateStatus } from '@portal/contract/delegates/rules.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** Far above what a company has; no call answers with the whole database. */
 const most = 5_000;

@@ -1,8 +1,8 @@
 import * as api from '@portal/contract/delegates/endpoints.ts';
 import { delegateStatusWords, linkSent } from '@portal/contract/delegates/rules.ts';
-import type { Room } from '#platform/calls.ts';
-import { fail } from '#platform/fail.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { addNpi, changeNpi, removeNpi } from './change-npis.ts';
 import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
 import { delegateOf, delegatesOf, npisOf } from './queries.ts';

@@ -1,8 +1,8 @@
 /** Looks at PDFs beside the event loop: two at a time, each for six seconds at most and in bounded memory. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
-import { fail } from '#platform/fail.ts';
-import { makeTurns } from '#platform/turns.ts';
+import { fail } from '#platform/core/fail.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { PdfProblem } from './pdf-problem.ts';
 
 /** Less than a call may take, so that whoever uploads is told what is the matter. */
@@ -12,7 +12,7 @@ const restMs = 30_000;
 const enoughBytes = 4 * 1_048_576;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 
-const turn = makeTurns(2, 40);
+const turn = makeSemaphore(2, 40);
 /** Threads without work, which go after a while: to start one takes longer than to look at most files. */
 const resting = new Map<Worker, NodeJS.Timeout>();
 const seenBytes = new WeakMap<Worker, number>();

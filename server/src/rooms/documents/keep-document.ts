@@ -1,9 +1,9 @@
 import { pdfType } from '@portal/contract/documents/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Files } from '#platform/files.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Files } from '#platform/files/files.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { Pdf } from './open-pdf.ts';
 
 export interface NewDocument {

@@ -1,5 +1,5 @@
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
 import { checkPdf } from './check-pdf.ts';
 
 declare const isChecked: unique symbol;

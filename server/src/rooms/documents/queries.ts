@@ -1,8 +1,8 @@
 /** What a person may know of documents. SQL, nothing else. */
 import type { pdfType } from '@portal/contract/documents/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { anyOf, type Schema, type Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 type Reader = Pick<Viewer, 'type' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId'>;
 

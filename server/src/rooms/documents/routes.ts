@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
-import type { Room } from '#platform/calls.ts';
-import { fail } from '#platform/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
 import { findVisible } from './queries.ts';
 
 export const documents: Room = ({ route, alarms }) => {

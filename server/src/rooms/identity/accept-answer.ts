@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { OtherProof } from '#platform/identity-provider.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { OtherProof } from '#platform/security/identity-provider.ts';
 import { acceptCode, wrongCode } from './accounts.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 import { matchingStep } from './totp.ts';
 
 interface Asked {
@@ -20,16 +20,16 @@ export interface Texted {
 /** Whether an answer proves the factor: the app's code, the texted code, or what stands in for it; a right one counts once (SEC-11). */
 export async function acceptAnswer(
   tx: Tx,
-  { clock, seal }: { clock: Clock; seal: Seal },
+  { clock, box }: { clock: Clock; box: SecretBox },
   account: Asked,
   answer: string | OtherProof,
   texted: Texted | null,
 ): Promise<void> {
   let step: number | null = null;
   if (texted && typeof answer === 'string') {
-    if (!texted.kept || !seal.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
+    if (!texted.kept || !box.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
   } else if (typeof answer === 'string') {
-    step = account.totp_secret ? matchingStep(seal.open(account.totp_secret), answer, clock.now()) : null;
+    step = account.totp_secret ? matchingStep(box.open(account.totp_secret), answer, clock.now()) : null;
     if (step === null) throw wrongCode(account);
   }
   if (!(await acceptCode(tx, clock, account.account_id, step))) throw wrongCode(account);

@@ -2,8 +2,8 @@
 import type { UserType } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/identity/account-endpoints.ts';
 import { askForRecovery as ask } from '@portal/contract/identity/endpoints.ts';
-import type { House, OpenCall } from '#platform/calls.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { House, OpenCall } from '#platform/http/calls.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { askForRecovery } from './ask-for-recovery.ts';
 import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './change-factor.ts';
 import { decideRecovery } from './decide-recovery.ts';

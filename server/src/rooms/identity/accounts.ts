@@ -1,12 +1,12 @@
 /** Accounts of the embedded identity core: what proves a person, found by e-mail. */
 import { clockSlackMs, factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import { LockBegan, type SecondFactor } from '#platform/identity-provider.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import { LockBegan, type SecondFactor } from '#platform/security/identity-provider.ts';
 import { hashPassword } from './passwords.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 import { stepAt } from './totp.ts';
 
 export const normalised = (email: string): string => email.trim().toLowerCase();
@@ -59,10 +59,10 @@ export const findAccount = (tx: Tx, email: string) =>
   tx.selectFrom('identity_account').select(columns).where('email', '=', email).executeTakeFirst();
 
 /** Makes an authenticator app the second factor without asking for its code: for demo data, which knows the secret. */
-export async function setTotp(tx: Tx, seal: Seal, email: string, secretBase32: string): Promise<void> {
+export async function setTotp(tx: Tx, box: SecretBox, email: string, secretBase32: string): Promise<void> {
   await tx
     .updateTable('identity_account')
-    .set({ totp_secret: seal.close(secretBase32), pending_totp_secret: null, preferred_mfa: 'totp', last_totp_step: 0 })
+    .set({ totp_secret: box.close(secretBase32), pending_totp_secret: null, preferred_mfa: 'totp', last_totp_step: 0 })
     .where('email', '=', normalised(email))
     .execute();
 }

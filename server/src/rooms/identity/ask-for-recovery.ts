@@ -1,6 +1,6 @@
-import { announce } from '#platform/announce.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
 import type { Entrance } from './let-in.ts';
 import { recoveryAsked, recoveryAskedByYou } from './letters.ts';
 import { administratorsOf, findPersonWhoMayEnter } from './people.ts';

@@ -1,11 +1,11 @@
 /** What holds someone between the right password and the session: a secret that works once, for ten minutes (SEC-08, SEC-12). */
 import { randomBytes } from 'node:crypto';
 import { challengeMs, challengeTries } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { Holder } from '#platform/identity-provider.ts';
-import { hashOf } from '#platform/viewer-of.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Holder } from '#platform/security/identity-provider.ts';
+import { hashOf } from '#platform/security/viewer-of.ts';
 
 type Purpose = { purpose: 'code'; factor: 'totp' | 'sms' } | { purpose: 'setup' | 'replace' };
 export interface Given {

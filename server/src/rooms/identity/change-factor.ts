@@ -1,10 +1,10 @@
 /** What a person signed in does about their second factor: each act wants the password and a current code, or a recovery code (SEC-13). */
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { SecondFactor } from '#platform/identity-provider.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { SecondFactor } from '#platform/security/identity-provider.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { factorChanged, recoveryCodesRenewed } from './letters.ts';
 import { needsFactor, type Person, personWhoMayEnter } from './people.ts';
 import { withdrawRecovery } from './recoveries.ts';
@@ -24,7 +24,7 @@ const factorOf = ({ code }: Pick<Proof, 'code'>) => (code.includes('-') ? 'recov
 
 function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Proof): Promise<void> {
   const isKept = factorOf({ code }) === 'recovery_code';
-  const answer = isKept ? byRecoveryCode(parts.clock, parts.seal, from, code) : code;
+  const answer = isKept ? byRecoveryCode(parts.clock, parts.box, from, code) : code;
   const event = isKept ? 'mfa.recovery_code' : 'mfa.answered';
   return parts.security.watch({ event, factor: factorOf({ code }), whose: viewer, from }, () =>
     tellingOfLocks(parts, from, () => parts.identity.proveFactor({ email: viewer.email, password, code: answer })),
@@ -82,11 +82,11 @@ async function personWhoMayDoWithout(tx: Tx, email: string): Promise<Person> {
 }
 
 export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string[]> {
-  const { database, clock, seal, security } = parts;
+  const { database, clock, box, security } = parts;
   await prove(parts, from, viewer, proof);
   const makeAnew = async (tx: Tx) => {
     const person = await personWhoMayEnter(tx, viewer.email);
-    const codes = await newRecoveryCodes(tx, clock, seal, viewer.email);
+    const codes = await newRecoveryCodes(tx, clock, box, viewer.email);
     await record(tx, clock, viewer, {
       action: 'account.recovery_codes_renewed',
       record: { kind: 'account', id: viewer.providerId },

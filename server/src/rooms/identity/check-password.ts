@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/core/clock.ts';
 import { longestLockMs, lockMs } from '@portal/contract/identity/rules.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { LockBegan } from '#platform/identity-provider.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { LockBegan } from '#platform/security/identity-provider.ts';
 import { findAccount } from './accounts.ts';
 import { nobodysHash, type VerifyHash } from './passwords.ts';
 import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts';

@@ -1,7 +1,7 @@
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { codeOf, createAccount, currentCode, newTotpSecret, setTotp } from './door.ts';
-import { makeSeal } from './seal.ts';
+import { makeSecretBox } from './secret-box.ts';
 import { aPersonWithAccount, goodPassword, signInAs } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
 
@@ -45,7 +45,7 @@ test('P11-17 REL-08 IDP-07 of ten accounts made at once for one e-mail, in any c
   expect(await portal.rows('select email from identity_account')).toEqual([{ email: 'ada@portal.example' }]);
 });
 
-test('SEC-13 SEC-14 PRV-07 passwords are Argon2id hashes of 19 MiB and 2 passes; a sealed secret opens with its own key alone, unchanged', async () => {
+test('SEC-13 SEC-14 PRV-07 passwords are Argon2id hashes of 19 MiB and 2 passes; a encrypted secret opens with its own key alone, unchanged', async () => {
   const portal = await openPortal();
   const { email } = await aPersonWithAccount(portal, 'Nurse');
   const [row] = await portal.rows<{ password_hash: string }>(
@@ -54,15 +54,15 @@ test('SEC-13 SEC-14 PRV-07 passwords are Argon2id hashes of 19 MiB and 2 passes;
   );
   expect(row?.password_hash).toMatch(/^\$argon2id\$v=19\$m=19456,t=2,p=1\$/);
   const ofOne = (secret: string) => ({ secret: Buffer.from(secret), earlierSecrets: [] });
-  const seal = makeSeal(ofOne('one secret'));
-  const sealed = seal.close('JBSWY3DPEHPK3PXP');
-  expect(seal.open(sealed)).toBe('JBSWY3DPEHPK3PXP');
-  expect(seal.close('JBSWY3DPEHPK3PXP')).not.toBe(sealed);
-  expect(() => makeSeal(ofOne('another secret')).open(sealed)).toThrow('sealed under another');
-  const parts = sealed.split('.');
+  const box = makeSecretBox(ofOne('one secret'));
+  const encrypted = box.close('JBSWY3DPEHPK3PXP');
+  expect(box.open(encrypted)).toBe('JBSWY3DPEHPK3PXP');
+  expect(box.close('JBSWY3DPEHPK3PXP')).not.toBe(encrypted);
+  expect(() => makeSecretBox(ofOne('another secret')).open(encrypted)).toThrow('encrypted under another');
+  const parts = encrypted.split('.');
   const data = Buffer.from(parts.at(-1)!, 'base64url');
   data.writeUInt8(data.readUInt8(0) ^ 1, 0);
-  expect(() => seal.open([...parts.slice(0, -1), data.toString('base64url')].join('.'))).toThrow(
+  expect(() => box.open([...parts.slice(0, -1), data.toString('base64url')].join('.'))).toThrow(
     'unable to authenticate',
   );
 });

@@ -1,9 +1,9 @@
 /** What other rooms, demo data and commands may use of identity. */
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import { findAccount, normalised, setTotp as setSealedTotp } from './accounts.ts';
-import { makeSeal } from './seal.ts';
+import { makeSecretBox } from './secret-box.ts';
 import { endSessions } from './sessions.ts';
 import { currentCode } from './totp.ts';
 
@@ -13,19 +13,19 @@ export { noTraining } from './me.ts';
 export { administratorsOf } from './people.ts';
 export { passwordProblem, passwordRefused } from './new-password.ts';
 export { recoverAdministrator } from './recover-administrator.ts';
-export { sealedFactors } from './seal-anew.ts';
+export { encryptedFactors } from './rotate-factor-keys.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
 export { currentCode, newTotpSecret } from './totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */
 export const setTotp = (tx: Tx, secrets: Secrets, email: string, secretBase32: string): Promise<void> =>
-  setSealedTotp(tx, makeSeal(secrets), email, secretBase32);
+  setSealedTotp(tx, makeSecretBox(secrets), email, secretBase32);
 
 /** The six digits that the app of an account shows now, also of one that is being set up; null when it has none. */
 export async function codeOf(tx: Tx, secrets: Secrets, clock: Clock, email: string): Promise<string | null> {
   const account = await findAccount(tx, normalised(email));
-  const sealed = account?.totp_secret ?? account?.pending_totp_secret;
-  return sealed ? currentCode(makeSeal(secrets).open(sealed), clock.now()) : null;
+  const encrypted = account?.totp_secret ?? account?.pending_totp_secret;
+  return encrypted ? currentCode(makeSecretBox(secrets).open(encrypted), clock.now()) : null;
 }
 
 /** Ends every session of a person (SEC-05). Their numbers go to `sessionEnds.tell` once the transaction is committed. */

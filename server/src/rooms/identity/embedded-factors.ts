@@ -1,27 +1,27 @@
 /** Replacing and removing the second factor of an embedded account: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
-import { sendText } from '#platform/outbox.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import { sendText } from '#platform/jobs/outbox.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { takeCodeTry } from './accounts.ts';
 import { endChallenges, hold } from './challenges.ts';
 import type { CheckPassword } from './check-password.ts';
 import { newProofCode, takeProofTry, useProofCode } from './proof-codes.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 
 interface Parts {
   database: Database;
   clock: Clock;
-  seal: Seal;
+  box: SecretBox;
   checkPassword: CheckPassword;
 }
 
 export function embeddedFactors(
   parts: Parts,
 ): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor'> {
-  const { database, clock, seal, checkPassword } = parts;
+  const { database, clock, box, checkPassword } = parts;
   const textOf = (email: string) => (code: string) => `proof of ${email}: ${code}`;
 
   return {
@@ -50,7 +50,7 @@ export function embeddedFactors(
         const code = await newProofCode(tx, clock, {
           email,
           host,
-          mark: (made) => seal.mark(textOf(email)(made)),
+          mark: (made) => box.mark(textOf(email)(made)),
         });
         await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
       });

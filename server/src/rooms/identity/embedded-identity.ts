@@ -1,12 +1,12 @@
 /** The identity provider that comes with the portal: accounts, locks and challenges in our own database. */
 import { randomInt } from 'node:crypto';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { IdentityProvider, SecondFactor } from '#platform/identity-provider.ts';
-import { sendText } from '#platform/outbox.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import { sendText } from '#platform/jobs/outbox.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { findAccount, takeCodeTry, wrongCode } from './accounts.ts';
 import {
@@ -23,7 +23,7 @@ import { passwordCheck } from './check-password.ts';
 import { embeddedFactors } from './embedded-factors.ts';
 import { embeddedPasswords } from './password-reset.ts';
 import { verifyHash } from './passwords.ts';
-import { makeSeal } from './seal.ts';
+import { makeSecretBox } from './secret-box.ts';
 import { matchingStep, newTotpSecret } from './totp.ts';
 
 interface Parts {
@@ -35,7 +35,7 @@ interface Parts {
 }
 
 export function embeddedIdentity({ database, clock, env, verify = verifyHash }: Parts): IdentityProvider {
-  const seal = makeSeal(env);
+  const box = makeSecretBox(env);
   const checkPassword = passwordCheck({ database, clock, verify });
 
   const verifyPassword: IdentityProvider['verifyPassword'] = async (email, password) => ({
@@ -59,7 +59,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         factor,
         email,
         host,
-        smsCodeHash: seal.mark(`${challenge} ${code}`),
+        smsCodeHash: box.mark(`${challenge} ${code}`),
       });
       await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
       return challenge;
@@ -74,7 +74,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       held.factor === 'sms' ? { kept: held.smsCodeHash, textOf: (given: string) => `${challenge} ${given}` } : null;
     await database.asSystem(async (tx) => {
       await useUp(tx, clock, challenge);
-      await acceptAnswer(tx, { clock, seal }, account, code, texted);
+      await acceptAnswer(tx, { clock, box }, account, code, texted);
     });
     return held.email;
   };
@@ -85,7 +85,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       const secret = newTotpSecret();
       const account = await tx
         .updateTable('identity_account')
-        .set({ pending_totp_secret: seal.close(secret) })
+        .set({ pending_totp_secret: box.close(secret) })
         .where('email', '=', email)
         .where('preferred_mfa', replaces ? '<>' : '=', 'none')
         .returning('account_id')
@@ -101,7 +101,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
     const pending = account.pending_totp_secret;
     if (!pending || (account.preferred_mfa !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
-    const step = matchingStep(seal.open(pending), code, clock.now());
+    const step = matchingStep(box.open(pending), code, clock.now());
     if (step === null) throw wrongCode(account, wrongSetUpCode);
     return database.asSystem(async (tx) => {
       await endChallenges(tx, clock, account.email, 'challenge' in holder ? holder.challenge : undefined);
@@ -111,9 +111,9 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
         .where('account_id', '=', account.account_id)
         .forUpdate()
         .executeTakeFirst();
-      // Sealed anew in the meantime, it is still the same.
+      // Encrypted anew in the meantime, it is still the same.
       const kept = held?.pending_totp_secret;
-      if (!kept || seal.open(kept) !== seal.open(pending)) throw fail('MFA_NOT_FOUND');
+      if (!kept || box.open(kept) !== box.open(pending)) throw fail('MFA_NOT_FOUND');
       await tx
         .updateTable('identity_account')
         .set({
@@ -141,7 +141,7 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     verifySetUp,
     factorOf: (email) =>
       database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
-    ...embeddedFactors({ database, clock, seal, checkPassword }),
-    ...embeddedPasswords({ database, clock, seal, checkPassword }),
+    ...embeddedFactors({ database, clock, box, checkPassword }),
+    ...embeddedPasswords({ database, clock, box, checkPassword }),
   };
 }

@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { endSessions } from './sessions.ts';
 
 /** Ends another session of the same person; the one at hand ends by signing out, which also clears its cookie. */

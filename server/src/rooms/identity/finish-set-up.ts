@@ -1,6 +1,6 @@
-import { sendMail } from '#platform/outbox.ts';
-import type { Holder } from '#platform/identity-provider.ts';
-import { record } from '#platform/record.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import type { Holder } from '#platform/security/identity-provider.ts';
+import { record } from '#platform/audit/record.ts';
 import { letIn } from './let-in.ts';
 import { factorChanged } from './letters.ts';
 import { personWhoMayEnter } from './people.ts';
@@ -14,7 +14,7 @@ import { tellingOfLocks } from './tell-of-lock.ts';
  * begins with new recovery codes; the owner is told (SEC-02, SEC-05, SEC-13, MFA-15).
  */
 export async function finishSetUp(parts: Parts, from: From, holder: Holder, code: string) {
-  const { identity, clock, sessionEnds, security, seal } = parts;
+  const { identity, clock, sessionEnds, security, box } = parts;
   const whose = 'challenge' in holder ? { challenge: holder.challenge } : holder;
   const by = { factor: 'totp', whose, from } as const;
   const {
@@ -48,7 +48,7 @@ export async function finishSetUp(parts: Parts, from: From, holder: Holder, code
       return {
         before,
         ended: await endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed'),
-        recoveryCodes: await newRecoveryCodes(tx, clock, seal, email),
+        recoveryCodes: await newRecoveryCodes(tx, clock, box, email),
         ...(await letIn(tx, clock, person, from)),
       };
     }),

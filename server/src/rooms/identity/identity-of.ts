@@ -1,5 +1,5 @@
-import type { House } from '#platform/calls.ts';
-import type { IdentityProvider } from '#platform/identity-provider.ts';
+import type { House } from '#platform/http/calls.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import { embeddedIdentity } from './embedded-identity.ts';
 import { hostedIdentity } from './hosted/hosted-identity.ts';
 

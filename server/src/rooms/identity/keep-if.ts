@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** Does the same work either way and undoes it where nothing may stay, so that the time of an answer tells nothing (SEC-07). */
 export async function keepIf(tx: Tx, keep: boolean, work: () => Promise<void>): Promise<void> {

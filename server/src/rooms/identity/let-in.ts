@@ -1,6 +1,6 @@
-import type { Brand } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { noteDevice } from './note-device.ts';
 import { noteSignIn } from './note-sign-in.ts';
 import type { Person } from './people.ts';

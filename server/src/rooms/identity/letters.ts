@@ -1,7 +1,7 @@
 /** What people are told by mail about their accounts. No more than they need to act on it (PRV-12). */
-import { type Letterhead, brandedMail, linkTo } from '#platform/branded-mail.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Mail } from '#platform/outbox.ts';
+import { type Letterhead, brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
 
 interface Person {
   email: string;

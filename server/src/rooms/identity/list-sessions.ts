@@ -1,8 +1,8 @@
 import { idleMs } from '@portal/contract/identity/rules.ts';
-import type { Activity } from '#platform/activity.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Activity } from '#platform/security/activity.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { deviceOf } from './device-words.ts';
 
 /** Where a person is signed in, the newest first: nobody else's sessions, and none that has run out. */

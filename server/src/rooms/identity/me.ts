@@ -1,5 +1,5 @@
-import type { Database } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Database } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 /** DAT-03: every group of the company for who sees all of them. */
 export async function ownGroups(database: Database, viewer: Viewer): Promise<number[]> {

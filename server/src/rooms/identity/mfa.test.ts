@@ -262,7 +262,7 @@ test('SER-12 OPN-85 SEC-12 five wrong codes end the set-up’s challenge; withou
   expect((await portal.call(startMfaSetup, { body: { challenge } })).code).toBe('CHALLENGE_EXPIRED');
 });
 
-test('SEC-13 MFA-13 BRN-10 PRV-07 the secret is new at each start, sealed at rest, never shown again, and labelled by the brand of the host', async () => {
+test('SEC-13 MFA-13 BRN-10 PRV-07 the secret is new at each start, encrypted at rest, never shown again, and labelled by the brand of the host', async () => {
   const portal = await openPortal();
   const issuers: string[] = [];
   for (const host of ['localhost', 'na.trialcard.test', 'eu.trialcard.test']) {

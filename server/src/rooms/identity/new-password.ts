@@ -2,8 +2,8 @@
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fitsPasswordRule, passwordMessage } from '@portal/contract/identity/password.ts';
-import type { Brand } from '#platform/brands.ts';
-import { Failed } from '#platform/fail.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { Failed } from '#platform/core/fail.ts';
 
 /** Whose password it will be, as far as that is known. */
 export interface Owner {

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { hashOf } from '#platform/viewer-of.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { hashOf } from '#platform/security/viewer-of.ts';
 import { newDeviceValue } from './device-cookie.ts';
 import { deviceOf } from './device-words.ts';
 import type { Entrance } from './let-in.ts';

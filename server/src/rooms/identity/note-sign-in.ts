@@ -1,5 +1,5 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { Person } from './people.ts';
 
 /** Keeps when somebody last signed in on this UTC day, for the report of accounts that nobody uses (P11-16). */

@@ -1,8 +1,8 @@
 /** What people are told by mail about their password. No more than they need to act on it (PRV-12). */
 import { resetCodeMs } from '@portal/contract/identity/rules.ts';
-import { brandedMail, linkTo } from '#platform/branded-mail.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Mail } from '#platform/outbox.ts';
+import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
 
 export const resetCode = (brand: Brand, email: string, code: string): Mail =>
   brandedMail(brand, {

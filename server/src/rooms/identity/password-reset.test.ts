@@ -2,8 +2,8 @@ import { forgotPassword, resetPassword } from '@portal/contract/identity/account
 import { confirmCode, me, renewSession, signIn } from '@portal/contract/identity/endpoints.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { expect, test } from 'vitest';
-import { verifyAudit } from '#platform/audit-verify.ts';
-import { seal } from '#platform/sealer.ts';
+import { verifyAudit } from '#platform/audit/verify.ts';
+import { linkEntries } from '#platform/audit/link-entries.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
@@ -216,7 +216,7 @@ test('SEC-07 P11-10 asking for unknown e-mails leaves no mail and no entry, and 
   for (const one of ['nobody@portal.example', email, 'nobody.else@portal.example', email]) await ask(portal, one);
   expect(await portal.rows('select recipient from message')).toEqual([{ recipient: email }, { recipient: email }]);
   const { database, env } = portal.app;
-  await seal(database, env.secret);
+  await linkEntries(database, env.secret);
   expect(await verifyAudit(database, env.secret)).toMatchObject({ ok: true, entries: 2 });
 });
 

@@ -1,20 +1,20 @@
 /** A new password for an embedded account: by a code that was mailed, or by the old one (SEC-15). */
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import type { IdentityProvider } from '#platform/identity-provider.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import { findAccount, storeAccount } from './accounts.ts';
 import { endChallenges } from './challenges.ts';
 import type { CheckPassword } from './check-password.ts';
 import { hashPassword } from './passwords.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from './reset-codes.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 import { clearLock } from './sign-in-lock.ts';
 
 interface Parts {
   database: Database;
   clock: Clock;
-  seal: Seal;
+  box: SecretBox;
   checkPassword: CheckPassword;
 }
 

@@ -1,9 +1,9 @@
 /** The calls around a password: forgotten, set anew by a code, changed. */
 import * as api from '@portal/contract/identity/account-endpoints.ts';
-import type { House } from '#platform/calls.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { IdentityProvider } from '#platform/identity-provider.ts';
-import { limitPerAddress } from '#platform/limit.ts';
+import type { House } from '#platform/http/calls.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
+import { limitPerAddress } from '#platform/core/limit.ts';
 import { setCookie } from './session-cookie.ts';
 import { askForReset, changePassword, resetPassword } from './set-password.ts';
 

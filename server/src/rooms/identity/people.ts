@@ -1,8 +1,8 @@
 /** Who stands behind a proven e-mail, and whether they may come in. */
 import type { UserType } from '@portal/contract/access.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 
 export interface Person {
   providerId: number;

@@ -1,10 +1,10 @@
 /** Texted codes that prove the factor of someone signed in: a new one ends the one before, and there are few of them (SEC-12, SEC-36). */
 import { randomBytes, randomInt } from 'node:crypto';
 import { challengeMs, challengeTries, proofTexts, proofTextsMs } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed } from '#platform/fail.ts';
-import { holdName } from '#platform/hold-name.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
+import { holdName } from '#platform/database/hold-name.ts';
 
 /** Makes the six digits and keeps what `mark` makes of them. */
 export async function newProofCode(

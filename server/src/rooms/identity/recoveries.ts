@@ -1,9 +1,9 @@
 /** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or withdrawn by coming in. */
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { record } from '#platform/record.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import type { Person } from './people.ts';
 
 /** The open requests of the viewer's company, the longest waiting first. */

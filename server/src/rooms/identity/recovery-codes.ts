@@ -1,15 +1,15 @@
-/** Codes kept for the day the app is lost: shown once, stored as sealed hashes, each good for one sign-in or one proof. */
+/** Codes kept for the day the app is lost: shown once, stored as encrypted hashes, each good for one sign-in or one proof. */
 import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import type { OtherProof } from '#platform/identity-provider.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { OtherProof } from '#platform/security/identity-provider.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
 import type { Entrance } from './let-in.ts';
 import { recoveryCodeUsed } from './letters.ts';
 import { personWhoMayEnter } from './people.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 import { toBase32 } from './totp.ts';
 
 /** 50 random bits. */
@@ -22,12 +22,12 @@ const hashOf = (email: string, code: string): string =>
   createHash('sha256').update(textOf(email, code)).digest('base64url');
 
 /** Ten new codes in the place of those left. The person is held by then, so that of two at once one set stays. */
-export async function newRecoveryCodes(tx: Tx, clock: Clock, seal: Seal, email: string): Promise<string[]> {
+export async function newRecoveryCodes(tx: Tx, clock: Clock, box: SecretBox, email: string): Promise<string[]> {
   await dropRecoveryCodes(tx, email);
   const codes = Array.from({ length: recoveryCodes }, newCode);
   await tx
     .insertInto('recovery_code')
-    .values(codes.map((code) => ({ email, sealed_hash: seal.close(hashOf(email, code)), created_at: clock.now() })))
+    .values(codes.map((code) => ({ email, sealed_hash: box.close(hashOf(email, code)), created_at: clock.now() })))
     .execute();
   return codes;
 }
@@ -38,12 +38,12 @@ export const dropRecoveryCodes = (tx: Tx, email: string) =>
 
 /** A recovery code in the place of a code of the app. It works once, and its owner is told how many are left. */
 export const byRecoveryCode =
-  (clock: Clock, seal: Seal, from: Entrance, code: string): OtherProof =>
+  (clock: Clock, box: SecretBox, from: Entrance, code: string): OtherProof =>
   async (tx, email) => {
     // Held before its codes, as wherever both are changed.
     await tx.selectFrom('provider').select('provider_id').where('email', '=', email).forNoKeyUpdate().execute();
     const now = clock.now();
-    const codeId = await findUnused(tx, seal, email, code);
+    const codeId = await findUnused(tx, box, email, code);
     if (codeId === undefined) return false;
     const used = await tx
       .updateTable('recovery_code')
@@ -75,7 +75,7 @@ export const byRecoveryCode =
   };
 
 /** The number of this code among those left. */
-async function findUnused(tx: Tx, seal: Seal, email: string, code: string): Promise<number | undefined> {
+async function findUnused(tx: Tx, box: SecretBox, email: string, code: string): Promise<number | undefined> {
   const left = await tx
     .selectFrom('recovery_code')
     .select(['code_id', 'code_hash', 'sealed_hash'])
@@ -84,7 +84,7 @@ async function findUnused(tx: Tx, seal: Seal, email: string, code: string): Prom
     .execute();
   return left.find(({ code_hash, sealed_hash }) =>
     sealed_hash === null
-      ? code_hash && seal.isMarkOf(code_hash, textOf(email, code))
-      : seal.open(sealed_hash) === hashOf(email, code),
+      ? code_hash && box.isMarkOf(code_hash, textOf(email, code))
+      : box.open(sealed_hash) === hashOf(email, code),
   )?.code_id;
 }

@@ -7,15 +7,15 @@ import {
   resetsPerEmail,
   resetWindowMs,
 } from '@portal/contract/identity/rules.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { Failed } from '#platform/fail.ts';
-import { holdName } from '#platform/hold-name.ts';
-import { sendMail } from '#platform/outbox.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
+import { holdName } from '#platform/database/hold-name.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
 import { keepIf } from './keep-if.ts';
 import { resetCode } from './password-letters.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 const wrong = () => new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please try again.' });
@@ -24,7 +24,7 @@ export const noResetCode = () =>
 
 export type ResetCodes = ReturnType<typeof resetCodes>;
 
-export function resetCodes({ database, clock, seal }: { database: Database; clock: Clock; seal: Seal }) {
+export function resetCodes({ database, clock, box }: { database: Database; clock: Clock; box: SecretBox }) {
   const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;
   return {
     /** Mails a code to whoever is known; for everybody else the same steps are taken, and undone. */
@@ -35,7 +35,7 @@ export function resetCodes({ database, clock, seal }: { database: Database; cloc
         await endResetCodes(tx, clock, email);
         const known = await isKnown(tx);
         const code = String(randomInt(1_000_000)).padStart(6, '0');
-        const mark = seal.mark(textOf(email, code));
+        const mark = box.mark(textOf(email, code));
         const mail = resetCode(brand, email, code);
         const now = clock.now();
         await tx
@@ -54,7 +54,7 @@ export function resetCodes({ database, clock, seal }: { database: Database; cloc
     check: async (email: string, code: string): Promise<number> => {
       const kept = await database.asSystem((tx) => takeTry(tx, clock, email));
       if (!kept) throw noResetCode();
-      if (!kept.mark || !seal.isMarkOf(kept.mark, textOf(email, code))) throw wrong();
+      if (!kept.mark || !box.isMarkOf(kept.mark, textOf(email, code))) throw wrong();
       return kept.id;
     },
   };

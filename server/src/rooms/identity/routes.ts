@@ -1,11 +1,11 @@
 import * as api from '@portal/contract/identity/endpoints.ts';
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { FastifyReply } from 'fastify';
-import { databaseIsAway } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { Room } from '#platform/calls.ts';
-import { limitPerAddress } from '#platform/limit.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { databaseIsAway } from '#platform/database/db.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { limitPerAddress } from '#platform/core/limit.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
 import { keptUserAgent } from './device-words.ts';
@@ -14,7 +14,7 @@ import { identityOf } from './identity-of.ts';
 import type { Opened } from './let-in.ts';
 import { noTraining, ownGroups } from './me.ts';
 import { passwordRoutes } from './password-routes.ts';
-import { makeSeal } from './seal.ts';
+import { makeSecretBox } from './secret-box.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
 import { endSessions, renewSession } from './sessions.ts';
 import { confirmCode, enterByRecoveryCode, type From, signIn } from './sign-in.ts';
@@ -33,7 +33,7 @@ export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, security, http, route, openRoute } = house;
   const provider = identityOf(house);
   const failures = limitPerAddress(clock, env.signInFailuresPerAddress, 15 * 60_000);
-  const parts = { identity: provider, database, clock, sessionEnds, security, failures, seal: makeSeal(env) };
+  const parts = { identity: provider, database, clock, sessionEnds, security, failures, box: makeSecretBox(env) };
 
   const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({
     host,

@@ -1,7 +1,7 @@
 /** The session's handle in the browser: one cookie, for one call (SEC-03, SEC-20). */
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
-import { fail } from '#platform/fail.ts';
+import { fail } from '#platform/core/fail.ts';
 
 const name = 'portal_session';
 const path = '/api/auth/session';

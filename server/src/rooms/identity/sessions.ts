@@ -1,10 +1,10 @@
 /** Sessions: ours whoever proves the person. Their secrets are kept as hashes (SEC-02, SEC-03). */
 import { randomBytes } from 'node:crypto';
 import { accessTokenMs, idleMs, refusedTypes, sessionMs } from '@portal/contract/identity/rules.ts';
-import type { Activity } from '#platform/activity.ts';
-import type { Clock } from '#platform/clock.ts';
-import { anyOf, type Tx } from '#platform/db.ts';
-import { hashOf } from '#platform/viewer-of.ts';
+import type { Activity } from '#platform/security/activity.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { hashOf } from '#platform/security/viewer-of.ts';
 
 export interface OpenedSession {
   next: 'session';

@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { normalised } from './accounts.ts';
 import { endChallenges } from './challenges.ts';
 import { endSessions } from './sessions.ts';

@@ -1,14 +1,14 @@
 /** What a new password brings along, whoever keeps it: sessions end, the owner is told, and it is on record (SEC-05, P11-16). */
-import type { Brand } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { IdentityProvider } from '#platform/identity-provider.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { type Recorded, record } from '#platform/record.ts';
-import type { SecurityLog } from '#platform/security-log.ts';
-import type { SessionEnds } from '#platform/session-ends.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { type Recorded, record } from '#platform/audit/record.ts';
+import type { SecurityLog } from '#platform/security/security-log.ts';
+import type { SessionEnds } from '#platform/security/session-ends.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { keepIf } from './keep-if.ts';
 import { refuseWeakPassword } from './new-password.ts';
 import { passwordChanged } from './password-letters.ts';

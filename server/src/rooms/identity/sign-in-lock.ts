@@ -1,8 +1,8 @@
 /** Guessing a password is bounded per e-mail, known or not (SEC-07, SEC-09). */
 import { clockSlackMs, lockMs, longestLockMs, passwordTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** How long each count of wrong passwords locks, for the statement below. */
 const locks = Array.from({ length: 20 }, (_, wrong) => lockMs(wrong));

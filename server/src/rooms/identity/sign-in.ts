@@ -1,16 +1,16 @@
 /** Getting in, step by step: password, then code or set-up where one is due, then a session (SEC-08). */
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { Failed } from '#platform/fail.ts';
-import type { IdentityProvider, OtherProof } from '#platform/identity-provider.ts';
-import type { Limit } from '#platform/limit.ts';
-import type { Noted, SecurityLog } from '#platform/security-log.ts';
-import type { SessionEnds } from '#platform/session-ends.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
+import type { IdentityProvider, OtherProof } from '#platform/security/identity-provider.ts';
+import type { Limit } from '#platform/core/limit.ts';
+import type { Noted, SecurityLog } from '#platform/security/security-log.ts';
+import type { SessionEnds } from '#platform/security/session-ends.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { type Entrance, letIn } from './let-in.ts';
 import { needsFactor, personWhoMayEnter } from './people.ts';
 import { byRecoveryCode } from './recovery-codes.ts';
-import type { Seal } from './seal.ts';
+import type { SecretBox } from './secret-box.ts';
 import { endSessions } from './sessions.ts';
 import { tellingOfLocks } from './tell-of-lock.ts';
 
@@ -20,7 +20,7 @@ export interface Parts {
   clock: Clock;
   sessionEnds: SessionEnds;
   security: SecurityLog;
-  seal: Seal;
+  box: SecretBox;
   /** Failed sign-ins per network address (SEC-10). */
   failures: Limit;
 }
@@ -82,7 +82,7 @@ export const enterByRecoveryCode = (parts: Parts, from: From, given: { challenge
     from,
     { event: 'mfa.recovery_code', factor: 'recovery_code' },
     given.challenge,
-    byRecoveryCode(parts.clock, parts.seal, from, given.recoveryCode),
+    byRecoveryCode(parts.clock, parts.box, from, given.recoveryCode),
   );
 
 async function answer(

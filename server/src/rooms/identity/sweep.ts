@@ -1,7 +1,7 @@
 /** Sessions that ran out end for everyone who listens. */
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
-import type { House } from '#platform/calls.ts';
-import type { SecurityLog } from '#platform/security-log.ts';
+import type { House } from '#platform/http/calls.ts';
+import type { SecurityLog } from '#platform/security/security-log.ts';
 import { endExpiredSessions } from './sessions.ts';
 
 type Swept = Pick<House, 'database' | 'clock' | 'activity' | 'sessionEnds' | 'security' | 'log'>;

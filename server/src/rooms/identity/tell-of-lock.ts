@@ -1,11 +1,11 @@
 import { clockSlackMs, lockNoticeMs } from '@portal/contract/identity/rules.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { LockBegan } from '#platform/identity-provider.ts';
-import { sendMail } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
-import type { SecurityLog } from '#platform/security-log.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { LockBegan } from '#platform/security/identity-provider.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
+import type { SecurityLog } from '#platform/security/security-log.ts';
 import { accountLocked } from './letters.ts';
 import { administratorsOf } from './people.ts';
 

@@ -2,7 +2,7 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 /** Lot A7 of the tablet, shipped with a day that was mistyped: a year too late. */

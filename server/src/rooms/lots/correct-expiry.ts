@@ -1,11 +1,11 @@
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { trialIdOf } from '#rooms/products/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { lockLot } from './queries.ts';
 
 export interface Correction {

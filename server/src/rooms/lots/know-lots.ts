@@ -1,10 +1,10 @@
 import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 /** A lot as somebody typed it on a package; `field` is the path of the item on the wire. */
 export interface TypedLot {

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { upgraded } from '#test/upgrading.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 

@@ -4,8 +4,8 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
-import { anyOf, type Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 type Sight = Pick<Viewer, 'careGroupIds'>;
 

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { mostTraced } from '@portal/contract/lots/rules.ts';
-import type { Room } from '#platform/calls.ts';
-import { fail } from '#platform/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 

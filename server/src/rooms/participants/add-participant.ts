@@ -1,12 +1,12 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { participantProblems } from '@portal/contract/participants/rules.ts';
 import { type Sight, storeAddress } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, refuseProblems } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, refuseProblems } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
 /** A participant as handed in. Where something may be left out, null takes it away and undefined says nothing of it. */

@@ -1,11 +1,11 @@
 import { participantProblems } from '@portal/contract/participants/rules.ts';
 import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields, refuseProblems, failStale } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
 import { presentCurrent } from './present.ts';
 import * as queries from './queries.ts';

@@ -1,7 +1,7 @@
 /** SQL of the participants. Every statement is held to the sites in sight (SEC-23). */
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** The rows this viewer may know of; every query of the room starts here. */
 const visibleTo = (viewer: Sight) => inSight(viewer, 'participant.site_id');

@@ -1,12 +1,12 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
 import { addressIn, presentPartner } from './present.ts';
 import type { PartnerKind } from './queries.ts';

@@ -1,11 +1,11 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { holdConnection, holdSupplied } from './manage-queries.ts';
 import * as queries from './queries.ts';
 

@@ -1,7 +1,7 @@
 /** SQL of managing partners: the company's list, and who works for them. */
 import { sql } from 'kysely';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { knownTo, type PartnerKind } from './queries.ts';
 
 /** Far above what a company has; no call answers with the whole database. */

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
 import { expect, test } from 'vitest';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { openPortal } from '#test/portal.ts';
 import { addPartner } from './add-partner.ts';
 import { connectPartner } from './connect-partner.ts';

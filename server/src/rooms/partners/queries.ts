@@ -1,7 +1,7 @@
 /** SQL of the partners. They are a company's; whoever does not see all of it knows those of the sites in sight (SEC-23). */
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 export type PartnerKind = 'pharmacy' | 'wholesaler';
 

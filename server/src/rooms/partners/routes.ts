@@ -1,9 +1,9 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/calls.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { siteRoutes } from './site-routes.ts';

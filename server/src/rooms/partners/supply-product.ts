@@ -1,11 +1,11 @@
 import { supplyMessages } from '@portal/contract/products/rules.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
 export interface Supply {

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/partners/supply-endpoints.ts';
-import type { Room } from '#platform/calls.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { endSupply, supplyProduct } from './supply-product.ts';
 
 /** Who supplies which product of a site (PSU-10). */

@@ -1,9 +1,9 @@
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { invite } from '#rooms/registration/door.ts';
-import type { House } from '#platform/calls.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { refuseOtherCompany, type Viewer } from '#platform/viewer.ts';
+import type { House } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { usersOf } from './manage-queries.ts';
 import { partnerInSight, type PartnerKind } from './queries.ts';
 

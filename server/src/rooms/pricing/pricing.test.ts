@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { Failed } from '#platform/fail.ts';
+import type { Failed } from '#platform/core/fail.ts';
 import { openPortal } from '#test/portal.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, priceOn } from './queries.ts';

@@ -1,7 +1,7 @@
 /** SQL of the prices. A price is a partner's own, or what one sponsor pays that partner (PRC-04). */
 import { type Expression, sql } from 'kysely';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** Whose price of what: without a sponsor the partner's own. */
 export interface Parties {

@@ -1,10 +1,10 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import type { PartnerKind } from '#rooms/partners/door.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import type { House, Room } from '#platform/calls.ts';
-import type { Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import type { House, Room } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn } from './queries.ts';
 import { seeParties } from './see-parties.ts';

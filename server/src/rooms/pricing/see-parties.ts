@@ -1,9 +1,9 @@
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
 import { type PartnerKind, partnerInSight } from '#rooms/partners/door.ts';
 import { trialIdOf } from '#rooms/products/door.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { seesGroup } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
 import { type Parties, sponsorInSight } from './queries.ts';
 
 /**

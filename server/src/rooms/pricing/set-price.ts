@@ -6,12 +6,12 @@ import {
   moneyOf,
   priceProblems,
 } from '@portal/contract/pricing/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, refuseProblems } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, refuseProblems } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { holdParties, type Parties } from './queries.ts';
 
 export interface NewPrice extends Parties, Amounts {

@@ -1,5 +1,5 @@
 import { type Quantities, quantityProblems, usualDirections } from '@portal/contract/products/rules.ts';
-import { refuseProblems } from '#platform/fail.ts';
+import { refuseProblems } from '#platform/core/fail.ts';
 
 export interface GivenProduct {
   drugName: string;

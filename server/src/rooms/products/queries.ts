@@ -2,7 +2,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** The products of a trial, without removed ones. Whether the trial is in sight is asked first, with `trialOf`. */
 export const productsOf = (tx: Tx, trialId: number) =>

@@ -1,8 +1,8 @@
 import type { UserType } from '@portal/contract/access.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { created, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { created, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 export interface NewProvider {
   companyId: number;

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 async function someone(portal: Portal, companyId?: number) {

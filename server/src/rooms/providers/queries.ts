@@ -1,5 +1,5 @@
-import type { Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 /** A person's notifications are theirs alone. */
 export const ownNotifications = (tx: Tx, viewer: Pick<Viewer, 'providerId'>) =>

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
-import { fail } from '#platform/fail.ts';
-import type { Room } from '#platform/calls.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { noTraining } from '../identity/door.ts';
 import { ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';

@@ -1,8 +1,8 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { ownNotifications } from './queries.ts';
 
 /** Switches one of the viewer's own notifications (ACC-05, PRV-08). Switching to what it is already changes nothing. */

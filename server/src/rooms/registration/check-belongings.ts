@@ -1,8 +1,8 @@
 import { isPartner, type UserType } from '@portal/contract/access.ts';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import { anyOf, type Tx } from '#platform/db.ts';
-import { fail, refuseProblems } from '#platform/fail.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { fail, refuseProblems } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { NewInvitation } from './invite.ts';
 
 /** CLN-22: these belong to trials. */

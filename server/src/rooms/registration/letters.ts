@@ -1,7 +1,7 @@
 /** What somebody who is invited is told by mail. */
-import { brandedMail, linkTo } from '#platform/branded-mail.ts';
-import type { Brand } from '#platform/brands.ts';
-import type { Mail } from '#platform/outbox.ts';
+import { brandedMail, linkTo } from '#platform/jobs/branded-mail.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
 
 /** REG-01. */
 export const registrationLink = (brand: Brand, code: string): string => linkTo(brand, '/register', { id: code });

@@ -1,7 +1,7 @@
 import { type Access, isPartner, meets, type ModuleName, type UserType } from '@portal/contract/access.ts';
 import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
 import { delegateAdministrators } from '@portal/contract/delegates/rules.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { companyWithModules } from './queries.ts';
 
 /** Who may invite somebody of this type. */

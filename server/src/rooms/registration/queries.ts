@@ -1,8 +1,8 @@
 /** SQL of invitations. Open is one that was not used, cancelled or left too long. */
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { hashOf } from '#platform/viewer-of.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { hashOf } from '#platform/security/viewer-of.ts';
 
 /** The open invitation of a code, as far as the portal of this brand knows of it (SEC-16, SEC-18). */
 export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: string) =>

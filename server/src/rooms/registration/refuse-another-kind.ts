@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
 import type { NewInvitation } from './invite.ts';
 import { openInvitationOf } from './queries.ts';
 

@@ -1,8 +1,8 @@
 import * as api from '@portal/contract/registration/endpoints.ts';
 import { identityOf } from '#rooms/identity/door.ts';
-import type { Room } from '#platform/calls.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import { limitPerAddress } from '#platform/limit.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import { limitPerAddress } from '#platform/core/limit.ts';
 import * as queries from './queries.ts';
 import { register } from './register.ts';
 

@@ -1,10 +1,10 @@
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failStale } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
-import type { Actor } from '#platform/viewer.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failStale } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import { lockList, medicationsOf, replaceMedications } from './queries.ts';
 
 export interface ListChange {

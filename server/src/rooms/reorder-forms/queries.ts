@@ -1,7 +1,7 @@
 /** SQL of the medication lists. A company has one at most, and all its people may read it. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** The company with its list, if it has made one. */
 export const companyWithList = (tx: Tx, companyId: number) =>

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/reorder-forms/endpoints.ts';
-import type { Room } from '#platform/calls.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { addMedicationList } from './add-medication-list.ts';
 import { changeMedicationList } from './change-medication-list.ts';
 import { companyWithList } from './queries.ts';

@@ -1,7 +1,7 @@
 /** SQL of the trial dashboard. It reads across rooms; everything is held to the groups in sight (SEC-23). */
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 /** What is asked about: a trial that is in sight, or one of its sites. */
 export interface Part {

@@ -2,9 +2,9 @@ import * as api from '@portal/contract/reports/endpoints.ts';
 import { inviteStatus, monthKey } from '@portal/contract/reports/rules.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
 import { noTraining } from '#rooms/identity/door.ts';
-import type { Room } from '#platform/calls.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 import * as queries from './queries.ts';
 
 export const reports: Room = ({ route, clock }) => {

@@ -1,8 +1,8 @@
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
 import { findVisible, type Person } from './queries.ts';
 
 /** Adds a comment that both sides of a request see (CMT-04, CMT-08). */

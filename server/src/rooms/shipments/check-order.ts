@@ -7,9 +7,9 @@ import {
   needByProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
 import {
   activeForSubjects,
   activeWithoutParticipants,

@@ -1,5 +1,5 @@
 /** Comments on a request that is already known to be in sight. SQL, nothing else. */
-import { anyOf, type Tx } from '#platform/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Person } from './queries.ts';
 
 const mostRows = 5_000;

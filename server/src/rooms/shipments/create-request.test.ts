@@ -1,7 +1,7 @@
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { openShipments, spoiled } from '#test/shipments.ts';
 
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { created, type Recorded, record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { created, type Recorded, record } from '#platform/audit/record.ts';
 import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { holdSite } from './ordering.ts';

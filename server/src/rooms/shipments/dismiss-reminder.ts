@@ -1,8 +1,8 @@
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { record } from '#platform/audit/record.ts';
 import { type HeldRequest, lockVisible, type Person } from './queries.ts';
 
 /** Dismisses the reminder of a request (REM-03). Dismissing it again changes nothing. */

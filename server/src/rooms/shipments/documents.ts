@@ -1,5 +1,5 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 
 const mostRows = 5_000;
 

@@ -3,9 +3,9 @@ import { periodProblem, type ShipmentStatus } from '@portal/contract/shipments/r
 import { type ExpressionBuilder, sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { agreedPrice } from '#rooms/pricing/door.ts';
-import { anyOf, type Schema, type Tx } from '#platform/db.ts';
-import { fail, refuseProblems } from '#platform/fail.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import { fail, refuseProblems } from '#platform/core/fail.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { type Person, visibleTo } from './queries.ts';
 
 /** Who reads it; of a sponsor's people, whose. */

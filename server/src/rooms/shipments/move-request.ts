@@ -1,8 +1,8 @@
 import { expiredText, isExpired } from '@portal/contract/lots/rules.ts';
 import { deliveryOutcomes, messages, receivedProblem, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed, fail, failFields } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { lotsOfRequest } from '#rooms/lots/door.ts';
 import type { HeldRequest, Person } from './queries.ts';
 import { holdForStep, type Step, takeStep } from './take-step.ts';

@@ -1,8 +1,8 @@
 /** What a new request has to know of the site, its trial, its partners and its other requests. SQL, nothing else. */
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { anyOf, type Schema, type Tx } from '#platform/db.ts';
-import { seesGroup } from '#platform/viewer.ts';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
 import type { Person } from './queries.ts';
 
 /** A site in sight with what its trial says of it, held so that two requests at once see each other. */

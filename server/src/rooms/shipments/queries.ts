@@ -2,8 +2,8 @@
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
-import { anyOf, type Schema, type Tx } from '#platform/db.ts';
-import type { Viewer } from '#platform/viewer.ts';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
 export type Person = Pick<

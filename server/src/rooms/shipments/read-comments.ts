@@ -1,7 +1,7 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { created, record } from '#platform/record.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { created, record } from '#platform/audit/record.ts';
 import { authorsOf } from './comments.ts';
 import { findVisible, type Person } from './queries.ts';
 

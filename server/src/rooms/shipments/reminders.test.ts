@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 
 const due = async (s: Shipments) =>

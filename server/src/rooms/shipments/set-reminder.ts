@@ -1,9 +1,9 @@
 import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
-import { changesBetween, record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { changesBetween, record } from '#platform/audit/record.ts';
 import { lockVisible, type Person } from './queries.ts';
 
 /**

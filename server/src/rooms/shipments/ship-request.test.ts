@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments, spoiled } from '#test/shipments.ts';
 
 const linesOf = async (s: Shipments, srId: number) =>

@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail, failFields } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
 import { directionsOf } from './create-request.ts';
 import {

@@ -1,5 +1,5 @@
 /** What a partner needs of the trial behind a request that is already known to be in sight. SQL, nothing else. */
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { Person } from './queries.ts';
 import { visibleTo } from './queries.ts';
 

@@ -2,7 +2,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
-import { addDays } from '#platform/clock.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { keptFiles } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { type Asking } from '#test/portal.ts';

@@ -1,10 +1,10 @@
 /** What moving and shipping have in common: a request is held, its next status asked for, written and told. */
 import { canMove, type ShipmentStatus, shipmentStatus, sideOf } from '@portal/contract/shipments/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { type Failed, fail, failStale } from '#platform/fail.ts';
-import { changesBetween, type Recorded, record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { type Failed, fail, failStale } from '#platform/core/fail.ts';
+import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */

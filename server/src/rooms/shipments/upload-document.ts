@@ -1,9 +1,9 @@
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { Files } from '#platform/files.ts';
-import { created, record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Files } from '#platform/files/files.ts';
+import { created, record } from '#platform/audit/record.ts';
 import { keepDocument, type Pdf } from '#rooms/documents/door.ts';
 import { findVisible, type Person } from './queries.ts';
 

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { Compilable } from 'kysely';
 import { expect, test } from 'vitest';
-import type { Tx } from '#platform/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { touched } from '#test/plans.ts';
 import { openShipments } from '#test/shipments.ts';
 import { activeForSubjects, activeWithoutParticipants, type HeldSite } from './ordering.ts';

@@ -1,10 +1,10 @@
 import { preferencesPage } from '@portal/contract/subscriptions/rules.ts';
-import { announce } from '#platform/announce.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import { withdrawMails } from '#platform/outbox.ts';
-import { record } from '#platform/record.ts';
+import { announce } from '#platform/events/announce.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { withdrawMails } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
 import { findAnywhere, holdAddress } from './queries.ts';
 
 /**

@@ -1,7 +1,7 @@
 /** SQL of who wants e-mails. */
 import { sql } from 'kysely';
-import type { Tx } from '#platform/db.ts';
-import { holdName } from '#platform/hold-name.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { holdName } from '#platform/database/hold-name.ts';
 
 /** Whoever chooses, and whoever sends something that may be refused, waits for the other. */
 export const holdAddress = (tx: Tx, email: string): Promise<void> => holdName(tx, `emails to ${email.toLowerCase()}`);

@@ -1,9 +1,9 @@
 import * as api from '@portal/contract/subscriptions/endpoints.ts';
 import { sentences } from '@portal/contract/subscriptions/rules.ts';
-import type { Room } from '#platform/calls.ts';
-import { openCaptcha } from '#platform/captcha.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import { limitPerAddress } from '#platform/limit.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { openCaptcha } from '#platform/http/captcha.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import { limitPerAddress } from '#platform/core/limit.ts';
 import { chooseEmails } from './choose-emails.ts';
 
 export const subscriptions: Room = (house) => {

@@ -4,8 +4,8 @@ import { solveChallenge } from 'altcha-lib';
 import { deriveKey } from 'altcha-lib/algorithms/pbkdf2';
 import { expect, test } from 'vitest';
 import { readEnv } from '#src/env.ts';
-import { clearAway } from '#platform/housekeeping.ts';
-import { deliverDue, type Letter, type Sender } from '#platform/deliver-messages.ts';
+import { clearAway } from '#platform/jobs/housekeeping.ts';
+import { deliverDue, type Letter, type Sender } from '#platform/jobs/deliver-messages.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 const ada = 'ada@clinic.example';

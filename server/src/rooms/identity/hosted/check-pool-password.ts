@@ -1,7 +1,7 @@
 /** Proving a password to the pool: behind our lock, and with the factor on record as the one that counts (SEC-09, SEC-13). */
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
 import { tryPassword } from '../check-password.ts';
 import { changeFactor, holdAccount } from './pool-accounts.ts';
 import { inTime } from './pool-client.ts';

@@ -1,14 +1,14 @@
 /** Replacing and removing the second factor of an account in the pool: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { fail } from '#platform/fail.ts';
-import type { IdentityProvider } from '#platform/identity-provider.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import { wrongCode } from '../accounts.ts';
 import { endChallenges, hold } from '../challenges.ts';
 import { tryPassword } from '../check-password.ts';
 import { hashPassword, verifyHash } from '../passwords.ts';
 import { dropProof, openProof, readProof, reserveProof, takeProofTry, useProofCode } from '../proof-codes.ts';
-import type { Seal } from '../seal.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
 import {
   changeFactor,
@@ -26,7 +26,7 @@ import type { Pool } from './pool.ts';
 interface Parts {
   database: Database;
   clock: Clock;
-  seal: Seal;
+  box: SecretBox;
   pool: Pool;
   checkPassword: CheckPoolPassword;
 }
@@ -39,11 +39,11 @@ interface Texted {
 export function hostedFactors(
   parts: Parts,
 ): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor'> {
-  const { database, clock, seal, pool, checkPassword } = parts;
+  const { database, clock, box, pool, checkPassword } = parts;
 
   const readTexted = async (email: string): Promise<Texted | null> => {
     const row = await database.asSystem((tx) => readProof(tx, clock, email));
-    return row?.poolAnswer ? (JSON.parse(seal.open(row.poolAnswer)) as Texted) : null;
+    return row?.poolAnswer ? (JSON.parse(box.open(row.poolAnswer)) as Texted) : null;
   };
   const provePassword = async (email: string, password: string, texted: Texted | null): Promise<Asked> => {
     if (texted) {
@@ -108,7 +108,7 @@ export function hostedFactors(
         const asked = await provePassword(email, password, null);
         if (asked.factor !== 'sms') throw fail('MFA_NOT_FOUND');
         const texted: Texted = { asked, passwordHash: await hashPassword(password) };
-        const poolAnswer = seal.close(JSON.stringify(texted));
+        const poolAnswer = box.close(JSON.stringify(texted));
         await database.asSystem((tx) => openProof(tx, clock, proof, { poolAnswer }));
       } catch (error) {
         await database.asSystem((tx) => dropProof(tx, proof));

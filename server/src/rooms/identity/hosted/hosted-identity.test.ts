@@ -18,7 +18,7 @@ import {
   verifyMfaSetup,
 } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
-import { clearAway } from '#platform/housekeeping.ts';
+import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { challengeFor, forward, nextCode, wrongCode } from '#test/factors.ts';
 import { aPersonOf, hosted, textedTo, type World } from '#test/identity-worlds.ts';
 import { anInvitation, register, registration } from '#test/invitations.ts';

@@ -6,15 +6,15 @@
 import { startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
 import type { HostedPool } from '#src/env.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Database } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { IdentityProvider, Proven } from '#platform/identity-provider.ts';
-import type { Log } from '#platform/log.ts';
-import type { Secrets } from '#platform/secrets.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { IdentityProvider, Proven } from '#platform/security/identity-provider.ts';
+import type { Log } from '#platform/core/log.ts';
+import type { Secrets } from '#platform/security/secrets.ts';
 import { wrongCode } from '../accounts.ts';
 import { endChallenges, giveTryBack, hold, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
-import { makeSeal } from '../seal.ts';
+import { makeSecretBox } from '../secret-box.ts';
 import { poolPasswordCheck } from './check-pool-password.ts';
 import { hostedFactors } from './hosted-factors.ts';
 import { hostedPasswords } from './hosted-passwords.ts';
@@ -40,10 +40,10 @@ interface House {
 }
 
 export function hostedIdentity({ database, clock, log, env }: House, config: HostedPool): IdentityProvider {
-  const seal = makeSeal(env);
+  const box = makeSecretBox(env);
   const pool = openPool(config, { clock, log });
   const checkPassword = poolPasswordCheck({ database, clock, pool });
-  const parts = { database, clock, log, seal, pool, checkPassword };
+  const parts = { database, clock, log, box, pool, checkPassword };
   /** What the pool wants back from those who were just proven; never longer than their call. */
   const askedOf = new WeakMap<Proven, Asked>();
 
@@ -54,7 +54,7 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
     });
     if (typeof code === 'string') {
       if (!held.poolAnswer) throw fail('CHALLENGE_EXPIRED');
-      const asked = JSON.parse(seal.open(held.poolAnswer)) as Asked;
+      const asked = JSON.parse(box.open(held.poolAnswer)) as Asked;
       const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
         await database.asSystem(async (tx) => {
           await giveTryBack(tx, challenge);
@@ -127,7 +127,7 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       const asked = askedOf.get(proven);
       if (!asked) throw fail('MFA_NOT_FOUND');
       const { email } = proven;
-      const poolAnswer = seal.close(JSON.stringify(asked));
+      const poolAnswer = box.close(JSON.stringify(asked));
       return hold(parts, { purpose: 'code', factor: asked.factor, email, host, poolAnswer });
     },
     confirmCode,

@@ -1,12 +1,12 @@
 /** Accounts and passwords of people in the pool. Codes for a new password are ours: mailed in the brand, and counted as everywhere (SEC-15). */
-import type { Clock } from '#platform/clock.ts';
-import type { Database, Tx } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { IdentityProvider, NewSignUp } from '#platform/identity-provider.ts';
-import type { Log } from '#platform/log.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { IdentityProvider, NewSignUp } from '#platform/security/identity-provider.ts';
+import type { Log } from '#platform/core/log.ts';
 import { endChallenges } from '../challenges.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../reset-codes.ts';
-import type { Seal } from '../seal.ts';
+import type { SecretBox } from '../secret-box.ts';
 import { clearLock } from '../sign-in-lock.ts';
 import { passwordRefused } from '../new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
@@ -18,7 +18,7 @@ interface Parts {
   database: Database;
   clock: Clock;
   log: Log;
-  seal: Seal;
+  box: SecretBox;
   pool: Pool;
   checkPassword: CheckPoolPassword;
 }

@@ -1,11 +1,11 @@
-/** What we keep of the accounts of a hosted pool: the factor it has to ask for, wrong codes, and a sealed token (SEC-12, SEC-13, SEC-17). */
+/** What we keep of the accounts of a hosted pool: the factor it has to ask for, wrong codes, and a encrypted token (SEC-12, SEC-13, SEC-17). */
 import { clockSlackMs, factorLockMs, factorTries, sessionMs } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/clock.ts';
-import type { Tx } from '#platform/db.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { SecondFactor } from '#platform/identity-provider.ts';
-import type { Seal } from '../seal.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { SecondFactor } from '#platform/security/identity-provider.ts';
+import type { SecretBox } from '../secret-box.ts';
 import type { Tokens } from './pool-sign-in.ts';
 
 /** The factor of an account, which is held until the transaction ends; of one that is new to us, `factor`. */
@@ -89,7 +89,7 @@ export const clearCodeTries = (tx: Tx, email: string) =>
 /** Keeps the way to new tokens for as long as a session may last, so that its person can set up an app. */
 export async function keepTokens(
   tx: Tx,
-  { clock, seal }: { clock: Clock; seal: Seal },
+  { clock, box }: { clock: Clock; box: SecretBox },
   email: string,
   { username, refreshToken }: Tokens,
 ): Promise<void> {
@@ -97,14 +97,14 @@ export async function keepTokens(
   await tx
     .updateTable('pool_account')
     .set({
-      refresh_token: seal.close(JSON.stringify({ username, refreshToken })),
+      refresh_token: box.close(JSON.stringify({ username, refreshToken })),
       refresh_token_ends_at: new Date(clock.now().getTime() + sessionMs),
     })
     .where('email', '=', email)
     .execute();
 }
 
-export async function keptTokens(tx: Tx, { clock, seal }: { clock: Clock; seal: Seal }, email: string) {
+export async function keptTokens(tx: Tx, { clock, box }: { clock: Clock; box: SecretBox }, email: string) {
   const row = await tx
     .selectFrom('pool_account')
     .select('refresh_token')
@@ -112,7 +112,7 @@ export async function keptTokens(tx: Tx, { clock, seal }: { clock: Clock; seal: 
     .where('refresh_token_ends_at', '>', clock.now())
     .executeTakeFirst();
   return row?.refresh_token
-    ? (JSON.parse(seal.open(row.refresh_token)) as { username: string; refreshToken: string })
+    ? (JSON.parse(box.open(row.refresh_token)) as { username: string; refreshToken: string })
     : null;
 }
 

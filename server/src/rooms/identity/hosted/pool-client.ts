@@ -3,7 +3,7 @@ import { createHmac } from 'node:crypto';
 import type { CognitoIdentityProvider } from '@aws-sdk/client-cognito-identity-provider';
 import type { FailureCode } from '@portal/contract/errors.ts';
 import type { HostedPool } from '#src/env.ts';
-import type { Log } from '#platform/log.ts';
+import type { Log } from '#platform/core/log.ts';
 import { failureOf } from './pool-failures.ts';
 
 /** Sign-in with the pool down says so within 5 s, what we do ourselves included. */

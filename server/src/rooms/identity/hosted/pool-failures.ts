@@ -1,7 +1,7 @@
 /** What the pool refuses with, as failures of the identity table; whatever is not named here is for the operator's eyes alone. */
 import type { FailureCode } from '@portal/contract/errors.ts';
-import { Failed, fail } from '#platform/fail.ts';
-import type { Log } from '#platform/log.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { Log } from '#platform/core/log.ts';
 import { passwordRefused } from '../new-password.ts';
 
 const codes: Readonly<Record<string, FailureCode>> = {

@@ -1,7 +1,7 @@
 /** Proving to the pool who somebody is: password, code, and the token of an earlier time. */
 import type { AdminInitiateAuthResponse, AuthenticationResultType } from '@aws-sdk/client-cognito-identity-provider';
-import type { Failed } from '#platform/fail.ts';
-import type { SecondFactor } from '#platform/identity-provider.ts';
+import type { Failed } from '#platform/core/fail.ts';
+import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import { inTime, type PoolClient } from './pool-client.ts';
 import { failureOf, instead, unavailable } from './pool-failures.ts';
 import type { TokenCheck } from './tokens.ts';

@@ -1,9 +1,9 @@
 /** The hosted user pool: the calls of Amazon Cognito that the portal makes. */
 import type { HostedPool } from '#src/env.ts';
-import type { Clock } from '#platform/clock.ts';
-import type { Failed } from '#platform/fail.ts';
-import type { NewSignUp, SecondFactor } from '#platform/identity-provider.ts';
-import type { Log } from '#platform/log.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Failed } from '#platform/core/fail.ts';
+import type { NewSignUp, SecondFactor } from '#platform/security/identity-provider.ts';
+import type { Log } from '#platform/core/log.ts';
 import { poolClient } from './pool-client.ts';
 import { instead, unavailable } from './pool-failures.ts';
 import { type Kind, kindOf, poolSignIn, type Tokens } from './pool-sign-in.ts';

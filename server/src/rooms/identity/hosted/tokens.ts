@@ -1,7 +1,7 @@
 /** Tokens of the pool count for something only when it signed them, for our client, as what they are used as, and in time (SEC-17). */
 import { createPublicKey, type JsonWebKey, type KeyObject, verify } from 'node:crypto';
 import { z } from 'zod';
-import type { Clock } from '#platform/clock.ts';
+import type { Clock } from '#platform/core/clock.ts';
 
 interface Expected {
   issuer: string;

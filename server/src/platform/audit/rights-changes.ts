@@ -1,0 +1,37 @@
+import { randomUUID } from 'node:crypto';
+import { rightsChanges } from '@portal/contract/audit/security-words.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Recorded } from './record.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+
+/** Changes of rights are security events as well (SEC-39): known by what the audit trail says, and written or undone with it. */
+export async function noteRightsChanges(tx: Tx, at: string, actor: Actor, entries: readonly Recorded[]): Promise<void> {
+  const changes = entries.filter((entry) => changesRights(actor, entry));
+  if (changes.length === 0) return;
+  await tx
+    .insertInto('security_event')
+    .values(
+      changes.map(({ action }) => ({
+        entry: randomUUID(),
+        company_id: actor.companyId,
+        at,
+        event: action,
+        outcome: 'done',
+        provider_id: actor.providerId,
+        host: actor.host,
+        address: actor.address ?? 'local',
+        request_id: actor.requestId,
+      })),
+    )
+    .execute();
+}
+
+/** What somebody does about their own factor is noted as such, and what comes with their registration belongs to that. */
+function changesRights({ providerId }: Actor, { action, record, changes }: Recorded): boolean {
+  if (!(rightsChanges as readonly string[]).includes(action)) return false;
+  // With the decision on a request it is one event.
+  if (action === 'account.mfa_removed') return providerId === null;
+  if (action === 'recovery.approved') return providerId !== null;
+  if (action === 'care_group.member_added') return !changes.some((change) => change.new === providerId);
+  return !(action === 'provider.changed' && Number(record.id) === providerId);
+}

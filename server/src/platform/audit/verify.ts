@@ -1,0 +1,153 @@
+/** Checks the audit trail from its first link to its last, and names the first place that does not fit (P11-10). */
+import { sql } from 'kysely';
+import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntry, storedColumns } from './chain.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+
+export type Verified =
+  | {
+      ok: true;
+      entries: number;
+      links: number;
+      head: string;
+      /** How many were written with an earlier secret, and until when: nothing should have been since the change. */
+      earlier?: { entries: number; last: string };
+    }
+  | { ok: false; at: { seq?: number; position?: number }; problem: string };
+type Problem = Extract<Verified, { ok: false }>;
+
+const batch = 1_000;
+/** Within this time an entry must have been linked; P11-10 speaks of older ones. */
+const settledMs = 60_000;
+
+/** A place of the chain that was noted outside the database, as the log tells it: shows that nothing was cut off its end. */
+export interface KnownHead {
+  position: number;
+  hash: string;
+}
+
+/** Verifies the whole trail in batches. It changes nothing, and may run beside a working server. */
+export async function verifyAudit(
+  database: Database,
+  secret: Buffer,
+  known: readonly KnownHead[] = [],
+  earlierSecrets: readonly Buffer[] = [],
+): Promise<Verified> {
+  const keys = [secret, ...earlierSecrets].map(auditKeys);
+  const walk: Walk = { position: 0, hash: beginning, settledSeq: 0, recent: [] };
+  for (let more = true; more; ) {
+    const links = await database.asSystem((tx) => nextLinks(tx, walk.position));
+    for (const link of links) {
+      const problem = problemOf(keys, walk, link, known);
+      if (problem) return problem;
+    }
+    more = links.length === batch;
+  }
+  const cut = known.find(({ position }) => position > walk.position);
+  if (cut)
+    return {
+      ok: false,
+      at: { position: cut.position },
+      problem: `The chain ends at link ${walk.position}, but link ${cut.position} is known to have existed: its end was removed.`,
+    };
+  return database.asSystem((tx) => restOf(tx, keys, walk));
+}
+
+/** Where the walk along the chain has come to. */
+interface Walk {
+  position: number;
+  hash: Buffer;
+  /** The highest number among links made a minute or more before the current one, and those made since. */
+  settledSeq: number;
+  recent: { seq: number; at: number }[];
+  earlier?: { entries: number; last: string };
+}
+
+type Link = Partial<StoredEntry> & {
+  position: number;
+  linked_seq: number;
+  hash: Buffer;
+  linked_at: Date;
+  proof: Buffer | null;
+};
+
+async function nextLinks(tx: Tx, after: number): Promise<Link[]> {
+  const { rows } = await sql<Link>`
+    select link.position, link.seq as linked_seq, link.hash, link.linked_at, ${storedColumns}
+    from audit_link as link left join audit_entry as entry on entry.seq = link.seq
+    where link.position > ${after} order by link.position limit ${batch}`.execute(tx);
+  return rows;
+}
+
+/** What is wrong with the next link, if anything; otherwise the walk goes on to it. */
+function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: readonly KnownHead[]): Problem | null {
+  const expected = walk.position + 1;
+  if (link.position !== expected)
+    return { ok: false, at: { position: expected }, problem: `Link ${expected} was removed.` };
+  const seq = link.linked_seq;
+  const at = { seq, position: expected };
+  if (!isEntry(link)) return { ok: false, at, problem: `Entry ${seq} was removed.` };
+  const provenBy = keys.findIndex((key) => isProven(key, link));
+  const proven = provenBy >= 0;
+  const linked = keys.some((key) => linkOf(key, walk.hash, link).equals(link.hash));
+  if (!linked && !proven) {
+    const hint =
+      expected === 1
+        ? ', or the secret it was written with is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS'
+        : '';
+    return { ok: false, at, problem: `Entry ${seq} was altered${hint}.` };
+  }
+  if (!linked) return { ok: false, at, problem: `Entry ${seq} was moved, swapped or altered, or its link was.` };
+  if (!proven) return { ok: false, at, problem: `Entry ${seq} was inserted: the server did not write it.` };
+  const noted = known.find(({ position }) => position === expected);
+  if (noted && noted.hash !== link.hash.toString('hex'))
+    return {
+      ok: false,
+      at,
+      problem: `Link ${expected} is not the one that is known to have existed: the end of the chain was made anew.`,
+    };
+  // A number is drawn when an entry is written: below it, nothing can be written a minute later.
+  while (walk.recent[0] && link.linked_at.getTime() - walk.recent[0].at >= settledMs)
+    walk.settledSeq = Math.max(walk.settledSeq, walk.recent.shift()?.seq ?? 0);
+  if (seq < walk.settledSeq)
+    return { ok: false, at, problem: `Entry ${seq} was inserted after later entries had been linked.` };
+  if (provenBy > 0) walk.earlier = { entries: (walk.earlier?.entries ?? 0) + 1, last: link.recorded_at };
+  walk.recent.push({ seq, at: link.linked_at.getTime() });
+  walk.position = expected;
+  walk.hash = link.hash;
+  return null;
+}
+
+const isEntry = (link: Link): link is Link & StoredEntry => link.seq !== undefined && link.seq !== null;
+
+/** What the links do not show: entries that never got one, and copies. */
+async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk): Promise<Verified> {
+  await sql`set local statement_timeout = 0`.execute(tx);
+  const { rows: unlinked } = await sql<StoredEntry & { left_out: boolean }>`
+    select ${storedColumns},
+      entry.recorded_at + make_interval(secs => ${settledMs / 1_000}) < (select max(linked_at) from audit_link) as left_out
+    from audit_entry as entry
+    where not exists (select from audit_link as link where link.seq = entry.seq) order by entry.seq`.execute(tx);
+  for (const entry of unlinked) {
+    if (!keys.some((key) => isProven(key, entry)))
+      return {
+        ok: false,
+        at: { seq: entry.seq },
+        problem: `Entry ${entry.seq} was altered or inserted: the server did not write it so.`,
+      };
+    // While no server runs nobody links, and that is no problem.
+    if (entry.left_out)
+      return {
+        ok: false,
+        at: { seq: entry.seq },
+        problem: `Entry ${entry.seq} has no link, although entries written later have: its link was removed, or it was inserted.`,
+      };
+  }
+  const { rows: copies } = await sql<{
+    seq: number;
+  }>`select max(seq) as seq from audit_entry group by proof having count(*) > 1 order by 1 limit 1`.execute(tx);
+  if (copies[0])
+    return { ok: false, at: { seq: copies[0].seq }, problem: `Entry ${copies[0].seq} is a copy of another one.` };
+  const { rows: counted } = await sql<{ entries: number }>`select count(*) as entries from audit_entry`.execute(tx);
+  const whole = { entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
+  return { ok: true, ...whole, ...(walk.earlier ? { earlier: walk.earlier } : {}) };
+}

@@ -1,0 +1,32 @@
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { inPortions } from '#platform/audit/record.ts';
+
+/** What happened, told to whom: the groups and the partner whose people may hear of it. Holds ids, no personal data. */
+export interface Announcement {
+  type: string;
+  id: number;
+  careGroupId?: number | null;
+  partnerId?: number | null;
+}
+
+/** Stores an event in the transaction of its change; what comes after commit reads it from there. */
+export async function announce(
+  tx: Tx,
+  clock: Clock,
+  companyId: number,
+  ...announced: readonly Announcement[]
+): Promise<void> {
+  for (const portion of inPortions(announced))
+    await tx
+      .insertInto('event')
+      .values(
+        portion.map(({ type, ...payload }) => ({
+          company_id: companyId,
+          type,
+          payload: JSON.stringify(payload),
+          created_at: clock.now(),
+        })),
+      )
+      .execute();
+}

@@ -1,0 +1,74 @@
+/** Images from people: accepted by their content and made anew, so that nothing but their pixels is kept (SEC-30). */
+import { type ImageType, maxImageBytes, maxImageSide } from '@portal/contract/images/rules.ts';
+import type { Transformer } from '@napi-rs/image';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import { type ImageHeader, readImageHeader } from './image-header.ts';
+
+export interface CleanImage {
+  type: ImageType;
+  width: number;
+  height: number;
+  bytes: Buffer;
+}
+
+/** Pixels take up to 128 MB while they are worked on, so one image at a time. */
+const mostWaiting = 20;
+let waiting = 0;
+let last: Promise<unknown> = Promise.resolve();
+
+/** What was sent as base64, as an image that we may keep. */
+export async function openImage(data: string): Promise<CleanImage> {
+  if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) throw failFields({ data: 'must be base64' });
+  return cleanImage(Buffer.from(data, 'base64'));
+}
+
+/**
+ * The same picture as a new file of its kind, upright and without metadata; of an animation its first frame. Decoded on
+ * another thread, once the header has said that it is small enough.
+ */
+export async function cleanImage(file: Buffer): Promise<CleanImage> {
+  if (file.length > maxImageBytes) throw fail('image.too_large');
+  const header = readImageHeader(file);
+  if (header.width > maxImageSide || header.height > maxImageSide) throw fail('image.too_many_pixels');
+  if (waiting >= mostWaiting) throw new Failed('unavailable', { retryAfter: 10 });
+  waiting += 1;
+  const mine = last.then(() => madeAnew(file, header));
+  last = mine.catch(() => {}).finally(() => (waiting -= 1));
+  return mine;
+}
+
+async function madeAnew(file: Buffer, { type, orientation }: ImageHeader): Promise<CleanImage> {
+  // Loaded with the first image: 18 MB that many a portal never needs.
+  const { Transformer } = await import('@napi-rs/image');
+  const picture = new Transformer(file);
+  // Only where it is needed: asked for its orientation, the library complains of damaged notes on standard error.
+  if (orientation !== 1) picture.rotate(orientation);
+  const isLossless = file.includes('VP8L');
+  const bytes = await encoded(picture, type, isLossless).catch(() => {
+    throw fail('image.damaged');
+  });
+  const { width, height } = readImageHeader(bytes);
+  return { type, width, height, bytes };
+}
+
+function encoded(picture: Transformer, type: ImageType, isLossless: boolean): Promise<Buffer> {
+  if (type === 'image/png') return picture.png();
+  if (type === 'image/jpeg') return picture.jpeg(90);
+  return isLossless ? picture.webpLossless() : picture.webp(90);
+}
+
+/** What a stored image is; null where it is none. */
+export function imageTypeOf(file: Buffer): ImageType | null {
+  try {
+    return readImageHeader(file).type;
+  } catch (error) {
+    if (error instanceof Failed) return null;
+    throw error;
+  }
+}
+
+/** For what cannot show a WebP. */
+export async function asPng(file: Buffer): Promise<Buffer> {
+  const { Transformer } = await import('@napi-rs/image');
+  return new Transformer(file).png();
+}

@@ -1,0 +1,276 @@
+/** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
+import { meets } from '@portal/contract/access.ts';
+import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { z } from 'zod';
+import type { Env } from '#src/env.ts';
+import type { AccessLog } from '#platform/audit/access-log.ts';
+import type { Activity } from '#platform/security/activity.ts';
+import type { Alarms } from '#platform/security/alarms.ts';
+import type { Brand, Brands } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import { withDeadlines } from '#platform/core/deadline.ts';
+import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
+import { decoded } from './decode.ts';
+import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import type { Files } from '#platform/files/files.ts';
+import { sendFailure, usualBodyLimit } from './http.ts';
+import { once } from './idempotency.ts';
+import { limitPer } from '#platform/core/limit.ts';
+import type { Log } from '#platform/core/log.ts';
+import { networkOf } from '#platform/core/network.ts';
+import type { SecurityLog } from '#platform/security/security-log.ts';
+import type { SessionEnds } from '#platform/security/session-ends.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { viewerOf } from '#platform/security/viewer-of.ts';
+
+/** What a handler of a signed-in call gets. Everything it does happens in `tx`, inside the fence of the viewer's company. */
+export interface Call<E extends Endpoint> {
+  viewer: Viewer;
+  query: Ours<E['query']>;
+  body: Ours<E['body']>;
+  tx: Tx;
+  /** What is put here is taken away again when the call fails. */
+  files: Pick<Files, 'put' | 'get'>;
+  /** Tells whose records the reply holds, for the access log (PRV-01). */
+  saw: (kind: string, ids: readonly number[]) => void;
+  http: { request: FastifyRequest; reply: FastifyReply };
+}
+
+/** What a handler of an open call gets; it manages its own transactions. */
+export interface OpenCall<E extends Endpoint> {
+  query: Ours<E['query']>;
+  body: Ours<E['body']>;
+  brand: Brand;
+  host: string;
+  address: string;
+  requestId: string;
+  /** The caller's session where the call carries one, or null. */
+  viewer: () => Promise<Viewer | null>;
+  http: { request: FastifyRequest; reply: FastifyReply };
+}
+
+type Promised<T> = T | Promise<T>;
+export type Route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promised<Ours<E['reply']>>) => void;
+/** For a body that it takes long to look at: that is done before the transaction begins. */
+export type PreparedRoute = <E extends Endpoint, P>(
+  endpoint: E,
+  prepare: (body: Ours<E['body']>) => Promise<P>,
+  handle: (call: Call<E>, prepared: P) => Promised<Ours<E['reply']>>,
+) => void;
+export type OpenRoute = <E extends Endpoint>(
+  endpoint: E,
+  handle: (call: OpenCall<E>) => Promised<Ours<E['reply']>>,
+) => void;
+
+/** What every room is built on. */
+export interface House {
+  env: Env;
+  clock: Clock;
+  database: Database;
+  files: Files;
+  log: Log;
+  brands: Brands;
+  activity: Activity;
+  sessionEnds: SessionEnds;
+  alarms: Alarms;
+  security: SecurityLog;
+  http: FastifyInstance;
+  route: Route;
+  preparedRoute: PreparedRoute;
+  openRoute: OpenRoute;
+  /** The endpoints that have been given a route so far. */
+  served: Endpoint[];
+}
+export type Room = (house: House) => void;
+
+const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
+/** The name of the scheme is one in whatever case (RFC 9110). */
+const bearer = /^Bearer +([\w-]{20,100})$/i;
+
+/** SEC-36. */
+const costlyMs = 15 * 60_000;
+
+/** Something was asked for that is out of the caller's sight or beyond their rights (PRV-01). */
+const isRefusal = (error: unknown) =>
+  error instanceof Failed && (error.code === 'forbidden' || error.code === 'not_found');
+
+type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
+
+/** Gives every endpoint its route. */
+export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLog): Routes {
+  const { http, log, database, clock, activity, security } = house;
+
+  const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
+    const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+    if (!token) return null;
+    const viewer = await viewerOf(house, token, {
+      host: request.portalHost,
+      address: request.ip,
+      requestId: request.id,
+    });
+    // SEC-04: every call tells how long ago the last real input was; saying nothing means now.
+    if (viewer) activity.touch(viewer.sessionId, inputAt(request, clock));
+    return viewer;
+  };
+
+  const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand, query, body }: FastifyRequest) => {
+    accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
+    house.alarms.tell({ what: 'refused', brand, viewer, asked: [query, body] });
+  };
+
+  /** Who calls, where people like them may make this call. */
+  const admit = async (endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> => {
+    const viewer = await viewerOfRequest(request);
+    if (!viewer) throw fail('unauthenticated');
+    if (meets(endpoint.access, viewer)) return viewer;
+    noteRefusal(endpoint, viewer, request);
+    throw fail('forbidden');
+  };
+
+  /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
+  const largeBody = makeSemaphore(4, 40);
+  const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
+    if (endpoint.access !== 'open') await admit(endpoint, request);
+    if (Number(request.headers['content-length'] ?? Infinity) <= usualBodyLimit) return;
+    const done = await largeBody();
+    if (reply.raw.destroyed) done();
+    for (const end of ['finish', 'close']) reply.raw.once(end, done);
+  };
+
+  const contained = withDeadlines(house.env.callsAtOnce);
+  const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
+    house.served.push(endpoint);
+    http.route({
+      method: endpoint.method,
+      url: `/api${endpoint.path}`,
+      ...(endpoint.bodyLimit === undefined
+        ? {}
+        : { bodyLimit: endpoint.bodyLimit, onRequest: (request, reply) => beforeBody(endpoint, request, reply) }),
+      errorHandler: (error, request, reply) => void sendFailure(log, error, endpoint, request, reply),
+      handler: async (request, reply) => {
+        // The web goes by this clock, whatever the browser's says (REL-10).
+        reply.header('x-now', String(house.clock.now().getTime()));
+        try {
+          const answer = z.encode(
+            endpoint.reply as z.ZodType,
+            (await contained(() => handle(request, reply))) as never,
+          );
+          return reply.send(answer);
+        } catch (error) {
+          return sendFailure(log, error, endpoint, request, reply);
+        }
+      },
+    });
+  };
+
+  const byPerson = limitPer(clock, house.env.costlyCallsPerPerson, costlyMs);
+  // Many people may sit behind one address.
+  const byAddress = limitPer(clock, 10 * house.env.openCallsPerAddress, costlyMs);
+  const refuseTooMany = (call: string, { providerId }: Viewer, request: FastifyRequest) => {
+    const refused = byPerson.take(`${call} ${providerId}`) ?? byAddress.take(`${call} ${networkOf(request.ip)}`);
+    if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+  };
+
+  const preparedRoute: PreparedRoute = (endpoint, prepare, handle) =>
+    serve(endpoint, async (request, reply) => {
+      const viewer = await admit(endpoint, request);
+      const seen: { kind: string; ids: readonly number[] }[] = [];
+      const call = nameOf(endpoint);
+      const { files, takeAway } = filesOfCall(house.files, log);
+      try {
+        // A DELETE may name its record in a JSON body instead of the query (OPS-19).
+        const asked =
+          endpoint.method === 'DELETE' && request.body
+            ? { ...(request.query as object), ...(request.body as object) }
+            : request.query;
+        const query = decoded(endpoint.query, asked, 'query') as never;
+        const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
+        if (endpoint.isCostly) refuseTooMany(call, viewer, request);
+        const prepared = await prepare(body);
+        const saw: Call<typeof endpoint>['saw'] = (kind, ids) => seen.push({ kind, ids });
+        const work = async (tx: Tx) =>
+          handle({ viewer, query, body, tx, files, saw, http: { request, reply } }, prepared);
+        const key = request.headers['idempotency-key'];
+        const result =
+          endpoint.method === 'GET'
+            ? await database.readInCompany(viewer.companyId, work)
+            : await database.inCompany(viewer.companyId, (tx) =>
+                endpoint.creates && typeof key === 'string'
+                  ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
+                  : work(tx),
+              );
+        if (endpoint.exports && isExport(endpoint, query))
+          security.note({ ...exportOf(call, viewer, request), outcome: 'done' });
+        return result;
+      } catch (error) {
+        if (isTooMany(error)) security.tooMany(call, viewer, originOf(request));
+        if (isExport(endpoint, request.query as never) && !(error instanceof Failed))
+          security.failed(exportOf(call, viewer, request), error);
+        if (isRefusal(error)) noteRefusal(endpoint, viewer, request);
+        // Nobody knows whether a commit that went unanswered was made; then housekeeping decides by the rows.
+        if (!databaseIsAway(error)) await takeAway();
+        throw error;
+      } finally {
+        // Also of a refused call: a stale version is answered with the record as it stands now.
+        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
+      }
+    });
+
+  const route: Route = (endpoint, handle) => preparedRoute(endpoint, async () => {}, handle);
+
+  const openRoute: OpenRoute = (endpoint, handle) =>
+    serve(endpoint, async (request, reply) => {
+      // Asked for at most once a call.
+      let asked: Promise<Viewer | null> | undefined;
+      const viewer = () => (asked ??= endpoint.access === 'open' ? viewerOfRequest(request) : admit(endpoint, request));
+      const caller = endpoint.access === 'open' ? null : await viewer();
+      try {
+        return await handle({
+          query: decoded(endpoint.query, request.query, 'query') as never,
+          body: decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never,
+          brand: request.brand,
+          host: request.portalHost,
+          address: request.ip,
+          requestId: request.id,
+          viewer,
+          http: { request, reply },
+        });
+      } catch (error) {
+        if (isTooMany(error)) {
+          const whose = (await asked?.catch(() => null)) ?? saidToBe(request);
+          security.tooMany(nameOf(endpoint), whose, originOf(request));
+        }
+        if (caller && isRefusal(error)) noteRefusal(endpoint, caller, request);
+        throw error;
+      }
+    });
+
+  return { route, preparedRoute, openRoute };
+}
+
+/** The file store, with a memory of what this call has put there. */
+function filesOfCall(files: Files, log: Log) {
+  const ids: string[] = [];
+  return {
+    files: {
+      get: files.get,
+      put: async (bytes: Uint8Array) => {
+        const id = await files.put(bytes);
+        ids.push(id);
+        return id;
+      },
+    },
+    takeAway: async () => {
+      for (const id of ids)
+        await files.delete(id).catch((error: unknown) => log.warn('file', { id, error: String(error) }));
+    },
+  };
+}
+
+function inputAt(request: FastifyRequest, clock: Clock): Date {
+  const said = Number(request.headers['x-idle-ms'] ?? 0);
+  return new Date(clock.now().getTime() - (said > 0 ? Math.min(said, 86_400_000) : 0));
+}

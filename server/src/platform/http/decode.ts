@@ -1,0 +1,63 @@
+/** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
+import { z } from 'zod';
+import { Failed } from '#platform/core/fail.ts';
+import { isTheirs, sentenceOf } from './sentences.ts';
+
+/** Decodes one part of a request; unknown keys and wrong values are a 400 that names the field. */
+export function decoded(schema: unknown, given: unknown, part: 'query' | 'body'): unknown {
+  if (!schema) {
+    if (part === 'query' && given && Object.keys(given).length > 0) {
+      throw new Failed('invalid', {
+        fields: Object.fromEntries(Object.keys(given).map((key) => [key, 'is not a field of this call'])),
+      });
+    }
+    return undefined;
+  }
+  const beyond = beyondLimits(given, []);
+  if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
+  const result = z.safeDecode(schema as z.ZodType, given as never);
+  if (result.success) return result.data;
+  throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part, given) });
+}
+
+function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unknown): Record<string, string> {
+  const fields: Record<string, string> = {};
+  for (const issue of issues.flatMap(meant)) {
+    if (issue.code === 'unrecognized_keys') {
+      for (const key of issue.keys) fields[[...issue.path, key].join('.')] = 'is not a field of this call';
+      continue;
+    }
+    fields[issue.path.join('.') || part] ??= sentenceOf(issue, valueAt(given, issue.path) === undefined);
+    if (Object.keys(fields).length >= mostFields) break;
+  }
+  return fields;
+}
+
+/** Of a field that may be one of several things: what is wrong with the one that was meant, where that can be seen. */
+function meant(issue: z.core.$ZodIssue): z.core.$ZodIssue[] {
+  if (issue.code !== 'invalid_union' || !isTheirs(issue)) return [issue];
+  const close = issue.errors.find((ofOne) => ofOne.length > 0 && ofOne.every(({ path }) => path.length > 0));
+  return close ? close.map((inner) => ({ ...inner, path: [...issue.path, ...inner.path] })).flatMap(meant) : [issue];
+}
+
+/** More would only make the answer longer than the request. */
+const mostFields = 50;
+
+const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
+  path.reduce(
+    (value, key) =>
+      typeof value === 'object' && value !== null ? (value as Record<PropertyKey, unknown>)[key] : undefined,
+    given,
+  );
+
+/** SEC-27: nesting 20, arrays 1,000. Of something too deep the outermost field is named. */
+function beyondLimits(value: unknown, path: readonly string[]): { path: readonly string[]; sentence: string } | null {
+  if (typeof value !== 'object' || value === null) return null;
+  if (path.length >= 20) return { path: path.slice(0, 1), sentence: 'is nested too deeply (maximum is 20 levels)' };
+  if (Array.isArray(value) && value.length > 1_000) return { path, sentence: 'has too many items (maximum is 1000)' };
+  for (const [key, inner] of Object.entries(value)) {
+    const beyond = beyondLimits(inner, [...path, key]);
+    if (beyond) return beyond;
+  }
+  return null;
+}

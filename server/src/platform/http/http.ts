@@ -1,0 +1,183 @@
+/** Fastify with our limits (SEC-27) and our one way of failing (SEC-29). */
+import { randomBytes } from 'node:crypto';
+import { type IncomingMessage, type ServerOptions, STATUS_CODES } from 'node:http';
+import type { Socket } from 'node:net';
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { failures } from '@portal/contract/errors.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import qs from 'qs';
+import type { Env } from '#src/env.ts';
+import type { Brand, Brands } from '#platform/core/brands.ts';
+import { databaseIsAway } from '#platform/database/db.ts';
+import { bodyOf, Failed, fail, failFields } from '#platform/core/fail.ts';
+import { securityHeaders } from './headers.ts';
+import type { Log } from '#platform/core/log.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    brand: Brand;
+    /** The name of the host the call came to, without its port. */
+    portalHost: string;
+  }
+}
+
+/** In bytes; an endpoint may declare another one. */
+export const usualBodyLimit = 1_048_576;
+
+export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Brands }): FastifyInstance {
+  const http = Fastify({
+    loggerInstance: undefined,
+    logger: false,
+    bodyLimit: usualBodyLimit,
+    requestTimeout: env.slowestRequestMs,
+    trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
+    genReqId: () => randomBytes(9).toString('base64url'),
+    routerOptions: {
+      querystringParser: (text) =>
+        qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>,
+    },
+    http: {
+      maxHeaderSize: 16_384,
+      headersTimeout: env.slowestRequestMs / 2,
+      // Node looks for slow ones every 30 s otherwise, which doubles the limit (SEC-27).
+      connectionsCheckingInterval: 1_000,
+      // Only the socket is upgraded; an offer of another protocol is answered as if it were not made.
+      shouldUpgradeCallback: (request: IncomingMessage) =>
+        request.headers.upgrade?.toLowerCase() === 'websocket' && request.url?.startsWith('/api/socket/') === true,
+    } as ServerOptions,
+    forceCloseConnections: 'idle',
+    // REL-03: what arrives on a connection that is still open while we stop is answered, not refused.
+    return503OnClosing: false,
+    frameworkErrors: (error, request, reply) =>
+      void sendFailure(log, error, undefined, request, reply.headers(securityHeaders(env))),
+    clientErrorHandler: (error, socket) => refuseUnread(error, socket, env),
+  });
+  // SEC-20, SEC-27: bodies are JSON; a form of another site can send text.
+  http.removeContentTypeParser('text/plain');
+  http.decorateRequest('brand');
+  http.decorateRequest('portalHost', '');
+  http.addHook('onRequest', async (request) => {
+    request.portalHost = request.hostname.toLowerCase();
+    const brand = brands.of(request.portalHost);
+    if (brand) request.brand = brand;
+    // Probes ask by the address of the machine, which no brand names, and within it.
+    if (request.routeOptions.url?.startsWith('/api/health/')) return;
+    if (env.tlsAtEdge && cameInTheClear(request)) throw fail('not_encrypted');
+    if (!brand) throw fail('unknown_host');
+  });
+  // REL-03: a connection that stays open after its last answer would hold up the stop.
+  let closing = false;
+  http.addHook('preClose', async () => {
+    closing = true;
+  });
+  http.addHook('onSend', async (_request, reply) => {
+    if (closing) reply.header('connection', 'close');
+  });
+  http.addHook('onResponse', async (request, reply) => {
+    if (closing) setImmediate(() => http.server.closeIdleConnections());
+    log.info('call', {
+      requestId: request.id,
+      method: request.method,
+      route: request.routeOptions.url ?? '-',
+      status: reply.statusCode,
+      ms: Math.round(reply.elapsedTime),
+    });
+  });
+  http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
+  return http;
+}
+
+/**
+ * Whether a call was in the clear on any part of its way to the edge, as the proxy says (PRV-06). It is refused rather than
+ * redirected: what it carried has been seen already. Anybody is believed here, for they shut out nobody but themselves.
+ */
+export const cameInTheClear = ({ headers }: Pick<IncomingMessage, 'headers'>): boolean =>
+  String(headers['x-forwarded-proto'] ?? '')
+    .split(',')
+    .some((scheme) => ['http', 'ws'].includes(scheme.trim().toLowerCase()));
+
+/** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
+function failedFrom(error: unknown): Failed | null {
+  if (error instanceof Failed) return error;
+  if (databaseIsAway(error)) return new Failed('unavailable', { retryAfter: 2 });
+  const { code, statusCode, constraint } = error as { code?: string; statusCode?: number; constraint?: string };
+  if (code === '23505' && constraint?.includes('__')) {
+    const named = constraint.replace('__', '.');
+    if (named in failures) return fail(named as keyof typeof failures);
+  }
+  if (code === '57014') return new Failed('unavailable', { retryAfter: 5 });
+  if (statusCode === 413) return fail('too_large');
+  if (statusCode === 415) return fail('unsupported_media');
+  if (statusCode === 408) return fail('too_slow');
+  if (statusCode === 429) return fail('too_many');
+  // A caller who hung up half-way through the body.
+  if (code === 'ECONNRESET') return fail('too_slow');
+  if (code === 'FST_ERR_BAD_URL') return failFields({ address: 'cannot be read' });
+  if (error instanceof SyntaxError || code?.startsWith('FST_ERR_CTP')) return failFields({ body: 'is not valid JSON' });
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500) return fail('not_found');
+  return null;
+}
+
+/** Answers a call with what went wrong in it. */
+export function sendFailure(
+  log: Log,
+  error: unknown,
+  endpoint: Endpoint | undefined,
+  request: FastifyRequest,
+  reply: FastifyReply,
+) {
+  const found = failedFrom(error);
+  const failed = found?.code === 'too_large' && endpoint?.tooLarge ? fail(endpoint.tooLarge) : found;
+  if (!failed) {
+    log.error('unexpected', { requestId: request.id, route: request.routeOptions.url ?? '-', error: traceOf(error) });
+    return reply.status(500).send({
+      code: 'unexpected',
+      message: endpoint?.failure ?? 'Unable to make request',
+      detail: { reference: request.id },
+    });
+  }
+  if (failed.code === 'unavailable')
+    log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
+  if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
+  const { status } = failures[failed.code];
+  const isAlways400 = endpoint?.refusesWith400 && (status === 404 || status === 409);
+  return reply.status(isAlways400 ? 400 : status).send(bodyOf(failed, endpoint?.failure));
+}
+
+/** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */
+function traceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const { severity, code, table, column, constraint } = error as {
+    severity?: string;
+    code?: string;
+    table?: string;
+    column?: string;
+    constraint?: string;
+  };
+  if (severity === undefined) return error.stack ?? error.message;
+  const calls = (error.stack ?? '').split('\n').filter((line) => /^\s+at /.test(line));
+  return [`PostgreSQL ${[severity, code, table, column, constraint].filter(Boolean).join(' ')}`, ...calls].join('\n');
+}
+
+/** A request that could not even be read: headers too large, not HTTP, or too slow (SEC-27). */
+function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, 'tlsAtEdge'>): void {
+  const code =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? 'headers_too_large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? 'too_slow'
+        : 'invalid';
+  const { status, message = 'The request is not valid.' } = failures[code];
+  const body = JSON.stringify({ code, message });
+  const headers = {
+    ...securityHeaders(env),
+    'cache-control': 'no-store',
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': Buffer.byteLength(body),
+    connection: 'close',
+  };
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
+  if (socket.writable && error.code !== 'ECONNRESET')
+    socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
+  else socket.destroy();
+}

@@ -1,0 +1,146 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { aBuiltWebApp } from '#test/house.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+interface Shown {
+  brand: Record<string, unknown>;
+  mode: string;
+}
+
+async function pageAt(portal: Portal, host: string, url = '/sign-in') {
+  const answer = await portal.app.http.inject({ url, headers: { host } });
+  const { body } = answer;
+  const data = /<script type="application\/json" id="portal">(.*?)<\/script>/.exec(body)?.[1] ?? '';
+  return {
+    answer,
+    body,
+    title: /<title>(.*)<\/title>/.exec(body)?.[1],
+    icon: /<link rel="icon" href="(.*?)" \/>/.exec(body)?.[1],
+    data,
+    shown: JSON.parse(data) as Shown,
+  };
+}
+
+test('BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-12 the page of each host carries its own brand before any script has run', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const pages = await Promise.all(
+    ['localhost', 'na.trialcard.test', 'eu.trialcard.test:8443'].map((host) => pageAt(portal, host)),
+  );
+  expect(pages.map(({ title }) => title)).toEqual(['Trellis', 'TrialCard North America', 'TrialCard Europe']);
+  expect(pages.map(({ icon }) => icon)).toEqual(
+    ['default', 'north-america', 'europe'].map((key) => `/brands/${key}/favicon.svg`),
+  );
+  expect(
+    pages.map(({ shown }) => [
+      shown.brand['logo'],
+      shown.brand['signInImage'],
+      shown.brand['email'],
+      shown.brand['phone'],
+      shown.brand['showsFooter'],
+    ]),
+  ).toEqual([
+    ['/brands/default/logo.svg', '/brands/default/sign-in.svg', 'help@trellis.example', '+1 617 555 0100', true],
+    [
+      '/brands/north-america/logo.svg',
+      '/brands/north-america/sign-in.svg',
+      'support@na.trialcard.example',
+      '+1 919 555 0142',
+      false,
+    ],
+    ['/brands/europe/logo.svg', '/brands/europe/sign-in.svg', 'support@eu.trialcard.example', null, false],
+  ]);
+  for (const { icon, shown } of pages) {
+    for (const image of [icon, shown.brand['logo'], shown.brand['signInImage']]) {
+      const answer = await portal.app.http.inject({ url: String(image), headers: { host: 'localhost' } });
+      expect([image, answer.statusCode, answer.headers['content-type']]).toEqual([image, 200, 'image/svg+xml']);
+    }
+  }
+});
+
+test('OPN-28 a brand with signs of HTML in its texts stays text on the page, and the page keeps its one kind of script', async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-brands-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const brandsFile = path.join(folder, 'brands.json');
+  const [brand] = JSON.parse(readFileSync(path.join(import.meta.dirname, '../../../brands/brands.json'), 'utf8')) as [
+    Record<string, unknown>,
+  ];
+  const hostile = `A & "B" </title></script><script>alert(1)</script><!-- $& $1`;
+  writeFileSync(
+    brandsFile,
+    JSON.stringify([{ ...brand, name: hostile, title: hostile, terms: hostile, favicon: '/x.svg" onload="alert(1)' }]),
+  );
+  const portal = await openPortal({ BRANDS_FILE: brandsFile }, { dist: aBuiltWebApp() });
+  const { body, title, data, shown, icon } = await pageAt(portal, 'localhost');
+  expect(body.match(/<script/g)).toHaveLength(2);
+  expect(body).not.toMatch(/<script>|onload="/);
+  expect(data).not.toContain('<');
+  expect(shown.brand['terms']).toBe(hostile);
+  expect(title).toBe(
+    'A &#38; &#34;B&#34; &#60;/title&#62;&#60;/script&#62;&#60;script&#62;alert(1)&#60;/script&#62;&#60;!-- $&#38; $1',
+  );
+  expect(icon).toBe('/x.svg&#34; onload=&#34;alert(1)');
+});
+
+test('the page tells nothing of a brand that is not for everybody', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const { shown } = await pageAt(portal, 'na.trialcard.test');
+  expect(Object.keys(shown.brand)).not.toEqual(expect.arrayContaining(['hosts']));
+  for (const hidden of ['hosts', 'mfaIssuer', 'portalUrl']) expect(shown.brand).not.toHaveProperty(hidden);
+});
+
+test('SEC-37 SCN-12 the calls, the script and the files of development are in development alone, and the clock moves in test alone', async () => {
+  const dist = aBuiltWebApp();
+  const asked = [
+    ['GET', '/api/dev/outbox'],
+    ['PUT', '/api/dev/clock'],
+    ['GET', '/api/dev/demo-accounts'],
+  ] as const;
+  const found: Record<string, unknown> = {};
+  const files: Record<string, unknown> = {};
+  for (const mode of ['development', 'test', 'staging', 'production']) {
+    const production: Record<string, string> =
+      mode === 'production' ? { DATABASE_URL: 'postgres://x/x?sslmode=verify-full', TLS_AT_EDGE: 'yes' } : {};
+    const portal = await openPortal({ PORTAL_MODE: mode, ...production }, { dist });
+    const ask = async (method: 'GET' | 'PUT', url: string) =>
+      (
+        await portal.app.http.inject({
+          method,
+          url,
+          headers: { host: 'na.trialcard.test', 'content-type': 'application/json' },
+          ...(method === 'PUT' ? { payload: { now: null } } : {}),
+        })
+      ).statusCode;
+    const statuses = [];
+    for (const [method, url] of asked) statuses.push(await ask(method, url));
+    const { body, shown } = await pageAt(portal, 'na.trialcard.test');
+    found[mode] = [...statuses, body.includes('demo-accounts'), shown.mode];
+    files[mode] = await Promise.all(
+      ['/dev/', '/dev/demo-accounts.js', '/dev/demo-accounts.js.map'].map((url) => ask('GET', url)),
+    );
+    await portal.close();
+  }
+  expect(found).toEqual({
+    development: [200, 404, 200, true, 'development'],
+    test: [200, 200, 404, false, 'test'],
+    staging: [404, 404, 404, false, 'staging'],
+    production: [404, 404, 404, false, 'production'],
+  });
+  expect([files['staging'], files['production']]).toEqual([
+    [404, 404, 404],
+    [404, 404, 404],
+  ]);
+});
+
+test('without a built web app the page says so, and the API works', async () => {
+  const empty = mkdtempSync(path.join(tmpdir(), 'portal-dist-'));
+  onTestFinished(() => rmSync(empty, { recursive: true }));
+  const portal = await openPortal({}, { dist: empty });
+  const answer = await portal.app.http.inject({ url: '/', headers: { host: 'localhost' } });
+  expect([answer.statusCode, answer.body]).toEqual([503, 'The web app has not been built. Run: npm run build']);
+  expect((await portal.app.http.inject({ url: '/api/health/live', headers: { host: 'localhost' } })).statusCode).toBe(
+    200,
+  );
+});

@@ -1,0 +1,72 @@
+/** The web app: its files, and its one page with the brand of the host in it (BRN-01 to BRN-07). */
+import { existsSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import fastifyStatic from '@fastify/static';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Env } from '#src/env.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { fail } from '#platform/core/fail.ts';
+
+const root = path.join(import.meta.dirname, '../../../..');
+
+/** What everybody may know of a brand: all but the hosts it is for and the issuer of its MFA secrets. */
+export const publicBrand = ({ hosts: _hosts, mfaIssuer: _issuer, portalUrl: _url, ...shown }: Brand) => shown;
+
+export async function servePages(http: FastifyInstance, env: Env, dist = path.join(root, 'web/dist')): Promise<void> {
+  const page = existsSync(path.join(dist, 'index.html')) ? readFileSync(path.join(dist, 'index.html'), 'utf8') : null;
+
+  await http.register(fastifyStatic, {
+    root: dist,
+    prefix: '/',
+    index: false,
+    wildcard: false,
+    // Made beside each file when the web is built.
+    preCompressed: true,
+    setHeaders: (reply, file) => {
+      if (file.includes(`${path.sep}assets${path.sep}`))
+        reply.header('cache-control', 'public, max-age=31536000, immutable');
+    },
+    globIgnore: ['index.html*', '.built'],
+  });
+  await http.register(fastifyStatic, {
+    root: path.join(root, 'server/brands/assets'),
+    prefix: '/brands/',
+    decorateReply: false,
+    index: false,
+    setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
+  });
+
+  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+    if (!page) return reply.status(503).type('text/plain').send('The web app has not been built. Run: npm run build');
+    return reply.type('text/html; charset=utf-8').send(branded(page, request, env));
+  };
+  http.get('/', sendPage);
+  http.setNotFoundHandler((request, reply) => {
+    const isPage =
+      request.method === 'GET' && !/^\/(api|assets|brands|dev|images)(\/|$)/.test(request.url.split('?')[0] ?? '');
+    if (isPage) return sendPage(request, reply);
+    throw fail('not_found');
+  });
+}
+
+const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+
+/** The page as this host shows it: title and icon are right before any script has run. */
+function branded(page: string, { brand, nonce }: FastifyRequest, env: Env): string {
+  const data = JSON.stringify({
+    brand: publicBrand(brand),
+    mode: env.mode,
+    physicianDashboard: env.physicianDashboardUrl,
+  });
+  const script =
+    env.mode === 'development' ? '<script type="module" src="/dev/demo-accounts.js"></script></body>' : '</body>';
+  return page
+    .replace(/<title>.*?<\/title>/, () => `<title>${escaped(brand.title)}</title>`)
+    .replace(/<link rel="icon"[^>]*>/, () => `<link rel="icon" href="${escaped(brand.favicon)}" />`)
+    .replace(/<meta name="csp-nonce"[^>]*>/, () => `<meta name="csp-nonce" content="${nonce}" />`)
+    .replace(
+      /<script type="application\/json" id="portal">.*?<\/script>/,
+      () => `<script type="application/json" id="portal">${data.replaceAll('<', '\\u003c')}</script>`,
+    )
+    .replace('</body>', () => script);
+}

@@ -1,0 +1,109 @@
+/** Hands what lies in the outbox to the mail server or to the sender of texts, each message by one process alone. */
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import type { Log } from '#platform/core/log.ts';
+
+export interface Letter {
+  id: number;
+  to: string;
+  /** A text has none. */
+  subject: string;
+  text: string;
+  html: string | null;
+}
+/** What brings the messages of one channel on their way. */
+export interface Sender {
+  channel: 'email' | 'sms';
+  /** Fails with a `code`. */
+  send: (letter: Letter) => Promise<void>;
+  close: () => void;
+}
+
+/** Longer than a sender waits for its server: until then nobody else takes the message. */
+const leaseMs = 60_000;
+const dayMs = 24 * 3_600_000;
+const givenUpAfterMs = 7 * dayMs;
+
+/** The server cannot be reached: the other messages need not be tried now, and all go soon after it is back (REL-12). */
+const ofTexts = ['ESERVICE', 'ENOTFOUND', 'EAI_AGAIN', 'ECONNRESET', 'UND_ERR_SOCKET', 'UND_ERR_CONNECT_TIMEOUT'];
+const serverIsAway = (code: string) =>
+  ['ECONNECTION', 'ETIMEDOUT', 'EDNS', 'ESOCKET', 'ECONNREFUSED', 'EAUTH', 'ETLS', ...ofTexts].includes(code);
+const waitAfter = (attempts: number, code: string) =>
+  serverIsAway(code) ? Math.min(120_000, 2_000 * 2 ** (attempts - 1)) : Math.min(dayMs, 60_000 * 2 ** (attempts - 1));
+
+/** Delivers every message of the sender's channel that is due. Gives the time after which the next try of a failed one makes sense. */
+export async function deliverDue(
+  { database, clock, log }: { database: Database; clock: Clock; log: Log },
+  sender: Sender,
+): Promise<number | null> {
+  let again: number | null = null;
+  const next = () => take(database, clock, sender.channel);
+  for (let message = await next(); message; message = await next()) {
+    const { attempts, ...letter } = message;
+    try {
+      await sender.send(letter);
+      await note(database, letter.id, { sent_at: clock.now(), last_error: null });
+    } catch (error) {
+      // The code alone: what the server says may repeat the recipient (PRV-05).
+      const code = (error as { code?: string }).code ?? 'unknown';
+      const wait = waitAfter(attempts, code);
+      await note(database, letter.id, { next_try_at: new Date(clock.now().getTime() + wait), last_error: code });
+      log.warn(sender.channel === 'email' ? 'mail' : 'text', { message: letter.id, attempts, code });
+      again = Math.min(again ?? wait, wait);
+      if (serverIsAway(code)) break;
+    }
+  }
+  return again;
+}
+
+/** The same by several senders at once: one whose server is away does not hold up the others. */
+export async function deliverDueBy(
+  house: { database: Database; clock: Clock; log: Log },
+  senders: readonly Sender[],
+): Promise<number | null> {
+  const waits = await Promise.all(senders.map((sender) => deliverDue(house, sender)));
+  const asked = waits.filter((wait) => wait !== null);
+  return asked.length > 0 ? Math.min(...asked) : null;
+}
+
+/** Takes the oldest due message for the length of a lease. Of two processes at once each takes another one. */
+const take = (
+  database: Database,
+  clock: Clock,
+  channel: Sender['channel'],
+): Promise<(Letter & { attempts: number }) | undefined> =>
+  database.asSystem((tx) => {
+    const now = clock.now().getTime();
+    return tx
+      .updateTable('message')
+      .set((eb) => ({ attempts: eb('attempts', '+', 1), next_try_at: new Date(now + leaseMs) }))
+      .where('message_id', '=', (eb) =>
+        eb
+          .selectFrom('message as due')
+          .select('due.message_id')
+          .where('due.sent_at', 'is', null)
+          .where('due.withdrawn_at', 'is', null)
+          .where('due.channel', '=', channel)
+          .where('due.created_at', '>', new Date(now - givenUpAfterMs))
+          // Further ahead than any wait can be: the clock was set back since (REL-10).
+          .where((or) =>
+            or.or([
+              or('due.next_try_at', 'is', null),
+              or('due.next_try_at', '<=', new Date(now)),
+              or('due.next_try_at', '>', new Date(now + dayMs)),
+            ]),
+          )
+          .orderBy('due.message_id')
+          .limit(1)
+          .forUpdate()
+          .skipLocked(),
+      )
+      .returning(['message_id as id', 'recipient as to', 'subject', 'body as text', 'html', 'attempts'])
+      .executeTakeFirst();
+  });
+
+const note = (
+  database: Database,
+  id: number,
+  what: { sent_at?: Date; next_try_at?: Date; last_error: string | null },
+) => database.asSystem((tx) => tx.updateTable('message').set(what).where('message_id', '=', id).execute());

@@ -1,0 +1,86 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { type Job, type Jobs, makeJobs, wakes } from './jobs.ts';
+import { makeLog } from '#platform/core/log.ts';
+
+const never = '0 0 1 1 *';
+async function running(portal: Portal, ...jobs: Job[]): Promise<Jobs> {
+  const made = makeJobs(portal.connection, makeLog('silent'), jobs);
+  onTestFinished(() => made.stop());
+  await made.start();
+  return made;
+}
+const ask = (portal: Portal, name: string) =>
+  portal.app.database.asSystem((tx) => sql`select pg_notify(${wakes}, ${name})`.execute(tx));
+
+test('REL-14 a job that is asked for runs in one of two processes, soon after the commit and not for a transaction that failed', async () => {
+  const portal = await openPortal();
+  const ran: string[] = [];
+  const job = (who: string): Job => ({ name: 'count', at: never, work: async () => (ran.push(who), null) });
+  await Promise.all([running(portal, job('a')), running(portal, job('b'))]);
+  // Each looks once for what was left to do while nobody listened.
+  await expect.poll(() => ran.length, { timeout: 10_000 }).toBeGreaterThan(0);
+  await expect.poll(() => waiting(portal), { timeout: 10_000 }).toBe(0);
+  const before = ran.length;
+  await expect(
+    portal.app.database.asSystem(async (tx) => {
+      await sql`select pg_notify(${wakes}, 'count')`.execute(tx);
+      throw new Error('the act failed');
+    }),
+  ).rejects.toThrow('the act failed');
+  await ask(portal, 'no job of ours');
+  const asked = performance.now();
+  await ask(portal, 'count');
+  await expect.poll(() => ran.length, { timeout: 10_000 }).toBeGreaterThan(before);
+  expect(performance.now() - asked).toBeLessThan(5_000);
+  await expect.poll(() => waiting(portal), { timeout: 10_000 }).toBe(0);
+  expect(ran.length).toBeLessThanOrEqual(before + 2);
+});
+
+test('a job that fails is asked for again, and one that wants to run later does', async () => {
+  const portal = await openPortal();
+  let runs = 0;
+  await running(portal, {
+    name: 'stumble',
+    at: never,
+    work: async () => {
+      runs += 1;
+      if (runs === 1) throw new Error('stumbled');
+      return runs === 2 ? 1_000 : null;
+    },
+  });
+  // What was wished for while nobody listened may come on top.
+  await expect.poll(() => runs, { timeout: 10_000 }).toBeGreaterThanOrEqual(1);
+  await ask(portal, 'stumble');
+  await expect.poll(() => runs, { timeout: 15_000 }).toBeGreaterThanOrEqual(3);
+});
+
+test('a stop lets a running job end', async () => {
+  const portal = await openPortal();
+  let goOn = () => {};
+  let ended = false;
+  let begun = false;
+  const jobs = await running(portal, {
+    name: 'long',
+    at: never,
+    work: async () => {
+      begun = true;
+      await new Promise<void>((resolve) => (goOn = resolve));
+      ended = true;
+      return null;
+    },
+  });
+  await expect.poll(() => begun, { timeout: 10_000 }).toBe(true);
+  const stopped = jobs.stop();
+  goOn();
+  await stopped;
+  expect(ended).toBe(true);
+});
+
+const waiting = async (portal: Portal) =>
+  (
+    await portal.rows<{ n: number }>(
+      `select count(*)::int as n from pgboss.job where state in ('created', 'active', 'retry') and name = 'count'`,
+    )
+  )[0]?.n;

@@ -1,0 +1,137 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { outbox } from '@portal/contract/dev/endpoints.ts';
+import { SMTPServer } from 'smtp-server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { openApp } from '#src/app.ts';
+import { type Mail, sendMail, sendText } from './outbox.ts';
+import { deliverDue } from './deliver-messages.ts';
+import { smtpMailer } from './mail.ts';
+import { makeLog } from '#platform/core/log.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+const mail = (more: Partial<Mail> = {}): Mail => ({
+  to: 'ada@clinic.example',
+  subject: 'A shipment is on its way',
+  text: 'Grüße, Łukasz',
+  ...more,
+});
+const send = (portal: Portal, more?: Partial<Mail>) =>
+  portal.app.database.asSystem((tx) => sendMail(tx, portal.app.clock, mail(more)));
+
+/** A real mail server on a port of its own; `pauses` is how long it thinks about each mail. */
+async function aMailServer(given: { port?: number; pauseMs?: number } = {}) {
+  const arrived: { to: string[]; text: string }[] = [];
+  const server = new SMTPServer({
+    disabledCommands: ['AUTH', 'STARTTLS'],
+    onData: (stream, session, done) => {
+      let text = '';
+      stream.on('data', (part) => (text += String(part)));
+      stream.on('end', () => {
+        arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
+        setTimeout(done, given.pauseMs ?? 0);
+      });
+    },
+  });
+  server.on('error', () => {});
+  const listening = server.listen(given.port ?? 0, '127.0.0.1');
+  await once(listening, 'listening');
+  const close = () => new Promise<void>((resolve) => server.close(resolve));
+  onTestFinished(close);
+  return { arrived, port: (listening.address() as AddressInfo).port, close };
+}
+
+test('SEC-26 a mail whose subject or recipient has a line break, or which names two recipients, is refused and not kept', async () => {
+  const portal = await openPortal();
+  for (const more of [
+    { subject: 'a\nBcc: b@x.example' },
+    { subject: 'a\r\n' },
+    { to: 'a@x.example\r\nBcc: b@x.example' },
+    { to: 'a@x.example, b@x.example' },
+    { to: 'Ada <a@x.example>' },
+  ]) {
+    await expect(send(portal, more)).rejects.toMatchObject({ code: 'invalid' });
+  }
+  await expect(
+    portal.app.database.asSystem((tx) => sendText(tx, portal.app.clock, { to: '+1617\n5550100', text: 'x' })),
+  ).rejects.toMatchObject({ code: 'invalid' });
+  expect(await portal.rows('select * from message')).toEqual([]);
+});
+
+test('REL-12 a message is kept with the act it belongs to and goes with it when the act fails; without a mail server it is caught', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  await expect(
+    portal.app.database.inCompany(companyId, async (tx) => {
+      await sendMail(tx, portal.app.clock, mail());
+      throw new Error('the act failed');
+    }),
+  ).rejects.toThrow('the act failed');
+  await portal.app.database.inCompany(companyId, (tx) => sendMail(tx, portal.app.clock, mail({ subject: 'kept' })));
+  await portal.app.database.asSystem((tx) => sendText(tx, portal.app.clock, { to: '+16175550100', text: 'Your code' }));
+  const caught = await portal.call(outbox);
+  expect(caught.reply.map(({ channel, to, subject }) => [channel, to, subject])).toEqual([
+    ['sms', '+16175550100', ''],
+    ['email', 'ada@clinic.example', 'kept'],
+  ]);
+});
+
+test('REL-12 a mail arrives once, in both of its forms, although two portals share the work', async () => {
+  const server = await aMailServer({ pauseMs: 20 });
+  const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${server.port}`, MAIL_FROM: 'help@portal.example' });
+  const second = await openApp(portal.app.env, portal.connection, { log: makeLog('silent') });
+  try {
+    await Promise.all([portal.app.jobs.start(), second.jobs.start()]);
+    for (let n = 0; n < 12; n++)
+      await send(portal, { subject: `Mail ${n}`, ...(n === 0 ? { html: '<p>Grüße, <b>Łukasz</b></p>' } : {}) });
+    await vi.waitFor(async () => expect(await portal.rows('select 1 from message where sent_at is null')).toEqual([]), {
+      timeout: 15_000,
+    });
+    const subjects = server.arrived.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1] ?? '');
+    expect(subjects.sort()).toEqual(Array.from({ length: 12 }, (_, n) => `Mail ${n}`).sort());
+    const whole = server.arrived.find(({ text }) => text.includes('Subject: Mail 0\r')) as {
+      to: string[];
+      text: string;
+    };
+    expect(whole.to).toEqual(['ada@clinic.example']);
+    expect(whole.text).toMatch(/^From: help@portal\.example\r$/m);
+    expect(whole.text).toMatch(/^Content-Type: multipart\/alternative/m);
+    expect(whole.text).toContain('text/plain; charset=utf-8');
+    expect(whole.text).toContain('text/html; charset=utf-8');
+  } finally {
+    await second.close();
+  }
+});
+
+test('REL-12 REL-14 of four who deliver at once each takes other mails, and each mail arrives once', async () => {
+  const server = await aMailServer({ pauseMs: 10 });
+  const portal = await openPortal();
+  for (let n = 0; n < 20; n += 1) await send(portal, { subject: `Mail ${n}` });
+  const mailers = Array.from({ length: 4 }, () => smtpMailer(`smtp://127.0.0.1:${server.port}`, 'help@portal.example'));
+  await Promise.all(mailers.map((mailer) => deliverDue(portal.app, mailer)));
+  for (const mailer of mailers) mailer.close();
+  const subjects = server.arrived.map(({ text }) => /^Subject: (.*)\r$/m.exec(text)?.[1]);
+  expect(subjects).toHaveLength(20);
+  expect(new Set(subjects).size).toBe(20);
+  expect(await portal.rows('select 1 from message where sent_at is null or attempts <> 1')).toEqual([]);
+});
+
+test('REL-12 PRV-05 a mail written while the mail server is away arrives once it is back, and its act has long succeeded', async () => {
+  const gone = await aMailServer();
+  await gone.close();
+  const portal = await openPortal({ SMTP_URL: `smtp://127.0.0.1:${gone.port}` });
+  await portal.app.jobs.start();
+  await send(portal);
+  await vi.waitFor(
+    async () => expect(await portal.rows('select last_error from message')).toEqual([{ last_error: 'ESOCKET' }]),
+    { timeout: 10_000 },
+  );
+  const back = await aMailServer({ port: gone.port });
+  await vi.waitFor(
+    async () => expect(await portal.rows('select 1 from message where sent_at is not null')).toHaveLength(1),
+    { timeout: 15_000 },
+  );
+  expect(back.arrived).toHaveLength(1);
+  // PRV-05: who it was for stands in no log line.
+  expect(portal.logged.join('')).not.toContain('ada@clinic');
+});

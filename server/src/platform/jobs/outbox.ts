@@ -1,0 +1,63 @@
+/** Mail and texts leave through the outbox: written in the transaction of the act they belong to, delivered after it. */
+import { sql } from 'kysely';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { failFields } from '#platform/core/fail.ts';
+import { wakes } from './jobs.ts';
+
+export const deliverMessages = 'deliver-messages';
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html?: string;
+  /** Nobody needs it to use the portal: it is withdrawn once its recipient wants no e-mails (PRV-08). */
+  isOptional?: boolean;
+}
+
+/** Puts a mail in the outbox. Without `SMTP_URL` it stays there, caught. */
+export async function sendMail(tx: Tx, clock: Clock, mail: Mail): Promise<void> {
+  // SEC-26: neither a second header nor a second recipient can be brought in.
+  if (!/^[^\s,;:<>()"\\]+@[^\s,;:<>()"\\]+$/.test(mail.to)) throw failFields({ to: 'is not one e-mail address' });
+  if (/[\r\n]/.test(mail.subject)) throw failFields({ subject: 'must be one line' });
+  await tx
+    .insertInto('message')
+    .values({
+      channel: 'email',
+      recipient: mail.to,
+      subject: mail.subject,
+      body: mail.text,
+      html: mail.html ?? null,
+      is_optional: mail.isOptional ?? false,
+      created_at: clock.now(),
+    })
+    .execute();
+  await wake(tx);
+}
+
+/** Takes back what still waits for this address and may be refused. A mail that is being handed over at this moment is out. */
+export async function withdrawMails(tx: Tx, clock: Clock, email: string): Promise<void> {
+  await tx
+    .updateTable('message')
+    .set({ withdrawn_at: clock.now() })
+    .where('channel', '=', 'email')
+    .where(sql`lower(recipient)`, '=', email.toLowerCase())
+    .where('is_optional', '=', true)
+    .where('sent_at', 'is', null)
+    .where('withdrawn_at', 'is', null)
+    .execute();
+}
+
+/** Told at commit, and only then. */
+const wake = (tx: Tx) => sql`select pg_notify(${wakes}, ${deliverMessages})`.execute(tx);
+
+/** Puts a text in the outbox. Without `SMS_URL` it stays there, caught. */
+export async function sendText(tx: Tx, clock: Clock, { to, text }: { to: string; text: string }): Promise<void> {
+  if (!/^\+?[\d ()-]{3,30}$/.test(to)) throw failFields({ to: 'is not a phone number' });
+  await tx
+    .insertInto('message')
+    .values({ channel: 'sms', recipient: to, subject: '', body: text, created_at: clock.now() })
+    .execute();
+  await wake(tx);
+}

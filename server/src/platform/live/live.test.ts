@@ -1,0 +1,439 @@
+import type { AddressInfo } from 'node:net';
+import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import {
+  askForRecovery,
+  confirmCode,
+  renewSession,
+  signOut,
+  signOutEverywhere,
+} from '@portal/contract/identity/endpoints.ts';
+import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
+import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
+import { aSignedInPerson, renewing } from '#test/people.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
+import { endSessionsOf } from '#rooms/identity/door.ts';
+import { announce } from '#platform/events/announce.ts';
+import { mayHear } from './live.ts';
+
+interface Heard {
+  type: string;
+  id: number;
+  careGroupId?: number;
+}
+interface Line {
+  socket: Socket;
+  heard: Heard[];
+  connected: () => boolean;
+}
+
+/** The portal on a port; people dial in with their token. */
+async function listening(portal: Pick<Portal, 'app'>) {
+  await portal.app.http.listen({ port: 0, host: '127.0.0.1' });
+  const { port } = portal.app.http.server.address() as AddressInfo;
+  const url = `http://localhost:${port}`;
+  const start = (token: string | null, options: Partial<ManagerOptions & SocketOptions> = {}) => {
+    const socket = io(url, {
+      path: '/api/socket',
+      auth: token === null ? {} : { token },
+      transports: ['websocket'],
+      reconnection: false,
+      forceNew: true,
+      ...options,
+    });
+    onTestFinished(() => void socket.disconnect());
+    return socket;
+  };
+  /** Connects, or throws the sentence of the refusal. */
+  const dial = async (token: string | null, options: Partial<ManagerOptions & SocketOptions> = {}): Promise<Line> => {
+    const socket = start(token, options);
+    const heard: Heard[] = [];
+    socket.on('changed', (change: Heard) => heard.push(change));
+    await new Promise<void>((resolve, reject) => {
+      socket.once('connect', resolve);
+      socket.once('connect_error', reject);
+    });
+    return { socket, heard, connected: () => socket.connected };
+  };
+  return { port, url, start, dial };
+}
+const closed = (...lines: Line[]) =>
+  vi.waitFor(() => expect(lines.map((line) => line.connected())).toEqual(lines.map(() => false)), 5_000);
+
+test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see the record, once, and to nobody else', async () => {
+  const s = await openShipments();
+  const { dial } = await listening(s);
+  const lines = Object.fromEntries(
+    await Promise.all(
+      Object.entries(s.people).map(async ([name, person]) => [name, await dial(person.token)] as const),
+    ),
+  );
+  const srId = await s.aRequest();
+  expect((await s.people.pharmacist.call(moveByPharmacy, { body: { srId, status: 'processing' } })).status).toBe(200);
+  const told = { type: 'shipment.changed', id: srId, careGroupId: s.siteId };
+  const may = ['admin', 'siteUser', 'other', 'nurse', 'pharmacist'];
+  await vi.waitFor(() => expect(may.map((name) => lines[name]?.heard)).toEqual(may.map(() => [told, told])));
+  // Something everybody of the company and the others hears ends the wait: whoever was told more would have heard it before.
+  const last = 4_242;
+  const groups = [s.siteId, s.otherSiteId, s.trialId];
+  const partners = (
+    await s.rows<{ partner_id: number; company_id: number }>('select partner_id, company_id from partner')
+  ).map((row) => ({ partnerId: row.partner_id, companyId: row.company_id }));
+  const abroad = await s.rows<{ care_group_id: number; company_id: number }>(
+    'select care_group_id, company_id from care_group where company_id <> $1',
+    [s.companyId],
+  );
+  const all = [
+    ...groups.map((careGroupId) => ({ companyId: s.companyId, careGroupId })),
+    ...partners,
+    ...abroad.map((row) => ({ companyId: row.company_id, careGroupId: row.care_group_id })),
+  ];
+  for (const { companyId, ...to } of all) {
+    await s.app.database.inCompany(companyId, (tx) =>
+      announce(tx, s.app.clock, companyId, { type: 'last.thing', id: last, ...to }),
+    );
+  }
+  await vi.waitFor(
+    () =>
+      expect(
+        Object.entries(lines)
+          .filter(([, line]) => !line.heard.some(({ id }) => id === last))
+          .map(([name]) => name),
+      ).toEqual([]),
+    8_000,
+  );
+  const others = Object.keys(lines).filter((name) => !may.includes(name));
+  expect(others.length).toBeGreaterThan(7);
+  for (const name of others)
+    expect([name, lines[name]?.heard.filter(({ type }) => type !== 'last.thing')]).toEqual([name, []]);
+});
+
+test('SEC-13 SEC-35 a lost factor that is asked about, decided or found again is told to the company’s administrators, whatever their groups, and to nobody else', async () => {
+  const portal = await openPortal();
+  const person = await aPersonWithApp(portal);
+  const { companyId } = person;
+  const administrator = await portal.signedIn(
+    await portal.aPerson('Pharmacist', { company_id: companyId, admin_rights: true }),
+  );
+  const colleague = await portal.signedIn(
+    await portal.aPerson('Admin', { company_id: companyId, admin_rights: false }),
+  );
+  const abroad = await portal.signedIn(
+    await portal.aPerson('Admin', { company_id: await portal.aCompany(), admin_rights: true }),
+  );
+  const { dial } = await listening(portal);
+  const lines = await Promise.all([administrator, colleague, abroad].map(({ token }) => dial(token)));
+  const lose = async () =>
+    portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, person.email) } });
+  expect((await lose()).status).toBe(200);
+  const heard = (times: number) =>
+    vi.waitFor(() => expect(lines[0]?.heard.map(({ type }) => type)).toEqual(Array(times).fill('recovery.changed')));
+  await heard(1);
+  const recoveryId = (await administrator.call(listRecoveries)).reply.recoveries[0]?.recoveryId;
+  const refused = { recoveryId, approved: 0, reason: 'Unknown voice.' };
+  expect((await administrator.call(decideRecovery, { body: refused })).status).toBe(200);
+  await heard(2);
+  expect((await lose()).status).toBe(200);
+  const challenge = await challengeFor(portal, person.email);
+  expect((await portal.call(confirmCode, { body: { challenge, code: nextCode(portal, person) } })).status).toBe(200);
+  await heard(4);
+  expect(lines.slice(1).map(({ heard: told }) => told)).toEqual([[], []]);
+});
+
+test('SHP-14 a comment is told to the pharmacy it concerns, also over long polling', async () => {
+  const s = await openShipments();
+  const { dial } = await listening(s);
+  const srId = await s.aRequest();
+  const line = await dial(s.people.pharmacist.token, { transports: ['polling'] });
+  const stranger = await dial(s.people.pharmacistElsewhere.token, { transports: ['polling'] });
+  expect((await s.people.siteUser.call(siteComments.add, { body: { srId, text: 'On its way?' } })).status).toBe(200);
+  await vi.waitFor(() => expect(line.heard).toContainEqual({ type: 'comment.added', id: srId, careGroupId: s.siteId }));
+  expect(stranger.heard).toEqual([]);
+});
+
+const event = { type: 'shipment.changed', id: 1, eventId: 1, companyId: 1, careGroupId: 10, partnerId: 20 };
+const admin = { companyId: 1, type: 'Admin', adminRights: true, partnerId: null, careGroupIds: null } as const;
+const lostFactor = { type: 'recovery.changed', careGroupId: undefined, partnerId: undefined };
+const ofList = { type: 'medication_list.changed', careGroupId: undefined, partnerId: undefined };
+const of = (...ids: number[]) => new Set(ids);
+test.each([
+  ['an Admin of the company', admin, {}, true],
+  ['an Admin of another company', { ...admin, companyId: 2 }, {}, false],
+  ['an Admin, of a partner that has no group', admin, { careGroupId: undefined }, true],
+  ['a person of the group', { ...admin, type: 'Nurse', careGroupIds: of(9, 10) }, {}, true],
+  ['a person of another group', { ...admin, type: 'Nurse', careGroupIds: of(9) }, {}, false],
+  [
+    'a person of the group, of something without one',
+    { ...admin, type: 'Nurse', careGroupIds: of(10) },
+    { careGroupId: null },
+    false,
+  ],
+  ['a pharmacist of the partner', { ...admin, type: 'Pharmacy User', partnerId: 20, careGroupIds: of() }, {}, true],
+  [
+    'a pharmacist of another partner in the group',
+    { ...admin, type: 'Pharmacy User', partnerId: 21, careGroupIds: of(10) },
+    {},
+    false,
+  ],
+  [
+    'a wholesaler without a partner, of something without one',
+    { ...admin, type: 'Wholesaler User', careGroupIds: of(10) },
+    { partnerId: null },
+    false,
+  ],
+  ['a Sponsor, of a shipment', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, {}, false],
+  [
+    'a Pharmacist who administers, of a lost factor',
+    { ...admin, type: 'Pharmacist', careGroupIds: of() },
+    lostFactor,
+    true,
+  ],
+  ['a Pharmacist who does not', { ...admin, type: 'Pharmacist', adminRights: false }, lostFactor, false],
+  ['an administrator of another company, of a lost factor', { ...admin, companyId: 2 }, lostFactor, false],
+  ['a Nurse without groups, of the medication list', { ...admin, type: 'Nurse', careGroupIds: of() }, ofList, true],
+  ['a pharmacist, of the medication list', { ...admin, type: 'Pharmacy User', careGroupIds: of() }, ofList, true],
+  ['an Admin of another company, of the medication list', { ...admin, companyId: 2 }, ofList, false],
+  ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
+] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
+  expect(mayHear(sight, { ...event, ...over })).toBe(may);
+});
+
+test('SEC-35 the socket wants a token of this host and a page of this origin', async () => {
+  const portal = await openPortal();
+  const { dial, url, port } = await listening(portal);
+  const companyId = await portal.aCompany();
+  const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
+  const elsewhere = await portal.signedIn(person.providerId, 'other.example');
+  await expect(dial(null)).rejects.toThrow('unauthenticated');
+  await expect(dial('no-token-that-anybody-was-given')).rejects.toThrow('unauthenticated');
+  await expect(dial(`${person.token}' or true --`)).rejects.toThrow('unauthenticated');
+  await expect(dial(elsewhere.token)).rejects.toThrow('unauthenticated');
+  for (const origin of ['https://evil.example', 'null', `http://localhost:${port + 1}`]) {
+    for (const transport of ['websocket', 'polling'] as const) {
+      await expect(
+        dial(person.token, { transports: [transport], extraHeaders: { origin } }),
+        `${origin} ${transport}`,
+      ).rejects.toThrow(/error/);
+    }
+  }
+  expect((await dial(person.token, { extraHeaders: { origin: url } })).connected()).toBe(true);
+  const plain = await fetch(`${url}/api/socket/?EIO=4&transport=polling`);
+  expect([plain.status, plain.headers.get('x-content-type-options'), plain.headers.get('cache-control')]).toEqual([
+    200,
+    'nosniff',
+    'no-store',
+  ]);
+  const refused = await fetch(`${url}/api/socket/?EIO=4&transport=polling`, {
+    headers: { origin: 'https://evil.example' },
+  });
+  expect([
+    refused.status,
+    refused.headers.get('x-content-type-options'),
+    refused.headers.get('access-control-allow-origin'),
+  ]).toEqual([403, 'nosniff', null]);
+});
+
+test('SEC-18 SEC-35 the host that a trusted proxy names is the host of the socket; from anybody else it is not believed', async () => {
+  const behind = { 'x-forwarded-host': 'na.trialcard.test', origin: 'https://na.trialcard.test' };
+  for (const [proxies, isBelieved] of [
+    ['127.0.0.1, ::1', true],
+    ['127.0.0.0/8, ::/64', true],
+    ['10.0.0.1', false],
+    ['', false],
+  ] as const) {
+    const portal = await openPortal({ TRUSTED_PROXIES: proxies });
+    const { dial } = await listening(portal);
+    const companyId = await portal.aCompany();
+    const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }), 'na.trialcard.test');
+    const connects = await dial(person.token, { extraHeaders: behind }).then(
+      (line) => line.connected(),
+      () => false,
+    );
+    expect({ proxies, connects }).toEqual({ proxies, connects: isBelieved });
+    await portal.close();
+  }
+});
+
+test('SEC-35 SEC-03 an aged token is told "jwt expired"; a fresh one of the same session is taken', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const person = await aSignedInPerson(portal, 'Site User');
+  const open = await dial(person.token);
+  portal.app.clock.set(new Date(Date.now() + 6 * 60_000));
+  await expect(dial(person.token)).rejects.toThrow('jwt expired');
+  const renewed = await portal.call(renewSession, { headers: renewing(person), body: {} });
+  expect((await dial(renewed.reply.accessToken)).connected()).toBe(true);
+  // The socket of the older token belongs to the same living session.
+  expect(open.connected()).toBe(true);
+});
+
+test('SEC-05 sign-out, sign-out everywhere, revoked access and deactivation close the sockets of those sessions, and of no others', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const companyId = await portal.aCompany();
+  const providerId = await portal.aPerson('Nurse', { company_id: companyId });
+  const bystander = await dial((await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }))).token);
+  const three = async () => {
+    const people = await Promise.all([1, 2, 3].map(() => portal.signedIn(providerId)));
+    return { people, lines: await Promise.all(people.map((person) => dial(person.token))) };
+  };
+  const { people, lines } = await three();
+  await people[0]!.call(signOut, { body: {} });
+  await closed(lines[0]!);
+  expect([lines[1]!.connected(), lines[2]!.connected()]).toEqual([true, true]);
+  await people[1]!.call(signOutEverywhere, { body: {} });
+  await closed(...lines);
+  // Ended by another process, which tells nobody here.
+  const revoked = await three();
+  await portal.app.database.asSystem((tx) => endSessionsOf(tx, portal.app.clock, providerId, 'access revoked'));
+  await closed(...revoked.lines);
+  const deactivated = await three();
+  await portal.rows('update provider set is_active = false where provider_id = $1', [providerId]);
+  await closed(...deactivated.lines);
+  expect(
+    (await Promise.all(deactivated.people.map((person) => person.call(signOutEverywhere, { body: {} })))).map(
+      ({ status }) => status,
+    ),
+  ).toEqual([401, 401, 401]);
+  expect(bystander.connected()).toBe(true);
+});
+
+test('SEC-04 SEC-05 an open socket is no input: it closes with the session that ran out', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const nurse = async () => portal.signedIn(await portal.aPerson('Nurse', { company_id: await portal.aCompany() }));
+  const idle = await dial((await nurse()).token);
+  portal.app.clock.set(new Date(Date.now() + 14.5 * 60_000));
+  const fresh = await dial((await nurse()).token);
+  portal.app.clock.set(new Date(Date.now() + 15.5 * 60_000));
+  await closed(idle);
+  expect(fresh.connected()).toBe(true);
+});
+
+test('SEC-06 SEC-35 who has left a group hears no more of it, over the same socket', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const there = await portal.aTrialAtWork();
+  const line = await dial((await portal.signedIn(there.siteUser)).token);
+  let count = 0;
+  /** As another process does. */
+  const tell = async (careGroupId: number) => {
+    count += 1;
+    await portal.app.database.inCompany(there.companyId, (tx) =>
+      announce(tx, portal.app.clock, there.companyId, { type: 'shipment.changed', id: count, careGroupId }),
+    );
+    await portal.rows(`select pg_notify('portal_event', 'another')`);
+  };
+  await tell(there.siteId);
+  await vi.waitFor(() => expect(line.heard.map(({ id }) => id)).toEqual([1]), 5_000);
+  const second = await portal.aSite(there.companyId, there.trialId);
+  await portal.rows('update care_group_member set care_group_id = $1 where provider_id = $2', [second, there.siteUser]);
+  // Told to the new group again and again until it is heard; from then on the old one is out of hearing.
+  await vi.waitFor(
+    async () => {
+      await tell(second);
+      expect(line.heard.some(({ careGroupId }) => careGroupId === second)).toBe(true);
+    },
+    { timeout: 10_000, interval: 200 },
+  );
+  await tell(there.siteId);
+  const old = count;
+  await tell(second);
+  await vi.waitFor(() => expect(line.heard.at(-1)?.id).toBe(old + 1), 5_000);
+  expect(line.heard.map(({ id }) => id)).not.toContain(old);
+});
+
+test('SEC-06 PRM-05 who becomes somebody that the portal refuses loses the open socket', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const there = await portal.aTrialAtWork();
+  const line = await dial((await portal.signedIn(there.siteUser)).token);
+  expect(line.connected()).toBe(true);
+  await portal.rows(`update provider set type = 'physician' where provider_id = $1`, [there.siteUser]);
+  await vi.waitFor(() => expect(line.connected()).toBe(false), 10_000);
+});
+
+test('SEC-35 who sends more than 20 events a second or more than 64 KB is cut off, and nobody else', async () => {
+  const portal = await openPortal();
+  const { dial, url } = await listening(portal);
+  const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: await portal.aCompany() }));
+  const [quiet, flood, heavy, poller] = await Promise.all([
+    dial(person.token),
+    dial(person.token),
+    dial(person.token),
+    dial(person.token, { transports: ['polling'] }),
+  ]);
+  for (let n = 0; n < 5; n++) quiet.socket.emit('join', 'company:1');
+  for (let n = 0; n < 200; n++) flood.socket.emit('join', `company:${n}`);
+  heavy.socket.emit('join', 'x'.repeat(70_000));
+  for (let n = 0; n < 200; n++) poller.socket.emit('join', `company:${n}`);
+  await closed(flood, heavy, poller);
+  expect(quiet.connected()).toBe(true);
+  expect((await fetch(`${url}/api/health/live`)).status).toBe(200);
+});
+
+test('SEC-35 a flood before anybody has shown a token is cut off too', async () => {
+  const portal = await openPortal();
+  const { url } = await listening(portal);
+  const socket = new WebSocket(`${url.replace('http', 'ws')}/api/socket/?EIO=4&transport=websocket`);
+  const ended = new Promise((resolve) => socket.addEventListener('close', resolve));
+  socket.addEventListener('open', () => {
+    for (let n = 0; n < 100; n++) socket.send('40/somewhere,');
+  });
+  await expect(ended).resolves.toBeDefined();
+});
+
+test('REL-03 REL-04 a stopping server sends its sockets away in a way that makes them come back', async () => {
+  const portal = await openPortal();
+  const { start } = await listening(portal);
+  const person = await portal.signedIn(await portal.aPerson('Nurse', { company_id: await portal.aCompany() }));
+  const sockets = [
+    start(person.token, { reconnection: true }),
+    start(person.token, { reconnection: true, transports: ['polling'] }),
+  ];
+  await vi.waitFor(() => expect(sockets.map(({ connected }) => connected)).toEqual([true, true]));
+  const reasons: string[] = [];
+  for (const socket of sockets) socket.on('disconnect', (reason) => reasons.push(reason));
+  const began = performance.now();
+  await portal.close();
+  expect(performance.now() - began).toBeLessThan(5_000);
+  await vi.waitFor(() => expect(reasons).toHaveLength(2));
+  // "io server disconnect" would make a client stay away.
+  expect(reasons).not.toContain('io server disconnect');
+  expect(sockets.map(({ active }) => active)).toEqual([true, true]);
+});
+
+test('REL-04 while the database is away sockets stay and new ones wait; when it is back they hear again, without help', async () => {
+  const s = await openShipments();
+  const { dial, start } = await listening(s);
+  const line = await dial(s.people.siteUser.token);
+  const srId = await s.aRequest();
+  await vi.waitFor(() => expect(line.heard).toHaveLength(1));
+  const [here] = await s.rows<{ name: string }>('select current_database() as name');
+  const operator = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+  await operator.connect();
+  await operator.query(`alter database ${here?.name} with allow_connections false`);
+  await operator.query('select pg_terminate_backend(pid) from pg_stat_activity where datname = $1', [here?.name]);
+  const late = start(s.people.pharmacist.token, {
+    reconnection: true,
+    reconnectionDelay: 100,
+    reconnectionDelayMax: 200,
+  });
+  const heard: number[] = [];
+  late.on('changed', ({ id }: Heard) => heard.push(id));
+  await vi.waitFor(() => expect(s.logged.some((entry) => entry.includes('"event":"socket"'))).toBe(true), 10_000);
+  expect([late.connected, late.active, line.connected()]).toEqual([false, true, true]);
+  await operator.query(`alter database ${here?.name} with allow_connections true`);
+  await operator.end();
+  await vi.waitFor(() => expect(late.connected).toBe(true), 10_000);
+  const moved = await vi.waitFor(async () => {
+    const answer = await s.people.pharmacist.call(moveByPharmacy, { body: { srId, status: 'processing' } });
+    expect(answer.status).not.toBe(503);
+    return answer;
+  }, 10_000);
+  expect(moved.status).toBe(200);
+  await vi.waitFor(() => expect([line.heard.length, heard]).toEqual([2, [srId]]), 10_000);
+});

@@ -1,0 +1,31 @@
+/** What calls come upon that the administrators of a company may have to know of (P11-18). */
+import type { Brand } from '#platform/core/brands.ts';
+import type { Viewer } from './viewer.ts';
+
+export type Alarm = {
+  brand: Brand;
+  /** Whose call it was, and from where. */
+  viewer: Viewer;
+} & (
+  | {
+      what: 'refused';
+      /** Query and body as they came. */
+      asked: readonly unknown[];
+    }
+  | { what: 'damaged'; documentId: number }
+);
+
+export interface Alarms {
+  tell: (alarm: Alarm) => void;
+  listen: (listener: (alarm: Alarm) => void) => void;
+}
+
+export function makeAlarms(): Alarms {
+  const listeners: ((alarm: Alarm) => void)[] = [];
+  return {
+    tell: (alarm) => {
+      for (const listener of listeners) listener(alarm);
+    },
+    listen: (listener) => void listeners.push(listener),
+  };
+}

@@ -1,0 +1,93 @@
+/** The installation's secret, and those it had before: what is encrypted under any of them stays readable (PRV-07). */
+import { hkdfSync } from 'node:crypto';
+import { ConfigurationError, type Env } from '#src/env.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import type { Log } from '#platform/core/log.ts';
+
+/** The one that encrypts, and those that only open. */
+export type Secrets = Pick<Env, 'secret' | 'earlierSecrets'>;
+
+/** A name of a secret that tells nothing of it. */
+export const secretId = (secret: Buffer): string =>
+  Buffer.from(hkdfSync('sha256', secret, '', 'portal secret: id', 8)).toString('hex');
+
+/** Things of one kind that are kept encrypted. */
+export interface Encrypted {
+  /** Whether something is encrypted under a secret that is not given. */
+  isLocked: () => Promise<boolean>;
+  /** Encrypts what is under an earlier secret anew, under the one of now; `left` could not be. */
+  reencrypt: () => Promise<{ done: number; left: number }>;
+}
+
+interface Ground {
+  database: Database;
+  clock: Clock;
+  log: Pick<Log, 'info' | 'warn'>;
+  env: Secrets & Pick<Env, 'maySecretsBeMissing'>;
+}
+
+const problem =
+  'PORTAL_SECRET is not the one that this database was used with, and what was stored under that one cannot be read: please add it to PORTAL_EARLIER_SECRETS.';
+
+/** Looks at the start whether a secret is missing, and notes the one of now. */
+export async function admitSecrets(
+  { database, clock, log, env }: Ground,
+  encrypted: readonly Encrypted[],
+): Promise<void> {
+  const given = [env.secret, ...env.earlierSecrets].map(secretId);
+  const inUse = await database.asSystem((tx) =>
+    tx.selectFrom('portal_secret').select('secret_id').where('retired_at', 'is', null).execute(),
+  );
+  // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
+  const isInDoubt = inUse.length === 0 || inUse.some(({ secret_id }) => !given.includes(secret_id));
+  if (isInDoubt && (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true)) {
+    if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
+    log.warn('secrets', { problem });
+  }
+  const now = clock.now();
+  await database.asSystem((tx) =>
+    tx
+      .insertInto('portal_secret')
+      .values({ secret_id: secretId(env.secret), started_at: now })
+      .onConflict((conflict) => conflict.column('secret_id').doUpdateSet({ started_at: now, retired_at: null }))
+      .execute(),
+  );
+}
+
+/** Longer than any code that was sent, and any sign-in that is half-way, can wait. */
+const codesMs = 3_600_000;
+
+/**
+ * Encrypts everything anew that is under an earlier secret. Once a round finds nothing left, the earlier ones count as retired,
+ * and a start does without them. While processes with different secrets share the work, the newest secret has it.
+ */
+export async function rotateKeys(
+  { database, clock, log, env }: Ground,
+  encrypted: readonly Encrypted[],
+): Promise<null> {
+  if (env.earlierSecrets.length === 0) return null;
+  const current = secretId(env.secret);
+  const newest = await database.asSystem((tx) =>
+    tx.selectFrom('portal_secret').selectAll().orderBy('started_at', 'desc').limit(1).executeTakeFirst(),
+  );
+  if (newest?.secret_id !== current) return null;
+  let [done, left] = [0, 0];
+  for (const one of encrypted) {
+    const round = await one.reencrypt();
+    [done, left] = [done + round.done, left + round.left];
+  }
+  const isOver = done === 0 && left === 0 && clock.now().getTime() - newest.started_at.getTime() > codesMs;
+  await database.asSystem((tx) =>
+    tx
+      .updateTable('portal_secret')
+      .set({ retired_at: isOver ? clock.now() : null })
+      .where('secret_id', 'in', env.earlierSecrets.map(secretId))
+      .execute(),
+  );
+  log.info(
+    'secrets',
+    isOver ? { said: 'PORTAL_EARLIER_SECRETS is not needed any more.' } : { reencrypted: done, left },
+  );
+  return null;
+}

@@ -1,0 +1,152 @@
+/**
+ * Security events (SEC-39): who came in, who was kept out, and from where. They are gathered and written within a second,
+ * after the answer: a known e-mail takes no longer than an unknown one (SEC-07), and the entry of an act that was undone stays.
+ */
+import { createHmac, hkdfSync, randomUUID } from 'node:crypto';
+import { failures } from '@portal/contract/errors.ts';
+import type { SecurityEvent, SecurityFactor, SecurityOutcome } from '@portal/contract/audit/security-words.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import { Failed } from '#platform/core/fail.ts';
+import { batchWriter } from '#platform/core/batch-writer.ts';
+import { limitPer } from '#platform/core/limit.ts';
+import { networkOf } from '#platform/core/network.ts';
+import { type Secrets, secretId } from './secrets.ts';
+import { type Known, settle } from './settle-security-events.ts';
+
+/** Whose event it is: a person's, an e-mail's as it was typed, that of whoever is held by a challenge or has a session; or nobody's known. */
+export type Whose =
+  | { providerId: number; companyId: number; email: string }
+  | { email: string }
+  | { challenge: string }
+  | { sessionId: number }
+  | null;
+
+/** Where the call came from; left out for what no call did. */
+export interface Origin {
+  host: string;
+  address: string;
+  requestId: string;
+  brand?: Brand;
+}
+
+export interface Noted {
+  event: SecurityEvent;
+  /** Left out where it is the one that the challenge was for. */
+  factor?: SecurityFactor;
+  whose: Whose;
+  from: Origin | null;
+  /** What was exported, or asked for too often. */
+  call?: string;
+}
+
+export interface SecurityLog {
+  note: (what: Noted & { outcome: SecurityOutcome }) => void;
+  /** Takes a step and notes how it went, where not at all for what was too often: that is noted by `tooMany`. */
+  watch: <T>(what: Noted, step: () => Promise<T>) => Promise<T>;
+  /** Notes how a step failed. */
+  failed: (what: Noted, error: unknown) => void;
+  /** Notes that the limit was met, once in its time for each account or address: a flood does not fill the table. */
+  tooMany: (call: string, whose: Whose, from: Origin) => void;
+  flush: () => Promise<void>;
+  stop: () => Promise<void>;
+}
+
+/** As long as most limits last. */
+const floodMs = 15 * 60_000;
+/** So many wait while the database is away. */
+const mostWaiting = 20_000;
+
+/** A hash of an e-mail that only this installation can make. It names its secret: those of different secrets cannot be compared. */
+export const emailHasher = ({ secret }: Pick<Secrets, 'secret'>): ((email: string) => string) => {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal security events: e-mails', 32));
+  const beginning = secretId(secret);
+  return (email) => `${beginning}.${createHmac('sha256', key).update(email.trim().toLowerCase()).digest('base64url')}`;
+};
+
+interface Ground {
+  database: Database;
+  clock: Clock;
+  env: Pick<Secrets, 'secret'>;
+}
+
+export function openSecurityLog(
+  { database, clock, env }: Ground,
+  onError: (error: unknown) => void,
+  everyMs = 1_000,
+): SecurityLog {
+  const hashOf = emailHasher(env);
+  const floods = limitPer(clock, 1, floodMs);
+  const entries = batchWriter(
+    (batch: readonly Known[]) =>
+      database.asSystem(async (tx) => {
+        const rows = await settle(tx, batch, hashOf);
+        await tx
+          .insertInto('security_event')
+          .values(rows)
+          // Written before, by an attempt whose answer was lost.
+          .onConflict((conflict) => conflict.column('entry').doNothing())
+          .execute();
+      }),
+    onError,
+    { everyMs, most: mostWaiting },
+  );
+
+  const note: SecurityLog['note'] = (what) =>
+    entries.add({
+      ...what,
+      whose: only(what.whose),
+      from: what.from && place(what.from),
+      entry: randomUUID(),
+      at: clock.now(),
+    });
+  const failed: SecurityLog['failed'] = (what, error) => {
+    const outcome = outcomeOf(error);
+    if (outcome) note({ ...what, ...(isWrongPassword(error) ? { factor: 'password' as const } : {}), outcome });
+  };
+  return {
+    note,
+    failed,
+    watch: async (what, step) => {
+      try {
+        const result = await step();
+        note({ ...what, outcome: 'done' });
+        return result;
+      } catch (error) {
+        failed(what, error);
+        throw error;
+      }
+    },
+    tooMany: (call, whose, from) => {
+      const who = whose && 'providerId' in whose ? whose.providerId : networkOf(from.address);
+      if (floods.take(`${call} ${who}`) === null) note({ event: 'rate_limit', outcome: 'refused', whose, from, call });
+    },
+    flush: entries.flush,
+    stop: entries.stop,
+  };
+}
+
+/** No more of a call or a viewer is kept while it waits. */
+const place = ({ host, address, requestId, brand }: Origin): Origin => ({
+  host,
+  address,
+  requestId,
+  ...(brand ? { brand } : {}),
+});
+const only = (whose: Whose): Whose =>
+  whose && 'providerId' in whose
+    ? { providerId: whose.providerId, companyId: whose.companyId, email: whose.email }
+    : whose;
+
+const isWrongPassword = (error: unknown) => error instanceof Failed && error.code === 'BAD_CREDENTIALS';
+
+/** What was proven wrongly has failed; what is not allowed, however right it was, is refused. */
+function outcomeOf(error: unknown): SecurityOutcome | null {
+  if (!(error instanceof Failed)) return 'failed';
+  const { status } = failures[error.code];
+  if (status === 429) return null;
+  return ['LOCKED', 'NOT_CONFIRMED', 'RESET_REQUIRED', 'factor.required'].includes(error.code) || status === 403
+    ? 'refused'
+    : 'failed';
+}

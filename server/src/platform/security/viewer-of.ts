@@ -1,0 +1,95 @@
+/** From the token of a call to the person who makes it. */
+import { createHash } from 'node:crypto';
+import type { UserType } from '@portal/contract/access.ts';
+import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
+import type { Activity } from './activity.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from '#platform/database/db.ts';
+import type { SecurityLog } from './security-log.ts';
+import type { SessionEnds } from './session-ends.ts';
+import type { Viewer } from './viewer.ts';
+
+export const hashOf = (secret: string): Buffer => createHash('sha256').update(secret).digest();
+
+interface Ground {
+  database: Database;
+  clock: Clock;
+  activity: Activity;
+  sessionEnds: SessionEnds;
+  security: SecurityLog;
+}
+
+interface ViewerRow {
+  session_id: number;
+  host: string;
+  last_input_at: Date;
+  session_ends_at: Date;
+  token_expires_at: Date;
+  provider_id: number;
+  company_id: number;
+  email: string;
+  first_name: string;
+  last_name: string;
+  phone: string | null;
+  type: UserType;
+  admin_rights: boolean;
+  is_prescriber: boolean;
+  partner_id: number | null;
+  partner_kind: 'pharmacy' | 'wholesaler' | null;
+  sponsor_id: number | null;
+  modules: Viewer['modules'];
+  care_group_ids: number[] | null;
+}
+
+/** Who holds this token on this host; null when nobody does any more, or nobody who may come in (SEC-03, SEC-04, SEC-18, PRM-05). */
+export async function viewerOf(
+  house: Ground,
+  token: string,
+  from: { host: string; address: string; requestId: string },
+): Promise<Viewer | null> {
+  const [row] = await house.database.query<ViewerRow>('select * from viewer_of($1)', [hashOf(token)]);
+  if (!row || row.host !== from.host || refusedTypes.includes(row.type)) return null;
+  const now = house.clock.now().getTime();
+  const lastInputAt = house.activity.lastInputOf(row.session_id, row.last_input_at);
+  if (now >= row.session_ends_at.getTime() || now - lastInputAt.getTime() >= idleMs) {
+    await endForGood(house, row.session_id);
+    return null;
+  }
+  if (now >= row.token_expires_at.getTime()) return null;
+  return {
+    providerId: row.provider_id,
+    companyId: row.company_id,
+    email: row.email,
+    firstName: row.first_name,
+    lastName: row.last_name,
+    phone: row.phone,
+    type: row.type,
+    adminRights: row.admin_rights,
+    isPrescriber: row.is_prescriber,
+    modules: row.modules,
+    careGroupIds: row.care_group_ids,
+    pharmacyId: row.partner_kind === 'pharmacy' ? row.partner_id : null,
+    wholesalerId: row.partner_kind === 'wholesaler' ? row.partner_id : null,
+    sponsorId: row.sponsor_id,
+    sessionId: row.session_id,
+    sessionEndsAt: row.session_ends_at,
+    lastInputAt,
+    ...from,
+  };
+}
+
+/** A session that ran out stays ended, also when the clock is set back (REL-10). */
+async function endForGood({ database, clock, sessionEnds, security }: Ground, sessionId: number): Promise<void> {
+  const ended = { ended_at: clock.now(), end_reason: 'expired' };
+  const isNew = await database.asSystem((tx) =>
+    tx
+      .updateTable('session')
+      .set(ended)
+      .where('session_id', '=', sessionId)
+      .where('ended_at', 'is', null)
+      .returning('session_id')
+      .executeTakeFirst(),
+  );
+  if (isNew) security.note({ event: 'session.expired', outcome: 'done', whose: { sessionId }, from: null });
+  sessionEnds.tell([sessionId]);
+}

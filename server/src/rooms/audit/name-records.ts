@@ -1,0 +1,55 @@
+/** What the records that audit entries speak of are called, so that a reader meets names and not only numbers (P11-14). */
+import { nameKey, type NamedKind, namedKindOf, namedKinds, pointersIn } from '@portal/contract/audit/words.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { type Change } from '#platform/audit/record.ts';
+
+interface Entry {
+  recordKind: string;
+  recordId: string;
+  changes: readonly Change[];
+}
+export type Mentioned = ReadonlyMap<NamedKind, ReadonlySet<number>>;
+
+/** Where each kind has its number and its name. */
+const names: Record<NamedKind, { id: RawBuilder<unknown>; name: RawBuilder<unknown>; table: RawBuilder<unknown> }> = {
+  provider: { id: sql`provider_id`, name: sql`btrim(first_name || ' ' || last_name)`, table: sql`provider` },
+  care_group: { id: sql`care_group_id`, name: sql`display_name`, table: sql`care_group` },
+  partner: { id: sql`partner_id`, name: sql`name`, table: sql`partner` },
+  sponsor: { id: sql`sponsor_id`, name: sql`name`, table: sql`sponsor` },
+  product: { id: sql`product_id`, name: sql`drug_name`, table: sql`product` },
+  participant: { id: sql`participant_id`, name: sql`subject_number`, table: sql`participant` },
+  document: { id: sql`document_id`, name: sql`friendly_name`, table: sql`document` },
+};
+
+/** Every record that the entries are about or point at, by kind. */
+export function mentionedIn(entries: readonly Entry[]): Mentioned {
+  const found = new Map<NamedKind, Set<number>>(namedKinds.map((kind) => [kind, new Set()]));
+  const add = (kind: NamedKind, id: number) => {
+    if (Number.isInteger(id) && id > 0 && id <= 2_147_483_647) found.get(kind)?.add(id);
+  };
+  for (const { recordKind, recordId, changes } of entries) {
+    const own = namedKindOf(recordKind);
+    if (own) add(own, Number(recordId));
+    for (const { field, old, new: next } of changes)
+      for (const { kind, id } of [...pointersIn(field, old), ...pointersIn(field, next)]) add(kind, id);
+  }
+  return found;
+}
+
+/** Their names of today, as far as the company has such records. */
+export async function namesOf(tx: Tx, mentioned: Mentioned): Promise<Record<string, string>> {
+  const found = await Promise.all(
+    [...mentioned]
+      .filter(([, ids]) => ids.size > 0)
+      .map(async ([kind, ids]) => {
+        const { id, name, table } = names[kind];
+        const { rows } = await sql<{
+          id: number;
+          name: string;
+        }>`select ${id} as id, ${name} as name from ${table} where ${id} = ${anyOf([...ids])}`.execute(tx);
+        return rows.map((row) => [nameKey(kind, row.id), row.name] as const);
+      }),
+  );
+  return Object.fromEntries(found.flat());
+}

@@ -1,0 +1,103 @@
+/** SQL of the audit trail. The fence keeps to the company; whoever reads it there may read all of it (P11-14). */
+import { countedEntries } from '@portal/contract/audit/rules.ts';
+import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import { addDays } from '#platform/core/clock.ts';
+import type { Schema, Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+type Reviewer = Pick<Viewer, 'companyId'>;
+
+export interface Filter {
+  recordKind?: string | undefined;
+  recordId?: string | undefined;
+  person?: number | undefined;
+  kind?: string | undefined;
+  /** UTC days, both included. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
+
+/** A person's account goes by the number of the person, and is meant with them. */
+const ofKind = (eb: ExpressionBuilder<Schema, 'audit_entry'>, recordKind: string) =>
+  recordKind === 'provider' ? eb('record_kind', 'in', ['provider', 'account']) : eb('record_kind', '=', recordKind);
+
+const fitting = (tx: Tx, viewer: Reviewer, { recordKind, recordId, person, kind, from, to }: Filter) =>
+  tx
+    .selectFrom('audit_entry')
+    .where('company_id', '=', viewer.companyId)
+    .where((eb) =>
+      eb.and([
+        eb.lit<SqlBool>(true),
+        ...(recordKind === undefined ? [] : [ofKind(eb, recordKind)]),
+        ...(recordId === undefined ? [] : [eb('record_id', '=', recordId)]),
+        ...(person === undefined ? [] : [eb('actor_id', '=', person)]),
+        ...(kind === undefined ? [] : [eb('action', '=', kind)]),
+        ...(from === undefined ? [] : [eb('at', '>=', startOf(from))]),
+        ...(to === undefined ? [] : [eb('at', '<', startOf(addDays(to, 1)))]),
+      ]),
+    );
+
+const columns = [
+  'seq as number',
+  'at',
+  'actor_id as cpId',
+  'actor_name as person',
+  'actor_type as type',
+  'action as kind',
+  'record_kind as recordKind',
+  'record_id as recordId',
+  'changes',
+  'reason',
+  'host',
+  'request_id as requestId',
+] as const;
+
+/**
+ * The newest first, by their numbers. The database takes it that the days of a period lie anywhere in the trail, and would walk
+ * back through all that is newer to find them in order; a short period is read as a whole and sorted instead.
+ */
+const newest = ({ from, to }: Filter) =>
+  from !== undefined && to !== undefined && addDays(from, 92) >= to ? sql`seq + 0` : sql`seq`;
+
+/** One page of the entries that fit, the newest first by their numbers, which no clock can set back (P11-13). */
+export const page = (tx: Tx, viewer: Reviewer, filter: Filter, at: { page: number; size: number }) =>
+  fitting(tx, viewer, filter)
+    .select(columns)
+    .orderBy(newest(filter), 'desc')
+    .offset((at.page - 1) * at.size)
+    .limit(at.size);
+
+/** How many fit; counted no further than one more than is told. */
+export const counted = (tx: Tx, viewer: Reviewer, filter: Filter) =>
+  tx
+    .selectFrom(
+      fitting(tx, viewer, filter)
+        .select('seq')
+        .limit(countedEntries + 1)
+        .as('entry'),
+    )
+    .select(sql<number>`count(*)::int`.as('n'));
+
+/** The next entries that fit below a number, the newest first. */
+export const portion = (tx: Tx, viewer: Reviewer, filter: Filter, at: { before: number | undefined; size: number }) =>
+  fitting(tx, viewer, filter)
+    .where((eb) => (at.before === undefined ? eb.lit<SqlBool>(true) : eb('seq', '<', at.before)))
+    .select(columns)
+    .orderBy(newest(filter), 'desc')
+    .limit(at.size);
+
+/** No company comes near it; no call answers with the whole database. */
+const mostPeople = 20_000;
+
+/** Everybody of the company, also who is deactivated. */
+export const people = (tx: Tx, viewer: Reviewer) =>
+  tx
+    .selectFrom('provider')
+    .select(['provider_id as cpId', 'first_name as fName', 'last_name as lName', 'type'])
+    .where('company_id', '=', viewer.companyId)
+    .orderBy('last_name')
+    .orderBy('first_name')
+    .orderBy('provider_id')
+    .limit(mostPeople);

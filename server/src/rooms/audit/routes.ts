@@ -1,0 +1,75 @@
+import * as api from '@portal/contract/audit/endpoints.ts';
+import { countedEntries, exportedAtOnce } from '@portal/contract/audit/rules.ts';
+import type { Call, Room } from '#platform/http/calls.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { failFields } from '#platform/core/fail.ts';
+import { accessReport } from './access-report.ts';
+import { mentionedIn, namesOf } from './name-records.ts';
+import * as queries from './queries.ts';
+import { securityRoutes } from './security-routes.ts';
+
+/** The reading is itself on record, and so is whose data was read with it (P11-14, PRV-01). */
+type Saw = Call<typeof api.readAudit>['saw'];
+
+export const audit: Room = ({ route, clock }) => {
+  securityRoutes({ route });
+
+  route(api.readAudit, async ({ viewer, query, tx, saw }) => {
+    const { page = 1, pageSize = 25, ...filter } = query;
+    const [rows, { n }] = await Promise.all([
+      queries.page(tx, viewer, filter, { page, size: pageSize }).execute(),
+      queries.counted(tx, viewer, filter).executeTakeFirstOrThrow(),
+    ]);
+    const read = await withNames(tx, rows, saw);
+    return { ...read, total: Math.min(n, countedEntries), more: n > countedEntries };
+  });
+
+  route(api.exportAudit, async ({ viewer, query, tx, saw }) => {
+    const { before, ...filter } = query;
+    const rows = await queries.portion(tx, viewer, filter, { before, size: exportedAtOnce }).execute();
+    const next = rows.length === exportedAtOnce ? (rows.at(-1)?.number ?? null) : null;
+    return { ...(await withNames(tx, rows, saw)), next };
+  });
+
+  route(api.listAuditPeople, async ({ viewer, tx, saw }) => {
+    const people = await queries.people(tx, viewer).execute();
+    saw(
+      'provider',
+      people.map(({ cpId }) => cpId),
+    );
+    return { people };
+  });
+
+  route(api.accessReport, async ({ viewer, query, tx, saw }) => {
+    const { day = clock.today() } = query;
+    if (day > clock.today()) throw failFields({ day: 'must not be after today' });
+    const accounts = await accessReport(tx, clock, viewer, day);
+    saw(
+      'provider',
+      accounts.map(({ cpId }) => cpId),
+    );
+    return { day, accounts };
+  });
+};
+
+type Row = Awaited<ReturnType<ReturnType<typeof queries.page>['execute']>>[number];
+
+async function withNames(tx: Tx, rows: readonly Row[], saw: Saw) {
+  const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));
+  const mentioned = mentionedIn(entries);
+  saw(
+    'audit',
+    entries.map(({ number }) => number),
+  );
+  const participants = [...(mentioned.get('participant') ?? [])];
+  if (participants.length > 0) saw('participant', participants);
+  return { entries, names: await namesOf(tx, mentioned) };
+}
+
+/** What was left out when it was stored is null on the wire. */
+const changesOf = ({ changes }: Row): api.AuditEntry['changes'] =>
+  (changes as { field: string; old?: unknown; new?: unknown }[]).map(({ field, old = null, new: next = null }) => ({
+    field,
+    old,
+    new: next,
+  }));

@@ -1,0 +1,76 @@
+import * as api from '@portal/contract/audit/endpoints.ts';
+import { expect, test } from 'vitest';
+import { touched } from '#test/plans.ts';
+import { openPortal } from '#test/portal.ts';
+import * as queries from './queries.ts';
+
+const many = 100_000;
+
+/** A company with as many entries: one a minute, of 40 people, 10 kinds and 2,000 records; and another with as many. */
+async function aLongTrail() {
+  const portal = await openPortal();
+  const companies = [await portal.aCompany(), await portal.aCompany()] as const;
+  const reviewer = await portal.signedIn(await portal.aPerson('Admin', { company_id: companies[0] }));
+  await portal.rows(
+    `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     select case n % 2 when 0 then $1::int else $2::int end, '2026-01-01Z'::timestamptz + n / 2 * interval '1 minute', n / 2 % 40 + 1,
+       'Somebody', 'Site User', 'shipment.kind_' || chr(97 + n / 2 % 10), 'shipment_request', (n / 2 % 2000 + 1)::text,
+       '[{"field": "status", "old": "processing", "new": "shipped"}]', 'localhost', 'request'
+     from generate_series(0, $3::int - 1) n`,
+    [...companies, 2 * many],
+  );
+  await portal.rows('vacuum analyze audit_entry');
+  return { portal, companyId: companies[0], reviewer };
+}
+
+test('P11-14 of 100,000 entries a filtered page touches few, and the export brings every one', {
+  timeout: 120_000,
+}, async () => {
+  const { portal, companyId, reviewer } = await aLongTrail();
+  const day = (n: number) => new Date(Date.UTC(2026, 0, 1 + n)).toISOString().slice(0, 10);
+  const filters: [queries.Filter, number][] = [
+    [{}, 100],
+    [{ recordKind: 'shipment_request', recordId: '17' }, 100],
+    [{ recordKind: 'shipment_request' }, 100],
+    [{ person: 7 }, 100],
+    [{ kind: 'shipment.kind_c' }, 100],
+    // A record has 50 entries.
+    [{ recordKind: 'shipment_request', recordId: '17', person: 17, from: day(10), to: day(40) }, 100],
+    // A day has 1,440 entries, recent or old.
+    [{ from: day(60), to: day(60) }, 1_500],
+    [{ from: day(2), to: day(2) }, 1_500],
+    [{ person: 7, from: day(2), to: day(2) }, 1_500],
+    // What does not exist is not looked for in all of them.
+    [{ person: 4_711 }, 0],
+    [{ kind: 'shipment.nothing' }, 0],
+    [{ from: '2030-01-01' }, 0],
+  ];
+  for (const [filter, most] of filters) {
+    const { ways, rows: entries } = await touched(
+      portal,
+      companyId,
+      (tx) => queries.page(tx, { companyId }, filter, { page: 1, size: 25 }),
+      { of: ['audit_entry'] },
+    );
+    expect({ filter, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ filter, ways: [] });
+    expect({ filter, entries, few: entries <= most }).toEqual({ filter, entries, few: true });
+  }
+  // Counting ends where nobody turns pages any more.
+  const { reply } = await reviewer.call(api.readAudit);
+  expect([reply.total, reply.more, reply.entries.length]).toEqual([10_000, true, 25]);
+  const last = (await reviewer.call(api.readAudit, { query: { page: 400 } })).reply;
+  expect(last.entries[0]?.number).toBe((reply.entries[0]?.number ?? 0) - 2 * 9_975);
+
+  const numbers: number[] = [];
+  let before: number | null | undefined;
+  while (before !== null) {
+    const { status, body } = await reviewer.call(api.exportAudit, { query: { before } });
+    expect(status).toBe(200);
+    const { entries, next } = body as { entries: { number: number }[]; next: number | null };
+    numbers.push(...entries.map(({ number }) => number));
+    before = next;
+  }
+  expect(numbers).toHaveLength(many);
+  expect(new Set(numbers).size).toBe(many);
+  expect(numbers.every((number, n) => n === 0 || number < (numbers[n - 1] ?? 0))).toBe(true);
+});

@@ -1,0 +1,39 @@
+/** Signs of misuse reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
+import type { Room } from '#platform/http/calls.ts';
+import { isForeign, namedIn } from './foreign-ids.ts';
+import { tellOfDamage, tellOfForeignCalls } from './tell.ts';
+
+/** What comes while so many wait is let go: whoever makes so many at once has been told of by then. */
+const mostWaiting = 500;
+
+export const securityAlerts: Room = ({ alarms, database, clock, http, log }) => {
+  // One after the other, and after the answer: a refused call takes no longer, and many at once hold up nobody.
+  let done: Promise<void> = Promise.resolve();
+  let waiting = 0;
+  const later = (work: () => Promise<void>) => {
+    if (waiting >= mostWaiting) return;
+    waiting += 1;
+    done = done
+      .then(work)
+      .catch((error: unknown) =>
+        log.warn('security alerts', { error: error instanceof Error ? error.message : String(error) }),
+      )
+      .finally(() => {
+        waiting -= 1;
+      });
+  };
+  alarms.listen((alarm) => {
+    const { viewer, brand } = alarm;
+    if (alarm.what === 'damaged')
+      return later(() => database.asSystem((tx) => tellOfDamage(tx, clock, { viewer, brand }, alarm.documentId)));
+    // Only the numbers are kept while it waits, not the body of the call.
+    const named = namedIn(alarm.asked);
+    if (named.size === 0) return undefined;
+    return later(() =>
+      database.asSystem(async (tx) => {
+        if (await isForeign(tx, viewer, named)) await tellOfForeignCalls(tx, clock, { viewer, brand });
+      }),
+    );
+  });
+  http.addHook('onClose', () => done);
+};

@@ -1,0 +1,201 @@
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { companyModules } from '@portal/contract/companies/endpoints.ts';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { setParticipantStatus, listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { createRequest } from '@portal/contract/shipments/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { expect, test, vi } from 'vitest';
+import { forward } from '#test/factors.ts';
+import { mailsTo } from '#test/mails.ts';
+import { aPdf } from '#test/pdfs.ts';
+import { openPortal, type Caller, type Portal } from '#test/portal.ts';
+import { openShipments } from '#test/shipments.ts';
+import { clearAway } from '#platform/jobs/housekeeping.ts';
+
+const minute = 60_000;
+const subjects = {
+  foreign: 'Calls for records of another company were refused',
+  damaged: 'A stored document is damaged',
+};
+const told = async (portal: Portal, providerId: number, subject: string) => {
+  const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
+  return (await mailsTo(portal, row?.email ?? '')).filter((mail) => mail.subject === subject).map(({ text }) => text);
+};
+const nameOf = async (portal: Portal, providerId: number) =>
+  (
+    await portal.rows<{ name: string }>(
+      `select first_name || ' ' || last_name || ' (' || email || ')' as name from provider where provider_id = $1`,
+      [providerId],
+    )
+  )[0]?.name;
+const counted = (portal: Portal, calls: number) =>
+  vi.waitFor(async () =>
+    expect(await portal.rows('select count(*)::int as n from foreign_call')).toEqual([{ n: calls }]),
+  );
+
+async function aWorld() {
+  const s = await openShipments();
+  const [abroad] = await s.rows<{ company_id: number }>('select company_id from provider where provider_id = $1', [
+    s.people.siteUserAbroad.providerId,
+  ]);
+  const [site] = await s.rows<{ id: number }>(
+    `select care_group_id as id from care_group where kind = 'site' and company_id = $1`,
+    [abroad?.company_id],
+  );
+  const theirSite = site?.id ?? 0;
+  const foreign = (who: Caller) => who.call(listParticipants, { query: { g_id: theirSite } });
+  return { s, theirSite, theirCompany: abroad?.company_id ?? 0, foreign };
+}
+
+test('P11-18 the tenth call for another company’s records in ten minutes is told to the company’s administrators alone: who, when, from where', async () => {
+  const { s, theirCompany, foreign } = await aWorld();
+  const { siteUser: person, admin } = s.people;
+  const other = await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true });
+  const colleague = await s.aPerson('Nurse', { company_id: s.companyId });
+  const theirAdmin = await s.aPerson('Admin', { company_id: theirCompany, admin_rights: true });
+  await s.rows('update provider set admin_rights = true where provider_id = $1', [admin.providerId]);
+  for (let n = 0; n < 9; n += 1) expect((await foreign(person)).status).toBe(404);
+  await counted(s, 9);
+  expect(await told(s, other, subjects.foreign)).toEqual([]);
+  expect((await foreign(person)).status).toBe(404);
+  await vi.waitFor(async () => expect(await told(s, other, subjects.foreign)).toHaveLength(1));
+  const at = s.app.clock.now().toISOString().slice(0, 13).replace('T', ' ');
+  for (const administrator of [admin.providerId, other]) {
+    const [mail, ...more] = await told(s, administrator, subjects.foreign);
+    expect(more).toEqual([]);
+    expect(mail).toContain(`${await nameOf(s, person.providerId)} asked 10 times in ten minutes`);
+    expect(mail).toMatch(new RegExp(`When: ${at}:\\d\\d UTC\\nAddress: 127\\.0\\.0\\.1\\n`));
+  }
+  for (const nobody of [colleague, theirAdmin, person.providerId])
+    expect(await told(s, nobody, subjects.foreign)).toEqual([]);
+});
+
+test('P11-18 SEC-22 whatever is asked for counts, by number, in a list or beside one’s own, if it is another company’s; what nobody has does not', async () => {
+  const { s, theirSite, theirCompany } = await aWorld();
+  const { siteUser: person, siteUserAbroad } = s.people;
+  const [request] = await s.rows<{ id: number }>(
+    `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id, requester_id,
+      required_on, status_changed_on, submission, created_at)
+     select $1, min(trial_id), $2, (select min(partner_id) from partner where company_id = $1), 'pharmacy', 'preprocessing', false,
+      (select min(address_id) from address where company_id = $1), (select min(provider_id) from provider where company_id = $1),
+      current_date, current_date, gen_random_uuid(), now() from product where company_id = $1 returning request_id as id`,
+    [theirCompany, theirSite],
+  );
+  const theirParticipant = await s.aParticipant(theirCompany, s.trialId, theirSite, {});
+  const asked = [
+    person.call(listParticipants, { query: { g_id: theirSite } }),
+    person.call(companyModules, { query: { company_id: theirCompany } }),
+    person.call(setParticipantStatus, { body: { participant_id: theirParticipant, isActive: 0 } }),
+    person.call(createRequest, { body: s.order({ gId: theirSite }) }),
+    person.call(siteDocuments.list, { query: { srId: request?.id } }),
+  ];
+  for (const { status } of await Promise.all(asked)) expect([400, 403, 404]).toContain(status);
+  await counted(s, asked.length);
+  const honest = [
+    person.call(listParticipants, { query: { g_id: 99_999 } }),
+    person.call(listParticipants, { query: { g_id: s.otherSiteId } }),
+    person.call(fetchDocument, { query: { docId: 99_999 } }),
+    person.call(createRequest, { body: s.order({ dateRequired: 'soon' }) }),
+    siteUserAbroad.call(listTrials),
+  ];
+  await Promise.all(honest);
+  expect((await person.call(listParticipants, { query: { g_id: theirSite } })).status).toBe(404);
+  await counted(s, asked.length + 1);
+});
+
+test('P11-18 a second cause within the hour does not flood, another person’s is told, and the same after the hour', async () => {
+  const { s, foreign } = await aWorld();
+  const { siteUser, nurse } = s.people;
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  const ten = async (who: Caller) => {
+    for (let n = 0; n < 10; n += 1) await foreign(who);
+  };
+  await ten(siteUser);
+  await ten(siteUser);
+  await counted(s, 20);
+  expect(await told(s, admin, subjects.foreign)).toHaveLength(1);
+  await ten(nurse);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(2));
+  // Nine within ten minutes are nine, whatever was before.
+  await s.rows('delete from misuse_notice');
+  forward(s, 11 * minute);
+  const { token } = await s.signedIn(siteUser.providerId);
+  const later = { ...siteUser, call: (await s.signedIn(siteUser.providerId)).call, token };
+  for (let n = 0; n < 9; n += 1) await foreign(later);
+  await counted(s, 39);
+  expect(await told(s, admin, subjects.foreign)).toHaveLength(2);
+  await foreign(later);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(3));
+  forward(s, 61 * minute);
+  await ten(await s.signedIn(siteUser.providerId));
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(4));
+});
+
+test('P11-18 of many at once, in two processes, there is one notice', async () => {
+  const { s, theirSite } = await aWorld();
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  const second = await openPortal({}, { beside: s });
+  const { token } = s.people.siteUser;
+  const ask = (portal: Portal) =>
+    portal.call(listParticipants, { query: { g_id: theirSite }, headers: { authorization: `Bearer ${token}` } });
+  await Promise.all(Array.from({ length: 30 }, (_, n) => ask(n % 2 ? s : second)));
+  await counted(s, 30);
+  expect(await told(s, admin, subjects.foreign)).toHaveLength(1);
+});
+
+test('P11-18 REL-11 a stored document that is damaged or gone is not shown, and told: which, who wanted it, when, from where; the next within the hour is on record', async () => {
+  const { s } = await aWorld();
+  const { siteUser: person } = s.people;
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  const srId = await s.aRequest();
+  const paper = {
+    category: 0,
+    filename: 'Łukasz.pdf',
+    friendlyName: 'Delivery of Łukasz',
+    contentType: 'application/pdf',
+  };
+  const upload = async () =>
+    (await person.call(siteDocuments.upload, { body: { srId, ...paper, data: aPdf().toString('base64') } })).reply
+      .docId;
+  const [docId, gone] = [await upload(), await upload()];
+  const [row] = await s.rows<{ id: string }>('select file_id as id from document where document_id = $1', [docId]);
+  const place = path.join(s.app.env.dataDir, 'files', row?.id.slice(0, 2) ?? '', row?.id ?? '');
+  const bytes = readFileSync(place);
+  bytes[40] = (bytes[40] ?? 0) ^ 1;
+  writeFileSync(place, bytes);
+  expect((await person.call(fetchDocument, { query: { docId } })).status).toBe(500);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.damaged)).toHaveLength(1));
+  const [mail] = await told(s, admin, subjects.damaged);
+  expect(mail).toContain(`Document ${docId} is not what was stored, or is gone`);
+  expect(mail).toContain(`${await nameOf(s, person.providerId)} wanted to open it.`);
+  expect(mail).toMatch(/When: .+ UTC\nAddress: 127\.0\.0\.1\n/);
+  expect(mail).not.toContain('Łukasz');
+  await s.rows(`update document set file_id = 'gone' where document_id = $1`, [gone]);
+  expect((await person.call(fetchDocument, { query: { docId: gone } })).status).toBe(500);
+  await vi.waitFor(async () =>
+    expect(
+      await s.rows(`select record_id from audit_entry where action = 'document.found_damaged' order by seq`),
+    ).toEqual([{ record_id: String(docId) }, { record_id: String(gone) }]),
+  );
+  expect(await told(s, admin, subjects.damaged)).toHaveLength(1);
+  forward(s, 61 * minute);
+  expect((await (await s.signedIn(person.providerId)).call(fetchDocument, { query: { docId } })).status).toBe(500);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.damaged)).toHaveLength(2));
+});
+
+test('P11-18 REL-10 what was counted and told is cleared away after a day, and a clock that was ahead keeps nothing back', async () => {
+  const { s, foreign } = await aWorld();
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  forward(s, 24 * 60 * minute);
+  const ahead = await s.signedIn(s.people.siteUser.providerId);
+  for (let n = 0; n < 10; n += 1) await foreign(ahead);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(1));
+  s.app.clock.set(null);
+  for (let n = 0; n < 10; n += 1) await foreign(s.people.siteUser);
+  await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(2));
+  forward(s, 49 * 60 * minute);
+  await clearAway(s.app);
+  expect(await s.rows('select 1 from foreign_call union all select 1 from misuse_notice')).toEqual([]);
+});

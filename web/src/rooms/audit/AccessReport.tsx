@@ -1,0 +1,108 @@
+import { Button, Checkbox, Group, Stack, Text, Title } from '@mantine/core';
+import { accessReport, type Account } from '@portal/contract/audit/endpoints.ts';
+import { IconDownload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { serverNow } from '#api/clock.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
+import { DateField } from '#kit/DateField.tsx';
+import { Failed } from '#kit/States.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { today } from '#kit/today.ts';
+import { AccessTable } from './AccessTable.tsx';
+import { accessRow } from './access-row.ts';
+import type { AccessSearch } from './filter.ts';
+import { useAccessReport } from './queries.ts';
+
+/** Who had which access on a day, and who has not signed in for 90 days (P11-16). */
+export function AccessReport(props: {
+  search: AccessSearch;
+  onSearch: (next: AccessSearch) => void;
+  onShowChanges: (account: Account) => void;
+}) {
+  const { search, onSearch, onShowChanges } = props;
+  const last = serverNow().toISOString().slice(0, 10);
+  const day = search.day ?? last;
+  const report = useAccessReport(day, last);
+  const all = report.data?.accounts ?? [];
+  const shownOf = (some: readonly Account[]) =>
+    search.absent ? some.filter((account) => account.notSignedInFor90Days) : some;
+  const accounts = shownOf(all);
+  const save = async () => {
+    const fileName = datedFileName('Access_Report', today());
+    try {
+      // Asked for anew: a report that leaves the portal is on record (SEC-39).
+      const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
+      saveCsv(await csvOf(shownOf(anew).map((account) => accessRow(account, day))), fileName);
+      toastSuccess(`${fileName} is downloaded.`);
+    } catch (failure) {
+      if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
+    }
+  };
+  return (
+    <Stack gap="md">
+      <Group justify="space-between" gap="sm">
+        <Title order={2}>Access Report</Title>
+        <Button
+          leftSection={<IconDownload size={18} aria-hidden />}
+          disabled={accounts.length === 0}
+          onClick={() => void save()}
+        >
+          Export CSV
+        </Button>
+      </Group>
+      <Text size="sm" c="gray.7">
+        Each account of the company with the access it had at the end of the day (UTC), from the audit trail.
+      </Text>
+      <Group gap="md" align="flex-end">
+        <DayField
+          day={day}
+          last={last}
+          onDay={(next) => onSearch({ ...search, day: next === last ? undefined : next })}
+        />
+        <Checkbox
+          label="Only who has not signed in for 90 days"
+          mb={8}
+          checked={search.absent ?? false}
+          onChange={(event) => onSearch({ ...search, absent: event.currentTarget.checked || undefined })}
+        />
+      </Group>
+      {report.isError ? (
+        <Failed message={sentenceOf(report.error)} onRetry={() => void report.refetch()} />
+      ) : (
+        <AccessTable
+          accounts={accounts}
+          loading={report.isLoading}
+          empty={emptyWords(day > last, search.absent === true && all.length > 0)}
+          pageKey={`${day} ${search.absent}`}
+          onShowChanges={onShowChanges}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
+  if (isToCome) return 'There is no report yet.';
+  return nobodyIsAbsent
+    ? 'Everybody has signed in within the 90 days before.'
+    : 'The company had no accounts on this day.';
+};
+
+/** The report stays on its day while another one is being typed. */
+function DayField({ day, last, onDay }: { day: string; last: string; onDay: (day: string) => void }) {
+  const [typed, setTyped] = useState<{ day: string; value: string | null }>({ day, value: day });
+  return (
+    <DateField
+      label="Day (UTC)"
+      value={typed.day === day ? typed.value : day}
+      max={last}
+      error={day > last ? 'This day has not come yet.' : undefined}
+      onChange={(value) => {
+        setTyped({ day: value ?? day, value });
+        if (value !== null) onDay(value);
+      }}
+    />
+  );
+}

@@ -1,0 +1,40 @@
+/** An account of the access report in words. */
+import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts';
+import type { CsvRow } from '#kit/csv.ts';
+import { asUtc } from './values.ts';
+
+export const stateWords: Record<AccountState, string> = {
+  active: 'Active',
+  deactivated: 'Deactivated',
+  unconfirmed: 'Email not confirmed',
+  reset: 'Must set a new password',
+};
+/** With what it may do beyond its type. */
+export const rightsOf = ({ adminRights, isPrescriber }: Account): string =>
+  [adminRights && 'Admin rights', isPrescriber && 'Prescriber'].filter(Boolean).join(', ');
+
+/** An administrator of the type "Admin" sees every group, whichever they belong to. */
+export const groupsOf = ({ type, groups }: Account): string =>
+  type === 'Admin' ? 'All groups' : groups.map(({ name }) => name).join(', ');
+
+export const organisationOf = ({ partner, sponsor }: Account): string => partner?.name ?? sponsor?.name ?? '';
+
+const yes = (value: boolean) => (value ? 'Yes' : 'No');
+
+export const accessRow = (account: Account, day: string): CsvRow => ({
+  'Day (UTC)': day,
+  Number: account.cpId,
+  'First name': account.fName,
+  'Last name': account.lName,
+  Email: account.email,
+  Type: account.type,
+  'Admin rights': yes(account.adminRights),
+  Prescriber: yes(account.isPrescriber),
+  Groups: groupsOf(account),
+  'Partner or sponsor': organisationOf(account),
+  State: stateWords[account.state],
+  'Locked that day': yes(account.wasLocked),
+  Created: asUtc(account.createdAt),
+  'Last sign-in': account.lastSignInAt ? asUtc(account.lastSignInAt) : '',
+  'Not signed in for 90 days': yes(account.notSignedInFor90Days),
+});

@@ -1,0 +1,58 @@
+/** Stored values in words that anybody can read (P11-14). */
+import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
+import { fieldWords, nameKey, namedKindOf, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
+import { asDay } from '#kit/today.ts';
+
+export type Names = Readonly<Record<string, string>>;
+
+/** Numbers that stand for a word. */
+const codes: Readonly<Record<string, Readonly<Record<string, string>>>> = {
+  gender: { 0: 'Male', 1: 'Female' },
+  preferred_contact: { 0: 'Email', 1: 'Phone' },
+};
+
+/** A value in one or more lines; empty for none. */
+export function valueWords(field: string, value: unknown, names: Names): string {
+  if (value === null || value === undefined || value === '') return '';
+  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
+  if (Array.isArray(value)) {
+    const words = value.map((one) => valueWords(field, one, names));
+    return words.join(value.some((one) => typeof one === 'object') ? '\n' : ', ');
+  }
+  if (typeof value === 'object') {
+    return Object.entries(value)
+      .map(([key, inner]) => [fieldWords(key), valueWords(key, inner, names)] as const)
+      .filter(([, words]) => words !== '')
+      .map(([name, words]) => `${name}: ${words}`)
+      .join('; ');
+  }
+  if (typeof value === 'number') return numberWords(field, value, names);
+  const text = String(value as string);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDay(text);
+  return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? asUtc(new Date(text)) : text;
+}
+
+function numberWords(field: string, value: number, names: Names): string {
+  const code = Object.hasOwn(codes, field) ? codes[field]?.[value] : undefined;
+  if (code) return code;
+  const [pointer] = pointersIn(field, value);
+  const name = pointer && names[nameKey(pointer.kind, pointer.id)];
+  return name ? `${name} (${value})` : String(value);
+}
+
+/** What an entry is about: "Participant 101-001 (4)", or "Shipment request 17" where it has no name. */
+export function recordName(
+  { recordKind, recordId }: Pick<AuditEntry, 'recordKind' | 'recordId'>,
+  names: Names,
+): string {
+  const kind = recordWords[recordKind] ?? fieldWords(recordKind);
+  const named = namedKindOf(recordKind);
+  const name = named && names[nameKey(named, recordId)];
+  return name ? `${kind} ${name} (${recordId})` : `${kind} ${recordId}`;
+}
+
+/** To the millisecond, and in UTC, as it is on record (P11-13): `05-Mar-2026 14:30:05.123 UTC`. */
+export const asUtc = (at: Date): string => {
+  const text = at.toISOString();
+  return `${asDay(text)} ${text.slice(11, 23)} UTC`;
+};
