@@ -1,6 +1,7 @@
 /** How somebody new comes to work in the portal: invited, and registered by the link of the mail. */
 import { readEnv } from '../server/src/env.ts';
 import { openGround } from '../server/src/operator/open-ground.ts';
+import { actOf } from '../server/src/platform/act/act.ts';
 import type { Brand } from '../server/src/platform/core/brands.ts';
 import { invite } from '../server/src/rooms/registration/door.ts';
 import type { Person } from './browser.ts';
@@ -24,7 +25,7 @@ export async function inviteToSite(house: House, email: string, site: string): P
         .select('care_group_id as id')
         .where('name', '=', site)
         .executeTakeFirstOrThrow();
-      await invite(tx, ground.clock, inviter, { email, type: 'Site User', careGroupIds: [id], brand });
+      await invite(actOf(tx, ground.clock, inviter), { email, type: 'Site User', careGroupIds: [id], brand });
     });
   } finally {
     await ground.close();

@@ -24,6 +24,7 @@ const platformLevels: readonly (readonly string[])[] = [
   ['security'],
   ['audit', 'files'],
   ['events', 'jobs'],
+  ['act'],
   ['http'],
   ['live'],
 ];

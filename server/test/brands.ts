@@ -1,6 +1,7 @@
 /** Companies that manage their brands, and what a brand is made of. */
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { usualHours } from '@portal/contract/companies/brand-rules.ts';
+import { actOf } from '#platform/act/act.ts';
 import { addCompanyEmail, addCompanyPhone } from '../src/rooms/companies/door.ts';
 import { aPng } from './image-corpus.ts';
 import type { Portal } from './portal.ts';
@@ -46,9 +47,9 @@ export async function aBrand(portal: Portal, companyId: number) {
   const admin = await portal.signedIn(providerId);
   const { clock, database } = portal.app;
   const [emailId, , phoneId] = await database.inCompany(companyId, async (tx) => [
-    await addCompanyEmail(tx, clock, by, { email: `support@c${companyId}.example`, verified: true }),
-    await addCompanyEmail(tx, clock, by, { email: `news@c${companyId}.example`, verified: false }),
-    await addCompanyPhone(tx, clock, by, { phone: '+16175550100' }),
+    await addCompanyEmail(actOf(tx, clock, by), { email: `support@c${companyId}.example`, verified: true }),
+    await addCompanyEmail(actOf(tx, clock, by), { email: `news@c${companyId}.example`, verified: false }),
+    await addCompanyPhone(actOf(tx, clock, by), { phone: '+16175550100' }),
   ]);
   const image = { filename: 'header.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
   const { imageUrl } = (await admin.call(api.addPublicImage, { body: { company_id: companyId, ...image } })).reply;

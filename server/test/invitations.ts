@@ -1,5 +1,6 @@
 /** Invitations, sent as a person of a company would send them, and answered as the browser does. */
 import * as api from '@portal/contract/registration/endpoints.ts';
+import { actOf } from '#platform/act/act.ts';
 import { invite, type NewInvitation } from '../src/rooms/registration/door.ts';
 import type { Portal } from './portal.ts';
 
@@ -25,7 +26,7 @@ export const sendInvitation = (
   given: Partial<NewInvitation> = {},
 ) =>
   portal.app.database.inCompany(inviter.companyId, (tx) =>
-    invite(tx, portal.app.clock, inviter, {
+    invite(actOf(tx, portal.app.clock, inviter), {
       email: 'ada@clinic.example',
       type: 'Site User',
       brand: brandNamed(portal, 'default'),

@@ -1,10 +1,11 @@
 /** What the companies of the demo are called, write from and want their users to know. */
+import { actOf } from '#platform/act/act.ts';
 import { addBrand, addCompanyEmail, addCompanyPhone } from '#rooms/companies/door.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Tx } from '../platform/database/db.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 
-const brands: Readonly<Record<number, Omit<Parameters<typeof addBrand>[3], 'portalUrl'> & { domain: string }>> = {
+const brands: Readonly<Record<number, Omit<Parameters<typeof addBrand>[1], 'portalUrl'> & { domain: string }>> = {
   1: {
     domain: 'meridian.example',
     companyName: 'Meridian Trials',
@@ -63,11 +64,11 @@ export async function addBrands(tx: Tx, clock: Clock, admin: Viewer, portalUrl: 
   if (!given) return;
   const { domain, ...brand } = given;
   const [contactEmailId, senderEmailId] = [
-    await addCompanyEmail(tx, clock, admin, { email: `support@${domain}`, verified: true }),
-    await addCompanyEmail(tx, clock, admin, { email: `no-reply@${domain}`, verified: true }),
+    await addCompanyEmail(actOf(tx, clock, admin), { email: `support@${domain}`, verified: true }),
+    await addCompanyEmail(actOf(tx, clock, admin), { email: `no-reply@${domain}`, verified: true }),
   ];
-  await addCompanyEmail(tx, clock, admin, { email: `news@${domain}`, verified: false });
-  const senderPhoneId = await addCompanyPhone(tx, clock, admin, { phone: brand.supportNumber ?? '' });
+  await addCompanyEmail(actOf(tx, clock, admin), { email: `news@${domain}`, verified: false });
+  const senderPhoneId = await addCompanyPhone(actOf(tx, clock, admin), { phone: brand.supportNumber ?? '' });
   const senders = { contactEmailId, senderEmailId, senderPhoneId, senderEmailName: brand.companyName };
-  await addBrand(tx, clock, admin, { ...brand, ...senders, portalUrl });
+  await addBrand(actOf(tx, clock, admin), { ...brand, ...senders, portalUrl });
 }

@@ -1,4 +1,5 @@
 /** The demo's cards: every second participant was sent theirs over the last weeks, by e-mail and by text in turn. */
+import { actOf } from '#platform/act/act.ts';
 import { sendCard } from '#rooms/cards/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import type { Clock } from '../platform/core/clock.ts';
@@ -26,7 +27,7 @@ export function planCards(known: {
     return reached.map((subject, i) => ({
       daysAgo: 0.3 + i * 8,
       run: async () => {
-        await sendCard(tx, clock, sender, brand, {
+        await sendCard(actOf(tx, clock, sender), brand, {
           participantId: subject.participantId,
           careGroupId: groups.get(site) as number,
           contactType: subject.email && i % 2 === 0 ? 'Email' : 'Text',

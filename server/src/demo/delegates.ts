@@ -1,4 +1,5 @@
 /** The demo's physician delegates: one who has registered, and one who has not yet. */
+import { actOf } from '#platform/act/act.ts';
 import { inviteDelegate } from '#rooms/delegates/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { joinByInvitation } from '#rooms/registration/door.ts';
@@ -56,7 +57,7 @@ export function planDelegates(known: {
     ...delegates.map(({ email, npis, daysAgo }) => ({
       daysAgo,
       run: async () => {
-        const sent = await inviteDelegate(tx, clock, admin, { email, npis, brand });
+        const sent = await inviteDelegate(actOf(tx, clock, admin), { email, npis, brand });
         if (email === registeredDelegate) code = sent.code;
       },
     })),

@@ -1,5 +1,6 @@
 /** The demo's invitations: one that somebody registered with, one that was left too long, one that is still open. */
 import type { UserType } from '@portal/contract/access.ts';
+import { actOf } from '#platform/act/act.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { invite, joinByInvitation } from '#rooms/registration/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
@@ -30,7 +31,7 @@ export function planInvitations(known: {
   const { tx, clock, admin, groups, brand, asSystem } = known;
   let code = '';
   const send = async ({ email, type, site }: (typeof invited)[keyof typeof invited]) => {
-    const sent = await invite(tx, clock, admin, {
+    const sent = await invite(actOf(tx, clock, admin), {
       email,
       type,
       careGroupIds: [groups.get(site) as number],

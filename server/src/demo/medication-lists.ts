@@ -1,5 +1,6 @@
 /** What the nurses of the demo order again: medicines that are on the market, by their generic names. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
+import { actOf } from '#platform/act/act.ts';
 import { addMedicationList } from '#rooms/reorder-forms/door.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Tx } from '../platform/database/db.ts';
@@ -48,6 +49,6 @@ export async function addMedicationLists(
   ] as const) {
     await inCompany(tx, actor.companyId);
     const medications = rows.map(([name, dosage, information]): Medication => ({ name, dosage, information }));
-    await addMedicationList(tx, clock, actor, medications);
+    await addMedicationList(actOf(tx, clock, actor), medications);
   }
 }

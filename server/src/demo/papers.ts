@@ -1,4 +1,5 @@
 /** Papers that come with the demo's deliveries: two sheets, written here and kept by the act that keeps everybody's. */
+import { actOf } from '#platform/act/act.ts';
 import type { Pdf } from '#rooms/documents/door.ts';
 import { uploadDocument } from '#rooms/shipments/door.ts';
 import type { Clock } from '../platform/core/clock.ts';
@@ -27,7 +28,7 @@ export function planPapers({ tx, clock, files }: { tx: Tx; clock: Clock; files: 
       run: async () => {
         const filename = `${friendlyName.toLowerCase().replaceAll(' ', '-')}-${request.id}.pdf`;
         const paper = { requestId: request.id, category, filename, friendlyName, pdf };
-        await uploadDocument(tx, clock, files, by, paper);
+        await uploadDocument(actOf(tx, clock, by, { files }), paper);
       },
     });
     if (isCold && ++cold % 5 === 0)

@@ -1,5 +1,6 @@
 /** What the demo's partners charge: a year of prices as a list of steps in time, with a mistake that is put right. */
 import type { Amounts, Currency } from '@portal/contract/pricing/rules.ts';
+import { actOf } from '#platform/act/act.ts';
 import { invalidatePrice, setPrice } from '#rooms/pricing/door.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Tx } from '../platform/database/db.ts';
@@ -61,7 +62,7 @@ export function planPrices(known: {
 }): Step[] {
   const { tx, clock, admin, partners, productIds, sponsorId } = known;
   const set = (list: PriceList, drugPrice: string) =>
-    setPrice(tx, clock, admin, {
+    setPrice(actOf(tx, clock, admin), {
       productId: productIds[products.findIndex(({ itemNumber }) => itemNumber === list.product)] as number,
       partnerId: partners.get(list.partner) as number,
       sponsorId: list.isForSponsor ? sponsorId : null,
@@ -76,7 +77,7 @@ export function planPrices(known: {
     ),
     ...mistake.prices.map(([daysAgo, drugPrice]) => ({
       daysAgo,
-      run: async () => invalidatePrice(tx, clock, admin, await set(mistake, drugPrice)),
+      run: async () => invalidatePrice(actOf(tx, clock, admin), await set(mistake, drugPrice)),
     })),
   ];
 }

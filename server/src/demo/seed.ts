@@ -4,6 +4,7 @@
  */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { sql } from 'kysely';
+import { actOf } from '#platform/act/act.ts';
 import {
   addCareGroup,
   addMember,
@@ -75,7 +76,7 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
   };
 
   clock.set(new Date(start - 420 * dayMs));
-  for (const company of demoCompanies) await addCompany(tx, clock, system, company);
+  for (const company of demoCompanies) await addCompany(actOf(tx, clock, system), company);
   const [admin] = await addPeople(
     tx,
     clock,
@@ -85,7 +86,7 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
 
   await inCompany(tx, 1);
   daysAgo(400);
-  const sponsorId = await addSponsor(tx, clock, admin, { name: meridian.sponsorName });
+  const sponsorId = await addSponsor(actOf(tx, clock, admin), { name: meridian.sponsorName });
   const groups = await addGroups(tx, clock, admin, sponsorId);
   const partners = await addPartners(tx, clock, admin, groups);
   const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
@@ -122,7 +123,7 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
     for (const subject of members) {
       const join = async () => {
-        subject.participantId = await addParticipant(tx, clock, user, {
+        subject.participantId = await addParticipant(actOf(tx, clock, user), {
           ...subject,
           siteId: groups.get(site) as number,
         });
@@ -132,7 +133,7 @@ async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | '
       steps.push({
         daysAgo: 0.2,
         run: () =>
-          setParticipantStatus(tx, clock, user, { participantId: subject.participantId, isActive: false }, () => {}),
+          setParticipantStatus(actOf(tx, clock, user), { participantId: subject.participantId, isActive: false }),
       });
     }
   }
@@ -166,7 +167,7 @@ const asSystem = (tx: Tx) => sql`set local role portal_system`.execute(tx);
 async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number): Promise<Map<string, number>> {
   const groups = new Map<string, number>();
   for (const { name, displayName, description, configuration } of meridian.trials) {
-    const trialId = await addCareGroup(tx, clock, admin, {
+    const trialId = await addCareGroup(actOf(tx, clock, admin), {
       kind: 'trial',
       name,
       displayName,
@@ -174,13 +175,13 @@ async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number)
       primaryContactId: admin.providerId,
     });
     groups.set(name, trialId);
-    if (configuration) await configureTrial(tx, clock, admin, trialId, { ...configuration, sponsorId });
+    if (configuration) await configureTrial(actOf(tx, clock, admin), trialId, { ...configuration, sponsorId });
   }
   const trialId = groups.get('AUR-101') as number;
-  await saveCard(tx, clock, admin, trialId, meridian.card);
-  for (const product of meridian.products) await addProduct(tx, clock, admin, { ...product, trialId });
+  await saveCard(actOf(tx, clock, admin), trialId, meridian.card);
+  for (const product of meridian.products) await addProduct(actOf(tx, clock, admin), { ...product, trialId });
   for (const { name, description, address, ...contact } of meridian.sites) {
-    const siteId = await addCareGroup(tx, clock, admin, {
+    const siteId = await addCareGroup(actOf(tx, clock, admin), {
       kind: 'site',
       parentId: trialId,
       name,
@@ -189,7 +190,7 @@ async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number)
       primaryContactId: admin.providerId,
     });
     groups.set(name, siteId);
-    if (address) await configureSite(tx, clock, admin, siteId, { address, ...contact });
+    if (address) await configureSite(actOf(tx, clock, admin), siteId, { address, ...contact });
   }
   return groups;
 }
@@ -206,14 +207,14 @@ async function addPartners(
     .select(['product_id', 'pharmacy_supplied', 'wholesaler_supplied'])
     .execute();
   for (const { supplies, ...partner } of meridian.partners) {
-    const partnerId = await addPartner(tx, clock, admin, partner);
+    const partnerId = await addPartner(actOf(tx, clock, admin), partner);
     partners.set(partner.name, partnerId);
     for (const site of supplies) {
       const siteId = groups.get(site) as number;
-      await connectPartner(tx, clock, admin, { siteId, partnerId });
+      await connectPartner(actOf(tx, clock, admin), { siteId, partnerId });
       for (const product of products) {
         if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
-        await supplyProduct(tx, clock, admin, { careGroupId: siteId, partnerId, productId: product.product_id });
+        await supplyProduct(actOf(tx, clock, admin), { careGroupId: siteId, partnerId, productId: product.product_id });
       }
     }
   }
@@ -237,7 +238,7 @@ async function giveBrand(tx: Tx, clock: Clock, by: Viewer): Promise<void> {
       .executeTakeFirstOrThrow(),
     await tx.selectFrom('company_brand').select('brand_id as id').executeTakeFirstOrThrow(),
   ];
-  await assignBrand(tx, clock, by, { careGroupId: group.id, brandId: brand.id });
+  await assignBrand(actOf(tx, clock, by), { careGroupId: group.id, brandId: brand.id });
 }
 
 /** Everybody but the first administrator, and the groups of the clinic, which stand empty until its rooms are built. */
@@ -259,7 +260,7 @@ async function addEverybody(
     const everywhere = { ...clinic, careGroupIds: null };
     groups.set(
       name,
-      await addCareGroup(tx, clock, everywhere, {
+      await addCareGroup(actOf(tx, clock, everywhere), {
         kind: 'group',
         parentId: parent ? groups.get(parent) : null,
         name,
@@ -275,7 +276,7 @@ async function addEverybody(
     await inCompany(tx, account.companyId);
     for (const group of account.groups ?? []) {
       const careGroupId = groups.get(group) as number;
-      await addMember(tx, clock, by, { careGroupId, providerId: viewer.providerId });
+      await addMember(actOf(tx, clock, by), { careGroupId, providerId: viewer.providerId });
       viewer.careGroupIds = [...(viewer.careGroupIds ?? []), careGroupId];
     }
   }
@@ -300,7 +301,7 @@ async function addPeople(
       partnerId,
       sponsorId,
     };
-    const providerId = await addProvider(tx, clock, system, given);
+    const providerId = await addProvider(actOf(tx, clock, system), given);
     const { email, companyId, state = 'confirmed' } = account;
     await createAccount(tx, { email, password: demoPassword, state, phone: given.phone });
     await record(

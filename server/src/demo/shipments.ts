@@ -1,6 +1,7 @@
 /** A year of shipments at the demo's sites, as a list of steps in time. Every status occurs, from both kinds of partner. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { actOf } from '#platform/act/act.ts';
 import {
   addComment,
   createRequest,
@@ -80,7 +81,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
         daysAgo: from,
         run: async () => {
           const today = clock.today();
-          const { ids } = await createRequest(tx, clock, requester, {
+          const { ids } = await createRequest(actOf(tx, clock, requester), {
             siteId: groups.get(site) as number,
             toParticipant: given.toParticipant,
             participants: [{ participantId: subject.participantId, subjectNumber: subject.subjectNumber }],
@@ -108,13 +109,13 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
         const by = number % 2 === 0 ? requester : partner;
         steps.push({
           daysAgo: from - 0.5,
-          run: async () => void (await moveRequest(tx, clock, by, made.id, { to: 'cancelled' })),
+          run: async () => void (await moveRequest(actOf(tx, clock, by), made.id, { to: 'cancelled' })),
         });
         return made;
       }
       steps.push({
         daysAgo: from - 0.6,
-        run: async () => void (await moveRequest(tx, clock, partner, made.id, { to: 'processing' })),
+        run: async () => void (await moveRequest(actOf(tx, clock, partner), made.id, { to: 'processing' })),
       });
       if (fate === 'processing') return made;
       steps.push({
@@ -124,7 +125,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
           const lot = `${lotNumber} ${given.productId}`;
           const expirationDate = expiryOf.get(lot) ?? addDays(clock.today(), 420);
           expiryOf.set(lot, expirationDate);
-          await shipRequest(tx, clock, partner, made.id, {
+          await shipRequest(actOf(tx, clock, partner), made.id, {
             packages: [
               {
                 courier: couriers[number % couriers.length] as string,
@@ -146,7 +147,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       const receiver = given.toParticipant ? partner : requester;
       steps.push({
         daysAgo: from - 5.2,
-        run: async () => void (await moveRequest(tx, clock, receiver, made.id, { to: fate, on: clock.today() })),
+        run: async () => void (await moveRequest(actOf(tx, clock, receiver), made.id, { to: fate, on: clock.today() })),
       });
       if (fate === 'received') {
         const isCold = given.productId === pen;
@@ -154,7 +155,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       }
       // What went wrong is not ordered again under its own number.
       if (fate !== 'received')
-        steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(tx, clock, requester, made.id) });
+        steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(actOf(tx, clock, requester), made.id) });
       return made;
     };
 
@@ -199,9 +200,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
           daysAgo: from - 0.3,
           run: async () =>
             void (await addComment(
-              tx,
-              clock,
-              requester,
+              actOf(tx, clock, requester),
               made.id,
               'Please ship on a weekday, the reception is closed at weekends.',
             )),
@@ -210,9 +209,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
           daysAgo: from - 0.9,
           run: async () =>
             void (await addComment(
-              tx,
-              clock,
-              productId === pen ? wholesaler : pharmacist,
+              actOf(tx, clock, productId === pen ? wholesaler : pharmacist),
               made.id,
               'Noted. It will leave on Tuesday.',
             )),
@@ -222,7 +219,10 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
     // Two that come due for ordering again within the week.
     const due = members[5] as Subject;
     const earlier = request(due, 22, 'received', { productId: tablet50, toParticipant: false });
-    steps.push({ daysAgo: 0.3, run: () => setReminder(tx, clock, requester, earlier.id, addDays(clock.today(), 4)) });
+    steps.push({
+      daysAgo: 0.3,
+      run: () => setReminder(actOf(tx, clock, requester), earlier.id, addDays(clock.today(), 4)),
+    });
   }
   return steps;
 }

@@ -3,6 +3,7 @@ import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
+import { actOf } from '#platform/act/act.ts';
 import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
@@ -61,7 +62,7 @@ const createCompany = command({
     database.asSystem(async (tx) => {
       const { clock, operator } = ground;
       await refuseKnownName(tx, name);
-      const companyId = await addCompany(tx, clock, { ...operator, companyId: 0 }, { name, modules });
+      const companyId = await addCompany(actOf(tx, clock, { ...operator, companyId: 0 }), { name, modules });
       const link = await inviteAdministrator(tx, ground, companyId, given);
       return `The company "${name}" has been added with the number ${companyId}.\n${link}`;
     }),
@@ -89,7 +90,7 @@ const takeBackInvitation = command({
   summary: 'Takes back the open invitation of an e-mail, so that another one can be sent.',
   options: z.object({ company, email: email(64) }),
   run: async ({ database, clock, operator }, { company: companyId, email: invited }) => {
-    const taken = await database.asSystem((tx) => cancelEarlier(tx, clock, { ...operator, companyId }, invited));
+    const taken = await database.asSystem((tx) => cancelEarlier(actOf(tx, clock, { ...operator, companyId }), invited));
     if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
     return `The invitation of ${invited} has been taken back. Its link leads nowhere any more.`;
   },
@@ -103,7 +104,7 @@ async function inviteAdministrator(
 ): Promise<string> {
   const inviter = { ...operator, companyId, careGroupIds: null };
   const to = given['admin-email'];
-  const { link } = await invite(tx, clock, inviter, {
+  const { link } = await invite(actOf(tx, clock, inviter), {
     email: to,
     type: given['admin-type'],
     adminRights: true,
@@ -131,7 +132,7 @@ const changeModules = command({
   summary: 'Gives a company exactly these modules, which act at once.',
   options: z.object({ company, modules: someOf(moduleName.options) }),
   run: async ({ database, clock, operator }, { company: companyId, modules }) => {
-    await database.asSystem((tx) => setModules(tx, clock, { ...operator, companyId }, companyId, modules));
+    await database.asSystem((tx) => setModules(actOf(tx, clock, { ...operator, companyId }), companyId, modules));
     return `The company ${companyId} has ${modules.length === 0 ? 'no modules' : `the modules ${modules.join(', ')}`}.`;
   },
 });
@@ -141,7 +142,7 @@ const changeMfa = command({
   options: z.object({ company, required: oneOf(['yes', 'no']) }),
   run: ({ database, clock, operator }, { company: companyId, required }) =>
     database.asSystem(async (tx) => {
-      const isNew = await requireMfa(tx, clock, { ...operator, companyId }, companyId, required === 'yes');
+      const isNew = await requireMfa(actOf(tx, clock, { ...operator, companyId }), companyId, required === 'yes');
       if (required === 'no') return `The company ${companyId} does not require a second factor of everybody.`;
       // Otherwise who is signed in without one would be for hours.
       if (isNew) await endSessionsOfCompany(tx, clock, companyId);

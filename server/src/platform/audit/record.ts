@@ -28,7 +28,12 @@ const atOnce = 50;
  * Adds the audit entry of a change, in the change's transaction: if it cannot be written, the change does not happen
  * (P11-09, P11-12). Several entries go in one statement.
  */
-export async function record(tx: Tx, clock: Clock, actor: Actor, ...entries: readonly Recorded[]): Promise<void> {
+export async function record(
+  tx: Tx,
+  clock: Pick<Clock, 'now'>,
+  actor: Actor,
+  ...entries: readonly Recorded[]
+): Promise<void> {
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
   for (const portion of inPortions(entries)) {

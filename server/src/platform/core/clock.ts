@@ -1,10 +1,10 @@
 /** The one clock that every rule about time reads. In test mode it can be moved; it then runs on from there. */
 export interface Clock {
-  now(): Date;
+  now: () => Date;
   /** The UTC day, `YYYY-MM-DD`: what "today" means on the server. */
-  today(): string;
+  today: () => string;
   /** Moves the clock to an instant, or back to the real one with null. */
-  set(instant: Date | null): void;
+  set: (instant: Date | null) => void;
 }
 
 export function makeClock(): Clock {

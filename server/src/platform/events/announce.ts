@@ -13,7 +13,7 @@ export interface Announcement {
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
 export async function announce(
   tx: Tx,
-  clock: Clock,
+  clock: Pick<Clock, 'now'>,
   companyId: number,
   ...announced: readonly Announcement[]
 ): Promise<void> {

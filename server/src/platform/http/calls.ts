@@ -3,6 +3,7 @@ import { meets } from '@portal/contract/access.ts';
 import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
+import { type Act, actOf } from '#platform/act/act.ts';
 import type { Env } from '#src/env.ts';
 import type { AccessLog } from '#platform/audit/access-log.ts';
 import type { Activity } from '#platform/security/activity.ts';
@@ -31,11 +32,12 @@ export interface Call<E extends Endpoint> {
   viewer: Viewer;
   query: Ours<E['query']>;
   body: Ours<E['body']>;
+  /** For what changes something; a read needs `tx` and `viewer` alone. */
+  act: Act;
   tx: Tx;
   /** What is put here is taken away again when the call fails. */
-  files: Pick<Files, 'put' | 'get'>;
-  /** Tells whose records the reply holds, for the access log (PRV-01). */
-  saw: (kind: string, ids: readonly number[]) => void;
+  files: Act['files'];
+  logRead: Act['logRead'];
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 
@@ -190,9 +192,11 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
         if (endpoint.isCostly) refuseTooMany(call, viewer, request);
         const prepared = await prepare(body);
-        const saw: Call<typeof endpoint>['saw'] = (kind, ids) => seen.push({ kind, ids });
-        const work = async (tx: Tx) =>
-          handle({ viewer, query, body, tx, files, saw, http: { request, reply } }, prepared);
+        const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
+        const work = async (tx: Tx) => {
+          const act = actOf(tx, clock, viewer, { files, logRead });
+          return handle({ act, viewer, query, body, tx, files, logRead, http: { request, reply } }, prepared);
+        };
         const key = request.headers['idempotency-key'];
         const result =
           endpoint.method === 'GET'

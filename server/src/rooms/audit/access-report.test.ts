@@ -3,6 +3,7 @@ import { signIn } from '@portal/contract/identity/endpoints.ts';
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { setAccountState } from '#rooms/identity/door.ts';
 import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
@@ -48,7 +49,7 @@ async function aCompany() {
       await record(tx, clock, maya, { action, record: { kind: 'provider', id }, changes, reason: 'Of the script' });
     });
   const takeIn = (providerId: number, careGroupId: number) =>
-    database.inCompany(companyId, (tx) => addMember(tx, clock, maya, { careGroupId, providerId }));
+    database.inCompany(companyId, (tx) => addMember(actOf(tx, clock, maya), { careGroupId, providerId }));
   const takeOut = (providerId: number, careGroupId: number) =>
     database.inCompany(companyId, async (tx) => {
       await sql`delete from care_group_member where provider_id = ${providerId} and care_group_id = ${careGroupId}`.execute(

@@ -3,7 +3,8 @@ import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts'
 import { dormantDays } from '@portal/contract/audit/rules.ts';
 import type { AuditAction } from '@portal/contract/audit/words.ts';
 import { sql } from 'kysely';
-import { addDays, type Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
+import { addDays } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
@@ -20,11 +21,11 @@ const actsOnAccess: readonly AuditAction[] = [
 const mostAccounts = 20_000;
 
 /** Who of the company had which access at the end of a UTC day, from the audit trail (P11-16). */
-export async function accessReport(tx: Tx, clock: Clock, viewer: Viewer, day: string): Promise<Account[]> {
+export async function accessReport({ tx, viewer, now }: Act, day: string): Promise<Account[]> {
   const start = new Date(`${day}T00:00:00Z`);
   const until = new Date(`${addDays(day, 1)}T00:00:00Z`);
-  const now = clock.now();
-  const unusedSince = new Date((until < now ? until : now).getTime() - dormantDays * 86_400_000);
+  const at = now();
+  const unusedSince = new Date((until < at ? until : at).getTime() - dormantDays * 86_400_000);
   const [accounts, entries, locked, groups, partners, sponsors] = await Promise.all([
     accountsOn(tx, viewer, day, until),
     accessEntries(tx, viewer),

@@ -9,42 +9,42 @@ import * as queries from './queries.ts';
 import { securityRoutes } from './security-routes.ts';
 
 /** The reading is itself on record, and so is whose data was read with it (P11-14, PRV-01). */
-type Saw = Call<typeof api.readAudit>['saw'];
+type Saw = Call<typeof api.readAudit>['logRead'];
 
 export const audit: Room = ({ route, clock }) => {
   securityRoutes({ route });
 
-  route(api.readAudit, async ({ viewer, query, tx, saw }) => {
+  route(api.readAudit, async ({ viewer, query, tx, logRead }) => {
     const { page = 1, pageSize = 25, ...filter } = query;
     const [rows, { n }] = await Promise.all([
       queries.page(tx, viewer, filter, { page, size: pageSize }).execute(),
       queries.counted(tx, viewer, filter).executeTakeFirstOrThrow(),
     ]);
-    const read = await withNames(tx, rows, saw);
+    const read = await withNames(tx, rows, logRead);
     return { ...read, total: Math.min(n, countedEntries), more: n > countedEntries };
   });
 
-  route(api.exportAudit, async ({ viewer, query, tx, saw }) => {
+  route(api.exportAudit, async ({ viewer, query, tx, logRead }) => {
     const { before, ...filter } = query;
     const rows = await queries.portion(tx, viewer, filter, { before, size: exportedAtOnce }).execute();
     const next = rows.length === exportedAtOnce ? (rows.at(-1)?.number ?? null) : null;
-    return { ...(await withNames(tx, rows, saw)), next };
+    return { ...(await withNames(tx, rows, logRead)), next };
   });
 
-  route(api.listAuditPeople, async ({ viewer, tx, saw }) => {
+  route(api.listAuditPeople, async ({ viewer, tx, logRead }) => {
     const people = await queries.people(tx, viewer).execute();
-    saw(
+    logRead(
       'provider',
       people.map(({ cpId }) => cpId),
     );
     return { people };
   });
 
-  route(api.accessReport, async ({ viewer, query, tx, saw }) => {
+  route(api.accessReport, async ({ act, query, logRead }) => {
     const { day = clock.today() } = query;
     if (day > clock.today()) throw failFields({ day: 'must not be after today' });
-    const accounts = await accessReport(tx, clock, viewer, day);
-    saw(
+    const accounts = await accessReport(act, day);
+    logRead(
       'provider',
       accounts.map(({ cpId }) => cpId),
     );
@@ -54,15 +54,15 @@ export const audit: Room = ({ route, clock }) => {
 
 type Row = Awaited<ReturnType<ReturnType<typeof queries.page>['execute']>>[number];
 
-async function withNames(tx: Tx, rows: readonly Row[], saw: Saw) {
+async function withNames(tx: Tx, rows: readonly Row[], logRead: Saw) {
   const entries = rows.map((row) => ({ ...row, changes: changesOf(row) }));
   const mentioned = mentionedIn(entries);
-  saw(
+  logRead(
     'audit',
     entries.map(({ number }) => number),
   );
   const participants = [...(mentioned.get('participant') ?? [])];
-  if (participants.length > 0) saw('participant', participants);
+  if (participants.length > 0) logRead('participant', participants);
   return { entries, names: await namesOf(tx, mentioned) };
 }
 

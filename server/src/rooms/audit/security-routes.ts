@@ -5,27 +5,27 @@ import type { Call, House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import * as queries from './security-queries.ts';
 
-type Saw = Call<typeof api.readSecurityEvents>['saw'];
+type Saw = Call<typeof api.readSecurityEvents>['logRead'];
 
 export function securityRoutes({ route }: Pick<House, 'route'>): void {
-  route(api.readSecurityEvents, async ({ viewer, query, tx, saw }) => {
+  route(api.readSecurityEvents, async ({ viewer, query, tx, logRead }) => {
     const { page = 1, pageSize = 25, ...filter } = query;
     const [{ rows }, { rows: counts }] = await Promise.all([
       queries.page(viewer, filter, { page, size: pageSize }).execute(tx),
       queries.counted(viewer, filter).execute(tx),
     ]);
     const n = counts[0]?.n ?? 0;
-    const entries = await withPeople(tx, rows, saw);
+    const entries = await withPeople(tx, rows, logRead);
     return { entries, total: Math.min(n, countedEntries), more: n > countedEntries };
   });
 
-  route(api.exportSecurityEvents, async ({ viewer, query, tx, saw }) => {
+  route(api.exportSecurityEvents, async ({ viewer, query, tx, logRead }) => {
     const { before, ...filter } = query;
     const at = { before: placeOf(before), size: exportedAtOnce };
     const { rows } = await queries.portion(viewer, filter, at).execute(tx);
     const last = rows.length === exportedAtOnce ? rows.at(-1) : undefined;
     const next = last ? `${last.at.getTime()}.${last.number}` : null;
-    return { entries: await withPeople(tx, rows, saw), next };
+    return { entries: await withPeople(tx, rows, logRead), next };
   });
 }
 
@@ -36,10 +36,10 @@ function placeOf(before: string | undefined): queries.Place | null {
   return { at: new Date(Math.min(at, Date.UTC(9999, 0))), number };
 }
 
-async function withPeople(tx: Tx, rows: readonly queries.SecurityRow[], saw: Saw): Promise<api.SecurityEntry[]> {
+async function withPeople(tx: Tx, rows: readonly queries.SecurityRow[], logRead: Saw): Promise<api.SecurityEntry[]> {
   const ids = [...new Set(rows.flatMap(({ cpId }) => (cpId === null ? [] : [cpId])))];
   const people = ids.length === 0 ? [] : await queries.namesOf(tx, ids).execute();
-  saw('provider', ids);
+  logRead('provider', ids);
   const names = new Map(people.map(({ cpId, firstName, lastName }) => [cpId, `${firstName} ${lastName}`.trim()]));
   return rows.map((row) => ({
     ...row,

@@ -25,11 +25,11 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
   });
 
   const save = async (
-    { viewer, body, tx }: Call<typeof api.addCard> | Call<typeof api.changeCard>,
+    { act, body }: Call<typeof api.addCard> | Call<typeof api.changeCard>,
     logos: Awaited<ReturnType<typeof openLogos>>,
   ) => {
     const { g_id: gId, ...given } = body as Ours<typeof api.addCard.body>;
-    return { version: await saveCard(tx, clock, viewer, gId, { ...given, ...logos }), gId, message: 'Card saved.' };
+    return { version: await saveCard(act, gId, { ...given, ...logos }), gId, message: 'Card saved.' };
   };
   preparedRoute(api.addCard, openLogos, save);
   preparedRoute(api.changeCard, openLogos, save);
@@ -37,9 +37,9 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
   const byPerson = limitPer(clock, mostCardsSent, windowMs);
   const byAddress = limitPerAddress(clock, env.openCallsPerAddress, windowMs);
 
-  route(api.readParticipantCard, async ({ viewer, query, tx, saw }) => {
+  route(api.readParticipantCard, async ({ viewer, query, tx, logRead }) => {
     const row = await activeCard(tx, viewer, query);
-    saw('participant', [query.participant_id]);
+    logRead('participant', [query.participant_id]);
     return {
       ...presentCard(row),
       outreachPreference: row.outreachPreference,
@@ -47,11 +47,11 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
     };
   });
 
-  route(api.sendCard, async ({ viewer, body, tx, http }) => {
+  route(api.sendCard, async ({ act, viewer, body, http }) => {
     // SEC-36
     const refused = byPerson.take(String(viewer.providerId)) ?? byAddress.take(http.request.ip);
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
-    const outreachId = await sendCard(tx, clock, viewer, http.request.brand, {
+    const outreachId = await sendCard(act, http.request.brand, {
       participantId: body.participant_id,
       careGroupId: body.g_id,
       contactType: body.contactType,
@@ -59,9 +59,9 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
     return { message: cardSent, outreachId };
   });
 
-  route(api.printCard, async ({ viewer, query, tx, saw }) => {
+  route(api.printCard, async ({ viewer, query, tx, logRead }) => {
     const row = await activeCard(tx, viewer, query);
-    saw('participant', [query.participant_id]);
+    logRead('participant', [query.participant_id]);
     const pdf = await printCard({ ...presentCard(row), name: `${row.firstName} ${row.lastName}` });
     return {
       filename: `card-${row.ctrxId}.pdf`,

@@ -1,11 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { CardTexts } from '@portal/contract/cards/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { lockGroup, type Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentTemplate } from './present.ts';
 
@@ -19,9 +17,7 @@ export interface CardTemplate extends CardTexts {
 
 /** Stores the one card template of a trial, the first as well as every later one, and gives its version (CRD-01, CRD-10). */
 export async function saveCard(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
   trialId: number,
   card: CardTemplate,
 ): Promise<number> {
@@ -55,8 +51,8 @@ export async function saveCard(
     .values({ ...fields, care_group_id: trialId, company_id: viewer.companyId })
     .onConflict((conflict) => conflict.column('care_group_id').doUpdateSet(fields))
     .execute();
-  await record(tx, clock, viewer, { action: 'card.saved', record: { kind: 'trial_card', id: trialId }, changes });
-  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
+  await record({ action: 'card.saved', record: { kind: 'trial_card', id: trialId }, changes });
+  await announce({ type: 'care_group.changed', id: trialId, careGroupId: trialId });
   return fields.version;
 }
 

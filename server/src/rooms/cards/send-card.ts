@@ -1,12 +1,9 @@
+import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { wantsEmails } from '#rooms/subscriptions/door.ts';
-import { announce } from '#platform/events/announce.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { sendMail, sendText } from '#platform/jobs/outbox.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { cardMail, cardText } from './letters.ts';
 import { presentCard } from './present.ts';
@@ -21,9 +18,7 @@ export interface Outreach {
 
 /** Sends a participant their card and gives the number of the sending (PCO-04 to PCO-06, PRV-08). */
 export async function sendCard(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight & { providerId: number },
+  { tx, viewer, now, record, announce, sendMail, sendText }: Act<Actor & Sight & { providerId: number }>,
   brand: Brand,
   { participantId, careGroupId, contactType }: Outreach,
 ): Promise<number> {
@@ -44,19 +39,19 @@ export async function sendCard(
       trial_id: row.trialId,
       participant_id: participantId,
       sender_id: viewer.providerId,
-      sent_at: clock.now(),
+      sent_at: now(),
     })
     .returning('outreach_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'card.sent',
     record: { kind: 'participant', id: participantId },
     changes: created(fields),
   });
   // Of the trial alone: sponsors hear of how many, not of whom.
-  await announce(tx, clock, viewer.companyId, { type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
+  await announce({ type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
   const card = { ...presentCard(row), name: `${row.firstName} ${row.lastName}` };
-  if (contactType === 'Email') await sendMail(tx, clock, { ...cardMail(brand, recipient, card), isOptional: true });
-  else await sendText(tx, clock, { to: recipient, text: cardText(brand, card) });
+  if (contactType === 'Email') await sendMail({ ...cardMail(brand, recipient, card), isOptional: true });
+  else await sendText({ to: recipient, text: cardText(brand, card) });
   return id;
 }

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
@@ -57,7 +58,9 @@ test('OPS-29 CGP-18 CGP-19 REL-08 of 20 tries at once of one name, however it is
   const { actor, act, entries, clock } = await aCompanyAtWork(portal);
   const names = Array.from({ length: 20 }, (_, n) => (n % 2 ? ' aur-101 ' : 'AUR-101'));
   const trials = await outcomes(
-    names.map((name) => act((tx) => addCareGroup(tx, clock, actor, { kind: 'trial', name, displayName: 'Study' }))),
+    names.map((name) =>
+      act((tx) => addCareGroup(actOf(tx, clock, actor), { kind: 'trial', name, displayName: 'Study' })),
+    ),
   );
   expect(trials.filter((one) => one === 'done').length).toBe(1);
   expect(trials.filter((one) => one === 'care_group__name_taken').length).toBe(19);
@@ -66,7 +69,9 @@ test('OPS-29 CGP-18 CGP-19 REL-08 of 20 tries at once of one name, however it is
   );
   const sites = await outcomes(
     names.map((name) =>
-      act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', parentId: trialId, name, displayName: 'Site' })),
+      act((tx) =>
+        addCareGroup(actOf(tx, clock, actor), { kind: 'site', parentId: trialId, name, displayName: 'Site' }),
+      ),
     ),
   );
   expect(sites.filter((one) => one === 'done').length).toBe(1);
@@ -79,19 +84,23 @@ test('P11-09 SEC-22 a trial, its sponsor and its site are set up, each step with
   const { actor, act, entries, clock } = await aCompanyAtWork(portal);
   const person = await portal.aPerson('Site User', { company_id: actor.companyId });
   const siteId = await act(async (tx) => {
-    const sponsorId = await addSponsor(tx, clock, actor, { name: ' Aurelia ' });
-    const trialId = await addCareGroup(tx, clock, actor, { kind: 'trial', name: 'AUR-101', displayName: 'Study' });
-    await configureTrial(tx, clock, actor, trialId, { ...settings, sponsorId });
-    const site = await addCareGroup(tx, clock, actor, {
+    const sponsorId = await addSponsor(actOf(tx, clock, actor), { name: ' Aurelia ' });
+    const trialId = await addCareGroup(actOf(tx, clock, actor), {
+      kind: 'trial',
+      name: 'AUR-101',
+      displayName: 'Study',
+    });
+    await configureTrial(actOf(tx, clock, actor), trialId, { ...settings, sponsorId });
+    const site = await addCareGroup(actOf(tx, clock, actor), {
       kind: 'site',
       parentId: trialId,
       name: 'Boston',
       displayName: 'Boston General',
     });
-    await configureSite(tx, clock, actor, site, { address: home, phone: '+16175550100' });
-    await configureSite(tx, clock, actor, site, { address: { ...home, city: 'Salem' }, phone: '+16175550100' });
-    await addMember(tx, clock, actor, { careGroupId: site, providerId: person });
-    await addMember(tx, clock, actor, { careGroupId: site, providerId: person });
+    await configureSite(actOf(tx, clock, actor), site, { address: home, phone: '+16175550100' });
+    await configureSite(actOf(tx, clock, actor), site, { address: { ...home, city: 'Salem' }, phone: '+16175550100' });
+    await addMember(actOf(tx, clock, actor), { careGroupId: site, providerId: person });
+    await addMember(actOf(tx, clock, actor), { careGroupId: site, providerId: person });
     return site;
   });
   const written = await entries();
@@ -125,13 +134,15 @@ test('REL-07 of two configurations of one version the later is refused', async (
   expect(
     (
       await both((tx, n) =>
-        configureTrial(tx, clock, actor, trialId, { ...settings, subjectNumberMask: 'X'.repeat(n), version: 1 }),
+        configureTrial(actOf(tx, clock, actor), trialId, { ...settings, subjectNumberMask: 'X'.repeat(n), version: 1 }),
       )
     ).sort(),
   ).toEqual(['done', 'stale']);
   expect(
     (
-      await both((tx, n) => configureSite(tx, clock, actor, siteId, { address: home, notes: String(n), version: 1 }))
+      await both((tx, n) =>
+        configureSite(actOf(tx, clock, actor), siteId, { address: home, notes: String(n), version: 1 }),
+      )
     ).sort(),
   ).toEqual(['done', 'stale']);
 });
@@ -146,15 +157,19 @@ test('SEC-22 SEC-23 nothing of another company can be set up or named, nor a gro
   const own = await portal.aTrial(actor.companyId);
   const blind = { ...actor, careGroupIds: [] };
   const tries = await outcomes([
-    act((tx) => addCareGroup(tx, clock, actor, { kind: 'site', parentId: foreignTrial, name: 'x', displayName: 'x' })),
-    act((tx) => addCareGroup(tx, clock, blind, { kind: 'site', parentId: own, name: 'x', displayName: 'x' })),
-    act((tx) => configureTrial(tx, clock, actor, foreignTrial, settings)),
-    act((tx) => configureTrial(tx, clock, blind, own, settings)),
-    act(async (tx) => configureTrial(tx, clock, actor, own, { ...settings, sponsorId: await portal.aSponsor(abroad) })),
-    act((tx) => configureSite(tx, clock, actor, foreignSite, { address: home })),
-    act((tx) => addMember(tx, clock, actor, { careGroupId: own, providerId: foreignPerson })),
-    act((tx) => addMember(tx, clock, actor, { careGroupId: foreignTrial, providerId: actor.providerId ?? 0 })),
-    act((tx) => addMember(tx, clock, blind, { careGroupId: own, providerId: actor.providerId ?? 0 })),
+    act((tx) =>
+      addCareGroup(actOf(tx, clock, actor), { kind: 'site', parentId: foreignTrial, name: 'x', displayName: 'x' }),
+    ),
+    act((tx) => addCareGroup(actOf(tx, clock, blind), { kind: 'site', parentId: own, name: 'x', displayName: 'x' })),
+    act((tx) => configureTrial(actOf(tx, clock, actor), foreignTrial, settings)),
+    act((tx) => configureTrial(actOf(tx, clock, blind), own, settings)),
+    act(async (tx) =>
+      configureTrial(actOf(tx, clock, actor), own, { ...settings, sponsorId: await portal.aSponsor(abroad) }),
+    ),
+    act((tx) => configureSite(actOf(tx, clock, actor), foreignSite, { address: home })),
+    act((tx) => addMember(actOf(tx, clock, actor), { careGroupId: own, providerId: foreignPerson })),
+    act((tx) => addMember(actOf(tx, clock, actor), { careGroupId: foreignTrial, providerId: actor.providerId ?? 0 })),
+    act((tx) => addMember(actOf(tx, clock, blind), { careGroupId: own, providerId: actor.providerId ?? 0 })),
   ]);
   expect(new Set(tries)).toEqual(new Set(['not_found']));
   expect(await entries()).toEqual([]);

@@ -1,10 +1,9 @@
 import { deepestLevel, mostGroups } from '@portal/contract/care-groups/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import { created, inPortions, record } from '#platform/audit/record.ts';
+import { created, inPortions } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
 
@@ -20,10 +19,11 @@ export interface NewCareGroup {
 }
 
 /** Adds a trial, a site or a clinic's group. Two at once of one name: the unique index lets one in (OPS-29, REL-08). */
-export async function addCareGroup(tx: Tx, clock: Clock, viewer: Actor & Sight, given: NewCareGroup): Promise<number> {
+export async function addCareGroup(act: Act<Actor & Sight>, given: NewCareGroup): Promise<number> {
+  const { tx, viewer } = act;
   const parentId = given.parentId ?? null;
   await holdPlace(tx, viewer, { parentId, kinds: [given.kind], many: 1, levels: 1 });
-  const [id] = await insertGroups(tx, clock, viewer, [given], 'care_group.added');
+  const [id] = await insertGroups(act, [given], 'care_group.added');
   return id as number;
 }
 
@@ -65,9 +65,7 @@ async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCar
 
 /** Writes, records and announces groups whose place is held; gives them in the same order. */
 export async function insertGroups(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { tx, viewer, now, record, announce }: Act<Actor>,
   groups: readonly NewCareGroup[],
   action: 'care_group.added' | 'care_group.copied',
 ): Promise<number[]> {
@@ -86,16 +84,13 @@ export async function insertGroups(
   for (const portion of inPortions(fields)) {
     const added = await tx
       .insertInto('care_group')
-      .values(portion.map((one) => ({ ...one, company_id: viewer.companyId, created_at: clock.now() })))
+      .values(portion.map((one) => ({ ...one, company_id: viewer.companyId, created_at: now() })))
       .returning(['care_group_id as id', 'parent_id', 'name'])
       .execute();
     for (const one of added) numbers.set(placeOf(one), one.id);
   }
   const made = fields.map((one) => ({ fields: one, id: numbers.get(placeOf(one)) as number }));
   await record(
-    tx,
-    clock,
-    viewer,
     ...made.map(({ id, fields: its }) => ({
       action,
       record: { kind: 'care_group' as const, id },
@@ -103,6 +98,6 @@ export async function insertGroups(
     })),
   );
   const told = made.map(({ id }) => ({ type: 'care_group.changed', id, careGroupId: id }));
-  await announce(tx, clock, viewer.companyId, ...told);
+  await announce(...told);
   return made.map(({ id }) => id);
 }

@@ -1,24 +1,20 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
-import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
+import { anyOf } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { inSight, type Sight } from './queries.ts';
 
 /** Takes a person into a care group. Who is in it already stays in it once (REL-08). */
 export const addMember = (
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  act: Act<Actor & Sight>,
   { careGroupId, providerId }: { careGroupId: number; providerId: number },
-): Promise<void> => addToGroups(tx, clock, viewer, { careGroupIds: [careGroupId], providerId });
+): Promise<void> => addToGroups(act, { careGroupIds: [careGroupId], providerId });
 
 /** The same for several groups, in as many statements. */
 export async function addToGroups(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record }: Act<Actor & Sight>,
   { careGroupIds, providerId }: { careGroupIds: readonly number[]; providerId: number },
 ): Promise<void> {
   const [groups, person] = await Promise.all([
@@ -37,9 +33,6 @@ export async function addToGroups(
     select ${viewer.companyId}, id, ${providerId} from unnest(${[...careGroupIds]}::int[]) as id
     on conflict do nothing returning care_group_id as id`.execute(tx);
   await record(
-    tx,
-    clock,
-    viewer,
     ...added.map(({ id }) => ({
       action: 'care_group.member_added' as const,
       record: { kind: 'care_group' as const, id },

@@ -1,8 +1,7 @@
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
+import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
 import { type HeldGroup, lockGroup, type Sight } from './queries.ts';
@@ -19,10 +18,11 @@ export interface GroupChange {
 }
 
 /** Changes what a group is called and what is said of it; gives its new version. */
-export async function changeCareGroup(tx: Tx, clock: Clock, viewer: Editor, given: GroupChange): Promise<number> {
+export async function changeCareGroup(act: Act<Editor>, given: GroupChange): Promise<number> {
+  const { tx, viewer } = act;
   const group = await holdToChange(tx, viewer, given.careGroupId, given.version);
   const fields = { name: given.name.trim(), display_name: given.displayName.trim(), description: given.description };
-  return saveGroup(tx, clock, viewer, group, 'care_group.changed', fields);
+  return saveGroup(act, group, 'care_group.changed', fields);
 }
 
 /** A group in sight that this person may edit, in the version they have read, held until the transaction ends. */
@@ -35,9 +35,7 @@ export async function holdToChange(tx: Tx, viewer: Editor, careGroupId: number, 
 
 /** Writes, records and announces a change of a group that is held; gives the version it has then. */
 export async function saveGroup(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { tx, record, announce }: Act<Actor>,
   group: HeldGroup,
   action: Recorded['action'],
   fields: Partial<HeldGroup>,
@@ -51,7 +49,7 @@ export async function saveGroup(
     .set({ ...fields, version })
     .where('care_group_id', '=', id)
     .execute();
-  await record(tx, clock, viewer, { action, record: { kind: 'care_group', id }, changes });
-  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id, careGroupId: id });
+  await record({ action, record: { kind: 'care_group', id }, changes });
+  await announce({ type: 'care_group.changed', id, careGroupId: id });
   return version;
 }

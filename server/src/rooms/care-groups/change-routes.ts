@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
 import type { GroupType } from '@portal/contract/care-groups/rules.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -20,8 +21,8 @@ const kinds: Record<GroupType, NewCareGroup['kind']> = {
 const labels: Record<GroupType, string> = { clinicalTrial: 'Trial', trialSite: 'Trial Site', careGroup: 'Care Group' };
 
 /** The calls that make, change, remove and copy groups. */
-export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
-  route(api.addCareGroup, async ({ viewer, body, tx }) => {
+export function changeRoutes({ route }: Pick<House, 'route'>): void {
+  route(api.addCareGroup, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.companyId);
     // ROL-37: the contact is who makes the group, whatever is said.
     if (body.primaryContact && body.primaryContact !== viewer.providerId) throw fail('forbidden');
@@ -31,54 +32,49 @@ export function changeRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
     const kind = kinds[body.type];
     if (kind !== 'group' && !viewer.modules.includes('TrialCard')) throw fail('forbidden');
     const group = { kind, parentId, name, displayName: displayName || name, description };
-    const gId = await addCareGroup(tx, clock, viewer, { ...group, primaryContactId: viewer.providerId });
-    await stayInSight(tx, clock, viewer, [gId], parentId ?? null);
+    const gId = await addCareGroup(act, { ...group, primaryContactId: viewer.providerId });
+    await stayInSight(act, [gId], parentId ?? null);
     return { message: 'Care Group successfully added.', gId, version: 1 };
   });
 
-  route(api.changeCareGroup, async ({ viewer, body, tx }) => {
+  route(api.changeCareGroup, async ({ act, viewer, body, tx }) => {
     refuseOtherCompany(viewer, body.companyId);
     const careGroupId = (body.g_id ?? body.gId) as number;
     const { groupName: name, displayName, description, version } = body;
     await refuseMoved(tx, viewer, careGroupId, body);
     const change = { careGroupId, name, displayName: displayName || name, description, version };
-    const changed = await changeCareGroup(tx, clock, viewer, change);
+    const changed = await changeCareGroup(act, change);
     return { message: 'Care Group successfully updated.', gId: careGroupId, version: changed };
   });
 
-  route(api.removeCareGroup, async ({ viewer, query, tx }) => {
-    await removeCareGroup(tx, clock, viewer, (query.g_id ?? query.gId) as number);
+  route(api.removeCareGroup, async ({ act, query }) => {
+    await removeCareGroup(act, (query.g_id ?? query.gId) as number);
     return { message: 'Care Group successfully deleted.' };
   });
 
-  route(api.copyCareGroups, async ({ viewer, body, tx }) => {
+  route(api.copyCareGroups, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.companyId);
     const { gId: careGroupId, parentId, copyAllSubgroups: everythingBelow } = body;
-    const gIds = await copyCareGroups(tx, clock, viewer, { careGroupId, parentId, everythingBelow });
-    await stayInSight(tx, clock, viewer, gIds, parentId);
+    const gIds = await copyCareGroups(act, { careGroupId, parentId, everythingBelow });
+    await stayInSight(act, gIds, parentId);
     // CGP-33, OPS-30: exactly so.
     const message = everythingBelow ? 'Sub group(s) copied Successfully' : 'Group copied Successfully';
     return { message, gId: gIds[0] as number, gIds };
   });
 
-  route(api.assignBrand, async ({ viewer, body, tx }) => {
+  route(api.assignBrand, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.companyId);
     const { gId: careGroupId, brandId, version } = body;
-    const changed = await assignBrand(tx, clock, viewer, { careGroupId, brandId, version });
+    const changed = await assignBrand(act, { careGroupId, brandId, version });
     return { message: brandId === null ? 'The brand was removed.' : 'The brand was updated.', version: changed };
   });
 }
 
 /** Who belongs to some groups only would lose new ones at the top from sight. */
-async function stayInSight(
-  tx: Tx,
-  clock: House['clock'],
-  viewer: Viewer,
-  careGroupIds: readonly number[],
-  parentId: number | null,
-): Promise<void> {
+async function stayInSight(act: Act, careGroupIds: readonly number[], parentId: number | null): Promise<void> {
+  const { tx, viewer } = act;
   if (parentId !== null || viewer.careGroupIds === null) return;
-  await addToGroups(tx, clock, { ...viewer, careGroupIds: null }, { careGroupIds, providerId: viewer.providerId });
+  await addToGroups(actOf(tx, act, { ...viewer, careGroupIds: null }), { careGroupIds, providerId: viewer.providerId });
 }
 
 /** A group is sent as it was read: where it stands, what it is and whose it is do not change. */

@@ -1,14 +1,12 @@
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Renames a sponsor; gives its new version. */
 export async function changeSponsor(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { tx, record }: Act<Actor>,
   given: { sponsorId: number; name: string; version?: number | undefined },
 ): Promise<number> {
   const sponsor = await lockSponsor(tx, given.sponsorId);
@@ -23,7 +21,7 @@ export async function changeSponsor(
     .set({ ...fields, version })
     .where('sponsor_id', '=', given.sponsorId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'sponsor.changed',
     record: { kind: 'sponsor', id: given.sponsorId },
     changes,

@@ -1,9 +1,7 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { type Change, changesBetween, record } from '#platform/audit/record.ts';
+import { type Change, changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 import { current } from './present.ts';
@@ -21,9 +19,7 @@ export interface SiteConfiguration {
 
 /** Stores the configuration of a site; gives its new version. Its pharmacies are connected by the partners' own act. */
 export async function configureSite(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
   siteId: number,
   given: SiteConfiguration,
 ): Promise<number> {
@@ -53,11 +49,11 @@ export async function configureSite(
     })
     .where('care_group_id', '=', siteId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'site.configured',
     record: { kind: 'care_group', id: siteId },
     changes,
   });
-  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: siteId, careGroupId: siteId });
+  await announce({ type: 'care_group.changed', id: siteId, careGroupId: siteId });
   return version;
 }

@@ -1,10 +1,9 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
 import { sql } from 'kysely';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
 import { lockGroup, type Sight } from './queries.ts';
@@ -21,9 +20,7 @@ export interface TrialConfiguration {
 
 /** Stores the configuration of a trial, the first one as well as every later one; gives the trial's new version. */
 export async function configureTrial(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
   trialId: number,
   given: TrialConfiguration,
 ): Promise<number> {
@@ -54,12 +51,12 @@ export async function configureTrial(
     .set({ ...fields, version })
     .where('care_group_id', '=', trialId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'trial.configured',
     record: { kind: 'care_group', id: trialId },
     changes,
   });
-  await announce(tx, clock, viewer.companyId, { type: 'care_group.changed', id: trialId, careGroupId: trialId });
+  await announce({ type: 'care_group.changed', id: trialId, careGroupId: trialId });
   return version;
 }
 

@@ -1,6 +1,5 @@
 import { mostCopied } from '@portal/contract/care-groups/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { holdPlace, insertGroups } from './add-care-group.ts';
 import type { Editor } from './change-care-group.ts';
@@ -12,11 +11,10 @@ import { groupsFrom } from './queries.ts';
  * the whole copy with its transaction. It is written level by level, since each copy doubles what a later one finds (SEC-36).
  */
 export async function copyCareGroups(
-  tx: Tx,
-  clock: Clock,
-  viewer: Editor & { providerId: number },
+  act: Act<Editor & { providerId: number }>,
   given: { careGroupId: number; parentId: number | null; everythingBelow: boolean },
 ): Promise<number[]> {
+  const { tx, viewer } = act;
   const [source, ...below] = await groupsFrom(tx, viewer, given.careGroupId, mostCopied + 2);
   if (!source) throw fail('not_found');
   const copied = given.everythingBelow ? below : [source];
@@ -33,9 +31,7 @@ export async function copyCareGroups(
   const copies = new Map<number, number>();
   for (const groups of levels) {
     const added = await insertGroups(
-      tx,
-      clock,
-      viewer,
+      act,
       groups.map(({ parentId, kind, name, displayName, description, brandId }) => ({
         kind,
         name,

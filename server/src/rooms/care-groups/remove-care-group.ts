@@ -1,5 +1,5 @@
 import type { FailureCode } from '@portal/contract/errors.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
@@ -8,11 +8,12 @@ import { type Editor, holdToChange, saveGroup } from './change-care-group.ts';
  * Hides a group for good (OPS-28). Its row is held: whoever adds a sub-group, a participant or a request holds it as well,
  * so that one of two at once waits, and then finds what the other has done.
  */
-export async function removeCareGroup(tx: Tx, clock: Clock, viewer: Editor, careGroupId: number): Promise<void> {
+export async function removeCareGroup(act: Act<Editor>, careGroupId: number): Promise<void> {
+  const { tx, viewer, now } = act;
   const group = await holdToChange(tx, viewer, careGroupId);
   const reason = await whyItStays(tx, careGroupId);
   if (reason) throw fail(reason);
-  await saveGroup(tx, clock, viewer, group, 'care_group.removed', { removed_at: clock.now() });
+  await saveGroup(act, group, 'care_group.removed', { removed_at: now() });
 }
 
 async function whyItStays(tx: Tx, id: number): Promise<FailureCode | null> {

@@ -9,11 +9,11 @@ import { sponsorsOf } from './queries.ts';
 import { removeSponsor } from './remove-sponsor.ts';
 
 /** The configuration of a trial, and the sponsors that it chooses from. */
-export function sponsorRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
+export function sponsorRoutes({ route }: Pick<House, 'route'>): void {
   for (const endpoint of [configuration.configureTrial, configuration.reconfigureTrial])
-    route(endpoint, async ({ viewer, body, tx }) => {
+    route(endpoint, async ({ act, body }) => {
       const { g_id: gId, hasShippingRequest: hasShipping, status: _, ...rest } = body;
-      const version = await configureTrial(tx, clock, viewer, gId, { ...rest, hasShipping });
+      const version = await configureTrial(act, gId, { ...rest, hasShipping });
       return { message: 'Care Group successfully configured.', gId, version };
     });
 
@@ -23,22 +23,22 @@ export function sponsorRoutes({ route, clock }: Pick<House, 'route' | 'clock'>):
     return { sponsors: sponsors.map((sponsor) => ({ ...sponsor, company_id: viewer.companyId })) };
   });
 
-  route(api.addSponsor, async ({ viewer, body, tx }) => {
+  route(api.addSponsor, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.company_id);
-    const spId = await addSponsor(tx, clock, viewer, { name: body.sponsorName });
+    const spId = await addSponsor(act, { name: body.sponsorName });
     return { message: 'Sponsor successfully added.', spId, version: 1 };
   });
 
-  route(api.changeSponsor, async ({ viewer, body, tx }) => {
+  route(api.changeSponsor, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.company_id);
     const { spId, sponsorName: name, version } = body;
-    const changed = await changeSponsor(tx, clock, viewer, { sponsorId: spId, name, version });
+    const changed = await changeSponsor(act, { sponsorId: spId, name, version });
     return { message: 'Sponsor successfully updated.', spId, version: changed };
   });
 
-  route(api.removeSponsor, async ({ viewer, query, tx }) => {
+  route(api.removeSponsor, async ({ act, viewer, query }) => {
     refuseOtherCompany(viewer, query.company_id);
-    await removeSponsor(tx, clock, viewer, query.spId);
+    await removeSponsor(act, query.spId);
     return { message: 'Sponsor successfully deleted.' };
   });
 }

@@ -1,8 +1,6 @@
 import { randomBytes } from 'node:crypto';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { created, record } from '#platform/audit/record.ts';
+import type { Act } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
 import { setAlerts } from './set-alerts.ts';
@@ -14,7 +12,8 @@ export type NewBrand = GivenBrand & {
 };
 
 /** Adds a brand to the company (API-08). */
-export async function addBrand(tx: Tx, clock: Clock, viewer: Actor, given: NewBrand): Promise<number> {
+export async function addBrand(act: Act<Actor>, given: NewBrand): Promise<number> {
+  const { tx, viewer, now, record, announce } = act;
   const { fields, changes } = await brandFields(tx, viewer, given);
   const own = {
     company_name: given.companyName,
@@ -23,11 +22,11 @@ export async function addBrand(tx: Tx, clock: Clock, viewer: Actor, given: NewBr
   };
   const { id } = await tx
     .insertInto('company_brand')
-    .values({ ...fields, ...own, company_id: viewer.companyId, created_at: clock.now() })
+    .values({ ...fields, ...own, company_id: viewer.companyId, created_at: now() })
     .returning('brand_id as id')
     .executeTakeFirstOrThrow();
-  const alerts = given.alerts ? await setAlerts(tx, clock, viewer, id, given.alerts) : [];
-  await record(tx, clock, viewer, {
+  const alerts = given.alerts ? await setAlerts(act, id, given.alerts) : [];
+  await record({
     action: 'brand.added',
     record: { kind: 'company_brand', id },
     changes: created(
@@ -36,7 +35,7 @@ export async function addBrand(tx: Tx, clock: Clock, viewer: Actor, given: NewBr
       ),
     ),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'brand.changed', id });
+  await announce({ type: 'brand.changed', id });
   return id;
 }
 

@@ -1,22 +1,19 @@
 /** Addresses and numbers that a company writes from. An operator's acts: they are proven outside the portal. */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { created, record } from '#platform/audit/record.ts';
+import type { Act } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 export async function addCompanyEmail(
-  tx: Tx,
-  clock: Clock,
-  operator: Actor,
+  { tx, viewer, record }: Act<Actor>,
   given: { email: string; verified: boolean },
 ): Promise<number> {
   const fields = { email: given.email.trim().toLowerCase(), verified: given.verified };
   const { id } = await tx
     .insertInto('company_email')
-    .values({ ...fields, company_id: operator.companyId })
+    .values({ ...fields, company_id: viewer.companyId })
     .returning('email_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, operator, {
+  await record({
     action: 'company_email.added',
     record: { kind: 'company_email', id },
     changes: created(fields),
@@ -24,18 +21,13 @@ export async function addCompanyEmail(
   return id;
 }
 
-export async function addCompanyPhone(
-  tx: Tx,
-  clock: Clock,
-  operator: Actor,
-  given: { phone: string },
-): Promise<number> {
+export async function addCompanyPhone({ tx, viewer, record }: Act<Actor>, given: { phone: string }): Promise<number> {
   const { id } = await tx
     .insertInto('company_phone')
-    .values({ phone: given.phone, company_id: operator.companyId })
+    .values({ phone: given.phone, company_id: viewer.companyId })
     .returning('phone_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, operator, {
+  await record({
     action: 'company_phone.added',
     record: { kind: 'company_phone', id },
     changes: created({ phone: given.phone }),

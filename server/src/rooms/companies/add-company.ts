@@ -1,20 +1,18 @@
 import type { ModuleName } from '@portal/contract/access.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Adds a company with its modules. An operator's act: it happens as the system, outside any company's fence. */
 export async function addCompany(
-  tx: Tx,
-  clock: Clock,
-  operator: Actor,
+  act: Act<Actor>,
   given: { name: string; modules: readonly ModuleName[]; requiresMfa?: boolean },
 ): Promise<number> {
+  const { tx, viewer, now } = act;
   const fields = { name: given.name, requires_mfa: given.requiresMfa ?? false };
   const { id } = await tx
     .insertInto('company')
-    .values({ ...fields, created_at: clock.now() })
+    .values({ ...fields, created_at: now() })
     .returning('company_id as id')
     .executeTakeFirstOrThrow();
   if (given.modules.length > 0) {
@@ -23,15 +21,10 @@ export async function addCompany(
       .values(given.modules.map((name) => ({ company_id: id, name })))
       .execute();
   }
-  await record(
-    tx,
-    clock,
-    { ...operator, companyId: id },
-    {
-      action: 'company.added',
-      record: { kind: 'company', id },
-      changes: created({ ...fields, modules: given.modules }),
-    },
-  );
+  await actOf(tx, act, { ...viewer, companyId: id }).record({
+    action: 'company.added',
+    record: { kind: 'company', id },
+    changes: created({ ...fields, modules: given.modules }),
+  });
   return id;
 }

@@ -1,17 +1,12 @@
 import { randomBytes } from 'node:crypto';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { Files } from '#platform/files/files.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { CleanImage } from '#platform/files/images.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Keeps an image that everybody may see who knows its id, and gives the id: 128 bits that nobody can guess (API-09). */
 export async function addPublicImage(
-  tx: Tx,
-  clock: Clock,
-  files: Pick<Files, 'put'>,
-  viewer: Actor,
+  { tx, viewer, now, files, record }: Act<Actor>,
   { image, filename }: { image: CleanImage; filename: string },
 ): Promise<string> {
   const id = randomBytes(16).toString('hex');
@@ -30,10 +25,10 @@ export async function addPublicImage(
       company_id: viewer.companyId,
       file_id: await files.put(image.bytes),
       uploader_id: viewer.providerId,
-      uploaded_at: clock.now(),
+      uploaded_at: now(),
     })
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'image.added',
     record: { kind: 'public_image', id },
     changes: created(fields),

@@ -18,7 +18,7 @@ import { presentAlert, presentBrand } from './present-brand.ts';
 import { setLogo } from './set-logo.ts';
 
 export function serveBrands(house: House): void {
-  const { route, preparedRoute, clock } = house;
+  const { route, preparedRoute } = house;
 
   route(api.listBrands, async ({ viewer, query, tx }) => {
     refuseOtherCompany(viewer, query.company_id);
@@ -30,19 +30,19 @@ export function serveBrands(house: House): void {
     return { brand: rows.map((row) => presentBrand(row, alerts)) };
   });
 
-  route(api.addBrand, async ({ viewer, body, tx }) => {
+  route(api.addBrand, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.company_id);
     const given = { ...givenFrom(body), companyName: body.companyName };
     const portalUrl = portalUrlOf(house, viewer.companyId);
-    const brandId = await addBrand(tx, clock, viewer, { ...given, portalUrl });
+    const brandId = await addBrand(act, { ...given, portalUrl });
     return { brandId, portalUrl, message: 'Brand added.' };
   });
 
-  route(api.changeBrand, async ({ viewer, body, tx }) => {
+  route(api.changeBrand, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.company_id);
     const { companyName, brandId, version, portalUrl } = body;
     const given = { ...givenFrom(body), companyName, brandId, version, portalUrl };
-    return { version: await changeBrand(tx, clock, viewer, given), message: 'Brand updated.' };
+    return { version: await changeBrand(act, given), message: 'Brand updated.' };
   });
 
   route(api.listBrandAlerts, async ({ viewer, query, tx }) => {
@@ -56,11 +56,11 @@ export function serveBrands(house: House): void {
   preparedRoute(
     api.addPublicImage,
     ({ data }) => openImage(data),
-    async ({ viewer, body, tx, files }, image) => {
+    async ({ act, viewer, body, tx }, image) => {
       refuseOtherCompany(viewer, body.company_id);
       if (body.brand_id !== undefined && !(await brandsOf(tx, viewer, body.brand_id).executeTakeFirst()))
         throw fail('not_found');
-      const imageId = await addPublicImage(tx, clock, files, viewer, { image, filename: body.filename });
+      const imageId = await addPublicImage(act, { image, filename: body.filename });
       return { imageUrl: imagePath(imageId) };
     },
   );
@@ -68,11 +68,11 @@ export function serveBrands(house: House): void {
   preparedRoute(
     api.setLogo,
     async ({ data }) => (data === undefined ? null : openImage(data)),
-    async ({ viewer, body, tx, files }, opened) => {
+    async ({ act, viewer, body }, opened) => {
       refuseOtherCompany(viewer, body.company_id);
       const image = opened ? { image: opened, filename: body.filename ?? '' } : (imageIdIn(body.imageUrl ?? '') ?? '');
       const given = { brandId: body.brand_id, version: body.version, image };
-      const { imageId, version } = await setLogo(tx, clock, files, viewer, given);
+      const { imageId, version } = await setLogo(act, given);
       return { message: 'Logo updated.', logo: imagePath(imageId), version };
     },
   );

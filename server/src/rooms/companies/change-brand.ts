@@ -1,8 +1,7 @@
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields, failStale } from '#platform/core/fail.ts';
-import { type Change, changesBetween, type Recorded, record } from '#platform/audit/record.ts';
+import { type Change, changesBetween, type Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { brandFields, type GivenBrand } from './brand-fields.ts';
 import { alertsOf, brandsOf, type HeldBrand, lockBrand } from './brand-queries.ts';
@@ -17,7 +16,8 @@ export type BrandChange = GivenBrand & {
 };
 
 /** Changes a brand and gives its new version (API-07). Its portal address stays as it is. */
-export async function changeBrand(tx: Tx, clock: Clock, viewer: Actor, given: BrandChange): Promise<number> {
+export async function changeBrand(act: Act<Actor>, given: BrandChange): Promise<number> {
+  const { tx, viewer } = act;
   const before = await lockBrand(tx, viewer, given.brandId);
   if (!before) throw fail('not_found');
   await refuseStale(tx, viewer, before, given.version);
@@ -28,8 +28,8 @@ export async function changeBrand(tx: Tx, clock: Clock, viewer: Actor, given: Br
     company_name: given.companyName ?? before.company_name,
     brand_key: given.brandKey || before.brand_key,
   };
-  const alerts = given.alerts ? await setAlerts(tx, clock, viewer, given.brandId, given.alerts) : [];
-  return saveBrand(tx, clock, viewer, before, {
+  const alerts = given.alerts ? await setAlerts(act, given.brandId, given.alerts) : [];
+  return saveBrand(act, before, {
     action: 'brand.changed',
     fields: { ...fields, ...own },
     changes: [...changesBetween(before, own), ...changes, ...alerts],
@@ -38,9 +38,7 @@ export async function changeBrand(tx: Tx, clock: Clock, viewer: Actor, given: Br
 
 /** Writes, records and announces a change of a brand that is held; gives the version it has then. */
 export async function saveBrand(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { tx, record, announce }: Act<Actor>,
   before: HeldBrand,
   change: Pick<Recorded, 'action'> & { fields: Partial<HeldBrand>; changes: readonly Change[] },
 ): Promise<number> {
@@ -51,12 +49,12 @@ export async function saveBrand(
     .set({ ...change.fields, version })
     .where('brand_id', '=', before.brand_id)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: change.action,
     record: { kind: 'company_brand', id: before.brand_id },
     changes: change.changes,
   });
-  await announce(tx, clock, viewer.companyId, { type: 'brand.changed', id: before.brand_id });
+  await announce({ type: 'brand.changed', id: before.brand_id });
   return version;
 }
 

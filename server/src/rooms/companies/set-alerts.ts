@@ -1,7 +1,6 @@
 import type { UserType } from '@portal/contract/access.ts';
 import type { GivenAlert } from '@portal/contract/companies/brand-rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { type Change, changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -9,9 +8,7 @@ import { alertsOf } from './brand-queries.ts';
 
 /** Makes the alerts of a brand, which the caller holds, exactly these: one that is left out has ended. Tells what changed. */
 export async function setAlerts(
-  tx: Tx,
-  clock: Clock,
-  viewer: Pick<Actor, 'companyId'>,
+  { tx, viewer, now }: Act<Actor>,
   brandId: number,
   given: readonly GivenAlert[],
 ): Promise<Change[]> {
@@ -25,7 +22,7 @@ export async function setAlerts(
     if (alertId === undefined) {
       await tx
         .insertInto('brand_alert')
-        .values({ ...fields, company_id: viewer.companyId, brand_id: brandId, created_at: clock.now() })
+        .values({ ...fields, company_id: viewer.companyId, brand_id: brandId, created_at: now() })
         .execute();
     } else {
       await tx.updateTable('brand_alert').set(fields).where('alert_id', '=', alertId).execute();
@@ -33,7 +30,7 @@ export async function setAlerts(
   }
   for (const { alert_id } of before) {
     if (named.includes(alert_id)) continue;
-    await tx.updateTable('brand_alert').set({ ended_at: clock.now() }).where('alert_id', '=', alert_id).execute();
+    await tx.updateTable('brand_alert').set({ ended_at: now() }).where('alert_id', '=', alert_id).execute();
   }
   return changesBetween({ alerts: before }, { alerts: await alertsOf(tx, viewer, brandId) });
 }

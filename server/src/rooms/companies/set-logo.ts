@@ -1,7 +1,5 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { Files } from '#platform/files/files.ts';
 import type { CleanImage } from '#platform/files/images.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -20,18 +18,16 @@ export interface Logo {
 
 /** Sets the logo of a brand and gives the image and the new version (API-10). */
 export async function setLogo(
-  tx: Tx,
-  clock: Clock,
-  files: Pick<Files, 'put'>,
-  viewer: Actor,
+  act: Act<Actor>,
   { brandId, version, image }: Logo,
 ): Promise<{ imageId: string; version: number }> {
+  const { tx, viewer } = act;
   const before = await lockBrand(tx, viewer, brandId);
   if (!before) throw fail('not_found');
   await refuseStale(tx, viewer, before, version);
   if (typeof image === 'string') await findImage(tx, viewer.companyId, image);
-  const imageId = typeof image === 'string' ? image : await addPublicImage(tx, clock, files, viewer, image);
+  const imageId = typeof image === 'string' ? image : await addPublicImage(act, image);
   const fields = { logo_image_id: imageId };
   const changes = changesBetween(before, fields);
-  return { imageId, version: await saveBrand(tx, clock, viewer, before, { action: 'logo.set', fields, changes }) };
+  return { imageId, version: await saveBrand(act, before, { action: 'logo.set', fields, changes }) };
 }

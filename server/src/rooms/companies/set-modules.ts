@@ -1,16 +1,11 @@
 import type { ModuleName } from '@portal/contract/access.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { record } from '#platform/audit/record.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdCompany } from './hold-company.ts';
 
 /** Gives a company exactly these modules; they act at the next call of its people (SEC-06). An operator's act, as the system. */
 export async function setModules(
-  tx: Tx,
-  clock: Clock,
-  operator: Actor,
+  { tx, record, announce }: Act<Actor>,
   companyId: number,
   modules: readonly ModuleName[],
 ): Promise<void> {
@@ -33,15 +28,10 @@ export async function setModules(
       .insertInto('company_module')
       .values(added.map((name) => ({ company_id: companyId, name })))
       .execute();
-  await record(
-    tx,
-    clock,
-    { ...operator, companyId },
-    {
-      action: 'company.modules_changed',
-      record: { kind: 'company', id: companyId },
-      changes: [{ field: 'modules', old: before, new: [...before.filter((name) => !gone.includes(name)), ...added] }],
-    },
-  );
-  await announce(tx, clock, companyId, { type: 'company.changed', id: companyId });
+  await record({
+    action: 'company.modules_changed',
+    record: { kind: 'company', id: companyId },
+    changes: [{ field: 'modules', old: before, new: [...before.filter((name) => !gone.includes(name)), ...added] }],
+  });
+  await announce({ type: 'company.changed', id: companyId });
 }

@@ -1,9 +1,8 @@
 import { lastNpiMessage, mayEditAccess } from '@portal/contract/delegates/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields, failStale } from '#platform/core/fail.ts';
-import { changesBetween, created, record } from '#platform/audit/record.ts';
+import { changesBetween, created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { Npi } from './invite-delegate.ts';
 import { lockDelegate, npisOf } from './queries.ts';
@@ -15,7 +14,8 @@ interface Which {
 }
 
 /** Lets a delegate act for a physician. Two at once of one NPI: the unique index lets one in (PHY-12, REL-08). */
-export async function addNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which & Npi): Promise<void> {
+export async function addNpi(act: Act<Actor>, given: Which & Npi): Promise<void> {
+  const { tx, viewer } = act;
   const { npi, firstName, lastName, delegateId } = given;
   await holdEditable(tx, given);
   const fields = { npi, first_name: firstName, last_name: lastName };
@@ -23,16 +23,15 @@ export async function addNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which &
     .insertInto('delegate_npi')
     .values({ ...fields, company_id: viewer.companyId, delegate_id: delegateId })
     .execute();
-  await tell(tx, clock, viewer, delegateId, 'delegate.npi_added', created(fields));
+  await tell(act, delegateId, 'delegate.npi_added', created(fields));
 }
 
 /** Renames a physician whom a delegate acts for (PHY-13); gives the new version. */
 export async function changeNpi(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  act: Act<Actor>,
   given: Which & Npi & { version?: number | undefined },
 ): Promise<number> {
+  const { tx } = act;
   const entry = await holdEntry(tx, given);
   if (given.version !== undefined && given.version !== entry.version) {
     const { npi, firstName: fName, lastName: lName, version } = entry;
@@ -48,26 +47,21 @@ export async function changeNpi(
     .where('delegate_npi_id', '=', entry.entryId)
     .execute();
   const which = { field: 'npi', old: entry.npi, new: entry.npi };
-  await tell(tx, clock, viewer, given.delegateId, 'delegate.npi_changed', [which, ...changes]);
+  await tell(act, given.delegateId, 'delegate.npi_changed', [which, ...changes]);
   return version;
 }
 
 /** Ends that a delegate acts for a physician; the entry is hidden, not erased. One always stays, whoever gave it (PHY-09). */
-export async function removeNpi(tx: Tx, clock: Clock, viewer: Actor, given: Which & { npi: string }): Promise<void> {
+export async function removeNpi(act: Act<Actor>, given: Which & { npi: string }): Promise<void> {
+  const { tx, now } = act;
   const { entryId, npi, firstName, lastName } = await holdEntry(tx, given);
   // The delegate is held: of two at once who each remove another one, the second finds one left.
   if ((await npisOf(tx, given.delegateId).execute()).length === 1)
     throw new Failed('delegate_npi.last', { sentence: lastNpiMessage });
-  await tx
-    .updateTable('delegate_npi')
-    .set({ removed_at: clock.now() })
-    .where('delegate_npi_id', '=', entryId)
-    .execute();
+  await tx.updateTable('delegate_npi').set({ removed_at: now() }).where('delegate_npi_id', '=', entryId).execute();
   const fields = Object.entries({ npi, first_name: firstName, last_name: lastName });
   await tell(
-    tx,
-    clock,
-    viewer,
+    act,
     given.delegateId,
     'delegate.npi_removed',
     fields.map(([field, old]) => ({ field, old })),
@@ -92,13 +86,11 @@ async function holdEntry(tx: Tx, given: Which & { npi: string }) {
 }
 
 async function tell(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { record, announce }: Act<Actor>,
   id: number,
   action: 'delegate.npi_added' | 'delegate.npi_changed' | 'delegate.npi_removed',
   changes: ReturnType<typeof created>,
 ): Promise<void> {
-  await record(tx, clock, viewer, { action, record: { kind: 'delegate', id }, changes });
-  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id });
+  await record({ action, record: { kind: 'delegate', id }, changes });
+  await announce({ type: 'delegate.changed', id });
 }

@@ -1,11 +1,9 @@
+import type { Act } from '#platform/act/act.ts';
 import { invite } from '#rooms/registration/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockDelegate } from './queries.ts';
 
@@ -22,15 +20,14 @@ type Inviter = Actor & Sight & { providerId: number };
  * portal does not let in: delegates work in the physicians' own portal.
  */
 export async function inviteDelegate(
-  tx: Tx,
-  clock: Clock,
-  viewer: Inviter,
+  act: Act<Inviter>,
   given: { email: string; npis: readonly Npi[]; brand: Brand },
 ): Promise<{ delegateId: number; code: string }> {
+  const { tx, viewer, now, record, announce } = act;
   const email = given.email.trim().toLowerCase();
   const listed = await tx.selectFrom('delegate').select('delegate_id').where('email', '=', email).executeTakeFirst();
   if (listed) throw fail('delegate.listed');
-  const { invitationId, code } = await invite(tx, clock, viewer, { email, type: 'physician', brand: given.brand });
+  const { invitationId, code } = await invite(act, { email, type: 'physician', brand: given.brand });
   const { id } = await tx
     .insertInto('delegate')
     .values({
@@ -38,7 +35,7 @@ export async function inviteDelegate(
       email,
       invitation_id: invitationId,
       inviter_id: viewer.providerId,
-      created_at: clock.now(),
+      created_at: now(),
     })
     .returning('delegate_id as id')
     .executeTakeFirstOrThrow();
@@ -54,36 +51,32 @@ export async function inviteDelegate(
       })),
     )
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'delegate.invited',
     record: { kind: 'delegate', id },
     changes: created({ email, npis: given.npis.map((one) => ({ ...one })) }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id });
+  await announce({ type: 'delegate.changed', id });
   return { delegateId: id, code };
 }
 
 /** Invites a pending delegate once more; the earlier link leads nowhere any more (PHY-17, OPS-47). */
-export async function reinviteDelegate(
-  tx: Tx,
-  clock: Clock,
-  viewer: Inviter,
-  given: { email: string; brand: Brand },
-): Promise<void> {
+export async function reinviteDelegate(act: Act<Inviter>, given: { email: string; brand: Brand }): Promise<void> {
+  const { tx, record, announce } = act;
   const delegate = await lockDelegate(tx, { email: given.email });
   if (!delegate) throw fail('not_found');
   if (delegate.status !== 0) throw fail('delegate.not_pending');
   const { email, brand } = given;
-  const { invitationId } = await invite(tx, clock, viewer, { email, type: 'physician', brand });
+  const { invitationId } = await invite(act, { email, type: 'physician', brand });
   await tx
     .updateTable('delegate')
     .set({ invitation_id: invitationId })
     .where('delegate_id', '=', delegate.delegateId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'delegate.invited_again',
     record: { kind: 'delegate', id: delegate.delegateId },
     changes: created({ invitation_id: invitationId }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'delegate.changed', id: delegate.delegateId });
+  await announce({ type: 'delegate.changed', id: delegate.delegateId });
 }

@@ -7,7 +7,7 @@ import { addNpi, changeNpi, removeNpi } from './change-npis.ts';
 import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
 import { delegateOf, delegatesOf, npisOf } from './queries.ts';
 
-export const delegates: Room = ({ route, clock }) => {
+export const delegates: Room = ({ route }) => {
   route(api.listPhysicians, async ({ viewer, query, tx }) => {
     refuseOthers(viewer, query.company_id);
     const rows = await delegatesOf(tx).execute();
@@ -47,37 +47,37 @@ export const delegates: Room = ({ route, clock }) => {
     };
   });
 
-  route(api.inviteDelegate, async ({ viewer, body, tx, http }) => {
+  route(api.inviteDelegate, async ({ act, viewer, body, http }) => {
     refuseOthers(viewer, body.companyId, body.cpId);
     const npis = body.NPIs.map(({ npi, fName: firstName, lName: lastName }) => ({ npi, firstName, lastName }));
     const { brand } = http.request;
-    const { delegateId } = await inviteDelegate(tx, clock, viewer, { email: body.email, npis, brand });
+    const { delegateId } = await inviteDelegate(act, { email: body.email, npis, brand });
     return { message: linkSent, delegateId };
   });
 
-  route(api.reinviteDelegate, async ({ viewer, body, tx, http }) => {
+  route(api.reinviteDelegate, async ({ act, viewer, body, http }) => {
     refuseOthers(viewer, body.companyId);
-    await reinviteDelegate(tx, clock, viewer, { email: body.email, brand: http.request.brand });
+    await reinviteDelegate(act, { email: body.email, brand: http.request.brand });
     return { message: linkSent };
   });
 
-  route(api.addNpi, async ({ viewer, body, tx }) => {
+  route(api.addNpi, async ({ act, viewer, body }) => {
     refuseOthers(viewer, body.companyId, body.cpId);
     const { npi, fName: firstName, lName: lastName, delegateId, email } = body;
-    await addNpi(tx, clock, viewer, { delegateId, email, npi, firstName, lastName });
+    await addNpi(act, { delegateId, email, npi, firstName, lastName });
     return { message: 'NPI successfully added.' };
   });
 
-  route(api.changeNpi, async ({ viewer, body, tx }) => {
+  route(api.changeNpi, async ({ act, viewer, body }) => {
     refuseOthers(viewer, body.companyId, body.cpId);
     const { npi, fName: firstName, lName: lastName, delegateId, email, version } = body;
-    const changed = await changeNpi(tx, clock, viewer, { delegateId, email, npi, firstName, lastName, version });
+    const changed = await changeNpi(act, { delegateId, email, npi, firstName, lastName, version });
     return { message: 'NPI successfully updated.', version: changed };
   });
 
-  route(api.removeNpi, async ({ viewer, query, tx }) => {
+  route(api.removeNpi, async ({ act, viewer, query }) => {
     refuseOthers(viewer, query.companyId, query.cpId);
-    await removeNpi(tx, clock, viewer, query);
+    await removeNpi(act, query);
     return { message: 'NPI successfully removed.' };
   });
 };

@@ -1,8 +1,6 @@
 import { pdfType } from '@portal/contract/documents/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { Files } from '#platform/files/files.ts';
-import { created, record } from '#platform/audit/record.ts';
+import type { Act } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { Pdf } from './open-pdf.ts';
 
@@ -17,30 +15,27 @@ export interface NewDocument {
 
 /** Keeps a PDF as a document. The names are kept as they were given; on the disk it lies under an id of ours (SEC-31). */
 export async function keepDocument(
-  tx: Tx,
-  clock: Clock,
-  files: Pick<Files, 'put'>,
-  person: Actor & { providerId: number },
+  { tx, viewer, now, files, record }: Act<Actor & { providerId: number }>,
   { pdf, filename, friendlyName, careGroupId, partnerId }: NewDocument,
 ): Promise<{ id: number }> {
   const fileId = await files.put(pdf);
   const { document_id: id } = await tx
     .insertInto('document')
     .values({
-      company_id: person.companyId,
+      company_id: viewer.companyId,
       file_id: fileId,
       filename,
       friendly_name: friendlyName,
       content_type: pdfType,
       bytes: pdf.length,
-      uploader_id: person.providerId,
-      uploaded_at: clock.now(),
+      uploader_id: viewer.providerId,
+      uploaded_at: now(),
       care_group_id: careGroupId,
       partner_id: partnerId,
     })
     .returning('document_id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, person, {
+  await record({
     action: 'document.kept',
     record: { kind: 'document', id },
     changes: created({ filename, friendlyName, bytes: pdf.length, fileId, careGroupId, partnerId }),

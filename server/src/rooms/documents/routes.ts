@@ -4,7 +4,7 @@ import { fail } from '#platform/core/fail.ts';
 import { findVisible } from './queries.ts';
 
 export const documents: Room = ({ route, alarms }) => {
-  route(api.fetchDocument, async ({ viewer, query, tx, files, saw, http: { request } }) => {
+  route(api.fetchDocument, async ({ viewer, query, tx, files, logRead, http: { request } }) => {
     const row = await findVisible(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
     const bytes = await files
@@ -17,7 +17,7 @@ export const documents: Room = ({ route, alarms }) => {
         alarms.tell({ what: 'damaged', brand: request.brand, viewer, documentId: row.document_id });
         throw error;
       });
-    saw('participant', row.participant_ids);
+    logRead('participant', row.participant_ids);
     return {
       docId: row.document_id,
       friendlyName: row.friendly_name,

@@ -57,9 +57,9 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
     );
     return { message: 'The administrators of your company have been asked.' };
   });
-  route(api.listRecoveries, async ({ viewer, tx, saw }) => {
+  route(api.listRecoveries, async ({ viewer, tx, logRead }) => {
     const open = await openRecoveries(tx, viewer);
-    saw(
+    logRead(
       'provider',
       open.map(({ providerId }) => providerId),
     );

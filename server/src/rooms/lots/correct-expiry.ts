@@ -1,10 +1,7 @@
+import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { trialIdOf } from '#rooms/products/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockLot } from './queries.ts';
 
@@ -20,9 +17,7 @@ export interface Correction {
  * on packages stays as it was; from now on packages need the new day, and what arrives is measured by it.
  */
 export async function correctExpiry(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight & { providerId: number },
+  { tx, viewer, now, record, announce }: Act<Actor & Sight & { providerId: number }>,
   { lotId, expiresOn, reason, version }: Correction,
 ): Promise<number> {
   const lot = await lockLot(tx, viewer, lotId);
@@ -44,16 +39,16 @@ export async function correctExpiry(
       expires_on: expiresOn,
       reason,
       corrector_id: viewer.providerId,
-      corrected_at: clock.now(),
+      corrected_at: now(),
     })
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'lot.expiry_corrected',
     record: { kind: 'lot', id: lotId },
     changes: [{ field: 'expires_on', old: lot.expiresOn, new: expiresOn }],
     reason,
   });
   const careGroupId = (await trialIdOf(tx, lot.productId)) ?? null;
-  await announce(tx, clock, viewer.companyId, { type: 'lot.changed', id: lotId, careGroupId });
+  await announce({ type: 'lot.changed', id: lotId, careGroupId });
   return lot.version + 1;
 }

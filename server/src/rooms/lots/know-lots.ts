@@ -1,9 +1,8 @@
 import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** A lot as somebody typed it on a package; `field` is the path of the item on the wire. */
@@ -19,9 +18,7 @@ export interface TypedLot {
  * it at once one makes it and the other finds it: the insert waits for the other one's end. A known lot has one day.
  */
 export async function knowLots(
-  tx: Tx,
-  clock: Clock,
-  actor: Actor & { companyId: number },
+  { tx, viewer, now, record }: Act<Actor & { companyId: number }>,
   typed: readonly TypedLot[],
 ): Promise<number[]> {
   const given = sql`unnest(${typed.map(({ productId }) => productId)}::int[], ${typed.map(({ lotNumber }) => lotNumber)}::text[],
@@ -29,8 +26,8 @@ export async function knowLots(
   // In one order everywhere, so that two shipments never wait for each other in a circle.
   const { rows: added } = await sql<{ lot_id: number; product_id: number; lot_number: string; expires_on: string }>`
     insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
-    select distinct on (product_id, name_key(lot_number)) ${actor.companyId}::int, product_id, lot_number, name_key(lot_number), expires_on,
-      ${clock.now()}::timestamptz
+    select distinct on (product_id, name_key(lot_number)) ${viewer.companyId}::int, product_id, lot_number, name_key(lot_number), expires_on,
+      ${now()}::timestamptz
     from ${given}
     order by product_id, name_key(lot_number), place
     on conflict (product_id, number_key) do nothing
@@ -57,9 +54,6 @@ export async function knowLots(
   const [first] = others;
   if (first) throw new Failed('lot.other_expiry', { fields: Object.fromEntries(others), sentence: first[1] });
   await record(
-    tx,
-    clock,
-    actor,
     ...added.map(({ lot_id, ...fields }) => ({
       action: 'lot.added' as const,
       record: { kind: 'lot' as const, id: lot_id },

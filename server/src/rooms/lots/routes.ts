@@ -5,14 +5,14 @@ import { fail } from '#platform/core/fail.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
-export const lots: Room = ({ route, clock }) => {
+export const lots: Room = ({ route }) => {
   route(api.listLots, async ({ viewer, query, tx }) => {
     const { search = '', page = 1, pageSize = 25 } = query;
     const rows = await queries.page(tx, viewer, { search, page, size: pageSize }).execute();
     return { lots: rows.slice(0, pageSize), more: rows.length > pageSize };
   });
 
-  route(api.traceLot, async ({ viewer, query, tx, saw }) => {
+  route(api.traceLot, async ({ viewer, query, tx, logRead }) => {
     const [lot, rows, corrections, mayCorrect] = await Promise.all([
       queries.findLot(tx, viewer, query.lotId),
       queries.trace(tx, viewer, query.lotId).execute(),
@@ -21,18 +21,18 @@ export const lots: Room = ({ route, clock }) => {
     ]);
     if (!lot) throw fail('not_found');
     const shipments = rows.slice(0, mostTraced);
-    saw('participant', [
+    logRead('participant', [
       ...new Set(shipments.flatMap(({ participants }) => participants.flatMap((one) => one.participantId ?? []))),
     ]);
     return { lot, shipments, more: rows.length > mostTraced, corrections, mayCorrect };
   });
 
-  route(api.correctLotExpiry, async ({ viewer, body, tx }) => {
+  route(api.correctLotExpiry, async ({ act, body }) => {
     const { lotId, expirationDate: expiresOn, reason, version } = body;
     return {
       message: 'Expiration date corrected.',
       lotId,
-      version: await correctExpiry(tx, clock, viewer, { lotId, expiresOn, reason, version }),
+      version: await correctExpiry(act, { lotId, expiresOn, reason, version }),
     };
   });
 };

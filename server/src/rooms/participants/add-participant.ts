@@ -1,11 +1,9 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { participantProblems } from '@portal/contract/participants/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { type Sight, storeAddress } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
@@ -29,15 +27,13 @@ export interface GivenParticipant {
  * constraint lets one in (OPS-63, REL-08). The ctrxId comes from a sequence (OPS-38).
  */
 export async function addParticipant(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, now, today, record, announce }: Act<Actor & Sight>,
   given: GivenParticipant,
 ): Promise<number> {
   const site = await queries.holdSite(tx, viewer, given.siteId);
   if (!site) throw fail('not_found');
   if (!site.isReady) throw fail('participant.site_not_ready');
-  refuseProblems(participantProblems(given, site.mask, clock.today()));
+  refuseProblems(participantProblems(given, site.mask, today()));
   const fields = {
     trial_id: site.trialId,
     site_id: site.siteId,
@@ -54,14 +50,14 @@ export async function addParticipant(
   const addressId = given.address ? await storeAddress(tx, viewer, given.address) : null;
   const { id, ctrxId } = await tx
     .insertInto('participant')
-    .values({ ...fields, company_id: viewer.companyId, address_id: addressId, created_at: clock.now() })
+    .values({ ...fields, company_id: viewer.companyId, address_id: addressId, created_at: now() })
     .returning(['participant_id as id', 'ctrx_id as ctrxId'])
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'participant.added',
     record: { kind: 'participant', id },
     changes: created({ ...fields, address: given.address, ctrx_id: ctrxId, is_active: true }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'participant.changed', id, careGroupId: site.siteId });
+  await announce({ type: 'participant.changed', id, careGroupId: site.siteId });
   return id;
 }

@@ -1,10 +1,8 @@
 import { participantProblems } from '@portal/contract/participants/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { GivenParticipant } from './add-participant.ts';
 import { presentCurrent } from './present.ts';
@@ -18,27 +16,19 @@ export interface ParticipantChange extends GivenParticipant {
   version?: number | undefined;
 }
 
-/** Told of a participant whose data a refusal carries: that is reading them (PRV-01). */
-export type ToldOf = (participantId: number) => void;
-
 /** Changes an active participant and gives its new version (PAR-04, PAR-23). What was there before stays in the audit trail. */
-export async function changeParticipant(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
-  given: ParticipantChange,
-  toldOf: ToldOf,
-): Promise<number> {
+export async function changeParticipant(act: Act<Actor & Sight>, given: ParticipantChange): Promise<number> {
+  const { tx, viewer, today, record, announce } = act;
   // Whoever adds, moves or removes holds the site first; what was asked is answered in the order of the record.
   const site = await queries.holdSite(tx, viewer, given.siteId);
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
-  await refuseStale(tx, viewer, before, given.version, toldOf);
+  await refuseStale(act, before, given.version);
   if (!before.is_active) throw fail('participant.not_active');
   if (given.addressId && given.addressId !== before.address_id) throw fail('not_found');
   if (!site) throw fail('not_found');
   if (given.siteId !== before.site_id) checkMove(site, before.trial_id);
-  refuseProblems(participantProblems(given, site.mask, clock.today()));
+  refuseProblems(participantProblems(given, site.mask, today()));
 
   const email = given.email === undefined ? before.email : given.email || null;
   const fields = {
@@ -67,15 +57,12 @@ export async function changeParticipant(
     .set({ ...fields, address_id: addressId, version })
     .where('participant_id', '=', given.participantId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'participant.changed',
     record: { kind: 'participant', id: given.participantId },
     changes,
   });
   await announce(
-    tx,
-    clock,
-    viewer.companyId,
     ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({
       type: 'participant.changed',
       id: given.participantId,
@@ -87,46 +74,42 @@ export async function changeParticipant(
 
 /** Deactivates a participant or takes them back (PAR-09). Asking for the state that is there already is harmless. */
 export async function setParticipantStatus(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  act: Act<Actor & Sight>,
   given: { participantId: number; isActive: boolean; version?: number | undefined },
-  toldOf: ToldOf,
 ): Promise<void> {
+  const { tx, viewer, record, announce } = act;
   const before = await queries.lockVisible(tx, viewer, given.participantId);
   if (!before) throw fail('not_found');
-  await refuseStale(tx, viewer, before, given.version, toldOf);
+  await refuseStale(act, before, given.version);
   if (before.is_active === given.isActive) return;
   await tx
     .updateTable('participant')
     .set({ is_active: given.isActive, version: before.version + 1 })
     .where('participant_id', '=', given.participantId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: given.isActive ? 'participant.reactivated' : 'participant.deactivated',
     record: { kind: 'participant', id: given.participantId },
     changes: changesBetween(before, { is_active: given.isActive }),
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: given.isActive ? null : 'Deactivate Participant',
   });
-  await announce(tx, clock, viewer.companyId, {
+  await announce({
     type: 'participant.changed',
     id: given.participantId,
     careGroupId: before.site_id,
   });
 }
 
-/** REL-07: an older version is refused, with the state that is current. */
+/** REL-07: an older version is refused, with the state that is current; the refusal shows it, so that is read (PRV-01). */
 async function refuseStale(
-  tx: Tx,
-  viewer: Sight,
+  { tx, viewer, logRead }: Act<Actor & Sight>,
   row: { participant_id: number; version: number },
   version: number | undefined,
-  toldOf: ToldOf,
 ): Promise<void> {
   if (version === undefined || version === row.version) return;
   const current = await queries.one(tx, viewer, row.participant_id).executeTakeFirstOrThrow();
-  toldOf(row.participant_id);
+  logRead('participant', [row.participant_id]);
   throw failStale(presentCurrent(current));
 }
 

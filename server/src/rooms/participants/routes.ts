@@ -10,34 +10,34 @@ import { changeParticipant, setParticipantStatus } from './change-participant.ts
 import { present } from './present.ts';
 import * as queries from './queries.ts';
 
-export const participants: Room = ({ route, clock }) => {
-  route(api.listParticipants, async ({ viewer, query, tx, saw }) => {
+export const participants: Room = ({ route }) => {
+  route(api.listParticipants, async ({ viewer, query, tx, logRead }) => {
     const rows = await queries.ofSite(tx, viewer, query.g_id).execute();
     // Whoever sees its participants sees the site; only an empty list may come of a site that is out of sight.
     if (rows.length === 0 && !(await queries.siteInSight(tx, viewer, query.g_id))) throw fail('not_found');
-    saw(
+    logRead(
       'participant',
       rows.map((row) => row.participantId),
     );
     return { participants: rows.map(present) };
   });
 
-  route(api.addParticipant, async ({ viewer, body, tx }) => ({
-    participantId: await addParticipant(tx, clock, viewer, givenFrom(body)),
+  route(api.addParticipant, async ({ act, body }) => ({
+    participantId: await addParticipant(act, givenFrom(body)),
     message: 'Participant successfully added.',
   }));
 
-  route(api.changeParticipant, async ({ viewer, body, tx, saw }) => {
+  route(api.changeParticipant, async ({ act, body }) => {
     const { participant_id: participantId, addressChanged, addrId: addressId, version } = body;
     const given = { ...givenFrom(body), participantId, addressChanged, addressId, version };
-    const changed = await changeParticipant(tx, clock, viewer, given, (id) => saw('participant', [id]));
+    const changed = await changeParticipant(act, given);
     return { version: changed, message: 'Participant successfully updated.' };
   });
 
-  route(api.setParticipantStatus, async ({ viewer, body, tx, saw }) => {
+  route(api.setParticipantStatus, async ({ act, body }) => {
     const { participant_id: participantId, isActive, version } = body;
     const given = { participantId, isActive, version };
-    await setParticipantStatus(tx, clock, viewer, given, (id) => saw('participant', [id]));
+    await setParticipantStatus(act, given);
     return { message: body.isActive ? 'Participant reactivated.' : 'Participant deactivated.' };
   });
 };

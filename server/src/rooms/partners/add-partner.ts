@@ -1,9 +1,7 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import type { PartnerKind } from './queries.ts';
 
@@ -20,7 +18,7 @@ export interface NewPartner {
 }
 
 /** Adds a pharmacy or a wholesaler to the company (PSU-03). */
-export async function addPartner(tx: Tx, clock: Clock, viewer: Actor, given: NewPartner): Promise<number> {
+export async function addPartner({ tx, viewer, record, announce }: Act<Actor>, given: NewPartner): Promise<number> {
   const fields = {
     kind: given.kind,
     name: given.name.trim(),
@@ -36,11 +34,11 @@ export async function addPartner(tx: Tx, clock: Clock, viewer: Actor, given: New
     .values({ ...fields, company_id: viewer.companyId, address_id: addressId })
     .returning('partner_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'partner.added',
     record: { kind: 'partner', id },
     changes: created({ ...fields, address: given.address }),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'partner.changed', id, partnerId: id });
+  await announce({ type: 'partner.changed', id, partnerId: id });
   return id;
 }

@@ -1,11 +1,9 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
 import { addressIn, presentPartner } from './present.ts';
@@ -26,9 +24,7 @@ export interface ChangedPartner {
 
 /** Changes a partner of the company; gives its new version (CAE-03, CAE-16). */
 export async function changePartner(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
   given: ChangedPartner,
 ): Promise<number> {
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
@@ -59,12 +55,12 @@ export async function changePartner(
     })
     .where('partner_id', '=', given.partnerId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'partner.changed',
     record: { kind: 'partner', id: given.partnerId },
     changes,
   });
-  await announce(tx, clock, viewer.companyId, {
+  await announce({
     type: 'partner.changed',
     id: given.partnerId,
     partnerId: given.partnerId,

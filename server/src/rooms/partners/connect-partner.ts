@@ -1,17 +1,13 @@
+import type { Act } from '#platform/act/act.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
 /** Connects a partner to a site (PSU-03). What is connected already stays connected once. */
 export async function connectPartner(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
   given: { siteId: number; partnerId: number; kind?: queries.PartnerKind },
 ): Promise<void> {
   if (!(await lockSite(tx, viewer, given.siteId))) throw fail('not_found');
@@ -25,12 +21,12 @@ export async function connectPartner(
     .executeTakeFirst();
   if (!added) return;
   if (partner.kind === 'pharmacy') await countChange(tx, given.siteId);
-  await record(tx, clock, viewer, {
+  await record({
     action: 'site.partner_connected',
     record: { kind: 'care_group', id: given.siteId },
     changes: created({ partner_id: given.partnerId }),
   });
-  await announce(tx, clock, viewer.companyId, {
+  await announce({
     type: 'partner.changed',
     id: given.partnerId,
     careGroupId: given.siteId,

@@ -1,10 +1,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdConnection, holdSupplied } from './manage-queries.ts';
 import * as queries from './queries.ts';
@@ -14,9 +11,7 @@ import * as queries from './queries.ts';
  * valid price for something it supplies there (OPS-40), or a request of the site that is not finished.
  */
 export async function disconnectPartner(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, now, record, announce }: Act<Actor & Sight>,
   given: { siteId: number; partnerId: number; kind: queries.PartnerKind },
 ): Promise<void> {
   const { siteId, partnerId } = given;
@@ -35,7 +30,7 @@ export async function disconnectPartner(
     .limit(1)
     .executeTakeFirst();
   if (open) throw fail('partner.has_requests');
-  const removed_at = clock.now();
+  const removed_at = now();
   // What was held may have ended in the meantime: the supplier type of its product was changed.
   const ended = await tx
     .updateTable('product_supply')
@@ -54,9 +49,6 @@ export async function disconnectPartner(
   if (given.kind === 'pharmacy') await countChange(tx, siteId);
   const ofSite = { kind: 'care_group' as const, id: siteId };
   await record(
-    tx,
-    clock,
-    viewer,
     ...supplied.map((productId) => ({
       action: 'site.supplier_removed' as const,
       record: ofSite,
@@ -68,9 +60,6 @@ export async function disconnectPartner(
     { action: 'site.partner_disconnected', record: ofSite, changes: [{ field: 'partner_id', old: partnerId }] },
   );
   await announce(
-    tx,
-    clock,
-    viewer.companyId,
     { type: 'partner.changed', id: partnerId, careGroupId: siteId, partnerId },
     ...supplied.map((id) => ({ type: 'product.changed', id, careGroupId: siteId, partnerId })),
   );

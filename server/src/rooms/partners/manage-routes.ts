@@ -14,7 +14,7 @@ import { presentPartner } from './present.ts';
 import type { PartnerKind } from './queries.ts';
 
 /** The partners of a company and their connections to sites. */
-export function manageRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
+export function manageRoutes({ route }: Pick<House, 'route'>): void {
   route(api.listPharmacies, async ({ viewer, query, tx }) => {
     refuseOtherCompany(viewer, query.companyId);
     const rows = await partnersOf(tx, viewer, 'pharmacy').execute();
@@ -35,44 +35,44 @@ export function manageRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): 
   });
 
   const added = { message: 'Partner successfully added.', version: 1 };
-  route(api.addPharmacy, async ({ viewer, body, tx }) => {
+  route(api.addPharmacy, async ({ act, viewer, body }) => {
     const fields = given(viewer, 'pharmacy', body.pharmacyName, body);
-    return { ...added, ppId: await addPartner(tx, clock, viewer, fields) };
+    return { ...added, ppId: await addPartner(act, fields) };
   });
-  route(api.addWholesaler, async ({ viewer, body, tx }) => {
+  route(api.addWholesaler, async ({ act, viewer, body }) => {
     const fields = given(viewer, 'wholesaler', body.wholesalerName, body);
-    return { ...added, wpId: await addPartner(tx, clock, viewer, fields) };
+    return { ...added, wpId: await addPartner(act, fields) };
   });
 
   const changed = { message: 'Partner successfully updated.' };
-  route(api.changePharmacy, async ({ viewer, body, tx }) => {
+  route(api.changePharmacy, async ({ act, viewer, body }) => {
     const { ppId, pharmacyName, version } = body;
     const fields = { ...given(viewer, 'pharmacy', pharmacyName, body), partnerId: ppId, version };
-    return { ...changed, ppId, version: await changePartner(tx, clock, viewer, fields) };
+    return { ...changed, ppId, version: await changePartner(act, fields) };
   });
-  route(api.changeWholesaler, async ({ viewer, body, tx }) => {
+  route(api.changeWholesaler, async ({ act, viewer, body }) => {
     const { wpId, wholesalerName, version } = body;
     const fields = { ...given(viewer, 'wholesaler', wholesalerName, body), partnerId: wpId, version };
-    return { ...changed, wpId, version: await changePartner(tx, clock, viewer, fields) };
+    return { ...changed, wpId, version: await changePartner(act, fields) };
   });
 
   const connected = { message: 'Partner connected.' };
-  route(api.connectPharmacy, async ({ viewer, body, tx }) => {
-    await connectPartner(tx, clock, viewer, { siteId: body.g_id, partnerId: body.ppId, kind: 'pharmacy' });
+  route(api.connectPharmacy, async ({ act, body }) => {
+    await connectPartner(act, { siteId: body.g_id, partnerId: body.ppId, kind: 'pharmacy' });
     return connected;
   });
-  route(api.connectWholesaler, async ({ viewer, body, tx }) => {
-    await connectPartner(tx, clock, viewer, { siteId: body.g_id, partnerId: body.wpId, kind: 'wholesaler' });
+  route(api.connectWholesaler, async ({ act, body }) => {
+    await connectPartner(act, { siteId: body.g_id, partnerId: body.wpId, kind: 'wholesaler' });
     return connected;
   });
 
   const disconnected = { message: 'Partner disconnected.' };
-  route(api.disconnectPharmacy, async ({ viewer, query, tx }) => {
-    await disconnectPartner(tx, clock, viewer, { siteId: query.g_id, partnerId: query.ppId, kind: 'pharmacy' });
+  route(api.disconnectPharmacy, async ({ act, query }) => {
+    await disconnectPartner(act, { siteId: query.g_id, partnerId: query.ppId, kind: 'pharmacy' });
     return disconnected;
   });
-  route(api.disconnectWholesaler, async ({ viewer, query, tx }) => {
-    await disconnectPartner(tx, clock, viewer, { siteId: query.g_id, partnerId: query.wpId, kind: 'wholesaler' });
+  route(api.disconnectWholesaler, async ({ act, query }) => {
+    await disconnectPartner(act, { siteId: query.g_id, partnerId: query.wpId, kind: 'wholesaler' });
     return disconnected;
   });
 }

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { openPortal } from '#test/portal.ts';
 import { addPartner } from './add-partner.ts';
@@ -141,18 +142,20 @@ test('OPS-45 for a trial a partner supplies a product when it does so at each of
 test('P11-09 REL-08 a partner is added, connected and made a supplier, once however often it is tried, with one entry each', async () => {
   const { portal, boston, tablet, actor, act, clock, user } = await twoSites();
   const partnerId = await act((tx) =>
-    addPartner(tx, clock, actor, {
+    addPartner(actOf(tx, clock, actor), {
       kind: 'pharmacy',
       name: ' Eastgate ',
       address: { street: '1', street2: '', city: 'B', state: 'MA', zip: '02110', country: 'USA' },
     }),
   );
   await Promise.all(
-    Array.from({ length: 10 }, () => act((tx) => connectPartner(tx, clock, actor, { siteId: boston, partnerId }))),
+    Array.from({ length: 10 }, () =>
+      act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: boston, partnerId })),
+    ),
   );
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId, productId: tablet })),
+      act((tx) => supplyProduct(actOf(tx, clock, actor), { careGroupId: boston, partnerId, productId: tablet })),
     ),
   );
   expect(
@@ -166,12 +169,12 @@ test('P11-09 REL-08 a partner is added, connected and made a supplier, once howe
 test('PSU-05 PSU-06 a partner is not made the supplier of what its kind does not supply', async () => {
   const { boston, tablet, pen, northgate, baltic, actor, act, clock } = await twoSites();
   await expect(
-    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: northgate, productId: pen })),
+    act((tx) => supplyProduct(actOf(tx, clock, actor), { careGroupId: boston, partnerId: northgate, productId: pen })),
   ).rejects.toMatchObject({
     fields: { productId: 'Pharmacy cannot dispense this product.' },
   });
   await expect(
-    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: baltic, productId: tablet })),
+    act((tx) => supplyProduct(actOf(tx, clock, actor), { careGroupId: boston, partnerId: baltic, productId: tablet })),
   ).rejects.toMatchObject({
     fields: { productId: 'Wholesaler cannot dispense this product.' },
   });
@@ -181,29 +184,28 @@ test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected 
   const { portal, boston, lyon, tablet, northgate, actor, act, clock } = await twoSites();
   const abroad = await portal.aTrialAtWork();
   const tries = await Promise.allSettled([
-    act((tx) => connectPartner(tx, clock, actor, { siteId: abroad.siteId, partnerId: northgate })),
-    act((tx) => connectPartner(tx, clock, actor, { siteId: boston, partnerId: abroad.pharmacyId })),
+    act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: abroad.siteId, partnerId: northgate })),
+    act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: boston, partnerId: abroad.pharmacyId })),
     act((tx) =>
-      connectPartner(tx, clock, { ...actor, careGroupIds: [lyon] }, { siteId: boston, partnerId: northgate }),
+      connectPartner(actOf(tx, clock, { ...actor, careGroupIds: [lyon] }), { siteId: boston, partnerId: northgate }),
     ),
-    act((tx) => supplyProduct(tx, clock, actor, { careGroupId: lyon, partnerId: northgate, productId: tablet })),
+    act((tx) => supplyProduct(actOf(tx, clock, actor), { careGroupId: lyon, partnerId: northgate, productId: tablet })),
     act((tx) =>
-      supplyProduct(tx, clock, actor, { careGroupId: boston, partnerId: northgate, productId: abroad.tablet }),
+      supplyProduct(actOf(tx, clock, actor), { careGroupId: boston, partnerId: northgate, productId: abroad.tablet }),
     ),
     act((tx) =>
-      supplyProduct(tx, clock, actor, {
+      supplyProduct(actOf(tx, clock, actor), {
         careGroupId: abroad.siteId,
         partnerId: abroad.pharmacyId,
         productId: abroad.tablet,
       }),
     ),
     act((tx) =>
-      supplyProduct(
-        tx,
-        clock,
-        { ...actor, careGroupIds: [lyon] },
-        { careGroupId: boston, partnerId: northgate, productId: tablet },
-      ),
+      supplyProduct(actOf(tx, clock, { ...actor, careGroupIds: [lyon] }), {
+        careGroupId: boston,
+        partnerId: northgate,
+        productId: tablet,
+      }),
     ),
   ]);
   expect(tries.map((one) => (one.status === 'rejected' ? (one.reason as { code: string }).code : 'done'))).toEqual(

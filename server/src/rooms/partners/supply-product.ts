@@ -1,10 +1,9 @@
 import { supplyMessages } from '@portal/contract/products/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import * as queries from './queries.ts';
 
@@ -18,7 +17,8 @@ export interface Supply {
 }
 
 /** Makes a connected partner the supplier of a product (PSU-02). What it supplies already it goes on supplying once. */
-export async function supplyProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, given: Supply): Promise<void> {
+export async function supplyProduct(act: Act<Actor & Sight>, given: Supply): Promise<void> {
+  const { tx, viewer } = act;
   const { partner, sites } = await suppliesOf(tx, viewer, given);
   // Read when it is this one's turn: its supplier type may just be changed.
   const product = await queries.productHeld(tx, given.productId, 'for its supplier type');
@@ -39,14 +39,15 @@ export async function supplyProduct(tx: Tx, clock: Clock, viewer: Actor & Sight,
     .onConflict((conflict) => conflict.doNothing())
     .returning('site_id')
     .execute();
-  await tell(tx, clock, viewer, given, 'site.supplier_added', added);
+  await tell(act, given, 'site.supplier_added', added);
 }
 
 /**
  * Ends that a partner supplies a product (PSU-10): refused while there is a valid price with it (OPS-40). The product is
  * held first, as for setting a price, so that none comes in between.
  */
-export async function endSupply(tx: Tx, clock: Clock, viewer: Actor & Sight, given: Supply): Promise<void> {
+export async function endSupply(act: Act<Actor & Sight>, given: Supply): Promise<void> {
+  const { tx, viewer, now } = act;
   const { sites } = await suppliesOf(tx, viewer, given);
   await queries.productHeld(tx, given.productId, 'alone');
   const links = tx
@@ -60,30 +61,25 @@ export async function endSupply(tx: Tx, clock: Clock, viewer: Actor & Sight, giv
   if (await queries.hasValidPrice(tx, given.partnerId, given.productId)) throw fail('product_supply.priced');
   const ended = await tx
     .updateTable('product_supply')
-    .set({ removed_at: clock.now() })
+    .set({ removed_at: now() })
     .where('supply_id', 'in', links)
     .where('removed_at', 'is', null)
     .returning('site_id')
     .execute();
-  await tell(tx, clock, viewer, given, 'site.supplier_removed', ended);
+  await tell(act, given, 'site.supplier_removed', ended);
 }
 
 /**
  * Ends what partners of one kind supply of a product that is not for this kind any more, at every site: no screen shows it
  * from now on (PSU-05, PSU-06). Refused while one of them has a valid price (OPS-40). The caller holds the product.
  */
-export async function endSuppliesBy(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
-  kind: queries.PartnerKind,
-  productId: number,
-): Promise<void> {
+export async function endSuppliesBy(act: Act<Actor>, kind: queries.PartnerKind, productId: number): Promise<void> {
+  const { tx, now } = act;
   if (await queries.hasValidPrice(tx, kind, productId)) throw fail('product_supply.priced');
   const ended = await tx
     .updateTable('product_supply')
     .from('partner')
-    .set({ removed_at: clock.now() })
+    .set({ removed_at: now() })
     .whereRef('partner.partner_id', '=', 'product_supply.partner_id')
     .where('partner.kind', '=', kind)
     .where('product_supply.product_id', '=', productId)
@@ -92,7 +88,7 @@ export async function endSuppliesBy(
     .execute();
   for (const partnerId of new Set(ended.map((link) => link.partner_id).sort((one, other) => one - other))) {
     const at = ended.filter((link) => link.partner_id === partnerId);
-    await tell(tx, clock, viewer, { partnerId, productId }, 'site.supplier_removed', at);
+    await tell(act, { partnerId, productId }, 'site.supplier_removed', at);
   }
 }
 
@@ -108,9 +104,7 @@ async function suppliesOf(tx: Tx, viewer: Sight, { careGroupId, partnerId, produ
 
 /** Each site has its own entry: its links are part of its record. */
 async function tell(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor,
+  { record, announce }: Act<Actor>,
   { partnerId, productId }: Pick<Supply, 'partnerId' | 'productId'>,
   action: 'site.supplier_added' | 'site.supplier_removed',
   changed: readonly { site_id: number }[],
@@ -119,16 +113,6 @@ async function tell(
   const changes =
     action === 'site.supplier_added' ? created(link) : Object.entries(link).map(([field, old]) => ({ field, old }));
   const sites = changed.map((row) => row.site_id).sort((one, other) => one - other);
-  await record(
-    tx,
-    clock,
-    viewer,
-    ...sites.map((id) => ({ action, record: { kind: 'care_group' as const, id }, changes })),
-  );
-  await announce(
-    tx,
-    clock,
-    viewer.companyId,
-    ...sites.map((careGroupId) => ({ type: 'product.changed', id: productId, careGroupId, partnerId })),
-  );
+  await record(...sites.map((id) => ({ action, record: { kind: 'care_group' as const, id }, changes })));
+  await announce(...sites.map((careGroupId) => ({ type: 'product.changed', id: productId, careGroupId, partnerId })));
 }

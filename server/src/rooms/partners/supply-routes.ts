@@ -3,23 +3,23 @@ import type { Room } from '#platform/http/calls.ts';
 import { endSupply, supplyProduct } from './supply-product.ts';
 
 /** Who supplies which product of a site (PSU-10). */
-export const supplyRoutes: Room = ({ route, clock }) => {
+export const supplyRoutes: Room = ({ route }) => {
   const done = { message: api.partnerUpdated };
 
-  route(api.addPharmacySupplier, async ({ viewer, body, tx }) => {
-    await supplyProduct(tx, clock, viewer, ofPharmacy(body));
+  route(api.addPharmacySupplier, async ({ act, body }) => {
+    await supplyProduct(act, ofPharmacy(body));
     return done;
   });
-  route(api.addWholesalerSupplier, async ({ viewer, body, tx }) => {
-    await supplyProduct(tx, clock, viewer, ofWholesaler(body));
+  route(api.addWholesalerSupplier, async ({ act, body }) => {
+    await supplyProduct(act, ofWholesaler(body));
     return done;
   });
-  route(api.removePharmacySupplier, async ({ viewer, query, tx }) => {
-    await endSupply(tx, clock, viewer, ofPharmacy(query));
+  route(api.removePharmacySupplier, async ({ act, query }) => {
+    await endSupply(act, ofPharmacy(query));
     return done;
   });
-  route(api.removeWholesalerSupplier, async ({ viewer, query, tx }) => {
-    await endSupply(tx, clock, viewer, ofWholesaler(query));
+  route(api.removeWholesalerSupplier, async ({ act, query }) => {
+    await endSupply(act, ofWholesaler(query));
     return done;
   });
 };

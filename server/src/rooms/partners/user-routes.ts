@@ -8,20 +8,20 @@ import { usersOf } from './manage-queries.ts';
 import { partnerInSight, type PartnerKind } from './queries.ts';
 
 /** The people who work for partners: they are invited, and register as everybody does. */
-export function userRoutes({ route, clock }: Pick<House, 'route' | 'clock'>): void {
+export function userRoutes({ route }: Pick<House, 'route'>): void {
   const sent = { message: 'Invite sent.' };
-  route(api.invitePharmacyUser, async ({ viewer, body, tx, http }) => {
+  route(api.invitePharmacyUser, async ({ act, viewer, body, tx, http }) => {
     refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.ppId, 'pharmacy');
     const { email, providerType: type } = body;
-    await invite(tx, clock, viewer, { email, type, partnerId: body.ppId, brand: http.request.brand });
+    await invite(act, { email, type, partnerId: body.ppId, brand: http.request.brand });
     return sent;
   });
-  route(api.inviteWholesalerUser, async ({ viewer, body, tx, http }) => {
+  route(api.inviteWholesalerUser, async ({ act, viewer, body, tx, http }) => {
     refuseOtherCompany(viewer, body.companyId);
     await seePartner(tx, viewer, body.wpId, 'wholesaler');
     const { email, providerType: type } = body;
-    await invite(tx, clock, viewer, { email, type, partnerId: body.wpId, brand: http.request.brand });
+    await invite(act, { email, type, partnerId: body.wpId, brand: http.request.brand });
     return sent;
   });
   route(api.listPharmacyUsers, async ({ viewer, query, tx }) => usersIn(tx, viewer, query.ppId, 'pharmacy'));

@@ -1,17 +1,12 @@
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPrice, type Parties } from './queries.ts';
 import { changeOf } from './set-price.ts';
 
 /** Takes a wrong price out of force, as if it had never held. What is invalidated already stays so once. */
 export async function invalidatePrice(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & { providerId: number },
+  { tx, viewer, now, record, announce }: Act<Actor & { providerId: number }>,
   priceId: number,
   /** Whose price it is said to be. */
   parties?: Parties,
@@ -19,21 +14,21 @@ export async function invalidatePrice(
   const price = await lockPrice(tx, priceId);
   if (!price || (parties && !isBetween(price, parties))) throw fail('not_found');
   if (price.invalidated_at) return;
-  const now = clock.now();
+  const at = now();
   await tx
     .updateTable('product_price')
-    .set({ invalidated_at: now, invalidator_id: viewer.providerId })
+    .set({ invalidated_at: at, invalidator_id: viewer.providerId })
     .where('price_id', '=', priceId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'product_price.invalidated',
     record: { kind: 'product_price', id: priceId },
-    changes: [{ field: 'invalidated_at', old: null, new: now }],
+    changes: [{ field: 'invalidated_at', old: null, new: at }],
     // P11-15: the screen offers no reasons, so the action is the reason.
     reason: 'Invalidate price',
   });
   const { partner_id: partnerId, sponsor_id: sponsorId } = price;
-  await announce(tx, clock, viewer.companyId, changeOf(priceId, { partnerId, sponsorId }));
+  await announce(changeOf(priceId, { partnerId, sponsorId }));
 }
 
 const isBetween = (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import type { Failed } from '#platform/core/fail.ts';
 import { openPortal } from '#test/portal.ts';
 import { invalidatePrice } from './invalidate-price.ts';
@@ -31,9 +32,9 @@ async function aMarket() {
     ...over,
   });
   const set = (over: Partial<NewPrice> = {}) =>
-    database.inCompany(ours.companyId, (tx) => setPrice(tx, clock, actorOf(ours), price(over)));
+    database.inCompany(ours.companyId, (tx) => setPrice(actOf(tx, clock, actorOf(ours)), price(over)));
   const invalidate = (id: number, by = ours) =>
-    database.inCompany(by.companyId, (tx) => invalidatePrice(tx, clock, actorOf(by), id));
+    database.inCompany(by.companyId, (tx) => invalidatePrice(actOf(tx, clock, actorOf(by)), id));
   const on = (day: string, between: Parameters<typeof priceOn>[1] = own) =>
     database.inCompany(ours.companyId, async (tx) => (await priceOn(tx, between, day))?.drug_price);
   const history = (between: Parameters<typeof historyOf>[1] = own) =>

@@ -1,10 +1,9 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { PartnerKind } from '#rooms/partners/door.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import type { House, Room } from '#platform/http/calls.ts';
-import type { Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Room } from '#platform/http/calls.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn } from './queries.ts';
 import { seeParties } from './see-parties.ts';
@@ -12,42 +11,36 @@ import { type NewPrice, setPrice } from './set-price.ts';
 
 type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefined };
 
-export const pricing: Room = ({ route, clock }) => {
-  const answer = pricingAnswers(clock);
+export const pricing: Room = ({ route }) => {
+  route(api.readPharmacyPrice, ({ act, query }) => answer.current(act, ofPharmacy(query)));
+  route(api.readWholesalerPrice, ({ act, query }) => answer.current(act, ofWholesaler(query)));
+  route(api.readSponsorPrice, ({ act, query }) => answer.current(act, ofSponsor(query)));
 
-  route(api.readPharmacyPrice, ({ viewer, query, tx }) => answer.current(tx, viewer, ofPharmacy(query)));
-  route(api.readWholesalerPrice, ({ viewer, query, tx }) => answer.current(tx, viewer, ofWholesaler(query)));
-  route(api.readSponsorPrice, ({ viewer, query, tx }) => answer.current(tx, viewer, ofSponsor(query)));
-
-  route(api.pharmacyPriceHistory, async ({ viewer, query, tx }) => {
-    const { prices, ...current } = await answer.history(tx, viewer, ofPharmacy(query));
+  route(api.pharmacyPriceHistory, async ({ act, query }) => {
+    const { prices, ...current } = await answer.history(act, ofPharmacy(query));
     return { pharmacyPrices: prices, ...current };
   });
-  route(api.wholesalerPriceHistory, async ({ viewer, query, tx }) => {
-    const { prices, ...current } = await answer.history(tx, viewer, ofWholesaler(query));
+  route(api.wholesalerPriceHistory, async ({ act, query }) => {
+    const { prices, ...current } = await answer.history(act, ofWholesaler(query));
     return { wholesalerPrices: prices, ...current };
   });
-  route(api.sponsorPriceHistory, async ({ viewer, query, tx }) => {
-    const { prices, ...current } = await answer.history(tx, viewer, ofSponsor(query));
+  route(api.sponsorPriceHistory, async ({ act, query }) => {
+    const { prices, ...current } = await answer.history(act, ofSponsor(query));
     return { sponsorPrices: prices, ...current };
   });
 
-  route(api.setPharmacyPrice, ({ viewer, body, tx }) => answer.set(tx, viewer, ofPharmacy(body), body));
-  route(api.setWholesalerPrice, ({ viewer, body, tx }) => answer.set(tx, viewer, ofWholesaler(body), body));
-  route(api.setSponsorPrice, ({ viewer, body, tx }) => answer.set(tx, viewer, ofSponsor(body), body));
+  route(api.setPharmacyPrice, ({ act, body }) => answer.set(act, ofPharmacy(body), body));
+  route(api.setWholesalerPrice, ({ act, body }) => answer.set(act, ofWholesaler(body), body));
+  route(api.setSponsorPrice, ({ act, body }) => answer.set(act, ofSponsor(body), body));
 
-  route(api.invalidatePharmacyPrice, ({ viewer, body, tx }) =>
-    answer.invalidate(tx, viewer, body.eventId, ofPharmacy(body)),
-  );
-  route(api.invalidateWholesalerPrice, ({ viewer, body, tx }) =>
-    answer.invalidate(tx, viewer, body.eventId, ofWholesaler(body)),
-  );
+  route(api.invalidatePharmacyPrice, ({ act, body }) => answer.invalidate(act, body.eventId, ofPharmacy(body)));
+  route(api.invalidateWholesalerPrice, ({ act, body }) => answer.invalidate(act, body.eventId, ofWholesaler(body)));
   // OPS-43: the number of the price alone says which.
-  route(api.invalidateSponsorPrice, async ({ viewer, body, tx }) => {
-    const parties = await partiesOf(tx, body.eventId);
+  route(api.invalidateSponsorPrice, async ({ act, body }) => {
+    const parties = await partiesOf(act.tx, body.eventId);
     if (!parties) throw fail('not_found');
     const kind = body.partnerType ?? undefined;
-    return answer.invalidate(tx, viewer, body.eventId, {
+    return answer.invalidate(act, body.eventId, {
       productId: body.productId ?? parties.productId,
       partnerId: body.partnerId ?? parties.partnerId,
       // A partner's own price is no sponsor's.
@@ -58,32 +51,29 @@ export const pricing: Room = ({ route, clock }) => {
   });
 };
 
+const priceToday = async ({ tx, today }: Act, parties: Parties) => {
+  const price = await priceOn(tx, parties, today());
+  return { drugPrice: price?.drug_price ?? null, currency: (price?.currency ?? null) as Price['currency'] | null };
+};
+
 /** What the three kinds of prices have in common. */
-function pricingAnswers(clock: House['clock']) {
-  const priceToday = async (tx: Tx, parties: Parties) => {
-    const price = await priceOn(tx, parties, clock.today());
-    return { drugPrice: price?.drug_price ?? null, currency: (price?.currency ?? null) as Price['currency'] | null };
-  };
-  return {
-    async current(tx: Tx, viewer: Viewer, asked: Asked) {
-      return priceToday(tx, await seen(tx, viewer, asked, 'read'));
-    },
-    async history(tx: Tx, viewer: Viewer, asked: Asked) {
-      const parties = await seen(tx, viewer, asked, 'read');
-      return { prices: (await historyOf(tx, parties)).map(presentPrice), ...(await priceToday(tx, parties)) };
-    },
-    async set(tx: Tx, viewer: Viewer, asked: Asked, body: GivenPrice) {
-      const parties = await seen(tx, viewer, asked, 'change');
-      const { drugPrice, shippingFee, dispenseFee, currency, effectiveDate } = body;
-      const amounts = { drugPrice, shippingFee, dispenseFee, currency, effectiveOn: effectiveDate };
-      return { eventId: await setPrice(tx, clock, viewer, { ...parties, ...amounts }), message: 'Price updated.' };
-    },
-    async invalidate(tx: Tx, viewer: Viewer, priceId: number, asked: Partial<Asked> & Parties) {
-      await invalidatePrice(tx, clock, viewer, priceId, await seen(tx, viewer, asked, 'change'));
-      return { message: 'Price invalidated.' };
-    },
-  };
-}
+const answer = {
+  current: async (act: Act, asked: Asked) => priceToday(act, await seen(act, asked, 'read')),
+  history: async (act: Act, asked: Asked) => {
+    const parties = await seen(act, asked, 'read');
+    return { prices: (await historyOf(act.tx, parties)).map(presentPrice), ...(await priceToday(act, parties)) };
+  },
+  set: async (act: Act, asked: Asked, body: GivenPrice) => {
+    const parties = await seen(act, asked, 'change');
+    const { drugPrice, shippingFee, dispenseFee, currency, effectiveDate } = body;
+    const amounts = { drugPrice, shippingFee, dispenseFee, currency, effectiveOn: effectiveDate };
+    return { eventId: await setPrice(act, { ...parties, ...amounts }), message: 'Price updated.' };
+  },
+  invalidate: async (act: Act, priceId: number, asked: Partial<Asked> & Parties) => {
+    await invalidatePrice(act, priceId, await seen(act, asked, 'change'));
+    return { message: 'Price invalidated.' };
+  },
+};
 
 type Price = api.Price;
 type GivenPrice = Pick<NewPrice, 'drugPrice' | 'shippingFee' | 'dispenseFee' | 'currency'> & { effectiveDate: string };
@@ -121,8 +111,7 @@ const ofSponsor = (asked: Ours<typeof api.readSponsorPrice.query>): Asked => ({
 
 /** The parties, all of them in sight. */
 async function seen(
-  tx: Tx,
-  viewer: Viewer,
+  { tx, viewer }: Act,
   { kind, pharmacyId, ...parties }: Partial<Asked> & Parties,
   to: 'read' | 'change',
 ): Promise<Parties> {

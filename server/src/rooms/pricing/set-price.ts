@@ -6,11 +6,9 @@ import {
   moneyOf,
   priceProblems,
 } from '@portal/contract/pricing/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdParties, type Parties } from './queries.ts';
 
@@ -22,9 +20,7 @@ export interface NewPrice extends Parties, Amounts {
 
 /** Sets a price from a day on. Of two at once for one day the unique index lets one in (OPS-40, REL-08). */
 export async function setPrice(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & { providerId: number },
+  { tx, viewer, now, record, announce }: Act<Actor & { providerId: number }>,
   given: NewPrice,
 ): Promise<number> {
   refuseProblems({
@@ -46,17 +42,17 @@ export async function setPrice(
   };
   const added = await tx
     .insertInto('product_price')
-    .values({ ...fields, company_id: viewer.companyId, created_at: clock.now(), creator_id: viewer.providerId })
+    .values({ ...fields, company_id: viewer.companyId, created_at: now(), creator_id: viewer.providerId })
     .onConflict((conflict) => conflict.doNothing())
     .returning('price_id as id')
     .executeTakeFirst();
   if (!added) throw fail('product_price.same_day');
-  await record(tx, clock, viewer, {
+  await record({
     action: 'product_price.set',
     record: { kind: 'product_price', id: added.id },
     changes: created(fields),
   });
-  await announce(tx, clock, viewer.companyId, changeOf(added.id, given));
+  await announce(changeOf(added.id, given));
   return added.id;
 }
 

@@ -1,9 +1,7 @@
+import type { Act } from '#platform/act/act.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import { type Actor, seesGroup } from '#platform/security/viewer.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
 
@@ -13,7 +11,10 @@ export interface NewProduct extends GivenProduct {
 }
 
 /** Adds a product to a trial. Who has only sites of it sees its products but does not add to them. */
-export async function addProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, given: NewProduct): Promise<number> {
+export async function addProduct(
+  { tx, viewer, record, announce }: Act<Actor & Sight>,
+  given: NewProduct,
+): Promise<number> {
   const trialId = await trialOf(tx, viewer, given.trialId);
   if (!trialId || !seesGroup(viewer, trialId)) throw fail('not_found');
   const fields = { trial_id: trialId, ...acceptedFields(given) };
@@ -22,11 +23,11 @@ export async function addProduct(tx: Tx, clock: Clock, viewer: Actor & Sight, gi
     .values({ ...fields, company_id: viewer.companyId })
     .returning('product_id as id')
     .executeTakeFirstOrThrow();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'product.added',
     record: { kind: 'product', id },
     changes: created(fields),
   });
-  await announce(tx, clock, viewer.companyId, { type: 'product.changed', id, careGroupId: trialId });
+  await announce({ type: 'product.changed', id, careGroupId: trialId });
   return id;
 }

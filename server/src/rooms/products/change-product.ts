@@ -1,10 +1,8 @@
+import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import { endSuppliesBy } from '#rooms/partners/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { presentCurrent } from './present.ts';
 import { acceptedFields, type GivenProduct } from './product-fields.ts';
@@ -21,12 +19,8 @@ export interface ProductChange extends GivenProduct {
  * Changes a product and gives its new version. Requests that are on their way keep the quantities they were made with, and
  * their partner. A kind of partner that the product is not for any more supplies it no longer (PRD-10).
  */
-export async function changeProduct(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
-  given: ProductChange,
-): Promise<number> {
+export async function changeProduct(act: Act<Actor & Sight>, given: ProductChange): Promise<number> {
+  const { tx, viewer, record, announce } = act;
   const before = await lockProduct(tx, viewer, given.careGroupId, given.productId, 'change');
   if (!before) throw fail('not_found');
   if (given.version !== undefined && given.version !== before.version) throw failStale(presentCurrent(before));
@@ -42,19 +36,19 @@ export async function changeProduct(
     ['pharmacy', 'pharmacy_supplied'] as const,
     ['wholesaler', 'wholesaler_supplied'] as const,
   ])
-    if (before[supplies] && !fields[supplies]) await endSuppliesBy(tx, clock, viewer, kind, given.productId);
+    if (before[supplies] && !fields[supplies]) await endSuppliesBy(act, kind, given.productId);
   const version = before.version + 1;
   await tx
     .updateTable('product')
     .set({ ...fields, version })
     .where('product_id', '=', given.productId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'product.changed',
     record: { kind: 'product', id: given.productId },
     changes,
   });
-  await announce(tx, clock, viewer.companyId, {
+  await announce({
     type: 'product.changed',
     id: given.productId,
     careGroupId: before.trial_id,

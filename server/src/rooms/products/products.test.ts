@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/products/endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import { openPortal } from '#test/portal.ts';
 import { addProduct, type NewProduct } from './add-product.ts';
 
@@ -21,7 +22,7 @@ async function aTrial() {
   };
   const add = (given: Partial<NewProduct> & { trialId: number }) =>
     portal.app.database.inCompany(companyId, (tx) =>
-      addProduct(tx, portal.app.clock, actor, {
+      addProduct(actOf(tx, portal.app.clock, actor), {
         drugName: 'Aurelix 50 mg',
         dosageForm: 'Tablet',
         quantityUnit: 'Bottle',

@@ -1,9 +1,6 @@
+import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { isOnItsWay, lockProduct } from './queries.ts';
 
@@ -12,26 +9,24 @@ import { isOnItsWay, lockProduct } from './queries.ts';
  * requests before the active ones are looked through, so that none is made in between.
  */
 export async function removeProduct(
-  tx: Tx,
-  clock: Clock,
-  viewer: Actor & Sight,
+  { tx, viewer, now, record, announce }: Act<Actor & Sight>,
   given: { careGroupId: number; productId: number },
 ): Promise<void> {
   const product = await lockProduct(tx, viewer, given.careGroupId, given.productId, 'remove');
   if (!product) throw fail('not_found');
   if (await isOnItsWay(tx, given.productId)) throw fail('product.in_use');
-  const now = clock.now();
+  const at = now();
   await tx
     .updateTable('product')
-    .set({ removed_at: now, version: product.version + 1 })
+    .set({ removed_at: at, version: product.version + 1 })
     .where('product_id', '=', given.productId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'product.removed',
     record: { kind: 'product', id: given.productId },
-    changes: [{ field: 'removed_at', old: null, new: now }],
+    changes: [{ field: 'removed_at', old: null, new: at }],
   });
-  await announce(tx, clock, viewer.companyId, {
+  await announce({
     type: 'product.changed',
     id: given.productId,
     careGroupId: product.trial_id,

@@ -11,21 +11,21 @@ import type { GivenProduct } from './product-fields.ts';
 import { productsOf } from './queries.ts';
 import { removeProduct } from './remove-product.ts';
 
-export const products: Room = ({ route, clock }) => {
+export const products: Room = ({ route }) => {
   route(api.listProducts, async ({ viewer, query, tx }) => {
     const trialId = await trialOf(tx, viewer, query.g_id);
     if (!trialId) throw fail('not_found');
     return (await productsOf(tx, trialId).execute()).map(presentProduct);
   });
 
-  route(api.addProduct, async ({ viewer, body, tx }) => ({
-    productId: await addProduct(tx, clock, viewer, { ...givenFrom(body), trialId: body.g_id }),
+  route(api.addProduct, async ({ act, body }) => ({
+    productId: await addProduct(act, { ...givenFrom(body), trialId: body.g_id }),
     version: 1,
     message: 'Product successfully added.',
   }));
 
-  route(api.changeProduct, async ({ viewer, body, tx }) => ({
-    version: await changeProduct(tx, clock, viewer, {
+  route(api.changeProduct, async ({ act, body }) => ({
+    version: await changeProduct(act, {
       ...givenFrom(body),
       careGroupId: body.g_id,
       productId: body.productId,
@@ -35,8 +35,8 @@ export const products: Room = ({ route, clock }) => {
     message: 'Product successfully updated.',
   }));
 
-  route(api.removeProduct, async ({ viewer, query, tx }) => {
-    await removeProduct(tx, clock, viewer, { careGroupId: query.g_id, productId: query.productId });
+  route(api.removeProduct, async ({ act, query }) => {
+    await removeProduct(act, { careGroupId: query.g_id, productId: query.productId });
     return { message: 'Product successfully removed.' };
   });
 };

@@ -1,7 +1,6 @@
 import type { UserType } from '@portal/contract/access.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 export interface NewProvider {
@@ -29,7 +28,8 @@ const notifications = [
 ];
 
 /** Adds a person's record (P11-16). Their sign-in account is made by the identity provider; this happens as the system. */
-export async function addProvider(tx: Tx, clock: Clock, by: Actor, given: NewProvider): Promise<number> {
+export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<number> {
+  const { tx, viewer, now } = act;
   const fields = {
     email: given.email.trim().toLowerCase(),
     first_name: given.firstName,
@@ -44,18 +44,17 @@ export async function addProvider(tx: Tx, clock: Clock, by: Actor, given: NewPro
   };
   const { id } = await tx
     .insertInto('provider')
-    .values({ ...fields, company_id: given.companyId, created_at: clock.now() })
+    .values({ ...fields, company_id: given.companyId, created_at: now() })
     .returning('provider_id as id')
     .executeTakeFirstOrThrow();
   await tx
     .insertInto('notification_preference')
     .values(notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id })))
     .execute();
-  await record(
-    tx,
-    clock,
-    { ...by, companyId: given.companyId },
-    { action: 'provider.added', record: { kind: 'provider', id }, changes: created(fields) },
-  );
+  await actOf(tx, act, { ...viewer, companyId: given.companyId }).record({
+    action: 'provider.added',
+    record: { kind: 'provider', id },
+    changes: created(fields),
+  });
   return id;
 }

@@ -11,7 +11,7 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
   if (providerId !== viewer.providerId) throw fail('forbidden');
 };
 
-export const providers: Room = ({ route, clock }) => {
+export const providers: Room = ({ route }) => {
   route(api.readProvider, ({ viewer, query }) => {
     mustBeSelf(viewer, query.cp_id);
     return {
@@ -46,9 +46,9 @@ export const providers: Room = ({ route, clock }) => {
     };
   });
 
-  route(api.setNotification, async ({ viewer, body, tx }) => {
+  route(api.setNotification, async ({ act, viewer, body }) => {
     mustBeSelf(viewer, body.cp_id);
-    await setNotification(tx, clock, viewer, body.notificationId, body.notificationEnabled);
+    await setNotification(act, body.notificationId, body.notificationEnabled);
     return { message: 'Saved.' };
   });
 

@@ -1,15 +1,10 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
 import { ownNotifications } from './queries.ts';
 
 /** Switches one of the viewer's own notifications (ACC-05, PRV-08). Switching to what it is already changes nothing. */
 export async function setNotification(
-  tx: Tx,
-  clock: Clock,
-  viewer: Viewer,
+  { tx, viewer, record }: Act,
   notificationId: number,
   enabled: boolean,
 ): Promise<void> {
@@ -24,7 +19,7 @@ export async function setNotification(
     .set({ enabled })
     .where('notification_id', '=', notificationId)
     .execute();
-  await record(tx, clock, viewer, {
+  await record({
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },
     changes: [{ field: 'enabled', old: before.enabled, new: enabled }],

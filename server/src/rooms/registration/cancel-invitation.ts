@@ -1,43 +1,36 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { type Recorded, record } from '#platform/audit/record.ts';
+import type { Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Takes an invitation back; its code leads nowhere any more. One that was used or taken back is not found. */
-export async function cancelInvitation(tx: Tx, clock: Clock, by: Actor, invitationId: number): Promise<void> {
-  if ((await cancel(tx, clock, by, { invitationId })) === 0) throw fail('not_found');
+export async function cancelInvitation(act: Act<Actor>, invitationId: number): Promise<void> {
+  if ((await cancel(act, { invitationId })) === 0) throw fail('not_found');
 }
 
 /** Takes back every invitation of an e-mail to the company that was not used: a new one may take their place (SEC-16, OPN-22). */
-export const cancelEarlier = (tx: Tx, clock: Clock, by: Actor, email: string): Promise<number> =>
-  cancel(tx, clock, by, { email });
+export const cancelEarlier = (act: Act<Actor>, email: string): Promise<number> => cancel(act, { email });
 
 async function cancel(
-  tx: Tx,
-  clock: Clock,
-  by: Actor,
+  { tx, viewer, now, record }: Act<Actor>,
   which: { invitationId: number } | { email: string },
 ): Promise<number> {
-  const now = clock.now();
+  const at = now();
   const cancelled = await tx
     .updateTable('invitation')
-    .set({ cancelled_at: now })
+    .set({ cancelled_at: at })
     .where((eb) => ('email' in which ? eb('email', '=', which.email) : eb('invitation_id', '=', which.invitationId)))
-    .where('company_id', '=', by.companyId)
+    .where('company_id', '=', viewer.companyId)
     .where('used_at', 'is', null)
     .where('cancelled_at', 'is', null)
     .returning('invitation_id as id')
     .execute();
   await record(
-    tx,
-    clock,
-    by,
     ...cancelled.map(
       ({ id }): Recorded => ({
         action: 'invitation.cancelled',
         record: { kind: 'invitation', id },
-        changes: [{ field: 'cancelled_at', old: null, new: now.toISOString() }],
+        changes: [{ field: 'cancelled_at', old: null, new: at.toISOString() }],
       }),
     ),
   );

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import { anInvitation, anInviter, brandNamed, readInvitation, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount } from '#test/people.ts';
@@ -57,7 +58,7 @@ test('OPN-22 SEC-16 API-34 DAT-14 the look-up knows an open invitation, and no u
   portal.app.clock.set(null);
 
   const cancel = (id: number) =>
-    portal.app.database.inCompany(companyId, (tx) => cancelInvitation(tx, portal.app.clock, inviter, id));
+    portal.app.database.inCompany(companyId, (tx) => cancelInvitation(actOf(tx, portal.app.clock, inviter), id));
   await cancel(again.invitationId);
   await missing(again.code);
   expect(await refusal(cancel(again.invitationId))).toBe('not_found');
@@ -116,7 +117,7 @@ test('SEC-22 an administrator of another company can neither cancel an invitatio
     database.asSystem,
     <T>(work: Parameters<typeof database.asSystem<T>>[0]) => database.inCompany(theirs.companyId, work),
   ])
-    expect(await refusal(within((tx) => cancelInvitation(tx, clock, theirs, invitationId)))).toBe('not_found');
+    expect(await refusal(within((tx) => cancelInvitation(actOf(tx, clock, theirs), invitationId)))).toBe('not_found');
   expect((await readInvitation(portal, code)).status).toBe(200);
   const email = 'grace@clinic.example';
   expect(await refusal(sendInvitation(portal, theirs, { email, careGroupIds: [ours.siteId] }))).toBe('not_found');

@@ -2,14 +2,12 @@ import { randomBytes } from 'node:crypto';
 import type { UserType } from '@portal/contract/access.ts';
 import { invitationMs, invitationsPerEmail, invitationWindowMs } from '@portal/contract/identity/rules.ts';
 import { email as emailOf } from '@portal/contract/wire.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail, refuseProblems } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 import { cancelEarlier } from './cancel-invitation.ts';
@@ -36,27 +34,26 @@ export interface NewInvitation {
  * for the caller to ask. The code is told this once.
  */
 export async function invite(
-  tx: Tx,
-  clock: Clock,
-  inviter: Actor & Sight,
+  act: Act<Actor & Sight>,
   given: NewInvitation,
 ): Promise<{ invitationId: number; code: string; link: string }> {
+  const { tx, viewer, now, record, sendMail } = act;
   const checked = emailOf(64).safeParse(given.email);
   refuseProblems({ email: checked.error?.issues[0]?.message });
   const email = checked.data ?? '';
-  const company = await queries.companyWithModules(tx, inviter.companyId);
+  const company = await queries.companyWithModules(tx, viewer.companyId);
   if (!company) throw fail('not_found');
-  await checkBelongings(tx, inviter, company.modules, given);
+  await checkBelongings(tx, viewer, company.modules, given);
   // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
-  await holdName(tx, `invitation of ${email} to ${inviter.companyId}`);
-  await refuseFlood(tx, clock, inviter.companyId, email);
+  await holdName(tx, `invitation of ${email} to ${viewer.companyId}`);
+  await refuseFlood(act, email);
   if (await queries.emailIsInUse(tx, email)) throw fail('invitation.email_taken');
-  await refuseAnotherKind(tx, clock, inviter.companyId, { ...given, email });
-  await cancelEarlier(tx, clock, inviter, email);
+  await refuseAnotherKind(act, { ...given, email });
+  await cancelEarlier(act, email);
 
   const code = randomBytes(32).toString('base64url');
-  const now = clock.now();
-  const expiresAt = new Date(now.getTime() + invitationMs);
+  const at = now();
+  const expiresAt = new Date(at.getTime() + invitationMs);
   const fields = {
     email,
     type: given.type,
@@ -71,10 +68,10 @@ export async function invite(
     .insertInto('invitation')
     .values({
       ...fields,
-      company_id: inviter.companyId,
+      company_id: viewer.companyId,
       code_hash: hashOf(code),
-      inviter_id: inviter.providerId,
-      created_at: now,
+      inviter_id: viewer.providerId,
+      created_at: at,
     })
     .returning('invitation_id as id')
     .executeTakeFirstOrThrow();
@@ -82,23 +79,29 @@ export async function invite(
   if (groups.length > 0) {
     await tx
       .insertInto('invitation_care_group')
-      .values(groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: inviter.companyId })))
+      .values(groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: viewer.companyId })))
       .execute();
   }
-  await record(tx, clock, inviter, {
+  await record({
     action: 'invitation.sent',
     record: { kind: 'invitation', id },
     changes: created({ ...fields, care_groups: groups }),
   });
-  await sendMail(tx, clock, letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
+  await sendMail(letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
   return { invitationId: id, code, link: registrationLink(given.brand, code) };
 }
 
 /** SEC-36: nobody's mailbox is filled by invitations. Counted by the rows, so for all processes. */
-async function refuseFlood(tx: Tx, clock: Clock, companyId: number, email: string): Promise<void> {
-  const now = clock.now();
-  const since = new Date(now.getTime() - invitationWindowMs);
-  const sent = await queries.sentSince(tx, { companyId, email, since, until: now, most: invitationsPerEmail });
+async function refuseFlood({ tx, viewer, now }: Act<Actor>, email: string): Promise<void> {
+  const at = now();
+  const since = new Date(at.getTime() - invitationWindowMs);
+  const sent = await queries.sentSince(tx, {
+    companyId: viewer.companyId,
+    email,
+    since,
+    until: at,
+    most: invitationsPerEmail,
+  });
   const oldest = sent[invitationsPerEmail - 1];
   if (!oldest) return;
   throw new Failed('too_many', { retryAfter: Math.max(1, Math.ceil((oldest.getTime() - since.getTime()) / 1_000)) });

@@ -1,11 +1,10 @@
 /** SQL of invitations. Open is one that was not used, cancelled or left too long. */
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
 /** The open invitation of a code, as far as the portal of this brand knows of it (SEC-16, SEC-18). */
-export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: string) =>
+export const openInvitation = (tx: Tx, at: Date, code: string, brandKey: string) =>
   tx
     .selectFrom('invitation')
     .innerJoin('company', 'company.company_id', 'invitation.company_id')
@@ -29,12 +28,12 @@ export const openInvitation = (tx: Tx, clock: Clock, code: string, brandKey: str
     .where('invitation.brand_key', '=', brandKey)
     .where('invitation.used_at', 'is', null)
     .where('invitation.cancelled_at', 'is', null)
-    .where('invitation.expires_at', '>', clock.now());
+    .where('invitation.expires_at', '>', at);
 
 export type OpenInvitation = NonNullable<Awaited<ReturnType<ReturnType<typeof openInvitation>['executeTakeFirst']>>>;
 
 /** What somebody with this e-mail could still become in a company. */
-export const openInvitationOf = (tx: Tx, clock: Clock, companyId: number, email: string) =>
+export const openInvitationOf = (tx: Tx, at: Date, companyId: number, email: string) =>
   tx
     .selectFrom('invitation')
     .select([
@@ -48,7 +47,7 @@ export const openInvitationOf = (tx: Tx, clock: Clock, companyId: number, email:
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where('expires_at', '>', at)
     .executeTakeFirst();
 
 /** When the company's last invitations to an e-mail were sent in a while that ends now, the newest first. */

@@ -1,6 +1,6 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 import type { NewInvitation } from './invite.ts';
 import { openInvitationOf } from './queries.ts';
 
@@ -9,12 +9,10 @@ import { openInvitationOf } from './queries.ts';
  * anybody having asked for that. An invitation of the same kind is a re-invite (SEC-16).
  */
 export async function refuseAnotherKind(
-  tx: Tx,
-  clock: Clock,
-  companyId: number,
+  { tx, viewer, now }: Act<Actor>,
   given: Omit<NewInvitation, 'brand'>,
 ): Promise<void> {
-  const open = await openInvitationOf(tx, clock, companyId, given.email);
+  const open = await openInvitationOf(tx, now(), viewer.companyId, given.email);
   if (!open) return;
   const { type, partnerId = null, sponsorId = null, adminRights = false, isPrescriber = false } = given;
   const difference =

@@ -1,5 +1,6 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { isPhone } from '@portal/contract/phone.ts';
+import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
@@ -42,7 +43,7 @@ interface Parts {
 export async function register(parts: Parts, from: From, given: Registration): Promise<void> {
   const { identity, database, clock, log, brands } = parts;
   const invitation = await database.asSystem((tx) =>
-    queries.openInvitation(tx, clock, given.code, from.brand.key).executeTakeFirst(),
+    queries.openInvitation(tx, clock.now(), given.code, from.brand.key).executeTakeFirst(),
   );
   if (!invitation) throw fail('not_found');
   if (given.email !== invitation.email) throw fail('invitation.not_this_email');
@@ -117,7 +118,7 @@ export async function joinByInvitation(
 ): Promise<number> {
   // Held, so that of two at once one waits and then finds it used.
   const invitation = await queries
-    .openInvitation(tx, clock, given.code, from.brand.key)
+    .openInvitation(tx, clock.now(), given.code, from.brand.key)
     .forUpdate('invitation')
     .executeTakeFirst();
   if (!invitation) throw fail('not_found');
@@ -126,24 +127,19 @@ export async function joinByInvitation(
   if (await queries.emailIsInUse(tx, fixed.email)) throw fail('USER_EXISTS');
   const { firstName, lastName, phone, preferredContact } = given;
   const person = { companyId, firstName, lastName, type: fixed.type, host: from.host, requestId: from.requestId };
-  const providerId = await addProvider(
-    tx,
-    clock,
-    { ...person, providerId: null },
-    {
-      ...fixed,
-      type: fixed.type as UserType,
-      companyId,
-      firstName,
-      lastName,
-      phone,
-      preferredContact,
-    },
-  ).catch((error: unknown) => {
+  const providerId = await addProvider(actOf(tx, clock, { ...person, providerId: null }), {
+    ...fixed,
+    type: fixed.type as UserType,
+    companyId,
+    firstName,
+    lastName,
+    phone,
+    preferredContact,
+  }).catch((error: unknown) => {
     throw isEmailTaken(error) ? fail('USER_EXISTS') : error;
   });
   const actor = { ...person, providerId, careGroupIds: null };
-  for (const careGroupId of careGroupIds) await addMember(tx, clock, actor, { careGroupId, providerId });
+  for (const careGroupId of careGroupIds) await addMember(actOf(tx, clock, actor), { careGroupId, providerId });
 
   const now = clock.now();
   await tx

@@ -19,7 +19,7 @@ export const registration: Room = (house) => {
   openRoute(api.readInvitation, async ({ query, brand, address }) => {
     count(address);
     const found = await database.asSystem((tx) =>
-      queries.openInvitation(tx, clock, query.id, brand.key).executeTakeFirst(),
+      queries.openInvitation(tx, clock.now(), query.id, brand.key).executeTakeFirst(),
     );
     if (!found) throw fail('not_found');
     return { pendingProvider: { companyName: found.companyName, email: found.email } };

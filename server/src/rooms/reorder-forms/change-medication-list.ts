@@ -1,9 +1,7 @@
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockList, medicationsOf, replaceMedications } from './queries.ts';
 
@@ -14,7 +12,10 @@ export interface ListChange {
 }
 
 /** Changes the medication list of the company as a whole and gives its new version. */
-export async function changeMedicationList(tx: Tx, clock: Clock, viewer: Actor, given: ListChange): Promise<number> {
+export async function changeMedicationList(
+  { tx, viewer, record, announce }: Act<Actor>,
+  given: ListChange,
+): Promise<number> {
   const { listId, medications } = given;
   const list = await lockList(tx, listId);
   if (!list) throw fail('not_found');
@@ -27,12 +28,12 @@ export async function changeMedicationList(tx: Tx, clock: Clock, viewer: Actor, 
   const version = list.version + 1;
   await tx.updateTable('medication_list').set({ version }).where('medication_list_id', '=', listId).execute();
   await replaceMedications(tx, viewer.companyId, listId, medications);
-  await record(tx, clock, viewer, {
+  await record({
     action: 'medication_list.changed',
     record: { kind: 'medication_list', id: listId },
     changes,
   });
-  await announce(tx, clock, viewer.companyId, { type: 'medication_list.changed', id: listId });
+  await announce({ type: 'medication_list.changed', id: listId });
   return version;
 }
 

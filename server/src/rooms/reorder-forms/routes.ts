@@ -6,17 +6,17 @@ import { companyWithList } from './queries.ts';
 
 const message = 'Medication list successfully saved.';
 
-export const reorderForms: Room = ({ route, clock }) => {
+export const reorderForms: Room = ({ route }) => {
   route(api.readMedicationList, ({ viewer, tx }) => companyWithList(tx, viewer.companyId).executeTakeFirstOrThrow());
 
-  route(api.addMedicationList, async ({ viewer, body, tx }) => {
-    const medListId = await addMedicationList(tx, clock, viewer, body.medList);
+  route(api.addMedicationList, async ({ act, body }) => {
+    const medListId = await addMedicationList(act, body.medList);
     return { message, medListId, version: 1 };
   });
 
-  route(api.changeMedicationList, async ({ viewer, body, tx }) => {
+  route(api.changeMedicationList, async ({ act, body }) => {
     const { medListId, medList: medications, version } = body;
-    const changed = await changeMedicationList(tx, clock, viewer, { listId: medListId, medications, version });
+    const changed = await changeMedicationList(act, { listId: medListId, medications, version });
     return { message, medListId, version: changed };
   });
 };

@@ -65,11 +65,11 @@ export const reports: Room = ({ route, clock }) => {
     };
   });
 
-  route(api.participantReport, async ({ viewer, query, tx, saw }) => {
+  route(api.participantReport, async ({ viewer, query, tx, logRead }) => {
     const part = await partInSight(tx, viewer, query.g_id);
     const rows = wholly(await queries.participantsReported(tx, viewer, part).execute());
     if (rows.length === 0) throw fail('report.none');
-    saw(
+    logRead(
       'participant',
       rows.map(({ participantId }) => participantId),
     );

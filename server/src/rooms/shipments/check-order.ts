@@ -7,7 +7,6 @@ import {
   needByProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import {
@@ -54,13 +53,13 @@ export interface Supplier {
 }
 
 /** Refuses what cannot be ordered; else says who it is for and who supplies each product. Fields are named as on the wire. */
-export async function checkOrder(tx: Tx, clock: Clock, site: HeldSite, order: Order) {
+export async function checkOrder(tx: Tx, today: string, site: HeldSite, order: Order) {
   const productIds = order.products.map(({ productId }) => productId);
   const products = new Map((await productsAtSite(tx, site, productIds)).map((product) => [product.productId, product]));
   const known = await knownSubjects(tx, site, order);
 
   const problems = {
-    ...dayProblems(order, clock.today()),
+    ...dayProblems(order, today),
     ...productProblems(order, products),
     ...participantProblems(order, site, known),
     ...(await prescriberProblem(

@@ -1,9 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { created, type Recorded, record } from '#platform/audit/record.ts';
+import { created, type Recorded } from '#platform/audit/record.ts';
 import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { holdSite } from './ordering.ts';
@@ -16,19 +14,18 @@ export const directionsOf = (line: { directions?: string | null | undefined }): 
  * Asks for a shipment: one request for each partner that supplies one of the products, all of them or none (OPS-70, REL-02).
  * The site is held, so that two submits at once cannot both pass the checks on what is already on its way.
  */
-export async function createRequest(tx: Tx, clock: Clock, person: Person, order: Order): Promise<{ ids: number[] }> {
-  const site = await holdSite(tx, person, order.siteId);
+export async function createRequest(act: Act<Person>, order: Order): Promise<{ ids: number[] }> {
+  const { tx, viewer, now, today, record, announce } = act;
+  const site = await holdSite(tx, viewer, order.siteId);
   if (!site) throw fail('not_found');
-  const earlier = order.reorderOf ? await lockVisible(tx, person, order.reorderOf, site.siteId) : undefined;
+  const earlier = order.reorderOf ? await lockVisible(tx, viewer, order.reorderOf, site.siteId) : undefined;
   if (order.reorderOf && !earlier) throw fail('not_found');
   if (!site.isConfigured) throw fail('shipment.site_not_ready');
   if (!site.hasShipping) throw fail('shipment.shipping_off');
-  const { subjects, suppliers } = await checkOrder(tx, clock, site, order);
+  const { subjects, suppliers } = await checkOrder(tx, today(), site, order);
 
-  const company_id = person.companyId;
-  const provider_id = person.providerId;
-  const today = clock.today();
-  const now = clock.now();
+  const company_id = viewer.companyId;
+  const provider_id = viewer.providerId;
   const { address_id } = await tx
     .insertInto('address')
     .values({ company_id, ...order.address })
@@ -56,10 +53,10 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
         required_on: order.requiredOn,
         next_order_on: order.nextOrderOn,
         reminder_on: order.nextOrderOn,
-        status_changed_on: today,
+        status_changed_on: today(),
         submission,
         reorder_of: earlier?.request_id ?? null,
-        created_at: now,
+        created_at: now(),
       })),
     )
     .returning(['request_id', 'partner_id'])
@@ -77,20 +74,17 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
     company_id,
     request_id,
     status: 'preprocessing',
-    changed_on: today,
-    changed_at: now,
+    changed_on: today(),
+    changed_at: now(),
     provider_id,
   }));
-  if (earlier) await dropReminder(tx, clock, person, earlier, 'Reorder');
+  if (earlier) await dropReminder(act, earlier, 'Reorder');
   // None waits for another: the transaction sends them together.
   await Promise.all([
     tx.insertInto('shipment_line').values(lines).execute(),
     participants.length > 0 && tx.insertInto('shipment_participant').values(participants).execute(),
     tx.insertInto('shipment_status_change').values(steps).execute(),
     record(
-      tx,
-      clock,
-      person,
       ...rows.map(
         ({ request_id, partner_id }): Recorded => ({
           action: 'shipment.created',
@@ -107,9 +101,6 @@ export async function createRequest(tx: Tx, clock: Clock, person: Person, order:
       ),
     ),
     announce(
-      tx,
-      clock,
-      company_id,
       ...rows.map(({ request_id, partner_id }) => ({
         type: 'shipment.changed',
         id: request_id,

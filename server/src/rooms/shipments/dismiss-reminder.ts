@@ -1,22 +1,18 @@
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
-import { record } from '#platform/audit/record.ts';
 import { type HeldRequest, lockVisible, type Person } from './queries.ts';
 
 /** Dismisses the reminder of a request (REM-03). Dismissing it again changes nothing. */
-export async function dismissReminder(tx: Tx, clock: Clock, person: Person, id: number): Promise<void> {
-  const request = await lockVisible(tx, person, id);
+export async function dismissReminder(act: Act<Person>, id: number): Promise<void> {
+  const { tx, viewer } = act;
+  const request = await lockVisible(tx, viewer, id);
   if (!request) throw fail('not_found');
-  await dropReminder(tx, clock, person, request, 'Dismiss Reminder');
+  await dropReminder(act, request, 'Dismiss Reminder');
 }
 
 /** Takes away the reminder of a request that is held, where it still has one (OPS-89). */
 export async function dropReminder(
-  tx: Tx,
-  clock: Clock,
-  person: Person,
+  { tx, record, announce }: Act<Person>,
   request: HeldRequest,
   reason: string,
 ): Promise<void> {
@@ -26,13 +22,13 @@ export async function dropReminder(
     .set({ reminder_on: null })
     .where('request_id', '=', request.request_id)
     .execute();
-  await record(tx, clock, person, {
+  await record({
     action: 'shipment.reminder_dismissed',
     record: { kind: 'shipment_request', id: request.request_id },
     changes: [{ field: 'reminder_on', old: request.reminder_on, new: null }],
     reason,
   });
-  await announce(tx, clock, person.companyId, {
+  await announce({
     type: 'shipment.changed',
     id: request.request_id,
     careGroupId: request.site_id,

@@ -6,6 +6,7 @@ import {
   invoiceForWholesaler,
 } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import { invalidatePrice, type NewPrice, setPrice } from '#rooms/pricing/door.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
@@ -189,7 +190,7 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   const by = { ...actor, host: 'localhost', requestId: 'r1' };
   const set = (drugPrice: string, effectiveOn: string, over: Partial<NewPrice> = {}) =>
     database.inCompany(s.companyId, (tx) =>
-      setPrice(tx, clock, by, {
+      setPrice(actOf(tx, clock, by), {
         productId: s.tablet,
         partnerId: s.pharmacyId,
         sponsorId: null,
@@ -226,7 +227,7 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   expect(await priceWhenShipped('2026-02-28')).toEqual(['10.00', '4.50', '0.00', 'EUR']);
   expect(await priceWhenShipped('2026-03-01')).toEqual(['12.50', '4.50', '0.00', 'EUR']);
   expect(await priceWhenShipped('2026-03-05')).toEqual(['9999.00', '4.50', '0.00', 'EUR']);
-  await database.inCompany(s.companyId, (tx) => invalidatePrice(tx, clock, by, wrong));
+  await database.inCompany(s.companyId, (tx) => invalidatePrice(actOf(tx, clock, by), wrong));
   expect(await priceWhenShipped('2026-03-05')).toEqual(['12.50', '4.50', '0.00', 'EUR']);
   await set('7', '2026-03-10', { sponsorId: s.sponsorId, currency: 'USD' });
   expect(await priceWhenShipped('2026-03-09')).toEqual(['12.50', '4.50', '0.00', 'EUR']);

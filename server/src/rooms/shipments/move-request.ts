@@ -1,6 +1,6 @@
 import { expiredText, isExpired } from '@portal/contract/lots/rules.ts';
 import { deliveryOutcomes, messages, receivedProblem, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import { lotsOfRequest } from '#rooms/lots/door.ts';
@@ -10,21 +10,16 @@ import { holdForStep, type Step, takeStep } from './take-step.ts';
 const isOutcome = (status: ShipmentStatus): boolean => (deliveryOutcomes as readonly ShipmentStatus[]).includes(status);
 
 /** Moves a request on: processing, cancelled, or how its delivery ended (SST-02 to SST-07). Shipping needs packages. */
-export async function moveRequest(
-  tx: Tx,
-  clock: Clock,
-  person: Person,
-  id: number,
-  move: Step & { on?: string | undefined },
-) {
-  const request = await holdForStep(tx, person, id, move);
+export async function moveRequest(act: Act<Person>, id: number, move: Step & { on?: string | undefined }) {
+  const { tx, viewer, today } = act;
+  const request = await holdForStep(tx, viewer, id, move);
   if (move.to === 'shipped') throw fail('shipment.cannot_move', { status: request.status, to: move.to });
-  const today = clock.today();
-  const on = move.on ?? today;
-  const problem = dayProblem(request, move.to, on, today);
+  const day = today();
+  const on = move.on ?? day;
+  const problem = dayProblem(request, move.to, on, day);
   if (problem) throw failFields({ dateOfStatusChange: problem });
   if (move.to === 'received') await refuseExpired(tx, id, on);
-  const { version } = await takeStep(tx, clock, person, request, { to: move.to, on, action: 'shipment.moved' });
+  const { version } = await takeStep(act, request, { to: move.to, on, action: 'shipment.moved' });
   return { id, status: move.to, version };
 }
 

@@ -36,25 +36,25 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
   version,
 });
 
-export const shipments: Room = ({ route, preparedRoute, clock }) => {
-  route(api.listForSite, async ({ viewer, query, tx, saw }) => {
+export const shipments: Room = ({ route, preparedRoute }) => {
+  route(api.listForSite, async ({ viewer, query, tx, logRead }) => {
     const rows = await listRequests(tx, viewer, query.gId);
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
-    saw('participant', participantIdsOf(rows));
+    logRead('participant', participantIdsOf(rows));
     return { requests: rows.map(summaryOf) };
   });
-  route(api.readForSite, async ({ viewer, query, tx, saw }) => {
+  route(api.readForSite, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId, query.gId));
-    saw('participant', participantIdsOf([row]));
+    logRead('participant', participantIdsOf([row]));
     return { request: requestOf(row) };
   });
-  route(api.createRequest, async ({ viewer, body, tx }) => {
-    const { ids } = await createRequest(tx, clock, viewer, orderOf(body));
+  route(api.createRequest, async ({ act, body }) => {
+    const { ids } = await createRequest(act, orderOf(body));
     return { message: 'Shipment request created.', srIds: ids, orderForms: [] };
   });
-  route(api.moveBySite, async ({ viewer, body, tx }) =>
+  route(api.moveBySite, async ({ act, body }) =>
     movedTo(
-      await moveRequest(tx, clock, viewer, body.srId, {
+      await moveRequest(act, body.srId, {
         to: body.status,
         on: body.dateOfStatusChange,
         version: body.version,
@@ -63,28 +63,28 @@ export const shipments: Room = ({ route, preparedRoute, clock }) => {
     ),
   );
 
-  route(api.listForPharmacy, async ({ viewer, query, tx, saw }) => {
+  route(api.listForPharmacy, async ({ viewer, query, tx, logRead }) => {
     if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
     const rows = await listRequests(tx, viewer);
-    saw('participant', participantIdsOf(rows));
+    logRead('participant', participantIdsOf(rows));
     return { requests: rows.map(summaryOf) };
   });
   route(api.listForWholesaler, async ({ viewer, query, tx }) => {
     if (query.wpId !== viewer.wholesalerId) throw fail('forbidden');
     return { requests: (await listRequests(tx, viewer)).map(summaryOf) };
   });
-  route(api.readForPharmacy, async ({ viewer, query, tx, saw }) => {
+  route(api.readForPharmacy, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId));
-    saw('participant', participantIdsOf([row]));
+    logRead('participant', participantIdsOf([row]));
     return { request: requestOf(row) };
   });
   route(api.readForWholesaler, async ({ viewer, query, tx }) => ({
     request: requestOf(found(await readRequest(tx, viewer, query.srId))),
   }));
   for (const call of [api.moveByPharmacy, api.moveByWholesaler]) {
-    route(call, async ({ viewer, body, tx }) =>
+    route(call, async ({ act, body }) =>
       movedTo(
-        await moveRequest(tx, clock, viewer, body.srId, {
+        await moveRequest(act, body.srId, {
           to: body.status,
           on: body.dateOfStatusChange,
           version: body.version,
@@ -93,7 +93,7 @@ export const shipments: Room = ({ route, preparedRoute, clock }) => {
     );
   }
   for (const call of [api.shipByPharmacy, api.shipByWholesaler]) {
-    route(call, async ({ viewer, body, tx }) => movedTo(await shipRequest(tx, clock, viewer, body.srId, body)));
+    route(call, async ({ act, body }) => movedTo(await shipRequest(act, body.srId, body)));
   }
   for (const call of [api.productsForPharmacy, api.productsForWholesaler]) {
     route(call, async ({ viewer, query, tx }) => ({
@@ -105,25 +105,25 @@ export const shipments: Room = ({ route, preparedRoute, clock }) => {
       request: found(await readTrialOfRequest(tx, viewer, query.srId)),
     }));
   }
-  route(api.cardForPharmacy, async ({ viewer, query, tx, saw }) => {
+  route(api.cardForPharmacy, async ({ viewer, query, tx, logRead }) => {
     found(await findVisible(tx, viewer, query.srId));
     const card = await readCardOfRequest(tx, viewer, query.srId);
-    if (card) saw('participant', [card.participantId]);
+    if (card) logRead('participant', [card.participantId]);
     return { trialCard: card ?? null };
   });
 
-  route(api.listReminders, async ({ viewer, query, tx, saw }) => {
+  route(api.listReminders, async ({ viewer, query, tx, logRead }) => {
     const rows = await listReminders(tx, viewer, query.gId);
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
-    saw('participant', participantIdsOf(rows));
+    logRead('participant', participantIdsOf(rows));
     return { orderReminders: rows.map(reminderOf) };
   });
-  route(api.setReminder, async ({ viewer, body, tx }) => {
-    await setReminder(tx, clock, viewer, body.srId, body.nextOrderDate);
+  route(api.setReminder, async ({ act, body }) => {
+    await setReminder(act, body.srId, body.nextOrderDate);
     return { message: 'Reminder set.' };
   });
-  route(api.dismissReminder, async ({ viewer, query, tx }) => {
-    await dismissReminder(tx, clock, viewer, query.srId);
+  route(api.dismissReminder, async ({ act, query }) => {
+    await dismissReminder(act, query.srId);
     return { message: 'Reminder dismissed.' };
   });
 
@@ -132,46 +132,46 @@ export const shipments: Room = ({ route, preparedRoute, clock }) => {
       found(await findVisible(tx, viewer, query.srId));
       return { comments: (await listComments(tx, viewer, query.srId)).map((row) => commentOf(row, viewer)) };
     });
-    route(call.add, async ({ viewer, body, tx }) => {
-      const { id } = await addComment(tx, clock, viewer, body.srId, body.text);
+    route(call.add, async ({ act, body }) => {
+      const { id } = await addComment(act, body.srId, body.text);
       return { message: 'Comment added.', commentId: id };
     });
-    route(call.markRead, async ({ viewer, body, tx }) => {
-      await readComments(tx, clock, viewer, body.srId, body.commentIds);
+    route(call.markRead, async ({ act, body }) => {
+      await readComments(act, body.srId, body.commentIds);
       return { message: 'Comments marked as read.' };
     });
   }
 
   for (const call of [documents.siteDocuments, documents.pharmacyDocuments, documents.wholesalerDocuments]) {
-    route(call.list, async ({ viewer, query, tx, saw }) => {
+    route(call.list, async ({ viewer, query, tx, logRead }) => {
       found(await findVisible(tx, viewer, query.srId));
-      saw('participant', await participantsOf(tx, query.srId));
+      logRead('participant', await participantsOf(tx, query.srId));
       return { documents: (await listDocuments(tx, query.srId)).map(documentOf) };
     });
     preparedRoute(
       call.upload,
       ({ data }) => openPdf(data),
-      async ({ viewer, body, tx, files }, pdf) => {
+      async ({ act, body }, pdf) => {
         const { srId: requestId, category, filename, friendlyName } = body;
         const given = { requestId, category, filename, friendlyName, pdf };
-        const { id } = await uploadDocument(tx, clock, files, viewer, given);
+        const { id } = await uploadDocument(act, given);
         return { message: 'Document uploaded.', docId: id };
       },
     );
   }
 
-  route(invoices.invoiceForSite, async ({ viewer, query, tx, saw }) => {
+  route(invoices.invoiceForSite, async ({ viewer, query, tx, logRead }) => {
     const trialId = found(await trialOf(tx, viewer, query.gId));
     const part = trialId === query.gId ? { trialId } : { siteId: query.gId };
     const invoice = await readInvoice(tx, viewer, query, part);
     const named = participantIdsOf(invoice);
-    if (named.length > 0) saw('participant', named);
+    if (named.length > 0) logRead('participant', named);
     return { invoice };
   });
-  route(invoices.invoiceForPharmacy, async ({ viewer, query, tx, saw }) => {
+  route(invoices.invoiceForPharmacy, async ({ viewer, query, tx, logRead }) => {
     if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
     const invoice = await readInvoice(tx, viewer, query);
-    saw('participant', participantIdsOf(invoice));
+    logRead('participant', participantIdsOf(invoice));
     return { invoice };
   });
   route(invoices.invoiceForWholesaler, async ({ viewer, query, tx }) => {

@@ -1,9 +1,7 @@
 import { afterTodayProblem } from '@portal/contract/shipments/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { changesBetween, record } from '#platform/audit/record.ts';
+import { changesBetween } from '#platform/audit/record.ts';
 import { lockVisible, type Person } from './queries.ts';
 
 /**
@@ -11,27 +9,25 @@ import { lockVisible, type Person } from './queries.ts';
  * who is packing it has not been overtaken.
  */
 export async function setReminder(
-  tx: Tx,
-  clock: Clock,
-  person: Person,
+  { tx, viewer, today, record, announce }: Act<Person>,
   id: number,
   nextOrderOn: string,
 ): Promise<void> {
-  const request = await lockVisible(tx, person, id);
+  const request = await lockVisible(tx, viewer, id);
   if (!request) throw fail('not_found');
-  const problem = afterTodayProblem(nextOrderOn, clock.today());
+  const problem = afterTodayProblem(nextOrderOn, today());
   if (problem) throw failFields({ nextOrderDate: problem });
   if (request.status === 'cancelled') throw failFields({ srId: 'is a cancelled request' });
   const after = { next_order_on: nextOrderOn, reminder_on: nextOrderOn };
   const changes = changesBetween(request, after);
   if (changes.length === 0) return;
   await tx.updateTable('shipment_request').set(after).where('request_id', '=', id).execute();
-  await record(tx, clock, person, {
+  await record({
     action: 'shipment.reminder_set',
     record: { kind: 'shipment_request', id },
     changes,
   });
-  await announce(tx, clock, person.companyId, {
+  await announce({
     type: 'shipment.changed',
     id,
     careGroupId: request.site_id,

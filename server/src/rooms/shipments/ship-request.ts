@@ -1,4 +1,4 @@
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
@@ -22,8 +22,9 @@ export interface Shipment {
 }
 
 /** Ships a request in packages, with what stands in for what: all of it or nothing (SHF-08, OPS-82, REL-02). */
-export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: number, shipment: Shipment) {
-  const request = await holdForStep(tx, person, id, { to: 'shipped', version: shipment.version });
+export async function shipRequest(act: Act<Person>, id: number, shipment: Shipment) {
+  const { tx, viewer, today } = act;
+  const request = await holdForStep(tx, viewer, id, { to: 'shipped', version: shipment.version });
   const replacements = shipment.replacements ?? [];
   const lines = await askedLines(tx, id);
   const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held') : [];
@@ -31,17 +32,17 @@ export async function shipRequest(tx: Tx, clock: Clock, person: Person, id: numb
   const notAProduct = replacementProblems(replacements, lines, standIns);
   if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);
   if (!everyItemIsWanted(shipment.packages, wanted)) throw fail('shipment.wrong_line');
-  const problems = packingProblems(shipment.packages, wanted, clock.today());
+  const problems = packingProblems(shipment.packages, wanted, today());
   if (Object.keys(problems).length > 0) throw failFields(problems);
 
-  const lots = await knowLots(tx, clock, person, typedLots(shipment.packages));
+  const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
-  for (const [productId, lineId] of await addStandIns(tx, person, request, replacements, lineOf))
+  for (const [productId, lineId] of await addStandIns(tx, viewer, request, replacements, lineOf))
     lineOf.set(productId, lineId);
-  const packages = await addPackages(tx, person, request, shipment.packages, lineOf, lots);
-  const { version } = await takeStep(tx, clock, person, request, {
+  const packages = await addPackages(tx, viewer, request, shipment.packages, lineOf, lots);
+  const { version } = await takeStep(act, request, {
     to: 'shipped',
-    on: clock.today(),
+    on: today(),
     sponsorId: await sponsorOf(tx, request.trial_id),
     action: 'shipment.shipped',
     changes: [
@@ -90,7 +91,7 @@ const askedLines = (tx: Tx, requestId: number) =>
 /** PKG-14: the replaced line stays; the new one points at it. */
 async function addStandIns(
   tx: Tx,
-  person: Person,
+  viewer: Person,
   request: HeldRequest,
   replacements: readonly Replacement[],
   lineOf: ReadonlyMap<number, number>,
@@ -100,7 +101,7 @@ async function addStandIns(
     .insertInto('shipment_line')
     .values(
       replacements.map((replacement) => ({
-        company_id: person.companyId,
+        company_id: viewer.companyId,
         request_id: request.request_id,
         product_id: replacement.newProductId,
         quantity: replacement.quantity,
@@ -117,13 +118,13 @@ async function addStandIns(
 /** PKG-03: courier and tracking number in upper case. `lots` are those of all items, in their order. */
 async function addPackages(
   tx: Tx,
-  person: Person,
+  viewer: Person,
   request: HeldRequest,
   packages: readonly PackedBox[],
   lineOf: ReadonlyMap<number, number>,
   lots: readonly number[],
 ) {
-  const company_id = person.companyId;
+  const company_id = viewer.companyId;
   const boxes = packages.map((box) => ({
     ...box,
     courier: box.courier.toUpperCase(),

@@ -1,10 +1,9 @@
 /** What moving and shipping have in common: a request is held, its next status asked for, written and told. */
 import { canMove, type ShipmentStatus, shipmentStatus, sideOf } from '@portal/contract/shipments/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { type Failed, fail, failStale } from '#platform/core/fail.ts';
-import { changesBetween, type Recorded, record } from '#platform/audit/record.ts';
+import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */
@@ -38,16 +37,16 @@ export interface Step {
 /** Holds a request whose next status may be `to`. Two people may press at once, so it is held before the rule is asked. */
 export async function holdForStep(
   tx: Tx,
-  person: Person,
+  viewer: Person,
   id: number,
   { to, version, siteId }: Step,
 ): Promise<HeldRequest> {
-  const request = await lockVisible(tx, person, id, siteId);
+  const request = await lockVisible(tx, viewer, id, siteId);
   if (!request) throw fail('not_found');
   if (version !== undefined && version !== request.version)
     throw failStale({ status: request.status, version: request.version });
-  if (!canMove({ status: request.status, toParticipant: request.to_participant }, to, sideOf(person))) {
-    throw await refusal(tx, person, request, to, version);
+  if (!canMove({ status: request.status, toParticipant: request.to_participant }, to, sideOf(viewer))) {
+    throw await refusal(tx, viewer, request, to, version);
   }
   return request;
 }
@@ -55,7 +54,7 @@ export async function holdForStep(
 /** A step that was right until somebody else went ahead is told apart from one that is never right. */
 async function refusal(
   tx: Tx,
-  person: Person,
+  viewer: Person,
   request: HeldRequest,
   to: ShipmentStatus,
   version: number | undefined,
@@ -64,18 +63,16 @@ async function refusal(
   const wasRight = shipmentStatus.options.some(
     (status) =>
       progress[status] < progress[request.status] &&
-      canMove({ status, toParticipant: request.to_participant }, to, sideOf(person)),
+      canMove({ status, toParticipant: request.to_participant }, to, sideOf(viewer)),
   );
   const byAnother =
-    wasRight && version === undefined && (await lastStepBy(tx, request.request_id)) !== person.providerId;
+    wasRight && version === undefined && (await lastStepBy(tx, request.request_id)) !== viewer.providerId;
   return fail(byAnother ? 'shipment.already_moved' : 'shipment.cannot_move', detail);
 }
 
 /** Writes the new status with its day, keeps it in the history, records and announces it (OPS-14, SST-18). */
 export async function takeStep(
-  tx: Tx,
-  clock: Clock,
-  person: Person,
+  { tx, viewer, now, record, announce }: Act<Person>,
   request: HeldRequest,
   step: Taken,
 ): Promise<{ version: number }> {
@@ -91,12 +88,12 @@ export async function takeStep(
   };
   const version = request.version + 1;
   const kept = {
-    company_id: person.companyId,
+    company_id: viewer.companyId,
     request_id: id,
     status: to,
     changed_on: on,
-    changed_at: clock.now(),
-    provider_id: person.providerId,
+    changed_at: now(),
+    provider_id: viewer.providerId,
   };
   // None waits for another: the transaction sends them together.
   await Promise.all([
@@ -106,13 +103,13 @@ export async function takeStep(
       .where('request_id', '=', id)
       .execute(),
     tx.insertInto('shipment_status_change').values(kept).execute(),
-    record(tx, clock, person, {
+    record({
       action: step.action,
       record: { kind: 'shipment_request', id },
       changes: [...changesBetween(request, after), ...(step.changes ?? [])],
       reason: reasons[to] ?? null,
     }),
-    announce(tx, clock, person.companyId, {
+    announce({
       type: 'shipment.changed',
       id,
       careGroupId: request.site_id,

@@ -1,0 +1,56 @@
+import { type Recorded, record } from '#platform/audit/record.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { type Announcement, announce } from '#platform/events/announce.ts';
+import type { Files } from '#platform/files/files.ts';
+import { type Mail, sendMail, sendText } from '#platform/jobs/outbox.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
+
+/** All that an act works with. It ends with its transaction: used afterwards, it throws. */
+export interface Act<Who extends Actor = Viewer> {
+  tx: Tx;
+  /** Who acts: somebody signed in, or start-up, an operator or background work. */
+  viewer: Who;
+  now: () => Date;
+  /** The UTC day, `YYYY-MM-DD`. */
+  today: () => string;
+  /** Files that are kept with the act's rows; what is put in a call that fails is taken away again. */
+  files: Pick<Files, 'put' | 'get'>;
+  /** Adds audit entries: if they cannot be written, the act does not happen (P11-09, P11-12). */
+  record: (...entries: readonly Recorded[]) => Promise<void>;
+  /** Stores events; live updates and other work read them after commit. */
+  announce: (...announced: readonly Announcement[]) => Promise<void>;
+  sendMail: (mail: Mail) => Promise<void>;
+  sendText: (text: { to: string; text: string }) => Promise<void>;
+  /** Tells whose records the caller gets to read, for the access log (PRV-01). */
+  logRead: (kind: string, ids: readonly number[]) => void;
+}
+
+/** What an act outside of calls does not have. */
+const noFiles: Act['files'] = {
+  put: async () => {
+    throw new Error('this act was given no files');
+  },
+  get: async () => {
+    throw new Error('this act was given no files');
+  },
+};
+
+/** The act of somebody in a transaction. Calls are given one; start-up, operators and background work make their own. */
+export const actOf = <Who extends Actor>(
+  tx: Tx,
+  clock: Pick<Clock, 'now' | 'today'>,
+  viewer: Who,
+  { files = noFiles, logRead = () => {} }: Partial<Pick<Act, 'files' | 'logRead'>> = {},
+): Act<Who> => ({
+  tx,
+  viewer,
+  now: clock.now,
+  today: clock.today,
+  files,
+  record: (...entries) => record(tx, clock, viewer, ...entries),
+  announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
+  sendMail: (mail) => sendMail(tx, clock, mail),
+  sendText: (text) => sendText(tx, clock, text),
+  logRead,
+});
