@@ -1,5 +1,7 @@
 /** What the log of security events says (SEC-39), in plain words. An event without words does not compile. */
-import { type AuditAction, actionWords } from './words.ts';
+import type { ChangesRights } from '../room.ts';
+import { rooms } from '../rooms.ts';
+import { actionWords } from './words.ts';
 
 /** What people do to come in, stay in and go, and how the portal answers. */
 const events = {
@@ -28,22 +30,10 @@ const events = {
 } as const;
 
 /** Changes of the audit trail with which somebody else gets, loses or keeps rights. */
-export const rightsChanges = [
-  'account.mfa_removed',
-  'account.state_changed',
-  'care_group.member_added',
-  'care_group.member_removed',
-  'company.mfa_requirement_changed',
-  'company.modules_changed',
-  'invitation.cancelled',
-  'invitation.sent',
-  'provider.changed',
-  'provider.deactivated',
-  'provider.reactivated',
-  'recovery.approved',
-  'recovery.refused',
-] as const satisfies readonly AuditAction[];
-type RightsChange = (typeof rightsChanges)[number];
+type RightsChange = ChangesRights<(typeof rooms)[number]>;
+export const rightsChanges: readonly RightsChange[] = rooms.flatMap((room) =>
+  'changesRights' in room ? [...room.changesRights] : [],
+);
 
 export type SecurityEvent = keyof typeof events | RightsChange;
 export const securityEvents: readonly SecurityEvent[] = [

@@ -1,21 +1,10 @@
+import type { EventType } from '@portal/contract/events.ts';
 import { useEffect, useRef } from 'react';
 import { onSessionEnd, renewToken, sessionState } from './session.ts';
 
 /** What the server says over the socket: that something changed, never what it is now. */
 export interface Change {
-  type:
-    | 'shipment.changed'
-    | 'participant.changed'
-    | 'card.sent'
-    | 'comment.added'
-    | 'recovery.changed'
-    | 'care_group.changed'
-    | 'partner.changed'
-    | 'product.changed'
-    | 'price.changed'
-    | 'lot.changed'
-    | 'delegate.changed'
-    | 'medication_list.changed';
+  type: EventType;
   id: number;
   careGroupId?: number;
 }

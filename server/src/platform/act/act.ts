@@ -1,7 +1,8 @@
+import type { Announcement } from '@portal/contract/events.ts';
 import { type Recorded, record } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { type Announcement, announce } from '#platform/events/announce.ts';
+import { announce } from '#platform/events/announce.ts';
 import type { Files } from '#platform/files/files.ts';
 import { type Mail, sendMail, sendText } from '#platform/jobs/outbox.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';

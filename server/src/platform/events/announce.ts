@@ -1,14 +1,7 @@
+import type { Announcement } from '@portal/contract/events.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { inPortions } from '#platform/audit/record.ts';
-
-/** What happened, told to whom: the groups and the partner whose people may hear of it. Holds ids, no personal data. */
-export interface Announcement {
-  type: string;
-  id: number;
-  careGroupId?: number | null;
-  partnerId?: number | null;
-}
 
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
 export async function announce(

@@ -19,14 +19,14 @@ async function someCompany(portal: Portal) {
   const companyId = await portal.aCompany();
   const tell = (id: number) =>
     portal.app.database.inCompany(companyId, (tx) =>
-      announce(tx, portal.app.clock, companyId, { type: 'thing.changed', id }),
+      announce(tx, portal.app.clock, companyId, { type: 'lot.changed', id }),
     );
   /** Tells, but commits only when told to. */
   const tellLate = async (id: number) => {
     const { promise, resolve: commit } = Promise.withResolvers<void>();
     const { promise: written, resolve } = Promise.withResolvers<void>();
     const done = portal.app.database.inCompany(companyId, async (tx) => {
-      await announce(tx, portal.app.clock, companyId, { type: 'thing.changed', id });
+      await announce(tx, portal.app.clock, companyId, { type: 'lot.changed', id });
       resolve();
       await promise;
     });
@@ -49,7 +49,7 @@ test('SHP-14 an event is handed on once and after its commit, also when a later 
   const { companyId } = await someCompany(portal);
   await expect(
     portal.app.database.inCompany(companyId, async (tx) => {
-      await announce(tx, portal.app.clock, companyId, { type: 'thing.changed', id: 666 });
+      await announce(tx, portal.app.clock, companyId, { type: 'lot.changed', id: 666 });
       throw new Error('taken back');
     }),
   ).rejects.toThrow('taken back');
@@ -73,7 +73,7 @@ test('SHP-14 another process hears at once what this one has written, a thousand
   await vi.waitFor(() => expect([here.heard, there.heard]).toEqual([[1], [1]]));
   const many = Array.from({ length: 1_234 }, (_, n) => n);
   await portal.app.database.inCompany(companyId, (tx) =>
-    announce(tx, portal.app.clock, companyId, ...many.map((id) => ({ type: 'thing.changed', id }))),
+    announce(tx, portal.app.clock, companyId, ...many.map((id) => ({ type: 'lot.changed' as const, id }))),
   );
   here.events.written();
   await vi.waitFor(() => expect([here.heard.slice(1), there.heard.slice(1)]).toEqual([many, many]), 5_000);

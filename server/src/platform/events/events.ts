@@ -1,13 +1,17 @@
 /** What comes after commit: stored events are read once more and handed on (SHP-14). */
+import type { Announcement } from '@portal/contract/events.ts';
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { sql } from 'kysely';
 import pg from 'pg';
-import type { Announcement } from './announce.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
 
-export interface StoredEvent extends Announcement {
+export interface StoredEvent {
+  type: Announcement['type'];
+  id: number;
+  careGroupId?: number | null;
+  partnerId?: number | null;
   eventId: number;
   companyId: number;
 }
@@ -119,8 +123,8 @@ export async function openEvents(
 interface Row {
   event_id: number;
   company_id: number;
-  type: string;
-  payload: Pick<Announcement, 'id' | 'careGroupId' | 'partnerId'>;
+  type: Announcement['type'];
+  payload: Pick<StoredEvent, 'id' | 'careGroupId' | 'partnerId'>;
 }
 
 async function newestAndMissing(tx: Tx): Promise<{ newest: number; missing: number[] }> {

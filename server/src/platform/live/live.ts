@@ -3,7 +3,8 @@ import type { Server as HttpServer, IncomingMessage } from 'node:http';
 import { BlockList, isIP } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
-import type { UserType } from '@portal/contract/access.ts';
+import { isPartner, type UserType } from '@portal/contract/access.ts';
+import { eventKinds } from '@portal/contract/events.ts';
 import { idleMs, refusedTypes } from '@portal/contract/identity/rules.ts';
 import { Server, type Socket } from 'socket.io';
 import type { Env } from '#src/env.ts';
@@ -33,21 +34,16 @@ export interface Sight {
   careGroupIds: ReadonlySet<number> | null;
 }
 
-/** What its administrators decide about is no matter of groups. */
-const ofAdministrators = ['recovery.changed'];
-/** What everybody of the company may read. */
-const ofCompany = ['medication_list.changed'];
-/** Sponsors get no participant data, and no word of it either. */
-const ofParticipants = ['participant.changed', 'shipment.changed', 'comment.added'];
-
 /** The same people as the reads of the rooms would answer: partners by their partner, everybody else by their groups (SEC-22, SEC-23). */
 export function mayHear(sight: Sight, event: StoredEvent): boolean {
   if (sight.companyId !== event.companyId) return false;
-  if (ofAdministrators.includes(event.type)) return sight.adminRights;
-  if (ofCompany.includes(event.type)) return true;
-  if (sight.type === 'Pharmacy User' || sight.type === 'Wholesaler User')
-    return sight.partnerId !== null && sight.partnerId === event.partnerId;
-  if (sight.type === 'Sponsor' && ofParticipants.includes(event.type)) return false;
+  // A newer server may have stored a kind that this one does not know.
+  if (!Object.hasOwn(eventKinds, event.type)) return false;
+  const { hears, notSponsors } = eventKinds[event.type];
+  if (hears.includes('administrators')) return sight.adminRights;
+  if (hears.includes('company')) return true;
+  if (isPartner(sight.type)) return sight.partnerId !== null && sight.partnerId === event.partnerId;
+  if (sight.type === 'Sponsor' && notSponsors) return false;
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
 

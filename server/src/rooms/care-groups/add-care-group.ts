@@ -97,7 +97,7 @@ export async function insertGroups(
       changes: created(its),
     })),
   );
-  const told = made.map(({ id }) => ({ type: 'care_group.changed', id, careGroupId: id }));
+  const told = made.map(({ id }) => ({ type: 'care_group.changed' as const, id, careGroupId: id }));
   await announce(...told);
   return made.map(({ id }) => id);
 }

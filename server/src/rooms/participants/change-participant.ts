@@ -64,7 +64,7 @@ export async function changeParticipant(act: Act<Actor & Sight>, given: Particip
   });
   await announce(
     ...[...new Set([before.site_id, given.siteId])].map((careGroupId) => ({
-      type: 'participant.changed',
+      type: 'participant.changed' as const,
       id: given.participantId,
       careGroupId,
     })),

@@ -61,6 +61,6 @@ export async function disconnectPartner(
   );
   await announce(
     { type: 'partner.changed', id: partnerId, careGroupId: siteId, partnerId },
-    ...supplied.map((id) => ({ type: 'product.changed', id, careGroupId: siteId, partnerId })),
+    ...supplied.map((id) => ({ type: 'product.changed' as const, id, careGroupId: siteId, partnerId })),
   );
 }

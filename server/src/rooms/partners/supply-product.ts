@@ -114,5 +114,7 @@ async function tell(
     action === 'site.supplier_added' ? created(link) : Object.entries(link).map(([field, old]) => ({ field, old }));
   const sites = changed.map((row) => row.site_id).sort((one, other) => one - other);
   await record(...sites.map((id) => ({ action, record: { kind: 'care_group' as const, id }, changes })));
-  await announce(...sites.map((careGroupId) => ({ type: 'product.changed', id: productId, careGroupId, partnerId })));
+  await announce(
+    ...sites.map((careGroupId) => ({ type: 'product.changed' as const, id: productId, careGroupId, partnerId })),
+  );
 }

@@ -58,7 +58,7 @@ export async function setPrice(
 
 /** A partner hears of its own prices; what a sponsor pays it is set between others. */
 export const changeOf = (id: number, { partnerId, sponsorId }: Pick<Parties, 'partnerId' | 'sponsorId'>) => ({
-  type: 'price.changed',
+  type: 'price.changed' as const,
   id,
   ...(sponsorId === null ? { partnerId } : {}),
 });

@@ -102,7 +102,7 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
     ),
     announce(
       ...rows.map(({ request_id, partner_id }) => ({
-        type: 'shipment.changed',
+        type: 'shipment.changed' as const,
         id: request_id,
         careGroupId: site.siteId,
         partnerId: partner_id,

@@ -1,0 +1,7 @@
+import { room } from '../room.ts';
+
+export const addresses = room({
+  fields: {
+    zip: 'ZIP',
+  },
+});

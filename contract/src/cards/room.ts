@@ -1,0 +1,22 @@
+import { room } from '../room.ts';
+
+export const cards = room({
+  failures: {
+    // ERR-31: a card save answers 400 whatever is refused.
+    'card.too_large': { status: 400, message: 'The logos are too large.' },
+    // PCO-09: all of them show the sentence of the call.
+    'card.outreach_off': { status: 400 },
+    'card.no_address': { status: 400 },
+    'card.unsubscribed': { status: 400 },
+  },
+  records: {
+    trial_card: { words: 'Card', goesBy: 'care_group' },
+  },
+  actions: {
+    'card.saved': 'Saved the card of a trial',
+    'card.sent': 'Sent a participant their card',
+  },
+  events: {
+    'card.sent': { hears: ['careGroup'] },
+  },
+});

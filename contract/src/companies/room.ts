@@ -1,0 +1,30 @@
+import { room } from '../room.ts';
+
+export const companies = room({
+  failures: {
+    'company_brand.key_taken': { status: 400, message: 'Another brand of the company has this key.' },
+  },
+  records: {
+    company: { words: 'Company', key: 'company_id' },
+    company_brand: { words: 'Brand', key: 'brand_id' },
+    company_email: { words: 'Company email' },
+    company_phone: { words: 'Company phone' },
+    public_image: { words: 'Image' },
+  },
+  actions: {
+    'brand.added': 'Added a brand',
+    'brand.changed': 'Changed a brand',
+    'company.added': 'Added a company',
+    'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
+    'company.modules_changed': 'Changed the modules of a company',
+    'company_email.added': 'Added an email address of the company',
+    'company_phone.added': 'Added a phone number of the company',
+    'image.added': 'Uploaded an image',
+    'logo.set': 'Set the logo of a brand',
+  },
+  changesRights: ['company.mfa_requirement_changed', 'company.modules_changed'],
+  events: {
+    'brand.changed': { hears: [] },
+    'company.changed': { hears: [] },
+  },
+});

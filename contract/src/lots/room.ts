@@ -1,0 +1,17 @@
+import { room } from '../room.ts';
+
+export const lots = room({
+  failures: {
+    'lot.other_expiry': { status: 400, message: 'This lot is on record with another expiration date.' },
+  },
+  records: {
+    lot: { words: 'Lot' },
+  },
+  actions: {
+    'lot.added': 'Put a lot on record',
+    'lot.expiry_corrected': 'Corrected the expiration date of a lot',
+  },
+  events: {
+    'lot.changed': { hears: ['careGroup'] },
+  },
+});

@@ -1,0 +1,26 @@
+import { room } from '../room.ts';
+
+export const products = room({
+  failures: {
+    // OPS-44
+    'product.in_use': {
+      status: 400,
+      message: 'This product is part of an active shipment request and cannot be deleted.',
+    },
+  },
+  records: {
+    product: {
+      words: 'Product',
+      key: 'product_id',
+      pointers: ['newProductId', 'oldProductId', 'productId', 'product_id'],
+    },
+  },
+  actions: {
+    'product.added': 'Added a product',
+    'product.changed': 'Changed a product',
+    'product.removed': 'Removed a product',
+  },
+  events: {
+    'product.changed': { hears: ['careGroup', 'partner'] },
+  },
+});

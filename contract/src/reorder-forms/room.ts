@@ -1,0 +1,17 @@
+import { room } from '../room.ts';
+
+export const reorderForms = room({
+  failures: {
+    'medication_list.exists': { status: 400, message: 'Your company has a medication list already.' },
+  },
+  records: {
+    medication_list: { words: 'Medication list', key: 'medication_list_id' },
+  },
+  actions: {
+    'medication_list.added': 'Made the medication list',
+    'medication_list.changed': 'Changed the medication list',
+  },
+  events: {
+    'medication_list.changed': { hears: ['company'] },
+  },
+});

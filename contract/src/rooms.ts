@@ -1,0 +1,40 @@
+/** The rooms of the contract, each with what the rest of the house must know of it. `all.ts` has their calls. */
+import { addresses } from './addresses/room.ts';
+import { cards } from './cards/room.ts';
+import { careGroups } from './care-groups/room.ts';
+import { companies } from './companies/room.ts';
+import { delegates } from './delegates/room.ts';
+import { documents } from './documents/room.ts';
+import { identity } from './identity/room.ts';
+import { lots } from './lots/room.ts';
+import { participants } from './participants/room.ts';
+import { partners } from './partners/room.ts';
+import { pricing } from './pricing/room.ts';
+import { products } from './products/room.ts';
+import { providers } from './providers/room.ts';
+import { registration } from './registration/room.ts';
+import { reorderForms } from './reorder-forms/room.ts';
+import { reports } from './reports/room.ts';
+import { shipments } from './shipments/room.ts';
+import { subscriptions } from './subscriptions/room.ts';
+
+export const rooms = [
+  identity,
+  addresses,
+  companies,
+  providers,
+  careGroups,
+  registration,
+  partners,
+  delegates,
+  products,
+  pricing,
+  lots,
+  participants,
+  subscriptions,
+  cards,
+  documents,
+  shipments,
+  reports,
+  reorderForms,
+] as const;

@@ -1,0 +1,39 @@
+import { room } from '../room.ts';
+
+export const shipments = room({
+  failures: {
+    'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
+    'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
+    'shipment.expired': { status: 409, message: 'What has expired cannot be confirmed as received.' },
+    'shipment.not_a_step': { status: 400, message: 'Invalid status change.' },
+    'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
+    'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },
+    'shipment.zero_participant': { status: 400, message: 'duplicate zero participant request' },
+    'shipment.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
+    'shipment.shipping_off': { status: 400, message: 'This trial does not ship.' },
+    'shipment.too_many_rows': { status: 400, message: 'The report would be too long. Please choose a shorter period.' },
+    'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
+  },
+  records: {
+    shipment_request: { words: 'Shipment request', key: 'request_id' },
+  },
+  actions: {
+    'shipment.commented': 'Commented on a shipment request',
+    'shipment.comments_read': 'Read comments on a shipment request',
+    'shipment.created': 'Created a shipment request',
+    'shipment.document_uploaded': 'Uploaded a document to a shipment request',
+    'shipment.moved': 'Changed the status of a shipment request',
+    'shipment.reminder_dismissed': 'Dismissed a reminder to reorder',
+    'shipment.reminder_set': 'Set a reminder to reorder',
+    'shipment.shipped': 'Shipped a shipment request',
+  },
+  fields: {
+    is_batch: 'Batch shipment',
+    required_on: 'Need by date',
+    reminder_on: 'Reminder on',
+  },
+  events: {
+    'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true },
+    'comment.added': { hears: ['careGroup', 'partner'], notSponsors: true },
+  },
+});
