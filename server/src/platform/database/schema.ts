@@ -253,6 +253,7 @@ export interface Event {
   event_id: Generated<Int8>;
   payload: Json;
   type: string;
+  written_by: Generated<string>;
 }
 
 export interface ForeignCall {

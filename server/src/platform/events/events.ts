@@ -26,8 +26,6 @@ export interface Events {
 
 const channel = 'portal_event';
 const batch = 500;
-/** A transaction that is still open after this will not be waited for; none may run as long. */
-const lateMs = 60_000;
 /** Many changes at once are read together. */
 const gatherMs = 40;
 const tellMs = 100;
@@ -44,16 +42,11 @@ export async function openEvents(
     log.warn('events', { error: error instanceof Error ? error.message : String(error) });
   let stopped = false;
 
-  // Numbers are drawn before commit, so a lower one may appear after a higher: the ones left out are asked for again.
-  const started = await database.asSystem(newestAndMissing);
-  let newest = started.newest;
-  const missing = new Map(started.missing.map((id) => [id, performance.now()]));
+  // Whatever a transaction below `from` wrote has been read; of those above, the events in `handed` have.
+  const started = await database.asSystem(stateNow);
+  let from = started.from;
+  let handed = new Map(started.handed.map((row) => [row.event_id, row.written_by]));
 
-  const take = (id: number) => {
-    missing.delete(id);
-    for (let left = Math.max(newest + 1, id - batch); left < id; left++) missing.set(left, performance.now());
-    newest = Math.max(newest, id);
-  };
   const hand = ({ event_id, company_id, type, payload }: Row) => {
     const event = { ...payload, type, eventId: event_id, companyId: company_id };
     for (const listener of listeners) {
@@ -66,14 +59,16 @@ export async function openEvents(
   };
   const read = async () => {
     for (let more = true; more; ) {
-      const rows = await database.asSystem((tx) => nextRows(tx, newest, [...missing.keys()]));
+      const { rows, open } = await database.asSystem((tx) => nextRows(tx, from, [...handed.keys()]));
       for (const row of rows) {
-        take(row.event_id);
+        handed.set(row.event_id, row.written_by);
         hand(row);
       }
       more = rows.length === batch;
+      if (more) continue;
+      from = open;
+      handed = new Map([...handed].filter(([, writtenBy]) => BigInt(writtenBy) >= BigInt(from)));
     }
-    for (const [id, since] of missing) if (performance.now() - since > lateMs) missing.delete(id);
   };
 
   let due = false;
@@ -122,28 +117,37 @@ export async function openEvents(
 
 interface Row {
   event_id: number;
+  /** Transactions are numbered with 64 bits, so their numbers stay text. */
+  written_by: string;
   company_id: number;
   type: Announcement['type'];
   payload: Pick<StoredEvent, 'id' | 'careGroupId' | 'partnerId'>;
 }
 
-async function newestAndMissing(tx: Tx): Promise<{ newest: number; missing: number[] }> {
-  const { rows } = await sql<{ newest: number; missing: number[] }>`
-    with top as (select coalesce(max(event_id), 0) as newest from event)
-    select newest, array(
-      select n::int from generate_series(greatest(newest - ${batch}, 1), newest) as n
-      where not exists (select from event where event_id = n)) as missing
-    from top`.execute(tx);
-  return rows[0] ?? { newest: 0, missing: [] };
+/** Every transaction below this one has ended: nothing that it wrote is still to come. */
+const oldestOpen = sql<string>`pg_snapshot_xmin(pg_current_snapshot())`;
+
+/** What has been committed so far by transactions that others, still open, began before. */
+async function stateNow(tx: Tx): Promise<{ from: string; handed: Pick<Row, 'event_id' | 'written_by'>[] }> {
+  const { rows } = await sql<{ from: string; handed: [number, string][] }>`
+    select ${oldestOpen}::text as from, coalesce((select json_agg(json_build_array(event_id, written_by::text))
+      from event where written_by >= ${oldestOpen}), '[]') as handed`.execute(tx);
+  const { from, handed } = rows[0] as (typeof rows)[number];
+  return { from, handed: handed.map(([event_id, written_by]) => ({ event_id, written_by })) };
 }
 
-async function nextRows(tx: Tx, newest: number, missing: readonly number[]): Promise<Row[]> {
-  const { rows } = await sql<Row>`
-    select event_id, company_id, type, payload from event where event_id = any(${[...missing]}::bigint[])
-    union all
-    select event_id, company_id, type, payload from event where event_id > ${newest}
-    order by event_id limit ${batch}`.execute(tx);
-  return rows;
+/** The next events in the order of their numbers, and up to where none can be missing once these are read: one look, one state. */
+async function nextRows(tx: Tx, from: string, handed: readonly number[]): Promise<{ rows: Row[]; open: string }> {
+  const { rows } = await sql<Partial<Row> & { open: string }>`
+    select ${oldestOpen}::text as open, next.* from (select) as one left join lateral (
+      select event_id, written_by::text as written_by, company_id, type, payload from event
+      where written_by >= ${from}::text::xid8 and event_id <> all (${[...handed]}::bigint[])
+      order by event_id limit ${batch}) as next on true
+    order by event_id`.execute(tx);
+  return {
+    rows: rows.filter((row): row is Row & { open: string } => row.event_id != null),
+    open: rows[0]?.open ?? from,
+  };
 }
 
 /** Hears other processes over a connection of its own, which comes back by itself (REL-04). */
