@@ -17,7 +17,7 @@ import { openPortal, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { endSessionsOf } from '#rooms/identity/door.ts';
 import { announce } from '#platform/events/announce.ts';
-import { mayHear } from './live.ts';
+import { makeListeners, mayHear, type Sight } from './live.ts';
 
 interface Heard {
   type: string;
@@ -198,6 +198,23 @@ test.each([
   ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
 ] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
   expect(mayHear(sight, { ...event, ...over })).toBe(may);
+  const listeners = makeListeners<{ sight: Sight }>();
+  const somebody = { sight };
+  listeners.add(somebody);
+  expect(listeners.whoMayHear({ ...event, ...over })).toEqual(may ? [somebody] : []);
+});
+
+test('SEC-06 SEC-35 whose groups change is found by the new ones alone, and whoever left by none', () => {
+  const listeners = makeListeners<{ sight: Sight }>();
+  const nurse = { sight: { ...admin, type: 'Nurse', careGroupIds: of(10) } as Sight };
+  listeners.add(nurse);
+  expect(listeners.whoMayHear(event)).toEqual([nurse]);
+  listeners.see(nurse, { ...nurse.sight, careGroupIds: of(11) });
+  expect(listeners.whoMayHear(event)).toEqual([]);
+  expect(listeners.whoMayHear({ ...event, careGroupId: 11 })).toEqual([nurse]);
+  listeners.remove(nurse);
+  expect(listeners.whoMayHear({ ...event, careGroupId: 11 })).toEqual([]);
+  expect(listeners.size()).toBe(0);
 });
 
 test('SEC-35 the socket wants a token of this host and a page of this origin', async () => {

@@ -47,6 +47,49 @@ export function mayHear(sight: Sight, event: StoredEvent): boolean {
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
 
+/** Under which keys somebody is found by the events they may hear of. */
+const keysOf = ({ companyId, type, adminRights, partnerId, careGroupIds }: Sight): string[] => [
+  `company ${companyId}`,
+  ...(adminRights ? [`administrators of ${companyId}`] : []),
+  ...(isPartner(type)
+    ? [`partner ${partnerId}`]
+    : (careGroupIds ? [...careGroupIds] : ['all']).map((id) => `groups of ${companyId}: ${id}`)),
+];
+const keysFor = ({ companyId, type, careGroupId, partnerId }: StoredEvent): string[] => {
+  const hears = Object.hasOwn(eventKinds, type) ? eventKinds[type].hears : [];
+  if (hears.includes('administrators')) return [`administrators of ${companyId}`];
+  if (hears.includes('company')) return [`company ${companyId}`];
+  return [`groups of ${companyId}: all`, `groups of ${companyId}: ${careGroupId}`, `partner ${partnerId}`];
+};
+
+/** Who is connected, found by what they may hear of: an event looks at those alone whom it may concern. */
+export function makeListeners<T extends { sight: Sight }>() {
+  const byKey = new Map<string, Set<T>>();
+  const remove = (one: T) => {
+    for (const key of keysOf(one.sight)) {
+      byKey.get(key)?.delete(one);
+      if (byKey.get(key)?.size === 0) byKey.delete(key);
+    }
+  };
+  const add = (one: T) => {
+    for (const key of keysOf(one.sight)) byKey.set(key, (byKey.get(key) ?? new Set()).add(one));
+  };
+  return {
+    add,
+    remove,
+    see: (one: T, sight: Sight) => {
+      remove(one);
+      one.sight = sight;
+      add(one);
+    },
+    whoMayHear: (event: StoredEvent): T[] =>
+      [...new Set(keysFor(event).flatMap((key) => [...(byKey.get(key) ?? [])]))].filter(({ sight }) =>
+        mayHear(sight, event),
+      ),
+    size: () => byKey.size,
+  };
+}
+
 /** A socket whose token was accepted. */
 interface Connected {
   socket: Socket;
@@ -84,6 +127,7 @@ export function openLive(
   const { env, http, brands, database, clock, activity, sessionEnds, log } = house;
   const admitted = new WeakMap<Socket, Connected>();
   const connected = new Map<string, Connected>();
+  const listeners = makeListeners<Connected>();
   const hostOf = hostsBehind(env.trustedProxies);
   let stopping = false;
 
@@ -142,18 +186,23 @@ export function openLive(
     const one = admitted.get(socket);
     if (!one) return socket.disconnect(true);
     connected.set(socket.id, one);
-    return socket.once('disconnect', () => connected.delete(socket.id));
+    listeners.add(one);
+    return socket.once('disconnect', () => forget(one));
   });
 
-  // No rooms of Socket.IO: whose groups change would have to leave and join, and here one look decides, once an event.
+  // No rooms of Socket.IO: they would not know that whoever sees the whole company hears of every group.
   events.listen((event) => {
     const { type, id, careGroupId } = event;
-    for (const { socket, sight } of connected.values())
-      if (mayHear(sight, event)) socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
+    for (const { socket } of listeners.whoMayHear(event))
+      socket.emit('changed', { type, id, careGroupId: careGroupId ?? undefined });
   });
 
-  const end = (one: Connected) => {
+  const forget = (one: Connected) => {
     connected.delete(one.socket.id);
+    listeners.remove(one);
+  };
+  const end = (one: Connected) => {
+    forget(one);
     one.socket.disconnect(true);
   };
   sessionEnds.listen((sessionId) => {
@@ -179,7 +228,8 @@ export function openLive(
         now >= row.session_ends_at.getTime() ||
         now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
       if (isOver) end(one);
-      else one.sight = sightOf(row);
+      // Whoever left meanwhile stays away.
+      else if (connected.has(one.socket.id)) listeners.see(one, sightOf(row));
     }
   };
   let checking = false;
