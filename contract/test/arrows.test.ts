@@ -10,11 +10,12 @@ const arrows: Record<string, readonly string[]> = {
   'server/platform': ['contract'],
   'server/room': ['contract', 'server/platform'],
   'server/app': ['contract', 'server/platform', 'server/room'],
-  'web/kit': ['contract', 'web/api'],
+  'web/kit': ['contract'],
   'web/api': ['contract', 'web/kit'],
-  'web/room': ['contract', 'web/kit', 'web/api'],
-  'web/pages': ['contract', 'web/kit', 'web/api', 'web/room'],
-  'web/app': ['contract', 'web/kit', 'web/api', 'web/room', 'web/pages'],
+  'web/shared': ['contract', 'web/kit', 'web/api'],
+  'web/room': ['contract', 'web/kit', 'web/api', 'web/shared'],
+  'web/pages': ['contract', 'web/kit', 'web/api', 'web/shared', 'web/room'],
+  'web/app': ['contract', 'web/kit', 'web/api', 'web/shared', 'web/room', 'web/pages'],
 };
 
 /** The folders of the platform, level by level: each may import those of the levels before its own. */
@@ -155,6 +156,9 @@ test.each([
   ['server/src/rooms/identity/routes.ts', '../../../../web/src/kit/a.ts', true],
   ['web/src/kit/Table.tsx', '#rooms/shipments/queries.ts', true],
   ['web/src/api/call.ts', '#pages/SignIn.tsx', true],
+  ['web/src/kit/Table.tsx', '#api/call.ts', true],
+  ['web/src/shared/SitePicker.tsx', '#api/call.ts', false],
+  ['web/src/shared/SitePicker.tsx', '#rooms/shipments/queries.ts', true],
   ['web/src/rooms/shipments/A.tsx', '#kit/Table.tsx', false],
   ['web/src/rooms/shipments/A.tsx', '#rooms/participants/queries.ts', true],
   ['web/src/rooms/shipments/A.tsx', '#pages/Shipments.tsx', true],

@@ -19,7 +19,7 @@ import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { App } from '#app/App.tsx';
-import { forgetAddressService } from '#kit/address-service.ts';
+import { forgetAddressService } from '#shared/address-service.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from '#app/theme.ts';
 import { type Change, setConnect } from '#api/live.ts';

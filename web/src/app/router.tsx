@@ -8,10 +8,12 @@ import {
   redirect,
 } from '@tanstack/react-router';
 import { sessionStarted } from '#api/start.ts';
-import { type Viewer, lastEnding, onSessionEnd } from '#api/session.ts';
+import { type Viewer, lastEnding, onSessionEnd, sessionState } from '#api/session.ts';
 import { Loading } from '#kit/States.tsx';
 import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
+import { forgetAll } from '#kit/remember.ts';
+import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { noticeOf, signInSearch } from './way-to-sign-in.ts';
 
@@ -71,9 +73,12 @@ export function createPortalRouter(history?: RouterHistory) {
   });
 }
 
+holdOnlyWhile(() => sessionState().phase === 'held');
+
 /** Leads to the sign-in page when the session of this tab ends; gives back how to stop it. */
 export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRouter>): (() => void) =>
   onSessionEnd((ending) => {
+    forgetAll();
     showNotice(noticeOf(ending));
     const { pathname, href } = router.latestLocation;
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.

@@ -1,6 +1,5 @@
 /** What the screens keep in memory while one moves about: page sizes, orders, the chosen site. Forgotten at sign-out. */
 import { useCallback, useSyncExternalStore } from 'react';
-import { onSessionEnd } from '#api/session.ts';
 
 const kept = new Map<string, unknown>();
 const listeners = new Set<() => void>();
@@ -27,9 +26,8 @@ export function useRemembered<T>(key: string, initial: T): readonly [T, (value: 
   return [value, set];
 }
 
-/** The next person starts afresh. */
+/** The next person starts afresh: the portal calls this when a session ends. */
 export function forgetAll(): void {
   kept.clear();
   tell();
 }
-onSessionEnd(forgetAll);

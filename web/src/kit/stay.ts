@@ -1,6 +1,11 @@
 import { type RouterHistory, useRouter } from '@tanstack/react-router';
 import { useLayoutEffect, useRef } from 'react';
-import { sessionState } from '#api/session.ts';
+
+let mayHold = () => true;
+/** Reloading and closing are held up only while this is true: as long as somebody is signed in. */
+export const holdOnlyWhile = (condition: () => boolean): void => {
+  mayHold = condition;
+};
 
 /**
  * While there is something to lose, Back and Forward ask first and reloading asks as the browser does. What leads away by
@@ -24,7 +29,7 @@ export function useStay(holds: boolean, ask: (goOn: () => void) => void): void {
         latest.current(() => history.go(steps, { ignoreBlocker: true }));
         return true;
       },
-      enableBeforeUnload: () => sessionState().phase === 'held',
+      enableBeforeUnload: () => mayHold(),
     });
   }, [holds, history]);
 }

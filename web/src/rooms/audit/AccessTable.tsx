@@ -1,7 +1,7 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
 import { asUtc } from './values.ts';
 

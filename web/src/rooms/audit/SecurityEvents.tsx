@@ -2,7 +2,7 @@ import { Text } from '@mantine/core';
 import type { SecurityEntry } from '@portal/contract/audit/security-endpoints.ts';
 import { securityEventWords, securityFactorWords } from '@portal/contract/audit/security-words.ts';
 import type { Column } from '#kit/AppTable.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { exportSecurityRows, outcomeWords, personWords } from './export-security.ts';
 import { Log, LogTable, nothing } from './Log.tsx';
 import { usePages } from './narrowed.ts';

@@ -1,7 +1,7 @@
 import { addCard, type CardTemplate } from '@portal/contract/cards/endpoints.ts';
 import { type CardTexts, cardTexts, newCard } from '@portal/contract/cards/rules.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
-import { problemsBy } from '#kit/open-form.ts';
+import { problemsBy } from '#shared/open-form.ts';
 
 /** A card while it is written. */
 export interface Draft extends CardTexts {

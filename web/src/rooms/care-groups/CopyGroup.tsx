@@ -6,7 +6,7 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Notice } from '#kit/Notice.tsx';
-import { distinctNames } from '#kit/site-names.ts';
+import { distinctNames } from '#shared/site-names.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { useCopyGroup } from './queries.ts';
 

@@ -4,8 +4,8 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
-import { distinctNames } from '#kit/site-names.ts';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { distinctNames } from '#shared/site-names.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 
 export type RowAct = 'edit' | 'card' | 'products' | 'configure';
 

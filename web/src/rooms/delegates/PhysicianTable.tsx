@@ -3,8 +3,8 @@ import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { mayEditAccess, mayReinvite } from '@portal/contract/delegates/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
-import { ShownPhone } from '#kit/ShownPhone.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { ShownPhone } from '#shared/ShownPhone.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { nameOf, roleWord, statusWord } from './words.ts';
 
 export type RowAct = 'edit' | 'reinvite';

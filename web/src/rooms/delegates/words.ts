@@ -1,7 +1,7 @@
 /** What the screen says of a delegate. */
 import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { delegateStatusWords } from '@portal/contract/delegates/rules.ts';
-import { showPhone } from '#kit/phone.ts';
+import { showPhone } from '#shared/phone.ts';
 import type { CsvRow } from '#kit/csv.ts';
 
 export const roleWord = 'Physician Delegate';

@@ -1,7 +1,7 @@
 import { changePassword as endpoint } from '@portal/contract/identity/account-endpoints.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
 import { Button, Group, Stack, Text } from '@mantine/core';
-import { problemsBy, useOpenForm } from '#kit/open-form.ts';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { toastSuccess } from '#kit/toast.ts';

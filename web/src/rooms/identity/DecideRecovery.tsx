@@ -4,7 +4,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
-import { problemsBy, useOpenForm } from '#kit/open-form.ts';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import type { Recovery } from './account.ts';
 import { Problem } from './Problem.tsx';

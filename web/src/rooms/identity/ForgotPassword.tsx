@@ -4,7 +4,7 @@ import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/c
 import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
-import { problemsBy, useOpenForm } from '#kit/open-form.ts';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Problem } from './Problem.tsx';

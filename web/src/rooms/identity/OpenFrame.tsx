@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { useBrand } from '#api/viewer.ts';
-import { Footer } from '#kit/Footer.tsx';
-import { useTabTitle } from '#kit/page-title.ts';
+import { Footer } from '#shared/Footer.tsx';
+import { useTabTitle } from '#shared/page-title.ts';
 import classes from './OpenFrame.module.css';
 
 /** A page that needs no session: the brand's logo, a narrow column and, where it helps, the brand's image. */

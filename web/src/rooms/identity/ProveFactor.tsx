@@ -1,7 +1,7 @@
 import { code, password, recoveryCode } from '@portal/contract/identity/endpoints.ts';
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
-import { problemsBy, useOpenForm } from '#kit/open-form.ts';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { SecretField } from '#kit/SecretField.tsx';
 import { type Factor, type Proof, ownSentence, textProofCode } from './account.ts';
 import { Problem } from './Problem.tsx';

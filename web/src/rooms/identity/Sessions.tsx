@@ -7,7 +7,7 @@ import { writeLogEntry } from '#api/log.ts';
 import { read, useCall } from '#api/queries.ts';
 import { endSession } from '#api/session.ts';
 import { Failed } from '#kit/States.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
 import type { Session } from './account.ts';

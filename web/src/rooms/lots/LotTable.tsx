@@ -3,7 +3,7 @@ import type { Lot } from '@portal/contract/lots/endpoints.ts';
 import { isExpired } from '@portal/contract/lots/rules.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 
 /** The lots of one page; from a row to where the lot went. */

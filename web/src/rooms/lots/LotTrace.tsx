@@ -6,7 +6,7 @@ import { sentenceOf } from '#api/failure.ts';
 import { amount } from '#kit/amount.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { StatusBadge, statusWords } from '#kit/StatusBadge.tsx';
+import { StatusBadge, statusWords } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CorrectExpiry } from './CorrectExpiry.tsx';
 import { Expiry } from './LotTable.tsx';

@@ -2,13 +2,13 @@ import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput, Title } fro
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { AddressFields } from '#kit/AddressFields.tsx';
-import { sameAddress } from '#kit/address-form.ts';
+import { AddressFields } from '#shared/AddressFields.tsx';
+import { sameAddress } from '#shared/address-form.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { PhoneField } from '#kit/PhoneField.tsx';
+import { PhoneField } from '#shared/PhoneField.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';

@@ -1,9 +1,9 @@
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
-import { showPhone } from '#kit/phone.ts';
+import { showPhone } from '#shared/phone.ts';
 import { asDay } from '#kit/today.ts';
-import { addressLine } from '#kit/address-form.ts';
+import { addressLine } from '#shared/address-form.ts';
 import { genderWord } from './words.ts';
 
 /** Everything that is known of a participant, for reading (PAR-05). */

@@ -1,9 +1,9 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { ShownPhone } from '#kit/ShownPhone.tsx';
+import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { genderWord } from './words.ts';
 

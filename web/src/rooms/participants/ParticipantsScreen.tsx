@@ -6,7 +6,7 @@ import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useRemembered } from '#kit/remember.ts';
-import { SitePicker } from '#kit/SitePicker.tsx';
+import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
 import { useParticipants, useSites } from './queries.ts';

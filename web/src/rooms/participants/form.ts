@@ -3,8 +3,8 @@ import type { DraftFields } from '#kit/rebase.ts';
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { addParticipant, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { fitsMask, isSubjectNumber, participantProblems } from '@portal/contract/participants/rules.ts';
-import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#kit/address-form.ts';
-import { phoneProblem } from '#kit/phone.ts';
+import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#shared/address-form.ts';
+import { phoneProblem } from '#shared/phone.ts';
 import { asDay, today } from '#kit/today.ts';
 import { genderWord } from './words.ts';
 

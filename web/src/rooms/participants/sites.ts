@@ -1,5 +1,5 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { sitesByName } from '#kit/site-names.ts';
+import { sitesByName } from '#shared/site-names.ts';
 
 /** A site that participants can be kept for, with what its trial says. */
 export interface Site {

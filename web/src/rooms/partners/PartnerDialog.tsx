@@ -2,12 +2,12 @@ import { Button, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/co
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
-import { AddressFields } from '#kit/AddressFields.tsx';
+import { AddressFields } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
 import { Notice } from '#kit/Notice.tsx';
-import { PhoneField } from '#kit/PhoneField.tsx';
+import { PhoneField } from '#shared/PhoneField.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';

@@ -1,8 +1,8 @@
 import { Stack } from '@mantine/core';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
-import { showPhone } from '#kit/phone.ts';
-import { addressLine } from '#kit/address-form.ts';
+import { showPhone } from '#shared/phone.ts';
+import { addressLine } from '#shared/address-form.ts';
 import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
 import { PartnerUsers } from './PartnerUsers.tsx';
 

@@ -1,7 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
-import { ShownPhone } from '#kit/ShownPhone.tsx';
+import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { countryColumn } from './country-column.ts';
 import type { Partner, PartnerKind } from './kinds.ts';
 

@@ -3,7 +3,7 @@ import { Stack, Title } from '@mantine/core';
 import { sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import type { Partner, PartnerKind } from './kinds.ts';
 import { useUsers } from './queries.ts';
 

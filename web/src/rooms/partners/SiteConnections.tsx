@@ -5,7 +5,7 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Section } from '#kit/Section.tsx';
-import { SitePicker } from '#kit/SitePicker.tsx';
+import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { countryColumn } from './country-column.ts';

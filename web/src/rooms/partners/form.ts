@@ -1,9 +1,9 @@
 /** What the dialog holds while a partner is typed in, and what becomes of it. */
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
 import { addPharmacy, invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
-import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#kit/address-form.ts';
+import { addressLine, emptyAddress, isEmptyAddress, problemsOf, sameAddress } from '#shared/address-form.ts';
 import type { DraftFields } from '#kit/rebase.ts';
-import { phoneProblem } from '#kit/phone.ts';
+import { phoneProblem } from '#shared/phone.ts';
 import type { Partner } from './kinds.ts';
 
 export interface Draft {

@@ -5,7 +5,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
 import { read, useCall } from '#api/queries.ts';
-import { sitesByName } from '#kit/site-names.ts';
+import { sitesByName } from '#shared/site-names.ts';
 import { useViewer } from '#api/viewer.ts';
 import { asPartner, asWholesaler, type Partner, type PartnerKind } from './kinds.ts';
 

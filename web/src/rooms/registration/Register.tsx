@@ -6,8 +6,8 @@ import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { writeLogEntry } from '#api/log.ts';
 import { Notice } from '#kit/Notice.tsx';
-import { problemsBy, useOpenForm } from '#kit/open-form.ts';
-import { PhoneField } from '#kit/PhoneField.tsx';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
+import { PhoneField } from '#shared/PhoneField.tsx';
 import { SecretField } from '#kit/SecretField.tsx';
 import { TermsDialog } from './TermsDialog.tsx';
 

@@ -11,7 +11,7 @@ import { exportReport, exportShipments, type PlainReport } from './export-report
 import classes from './reports.module.css';
 
 // Loaded when it is opened: it brings the calendar.
-const ExportDialog = lazy(() => import('#kit/ExportDialog.tsx').then((file) => ({ default: file.ExportDialog })));
+const ExportDialog = lazy(() => import('#shared/ExportDialog.tsx').then((file) => ({ default: file.ExportDialog })));
 
 const labels: Record<Report, string> = {
   training: 'Site User Training Report',

@@ -2,7 +2,7 @@ import { Group, Stack } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { isSite } from '@portal/contract/reports/rules.ts';
 import { useRemembered } from '#kit/remember.ts';
-import { SitePicker } from '#kit/SitePicker.tsx';
+import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { Enrollment } from './Enrollment.tsx';
 import { NumberCards } from './NumberCards.tsx';

@@ -5,8 +5,8 @@ import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts'
 import { call } from '#api/call.ts';
 import { CallFailure, unableToMakeRequest } from '#api/failure.ts';
 import { type CsvRow, csvOf, reportFileName, saveCsv } from '#kit/csv.ts';
-import type { Period } from '#kit/ExportDialog.tsx';
-import { rowsOrNone, wayOfReports } from '#kit/report-rows.ts';
+import type { Period } from '#shared/ExportDialog.tsx';
+import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { asDay, today } from '#kit/today.ts';
 
 /** The report whose period is asked for first is exported by its dialog. */

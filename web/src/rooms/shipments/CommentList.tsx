@@ -1,5 +1,5 @@
 import { Group, Paper, Stack, Text, Tooltip } from '@mantine/core';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { ago, asMoment } from '#kit/today.ts';
 import type { Comment } from './queries.ts';
 import { fullName } from './sentences.ts';

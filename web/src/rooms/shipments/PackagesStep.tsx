@@ -3,7 +3,7 @@ import { labelOf, messages, type Package, type PackageLabel, type Wanted } from 
 import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
-import { WordBadge } from '#kit/StatusBadge.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';
 import { productName } from './sentences.ts';

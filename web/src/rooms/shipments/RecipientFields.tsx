@@ -1,6 +1,6 @@
 import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text } from '@mantine/core';
-import { AddressFields } from '#kit/AddressFields.tsx';
-import { emptyAddress } from '#kit/address-form.ts';
+import { AddressFields } from '#shared/AddressFields.tsx';
+import { emptyAddress } from '#shared/address-form.ts';
 import { AddressLines } from './Facts.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';

@@ -7,8 +7,8 @@ import { call } from '#api/call.ts';
 import type { Viewer } from '#api/session.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, invoiceFileName, saveCsv } from '#kit/csv.ts';
-import { ExportDialog, type Period } from '#kit/ExportDialog.tsx';
-import { rowsOrNone, wayOfReports } from '#kit/report-rows.ts';
+import { ExportDialog, type Period } from '#shared/ExportDialog.tsx';
+import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { today } from '#kit/today.ts';
 import { deskOf } from './sides.ts';
 

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
-import { useAddressNews } from '#kit/address-service.ts';
+import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';

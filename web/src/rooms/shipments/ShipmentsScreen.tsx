@@ -4,7 +4,7 @@ import { sections } from '@portal/contract/shipments/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import { useRemembered } from '#kit/remember.ts';
 import { Section } from '#kit/Section.tsx';
-import { SitePicker } from '#kit/SitePicker.tsx';
+import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
 import classes from './Shipments.module.css';

@@ -1,7 +1,7 @@
 import { Anchor, Box, Button, Group, Text } from '@mantine/core';
 import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
-import { StatusBadge, WordBadge } from '#kit/StatusBadge.tsx';
+import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { fullName, shipmentTypeWords, shipToWords } from './sentences.ts';
 import classes from './Shipments.module.css';

@@ -9,7 +9,7 @@ import type { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
-import { sitesByName } from '#kit/site-names.ts';
+import { sitesByName } from '#shared/site-names.ts';
 import { calls, type Desk, deskOf, type Row, type WholeRequest } from './sides.ts';
 
 export const useDesk = (): Desk => deskOf(useViewer());

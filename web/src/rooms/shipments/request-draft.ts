@@ -12,7 +12,7 @@ import {
   needByProblem,
   subjectProblems,
 } from '@portal/contract/shipments/rules.ts';
-import { problemsOf } from '#kit/address-form.ts';
+import { problemsOf } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
 import { fullName } from './sentences.ts';
 import { isNoWhole, wholeOf } from './whole-number.ts';

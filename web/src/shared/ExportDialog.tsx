@@ -3,11 +3,11 @@ import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallFailure } from '#api/failure.ts';
-import { DateField } from './DateField.tsx';
-import { Dialog, DialogCancel } from './Dialog.tsx';
-import { Notice } from './Notice.tsx';
-import { toastSuccess } from './toast.ts';
-import type { DayDisplay } from './today.ts';
+import { DateField } from '../kit/DateField.tsx';
+import { Dialog, DialogCancel } from '../kit/Dialog.tsx';
+import { Notice } from '../kit/Notice.tsx';
+import { toastSuccess } from '../kit/toast.ts';
+import type { DayDisplay } from '../kit/today.ts';
 
 export interface Period {
   start_date: string;

@@ -12,7 +12,7 @@ import {
   provinceAmong,
 } from './address-form.ts';
 import { useCountries, useCountryForm } from './address-service.ts';
-import { SuggestField } from './SuggestField.tsx';
+import { SuggestField } from '../kit/SuggestField.tsx';
 
 /** An address in the form of its country (ADR-01 to ADR-18). What is wrong shows once a field was left, or with `showProblems`. */
 export function AddressFields(props: {
