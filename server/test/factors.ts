@@ -44,9 +44,9 @@ export async function aPersonWithApp(
   const host = given.host ?? 'localhost';
   const person = await signInAs(portal, await aPersonWithAccount(portal, type, given), { host });
   if (person.secret !== null) return { ...person, secret: person.secret, recoveryCodes: person.recoveryCodes ?? [] };
-  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
+  const { secret } = (await person.call(startMfaSetup, { body: { password: goodPassword } })).reply;
   const code = currentCode(secret, portal.app.clock.now());
-  const verified = await person.call(verifyMfaSetup, { body: { code } });
+  const verified = await person.call(verifyMfaSetup, { body: { password: goodPassword, code } });
   return { ...person, ...holding(portal, host, verified), secret, recoveryCodes: verified.reply.recoveryCodes };
 }
 

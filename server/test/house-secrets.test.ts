@@ -201,9 +201,9 @@ test('PRV-07 REL-14 secrets change under load: with an old and a new process at 
   };
   const settingUp = async (portal: Portal) => {
     const somebody = await signInAs(portal, await aPersonWithAccount(portal, 'Site User'));
-    const { secret } = (await somebody.call(startMfaSetup, { body: {} })).reply;
+    const { secret } = (await somebody.call(startMfaSetup, { body: { password: goodPassword } })).reply;
     const code = currentCode(secret, portal.app.clock.now());
-    const verified = await somebody.call(verifyMfaSetup, { body: { code } });
+    const verified = await somebody.call(verifyMfaSetup, { body: { password: goodPassword, code } });
     return verified.status === 200 ? 'well' : `a set-up: ${verified.code}`;
   };
   const working = [older, newer].flatMap((portal) => [load(portal, reading), load(portal, settingUp)]);
@@ -233,13 +233,13 @@ test('PRV-07 REL-14 secrets change under load: with an old and a new process at 
 test('PRV-07 a set-up whose secret is encrypted anew half-way goes on', async () => {
   const s = await openPortal();
   const somebody = await signInAs(s, await aPersonWithAccount(s, 'Site User'));
-  const { secret } = (await somebody.call(startMfaSetup, { body: {} })).reply;
+  const { secret } = (await somebody.call(startMfaSetup, { body: { password: goodPassword } })).reply;
   await s.stop();
   const next = await openPortal(changed, { beside: s });
   await next.app.jobs.start();
   await vi.waitFor(async () => expect(await underOf(next)).toEqual({ second: 1 }), { timeout: 15_000 });
   const code = nextCode(next, { secret });
-  const verified = await next.call(verifyMfaSetup, { body: { code }, ...through(somebody) });
+  const verified = await next.call(verifyMfaSetup, { body: { password: goodPassword, code }, ...through(somebody) });
   const person = { ...somebody, ...holding(next, 'localhost', verified) };
   expect((await person.call(me)).reply.mfa).toBe('totp');
   const removed = await person.call(removeFactor, {

@@ -46,13 +46,13 @@ export const confirmCode = endpoint({
   failure: 'Unable to sign in',
 });
 
-/** With the challenge of a forced set-up, or with a session (bearer) and no challenge. */
+/** With the challenge of a forced set-up, or with a session (bearer), which wants the password, and no challenge (SEC-13). */
 export const startMfaSetup = endpoint({
   method: 'POST',
   path: '/auth/mfa/setup',
   summary: 'A person asks for the secret of a new authenticator app',
   access: 'open',
-  body: z.strictObject({ challenge: challenge.optional() }),
+  body: z.strictObject({ challenge: challenge.optional(), password: password.optional() }),
   reply: z.object({ secret: z.string(), uri: z.string() }),
   failure: 'Unable to setup MFA. Please try again later.',
 });
@@ -62,7 +62,7 @@ export const verifyMfaSetup = endpoint({
   path: '/auth/mfa/setup/verify',
   summary: 'A person proves that the authenticator app works, which makes it their second factor',
   access: 'open',
-  body: z.strictObject({ challenge: challenge.optional(), code }),
+  body: z.strictObject({ challenge: challenge.optional(), password: password.optional(), code }),
   /** The recovery codes are shown this once. */
   reply: session.extend({ recoveryCodes: z.array(z.string()) }),
   failure: 'Unable to setup MFA. Please try again later.',

@@ -82,6 +82,7 @@ export interface AuditLink {
 
 export interface AuthChallenge {
   challenge_hash: Buffer;
+  credential_version: Generated<number>;
   email: string;
   expires_at: Timestamp;
   factor: string | null;
@@ -276,6 +277,7 @@ export interface IdempotencyKey {
 export interface IdentityAccount {
   account_id: Generated<number>;
   codes_locked_until: Timestamp | null;
+  credential_version: Generated<number>;
   email: string;
   last_totp_step: Generated<Int8>;
   password_hash: string;
@@ -483,6 +485,7 @@ export interface PasswordReset {
 
 export interface PoolAccount {
   codes_locked_until: Timestamp | null;
+  credential_version: Generated<number>;
   email: string;
   factor: Generated<string>;
   refresh_token: string | null;

@@ -2,14 +2,18 @@
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
+import type { Proof, SpentProof } from './proof.ts';
 
 export type SecondFactor = 'none' | 'totp' | 'sms';
 
-/** Whose password was right, and the factor that still has to be asked for. What else a provider knows of it stays with the provider. */
-export type Proven = { email: string } & ({ factor: 'none' } | { factor: 'totp' | 'sms' });
+/** A right password, and the factor that still has to be asked for. What else a provider knows of it stays with the provider. */
+export interface Proven {
+  proof: Proof;
+  factor: SecondFactor;
+}
 
-/** Who sets up a second factor: someone held half-way by a challenge on a host, or someone signed in. */
-export type Holder = { challenge: string; host: string } | { email: string };
+/** Who sets up a second factor: someone held half-way by a challenge on a host, or someone signed in, by the proof of their password. */
+export type Holder = { challenge: string; host: string } | { proof: Proof };
 
 /**
  * What stands in for the code of a factor, such as a recovery code: proven by us in the provider's transaction, counted by
@@ -30,21 +34,23 @@ export class LockBegan extends Failed {
 export interface IdentityProvider {
   /** Proves the password and tells which second factor still has to be asked for (SIG-11, IDP-01). */
   verifyPassword: (email: string, password: string) => Promise<Proven>;
+  /** Compares a proof with its credential, which is locked until the transaction ends; one of an older credential is refused (SEC-02). */
+  spend: (tx: Tx, proof: Proof) => Promise<SpentProof>;
   /** Holds someone whose password was right until their code is (MFA-01); a texted factor is sent its code. */
   askForCode: (proven: Proven, where: { host: string; portalName: string }) => Promise<string>;
-  /** Proves the code of a challenge, which then is used up, and tells whose it was (IDP-03). */
-  confirmCode: (given: { challenge: string; host: string; code: string | OtherProof }) => Promise<string>;
-  /** Whose challenge of that kind it is, without trying a code. */
-  whoIsHeld: (given: { challenge: string; host: string }) => Promise<string>;
+  /** Proves the code of a challenge, which then is used up (IDP-03). */
+  confirmCode: (given: { challenge: string; host: string; code: string | OtherProof }) => Promise<Proof>;
+  /** What a challenge of that kind rests on, without trying a code. */
+  whoIsHeld: (given: { challenge: string; host: string }) => Promise<Proof>;
   /** Holds someone who has to set up a second factor first (MFA-09). */
-  holdForSetUp: (email: string, host: string) => Promise<string>;
+  holdForSetUp: (by: SpentProof, host: string) => Promise<string>;
   /** A new secret for an authenticator app, told this once (IDP-04, SEC-13). */
   startSetUp: (holder: Holder) => Promise<{ email: string; secret: string }>;
   /** Makes the app the second factor once its code is right (IDP-05, IDP-06), together with what `alongside` does; it is told the factor `before`. */
   verifySetUp: <T>(
     holder: Holder,
     code: string,
-    alongside: (tx: Tx, email: string, before: SecondFactor) => Promise<T>,
+    alongside: (by: SpentProof, before: SecondFactor) => Promise<T>,
   ) => Promise<T>;
   factorOf: (email: string) => Promise<SecondFactor>;
 
@@ -60,17 +66,19 @@ export interface IdentityProvider {
   /** Sets a new password by the old one, together with what `alongside` does. */
   changePassword: <T>(
     given: { email: string; password: string; newPassword: string },
-    alongside: (tx: Tx) => Promise<T>,
+    alongside: (by: SpentProof) => Promise<T>,
   ) => Promise<T>;
 
   /** Proves password and current code of someone signed in; every wrong one counts as at sign-in (SEC-09, SEC-12, SEC-13). */
-  proveFactor: (given: { email: string; password: string; code: string | OtherProof }) => Promise<void>;
+  proveFactor: (given: { email: string; password: string; code: string | OtherProof }) => Promise<Proof>;
   /** Texts the code that `proveFactor` asks for to someone signed in whose factor is texted codes. */
   textProofCode: (asked: { email: string; password: string; host: string; portalName: string }) => Promise<void>;
   /** Holds someone who has proven their factor until the new one is set up in its place (SEC-13). */
-  holdForReplacement: (email: string, host: string) => Promise<string>;
-  /** Takes the second factor off, together with what `alongside` does (SEC-13); it is told the factor `before`. */
-  removeFactor: <T>(email: string, alongside: (tx: Tx, before: SecondFactor) => Promise<T>) => Promise<T>;
+  holdForReplacement: (by: SpentProof, host: string) => Promise<string>;
+  /** Takes the second factor off by its owner's proof, together with what `alongside` does (SEC-13); it is told the factor `before`. */
+  removeFactor: <T>(proof: Proof, alongside: (by: SpentProof, before: SecondFactor) => Promise<T>) => Promise<T>;
+  /** The same by somebody else's decision about a lost factor. */
+  takeFactorOff: <T>(email: string, alongside: (tx: Tx, before: SecondFactor) => Promise<T>) => Promise<T>;
 }
 
 export interface NewSignUp {

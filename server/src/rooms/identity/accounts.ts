@@ -1,8 +1,8 @@
 /** Accounts of the embedded identity core: what proves a person, found by e-mail. */
 import { clockSlackMs, factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Schema, Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { LockBegan, type SecondFactor } from '#platform/security/identity-provider.ts';
 import { hashPassword } from './passwords.ts';
@@ -53,26 +53,58 @@ const columns = [
   'pending_totp_secret',
   'phone',
   'codes_locked_until',
+  'credential_version',
 ] as const;
 
 export const findAccount = (tx: Tx, email: string) =>
   tx.selectFrom('identity_account').select(columns).where('email', '=', email).executeTakeFirst();
 
+/** The version of an account's credential, which stays as it is until the transaction ends. */
+export async function holdCredential(tx: Tx, email: string): Promise<number | undefined> {
+  const account = await tx
+    .selectFrom('identity_account')
+    .select('credential_version')
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return account?.credential_version;
+}
+
+type Credential = Pick<
+  UpdateObject<Schema, 'identity_account'>,
+  | 'password_hash'
+  | 'state'
+  | 'preferred_mfa'
+  | 'totp_secret'
+  | 'pending_totp_secret'
+  | 'last_totp_step'
+  | 'wrong_codes'
+  | 'codes_locked_until'
+>;
+/** The one way to another password, factor or state: what the one before has proven opens nothing any more (SEC-02). False without an account. */
+export async function changeCredential(tx: Tx, email: string, credential: Credential): Promise<boolean> {
+  const changed = await tx
+    .updateTable('identity_account')
+    .set(credential)
+    .set((eb) => ({ credential_version: eb('credential_version', '+', 1) }))
+    .where('email', '=', email)
+    .returning('account_id')
+    .executeTakeFirst();
+  return changed !== undefined;
+}
+
 /** Makes an authenticator app the second factor without asking for its code: for demo data, which knows the secret. */
 export async function setTotp(tx: Tx, box: SecretBox, email: string, secretBase32: string): Promise<void> {
-  await tx
-    .updateTable('identity_account')
-    .set({ totp_secret: box.close(secretBase32), pending_totp_secret: null, preferred_mfa: 'totp', last_totp_step: 0 })
-    .where('email', '=', normalised(email))
-    .execute();
+  await changeCredential(tx, normalised(email), {
+    totp_secret: box.close(secretBase32),
+    pending_totp_secret: null,
+    preferred_mfa: 'totp',
+    last_totp_step: 0,
+  });
 }
 
 export async function setPreferredFactor(tx: Tx, email: string, factor: SecondFactor): Promise<void> {
-  await tx
-    .updateTable('identity_account')
-    .set({ preferred_mfa: factor })
-    .where('email', '=', normalised(email))
-    .execute();
+  await changeCredential(tx, normalised(email), { preferred_mfa: factor });
 }
 
 /**

@@ -16,8 +16,9 @@ export async function askForRecovery(
   from: Entrance,
   challenge: string,
 ): Promise<void> {
-  const email = await identity.whoIsHeld({ challenge, host: from.host });
+  const proof = await identity.whoIsHeld({ challenge, host: from.host });
   await database.asSystem(async (tx) => {
+    const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);
     const opened = person && (await openRecovery(tx, clock, person));
     if (!opened) return;

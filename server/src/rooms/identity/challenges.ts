@@ -2,9 +2,10 @@
 import { randomBytes } from 'node:crypto';
 import { challengeMs, challengeTries } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Holder } from '#platform/security/identity-provider.ts';
+import type { Proof, Proofs, SpentProof } from '#platform/security/proof.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
 type Purpose = { purpose: 'code'; factor: 'totp' | 'sms' } | { purpose: 'setup' | 'replace' };
@@ -17,17 +18,19 @@ export interface Given {
 
 export const newChallenge = (): string => randomBytes(32).toString('base64url');
 
+/** Whoever answers the challenge does it by the credential of this proof, as long as that stays what it is. */
 export async function keepChallenge(
-  tx: Tx,
+  { tx, email, version }: SpentProof,
   clock: Clock,
   challenge: string,
-  of: Purpose & { email: string; host: string; smsCodeHash?: Buffer; poolAnswer?: string },
+  of: Purpose & { host: string; smsCodeHash?: Buffer; poolAnswer?: string },
 ): Promise<void> {
   await tx
     .insertInto('auth_challenge')
     .values({
       challenge_hash: hashOf(challenge),
-      email: of.email,
+      email,
+      credential_version: version,
       host: of.host,
       purpose: of.purpose,
       factor: of.purpose === 'code' ? of.factor : null,
@@ -39,28 +42,33 @@ export async function keepChallenge(
 }
 
 /** Holds somebody by a new challenge, which it gives. */
-export const hold = (
-  { database, clock }: { database: Database; clock: Clock },
-  of: Parameters<typeof keepChallenge>[3],
-): Promise<string> =>
-  database.asSystem(async (tx) => {
-    const challenge = newChallenge();
-    await keepChallenge(tx, clock, challenge, of);
-    return challenge;
-  });
+export async function hold(by: SpentProof, clock: Clock, of: Parameters<typeof keepChallenge>[3]): Promise<string> {
+  const challenge = newChallenge();
+  await keepChallenge(by, clock, challenge, of);
+  return challenge;
+}
 
-/** Whose set-up it is. Only with the challenge of a replacement does one who has a factor set up another (SEC-13). */
-export async function setUpOf(tx: Tx, clock: Clock, holder: Holder, read: typeof readChallenge) {
-  if (!('challenge' in holder)) return { email: holder.email, replaces: false };
-  const { email, purpose } = await read(tx, clock, { ...holder, purposes: ['setup', 'replace'] });
-  return { email, replaces: purpose === 'replace' };
+/** What a challenge rests on. */
+export const proofOf = (proofs: Proofs, held: { email: string; version: number }): Proof =>
+  proofs.make(held, 'CHALLENGE_EXPIRED');
+
+/** What a set-up rests on. Only with the challenge of a replacement does one who has a factor set up another (SEC-13). */
+export async function setUpOf(
+  tx: Tx,
+  { clock, proofs }: { clock: Clock; proofs: Proofs },
+  holder: Holder,
+  read: typeof readChallenge,
+): Promise<{ proof: Proof; replaces: boolean }> {
+  if (!('challenge' in holder)) return { proof: holder.proof, replaces: false };
+  const held = await read(tx, clock, { ...holder, purposes: ['setup', 'replace'] });
+  return { proof: proofOf(proofs, held), replaces: held.purpose === 'replace' };
 }
 
 /** Whose challenge it is, without trying a code. */
 export async function readChallenge(tx: Tx, clock: Clock, given: Given) {
   const row = await tx
     .selectFrom('auth_challenge')
-    .select(['email', 'purpose'])
+    .select(['email', 'purpose', 'credential_version as version'])
     .where('challenge_hash', '=', hashOf(given.challenge))
     .where('host', '=', given.host)
     .where('purpose', 'in', given.purposes)
@@ -83,7 +91,14 @@ export async function takeTry(tx: Tx, clock: Clock, given: Given) {
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
     .where('tries', '<', challengeTries)
-    .returning(['email', 'purpose', 'factor', 'sms_code_hash as smsCodeHash', 'pool_answer as poolAnswer'])
+    .returning([
+      'email',
+      'purpose',
+      'credential_version as version',
+      'factor',
+      'sms_code_hash as smsCodeHash',
+      'pool_answer as poolAnswer',
+    ])
     .executeTakeFirst();
   if (!row) throw fail('CHALLENGE_EXPIRED');
   return row;

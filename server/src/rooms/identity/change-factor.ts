@@ -2,6 +2,7 @@
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
+import type { Proof, SpentProof } from '#platform/security/proof.ts';
 import { sendMail } from '#platform/jobs/outbox.ts';
 import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -13,16 +14,17 @@ import { endSessions, type OpenedSession, replaceSecrets } from './sessions.ts';
 import type { From, Parts } from './sign-in.ts';
 import { tellingOfLocks } from './tell-of-lock.ts';
 
-export interface Proof {
+/** What a person proves it with that it is them. */
+export interface Given {
   password: string;
   /** Six digits, or a recovery code. */
   code: string;
 }
 
 /** By what the person proves that it is them. */
-const factorOf = ({ code }: Pick<Proof, 'code'>) => (code.includes('-') ? 'recovery_code' : 'code');
+const factorOf = ({ code }: Pick<Given, 'code'>) => (code.includes('-') ? 'recovery_code' : 'code');
 
-function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Proof): Promise<void> {
+function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Given): Promise<Proof> {
   const isKept = factorOf({ code }) === 'recovery_code';
   const answer = isKept ? byRecoveryCode(parts.clock, parts.box, from, code) : code;
   const event = isKept ? 'mfa.recovery_code' : 'mfa.answered';
@@ -32,9 +34,10 @@ function prove(parts: Parts, from: From, viewer: Viewer, { password, code }: Pro
 }
 
 /** The challenge with which a new app is set up; until that is verified the old factor counts. */
-export async function replaceFactor(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string> {
-  await prove(parts, from, viewer, proof);
-  return parts.identity.holdForReplacement(viewer.email, from.host);
+export async function replaceFactor(parts: Parts, from: From, viewer: Viewer, given: Given): Promise<string> {
+  const { identity, database } = parts;
+  const proof = await prove(parts, from, viewer, given);
+  return database.asSystem(async (tx) => identity.holdForReplacement(await identity.spend(tx, proof), from.host));
 }
 
 /** Takes the factor off, where none is required. Every other session ends, and this one goes on under new secrets (SEC-02, SEC-05). */
@@ -42,23 +45,24 @@ export async function removeFactor(
   parts: Parts,
   from: From,
   viewer: Viewer,
-  proof: Proof,
+  given: Given,
 ): Promise<{ session: OpenedSession; cookie: string }> {
   const { identity, database, clock, sessionEnds, security } = parts;
   const { email, providerId, sessionId } = viewer;
   // Also before, so that nobody spends a code on what is refused.
-  const removal = { event: 'mfa.removed', factor: factorOf(proof), whose: viewer, from } as const;
+  const removal = { event: 'mfa.removed', factor: factorOf(given), whose: viewer, from } as const;
   await database
     .asSystem((tx) => personWhoMayDoWithout(tx, email))
     .catch((error: unknown) => {
       security.failed(removal, error);
       throw error;
     });
-  await prove(parts, from, viewer, proof);
-  const takeOff = async (tx: Tx, before: SecondFactor) => {
+  const proof = await prove(parts, from, viewer, given);
+  const takeOff = async (by: SpentProof, before: SecondFactor) => {
+    const { tx } = by;
     const person = await personWhoMayDoWithout(tx, email);
     // Ended in the meantime: then nobody is here to do this.
-    const renewed = await replaceSecrets(tx, clock, sessionId);
+    const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
     await dropRecoveryCodes(tx, email);
     await withdrawRecovery(tx, clock, person, from);
@@ -70,7 +74,7 @@ export async function removeFactor(
     await sendMail(tx, clock, factorChanged(from.brand, person, 'removed', clock.now()));
     return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
   };
-  const { ended, ...opened } = await security.watch(removal, () => identity.removeFactor(email, takeOff));
+  const { ended, ...opened } = await security.watch(removal, () => identity.removeFactor(proof, takeOff));
   sessionEnds.tell(ended);
   return opened;
 }
@@ -81,10 +85,11 @@ async function personWhoMayDoWithout(tx: Tx, email: string): Promise<Person> {
   return person;
 }
 
-export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewer, proof: Proof): Promise<string[]> {
-  const { database, clock, box, security } = parts;
-  await prove(parts, from, viewer, proof);
+export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewer, given: Given): Promise<string[]> {
+  const { identity, database, clock, box, security } = parts;
+  const proof = await prove(parts, from, viewer, given);
   const makeAnew = async (tx: Tx) => {
+    await identity.spend(tx, proof);
     const person = await personWhoMayEnter(tx, viewer.email);
     const codes = await newRecoveryCodes(tx, clock, box, viewer.email);
     await record(tx, clock, viewer, {
@@ -95,7 +100,7 @@ export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewe
     await sendMail(tx, clock, recoveryCodesRenewed(from.brand, person, clock.now()));
     return codes;
   };
-  const renewal = { event: 'mfa.recovery_codes_renewed', factor: factorOf(proof), whose: viewer, from } as const;
+  const renewal = { event: 'mfa.recovery_codes_renewed', factor: factorOf(given), whose: viewer, from } as const;
   return security.watch(renewal, () => database.asSystem(makeAnew));
 }
 

@@ -3,6 +3,7 @@ import { longestLockMs, lockMs } from '@portal/contract/identity/rules.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { LockBegan } from '#platform/security/identity-provider.ts';
+import type { Proofs } from '#platform/security/proof.ts';
 import { findAccount } from './accounts.ts';
 import { nobodysHash, type VerifyHash } from './passwords.ts';
 import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts';
@@ -35,9 +36,16 @@ export async function tryPassword<K, R>(
   throw new LockBegan(failed, { email, cause: 'password', isLong: lockMs(wrong) >= longestLockMs });
 }
 
-/** Proves the password of an embedded account, wherever it is asked for, and gives the account. */
+interface Ground {
+  database: Database;
+  clock: Clock;
+  proofs: Proofs;
+  verify: VerifyHash;
+}
+
+/** Proves the password of an embedded account, wherever it is asked for; gives the account as it was then. */
 export const passwordCheck =
-  ({ database, clock, verify }: { database: Database; clock: Clock; verify: VerifyHash }) =>
+  ({ database, clock, proofs, verify }: Ground) =>
   async (email: string, password: string) => {
     const account = await tryPassword(
       { database, clock },
@@ -51,5 +59,5 @@ export const passwordCheck =
     );
     if (account.state === 'unconfirmed') throw fail('NOT_CONFIRMED');
     if (account.state === 'reset') throw fail('RESET_REQUIRED');
-    return account;
+    return { account, proof: proofs.make({ email, version: account.credential_version }, 'BAD_CREDENTIALS') };
   };

@@ -51,8 +51,10 @@ const next = async (portal: Portal, email: string, password = goodPassword) => {
 async function aPersonWithApp(world: World, given: { companyId?: number } = {}) {
   const { portal } = world;
   const person = await signInAs(portal, await aPersonOf(world, 'Site User', given));
-  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
-  const verified = await person.call(verifyMfaSetup, { body: { code: nextCode(portal, { secret }) } });
+  const { secret } = (await person.call(startMfaSetup, { body: { password: goodPassword } })).reply;
+  const verified = await person.call(verifyMfaSetup, {
+    body: { password: goodPassword, code: nextCode(portal, { secret }) },
+  });
   return { ...person, ...holding(portal, 'localhost', verified), secret, recoveryCodes: verified.reply.recoveryCodes };
 }
 async function resetCodeFor(portal: Portal, email: string) {
@@ -266,8 +268,10 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
     expect((await after.call(me)).reply.mfa).toBe('none');
     expect(await next(portal, person.email)).toBe('session');
     expect(said(await after.call(removeFactor, { body }))).toEqual(notOnThisAccount);
-    const { secret } = (await after.call(startMfaSetup, { body: {} })).reply;
-    const verified = await after.call(verifyMfaSetup, { body: { code: nextCode(portal, { secret }) } });
+    const { secret } = (await after.call(startMfaSetup, { body: { password: goodPassword } })).reply;
+    const verified = await after.call(verifyMfaSetup, {
+      body: { password: goodPassword, code: nextCode(portal, { secret }) },
+    });
     expect(verified.reply.next).toBe('session');
     expect(await next(portal, person.email)).toBe('code');
 

@@ -76,7 +76,7 @@ export async function decideRecovery(
     return endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed');
   };
 
-  if (approved) sessionEnds.tell(await identity.removeFactor(person.email, takeOff));
+  if (approved) sessionEnds.tell(await identity.takeFactorOff(person.email, takeOff));
   else await database.asSystem(decide);
 }
 

@@ -1,49 +1,68 @@
 /** Replacing and removing the second factor of an embedded account: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import type { Proofs } from '#platform/security/proof.ts';
 import { sendText } from '#platform/jobs/outbox.ts';
 import { acceptAnswer } from './accept-answer.ts';
-import { takeCodeTry } from './accounts.ts';
+import { changeCredential, findAccount, holdCredential, takeCodeTry } from './accounts.ts';
 import { endChallenges, hold } from './challenges.ts';
 import type { CheckPassword } from './check-password.ts';
-import { newProofCode, takeProofTry, useProofCode } from './proof-codes.ts';
+import { newProofCode, takeTextTry, useTextedCode } from './proof-codes.ts';
 import type { SecretBox } from './secret-box.ts';
 
 interface Parts {
   database: Database;
   clock: Clock;
   box: SecretBox;
+  proofs: Proofs;
   checkPassword: CheckPassword;
 }
 
 export function embeddedFactors(
   parts: Parts,
-): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor'> {
-  const { database, clock, box, checkPassword } = parts;
+): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor' | 'takeFactorOff'> {
+  const { database, clock, box, proofs, checkPassword } = parts;
   const textOf = (email: string) => (code: string) => `proof of ${email}: ${code}`;
+  /** Gives the factor before; the account is held by then. */
+  const takeOff = async (tx: Tx, email: string): Promise<SecondFactor> => {
+    const account = await findAccount(tx, email);
+    if (!account) throw fail('MFA_NOT_FOUND');
+    await changeCredential(tx, email, {
+      preferred_mfa: 'none',
+      totp_secret: null,
+      pending_totp_secret: null,
+      wrong_codes: 0,
+      codes_locked_until: null,
+    });
+    return account.preferred_mfa as SecondFactor;
+  };
 
   return {
     proveFactor: async ({ email, password, code }) => {
-      const factor = (await checkPassword(email, password)).preferred_mfa;
+      const { account: known, proof } = await checkPassword(email, password);
+      const factor = known.preferred_mfa;
       if (factor === 'none') throw fail('MFA_NOT_FOUND');
       const isTexted = factor === 'sms' && typeof code === 'string';
       const { kept, account } = await database.asSystem(async (tx) => ({
-        kept: (isTexted && (await takeProofTry(tx, clock, email))?.smsCodeHash) || null,
+        kept: (isTexted && (await takeTextTry(tx, clock, proof))?.smsCodeHash) || null,
         account: await takeCodeTry(tx, clock, email),
       }));
       await database.asSystem(async (tx) => {
         // Used up before it is looked at: of two at once one counts, and a wrong one undoes it.
         const texted = isTexted
-          ? { kept: (await useProofCode(tx, clock, email)) ? kept : null, textOf: textOf(email) }
+          ? { kept: (await useTextedCode(tx, clock, email)) ? kept : null, textOf: textOf(email) }
           : null;
+        await proofs.spend(tx, proof);
         await acceptAnswer(tx, parts, account, code, texted);
       });
+      return proof;
     },
 
     textProofCode: async ({ email, password, host, portalName }) => {
-      const { preferred_mfa: factor, phone } = await checkPassword(email, password);
+      const { account, proof } = await checkPassword(email, password);
+      const { preferred_mfa: factor, phone } = account;
       if (factor !== 'sms') throw fail('MFA_NOT_FOUND');
       if (!phone) throw fail('UNAVAILABLE');
       await database.asSystem(async (tx) => {
@@ -51,35 +70,26 @@ export function embeddedFactors(
           email,
           host,
           mark: (made) => box.mark(textOf(email)(made)),
+          spend: (within) => proofs.spend(within, proof),
         });
         await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
       });
     },
 
-    holdForReplacement: (email, host) => hold({ database, clock }, { purpose: 'replace', email, host }),
+    holdForReplacement: (by, host) => hold(by, clock, { purpose: 'replace', host }),
 
-    removeFactor: (email, alongside) =>
+    removeFactor: (proof, alongside) =>
+      database.asSystem(async (tx) => {
+        await endChallenges(tx, clock, proof.email);
+        const spent = await proofs.spend(tx, proof);
+        return alongside(spent, await takeOff(tx, proof.email));
+      }),
+
+    takeFactorOff: (email, alongside) =>
       database.asSystem(async (tx) => {
         await endChallenges(tx, clock, email);
-        const account = await tx
-          .selectFrom('identity_account')
-          .select(['account_id', 'preferred_mfa'])
-          .where('email', '=', email)
-          .forUpdate()
-          .executeTakeFirst();
-        if (!account) throw fail('MFA_NOT_FOUND');
-        await tx
-          .updateTable('identity_account')
-          .set({
-            preferred_mfa: 'none',
-            totp_secret: null,
-            pending_totp_secret: null,
-            wrong_codes: 0,
-            codes_locked_until: null,
-          })
-          .where('account_id', '=', account.account_id)
-          .execute();
-        return alongside(tx, account.preferred_mfa as SecondFactor);
+        await holdCredential(tx, email);
+        return alongside(tx, await takeOff(tx, email));
       }),
   };
 }

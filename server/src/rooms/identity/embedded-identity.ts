@@ -5,15 +5,17 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import { proofsBy } from '#platform/security/proof.ts';
 import { sendText } from '#platform/jobs/outbox.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { acceptAnswer } from './accept-answer.ts';
-import { findAccount, takeCodeTry, wrongCode } from './accounts.ts';
+import { changeCredential, findAccount, holdCredential, takeCodeTry, wrongCode } from './accounts.ts';
 import {
   endChallenges,
   hold,
   keepChallenge,
   newChallenge,
+  proofOf,
   readChallenge,
   setUpOf,
   takeTry,
@@ -36,28 +38,27 @@ interface Parts {
 
 export function embeddedIdentity({ database, clock, env, verify = verifyHash }: Parts): IdentityProvider {
   const box = makeSecretBox(env);
-  const checkPassword = passwordCheck({ database, clock, verify });
+  const proofs = proofsBy(holdCredential);
+  const checkPassword = passwordCheck({ database, clock, proofs, verify });
+  const parts = { database, clock, box, proofs, checkPassword };
 
-  const verifyPassword: IdentityProvider['verifyPassword'] = async (email, password) => ({
-    email,
-    factor: (await checkPassword(email, password)).preferred_mfa as SecondFactor,
-  });
+  const verifyPassword: IdentityProvider['verifyPassword'] = async (email, password) => {
+    const { account, proof } = await checkPassword(email, password);
+    return { proof, factor: account.preferred_mfa as SecondFactor };
+  };
 
-  const askForCode: IdentityProvider['askForCode'] = ({ email, factor }, { host, portalName }) =>
+  const askForCode: IdentityProvider['askForCode'] = ({ proof, factor }, { host, portalName }) =>
     database.asSystem(async (tx) => {
       if (factor === 'none') throw fail('MFA_NOT_FOUND');
+      const spent = await proofs.spend(tx, proof);
+      if (factor === 'totp') return hold(spent, clock, { purpose: 'code', factor, host });
       const challenge = newChallenge();
-      if (factor === 'totp') {
-        await keepChallenge(tx, clock, challenge, { purpose: 'code', factor, email, host });
-        return challenge;
-      }
-      const phone = (await findAccount(tx, email))?.phone;
+      const phone = (await findAccount(tx, proof.email))?.phone;
       if (!phone) throw fail('UNAVAILABLE');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      await keepChallenge(tx, clock, challenge, {
+      await keepChallenge(spent, clock, challenge, {
         purpose: 'code',
         factor,
-        email,
         host,
         smsCodeHash: box.mark(`${challenge} ${code}`),
       });
@@ -72,16 +73,19 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
     const texted =
       held.factor === 'sms' ? { kept: held.smsCodeHash, textOf: (given: string) => `${challenge} ${given}` } : null;
+    const proof = proofOf(proofs, held);
     await database.asSystem(async (tx) => {
       await useUp(tx, clock, challenge);
-      await acceptAnswer(tx, { clock, box }, account, code, texted);
+      await proofs.spend(tx, proof);
+      await acceptAnswer(tx, parts, account, code, texted);
     });
-    return held.email;
+    return proof;
   };
 
   const startSetUp: IdentityProvider['startSetUp'] = (holder) =>
     database.asSystem(async (tx) => {
-      const { email, replaces } = await setUpOf(tx, clock, holder, readChallenge);
+      const { proof, replaces } = await setUpOf(tx, parts, holder, readChallenge);
+      const { email } = await proofs.spend(tx, proof);
       const secret = newTotpSecret();
       const account = await tx
         .updateTable('identity_account')
@@ -95,9 +99,9 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
 
   const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
-    const { account, replaces } = await database.asSystem(async (tx) => {
-      const { email, replaces } = await setUpOf(tx, clock, holder, takeTry);
-      return { account: await takeCodeTry(tx, clock, email), replaces };
+    const { account, proof, replaces } = await database.asSystem(async (tx) => {
+      const setUp = await setUpOf(tx, parts, holder, takeTry);
+      return { ...setUp, account: await takeCodeTry(tx, clock, setUp.proof.email) };
     });
     const pending = account.pending_totp_secret;
     if (!pending || (account.preferred_mfa !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
@@ -105,43 +109,37 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     if (step === null) throw wrongCode(account, wrongSetUpCode);
     return database.asSystem(async (tx) => {
       await endChallenges(tx, clock, account.email, 'challenge' in holder ? holder.challenge : undefined);
-      const held = await tx
-        .selectFrom('identity_account')
-        .select('pending_totp_secret')
-        .where('account_id', '=', account.account_id)
-        .forUpdate()
-        .executeTakeFirst();
+      const spent = await proofs.spend(tx, proof);
       // Encrypted anew in the meantime, it is still the same.
-      const kept = held?.pending_totp_secret;
+      const kept = (await findAccount(tx, account.email))?.pending_totp_secret;
       if (!kept || box.open(kept) !== box.open(pending)) throw fail('MFA_NOT_FOUND');
-      await tx
-        .updateTable('identity_account')
-        .set({
-          totp_secret: kept,
-          pending_totp_secret: null,
-          preferred_mfa: 'totp',
-          last_totp_step: step,
-          wrong_codes: 0,
-          codes_locked_until: null,
-        })
-        .where('account_id', '=', account.account_id)
-        .execute();
-      return alongside(tx, account.email, account.preferred_mfa as SecondFactor);
+      await changeCredential(tx, account.email, {
+        totp_secret: kept,
+        pending_totp_secret: null,
+        preferred_mfa: 'totp',
+        last_totp_step: step,
+        wrong_codes: 0,
+        codes_locked_until: null,
+      });
+      return alongside(spent, account.preferred_mfa as SecondFactor);
     });
   };
 
   return {
     verifyPassword,
+    spend: proofs.spend,
     askForCode,
     confirmCode,
     whoIsHeld: (given) =>
-      database.asSystem(async (tx) => (await readChallenge(tx, clock, { ...given, purposes: ['code'] })).email),
-    holdForSetUp: (email, host) => hold({ database, clock }, { purpose: 'setup', email, host }),
+      database.asSystem(async (tx) =>
+        proofOf(proofs, await readChallenge(tx, clock, { ...given, purposes: ['code'] })),
+      ),
+    holdForSetUp: (by, host) => hold(by, clock, { purpose: 'setup', host }),
     startSetUp,
     verifySetUp,
     factorOf: (email) =>
       database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
-    ...embeddedFactors({ database, clock, box, checkPassword }),
-    ...embeddedPasswords({ database, clock, box, checkPassword }),
+    ...embeddedFactors(parts),
+    ...embeddedPasswords(parts),
   };
 }

@@ -1,6 +1,6 @@
 import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { SpentProof } from '#platform/security/proof.ts';
 import { noteDevice } from './note-device.ts';
 import { noteSignIn } from './note-sign-in.ts';
 import type { Person } from './people.ts';
@@ -27,9 +27,10 @@ export interface Opened {
 }
 
 /** Opens a session for someone who has proven who they are, by `personWhoMayEnter`, which holds them. */
-export async function letIn(tx: Tx, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
+export async function letIn(by: SpentProof, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
+  const { tx } = by;
   const device = await noteDevice(tx, clock, person, from);
   await noteSignIn(tx, clock, person);
   await withdrawRecovery(tx, clock, person, from);
-  return { ...(await openSession(tx, clock, person, from)), device };
+  return { ...(await openSession(by, clock, person, from)), device };
 }

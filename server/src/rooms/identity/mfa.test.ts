@@ -295,16 +295,18 @@ test('SEC-13 MFA-13 BRN-10 PRV-07 the secret is new at each start, encrypted at 
   expect(new Set(issuers).size).toBe(3);
 });
 
-test('SEC-02 SEC-05 SEC-13 P11-09 someone signed in sets an app up: all earlier sessions end, one audit entry says so, and a second set-up is refused', async () => {
+test('SEC-02 SEC-05 SEC-13 P11-09 someone signed in sets an app up: this session goes on under new secrets, every other one ends, one audit entry says so, and a second set-up is refused', async () => {
   const portal = await openPortal();
   const one = await aSignedInPerson(portal, 'Site User');
   const two = await signInAs(portal, one);
   const ended: number[] = [];
   portal.app.sessionEnds.listen((sessionId) => ended.push(sessionId));
-  const setUp = await one.call(startMfaSetup, { body: {} });
-  const answer = await one.call(verifyMfaSetup, { body: { code: codeNow(portal, setUp.reply.secret) } });
+  const setUp = await one.call(startMfaSetup, { body: { password: goodPassword } });
+  const answer = await one.call(verifyMfaSetup, {
+    body: { password: goodPassword, code: codeNow(portal, setUp.reply.secret) },
+  });
   const now = holding(portal, 'localhost', answer);
-  expect(ended).toHaveLength(2);
+  expect(ended).toHaveLength(1);
   for (const old of [one, two]) {
     expect((await old.call(me)).status).toBe(401);
     expect((await portal.call(renewSession, { body: {}, headers: renewing(old) })).status).toBe(401);
@@ -325,6 +327,43 @@ test('SEC-02 SEC-05 SEC-13 P11-09 someone signed in sets an app up: all earlier 
       company_id: one.companyId,
     },
   ]);
+});
+
+test('SEC-13 SEC-09 a session alone sets up no factor: the password is asked at both calls, and counted as at sign-in', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const password = goodPassword;
+  const start = (body: object) => person.call(startMfaSetup, { body });
+  const verify = (body: object) => person.call(verifyMfaSetup, { body });
+  expect(await start({})).toMatchObject({ status: 400, fields: { password: 'is required' } });
+  expect(await start({ password: 'wrong' })).toMatchObject({ status: 400, code: 'BAD_CREDENTIALS' });
+  const { secret: pending } = (await start({ password })).reply;
+  const code = codeNow(portal, pending);
+  expect(await verify({ code })).toMatchObject({ status: 400, fields: { password: 'is required' } });
+  for (let wrong = 1; wrong <= 5; wrong += 1)
+    expect(await verify({ password: 'wrong', code })).toMatchObject({ status: 400, code: 'BAD_CREDENTIALS' });
+  expect((await verify({ password, code })).code).toBe('LOCKED');
+  expect((await start({ password })).code).toBe('LOCKED');
+  expect((await person.call(me)).reply.mfa).toBe('none');
+  forward(portal, 2_000);
+  expect((await verify({ password, code: codeNow(portal, pending) })).status).toBe(200);
+});
+
+test('SEC-13 SEC-04 SEC-02 a set-up in a session lengthens it by nothing: it ends when it would have', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Site User');
+  const password = goodPassword;
+  const { endsAt } = (await person.call(me)).reply;
+  forward(portal, 4 * 60_000);
+  const { secret: pending } = (await person.call(startMfaSetup, { body: { password } })).reply;
+  const body = { password, code: codeNow(portal, pending) };
+  const verified = await person.call(verifyMfaSetup, { body });
+  const now = holding(portal, 'localhost', verified);
+  expect((await now.call(me)).reply.endsAt).toEqual(endsAt);
+  expect(await portal.rows('select 1 from session')).toHaveLength(1);
+  // Under new secrets, and once: who signed out meanwhile sets up nothing.
+  expect((await person.call(me)).status).toBe(401);
+  expect((await person.call(verifyMfaSetup, { body })).status).toBe(401);
 });
 
 test('SEC-08 OPN-07 the value that holds someone half-way, of whatever kind, opens no call of the product', async () => {

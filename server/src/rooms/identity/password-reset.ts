@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
-import { findAccount, storeAccount } from './accounts.ts';
+import type { Proofs } from '#platform/security/proof.ts';
+import { changeCredential, findAccount, storeAccount } from './accounts.ts';
 import { endChallenges } from './challenges.ts';
 import type { CheckPassword } from './check-password.ts';
 import { hashPassword } from './passwords.ts';
@@ -15,13 +16,14 @@ interface Parts {
   database: Database;
   clock: Clock;
   box: SecretBox;
+  proofs: Proofs;
   checkPassword: CheckPassword;
 }
 
 export function embeddedPasswords(
   parts: Parts,
 ): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
-  const { database, clock, checkPassword } = parts;
+  const { database, clock, proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
   return {
@@ -46,36 +48,33 @@ export function embeddedPasswords(
       const passwordHash = await hashPassword(password);
       return database.asSystem(async (tx) => {
         await useResetCode(tx, clock, reset);
-        await setPassword(tx, clock, email, passwordHash);
+        await endChallenges(tx, clock, email);
+        await setPassword(tx, email, passwordHash);
         await clearLock(tx, email);
         return alongside(tx);
       });
     },
 
     changePassword: async ({ email, password, newPassword }, alongside) => {
-      await checkPassword(email, password);
+      const { proof } = await checkPassword(email, password);
       const passwordHash = await hashPassword(newPassword);
       return database.asSystem(async (tx) => {
         // In the order of a reset, so that neither waits for the other for ever.
         await endResetCodes(tx, clock, email);
-        await setPassword(tx, clock, email, passwordHash);
-        return alongside(tx);
+        await endChallenges(tx, clock, email);
+        const spent = await proofs.spend(tx, proof);
+        await setPassword(tx, email, passwordHash);
+        return alongside(spent);
       });
     },
   };
 }
 
-/** Whoever is held half-way by the old password is let go; the second factor stays as it is. */
-async function setPassword(tx: Tx, clock: Clock, email: string, passwordHash: string): Promise<void> {
-  await endChallenges(tx, clock, email);
-  const set = await tx
-    .updateTable('identity_account')
-    .set({
-      password_hash: passwordHash,
-      state: sql<string>`case state when 'reset' then 'confirmed' else state end`,
-    })
-    .where('email', '=', email)
-    .returning('account_id')
-    .executeTakeFirst();
-  if (!set) throw noResetCode();
+/** The second factor stays as it is. Whoever is held half-way by the old password has been let go by then. */
+async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
+  const isSet = await changeCredential(tx, email, {
+    password_hash: passwordHash,
+    state: sql<string>`case state when 'reset' then 'confirmed' else state end`,
+  });
+  if (!isSet) throw noResetCode();
 }

@@ -20,7 +20,10 @@ export interface Person {
 export const needsFactor = (person: Person): boolean =>
   person.mustSetUpFactor || mustSetUpMfa(person.type, person.companyRequiresMfa);
 
-/** The person of an e-mail, held until the transaction ends; undefined where `personWhoMayEnter` refuses. */
+/**
+ * The person of an e-mail, held until the transaction ends, and with them what their company requires; undefined where
+ * `personWhoMayEnter` refuses.
+ */
 export async function findPersonWhoMayEnter(tx: Tx, email: string): Promise<Person | undefined> {
   const person = await tx
     .selectFrom('provider')
@@ -38,6 +41,7 @@ export async function findPersonWhoMayEnter(tx: Tx, email: string): Promise<Pers
     .where('provider.email', '=', email)
     .where('is_active', '=', true)
     .forNoKeyUpdate('provider')
+    .forShare('company')
     .executeTakeFirst();
   if (!person || refusedTypes.includes(person.type as UserType)) return undefined;
   return { ...person, type: person.type as UserType };

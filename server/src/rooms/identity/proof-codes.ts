@@ -5,30 +5,31 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
+import type { Proof, SpentProof } from '#platform/security/proof.ts';
 
 /** Makes the six digits and keeps what `mark` makes of them. */
 export async function newProofCode(
   tx: Tx,
   clock: Clock,
-  of: { email: string; host: string; mark: (code: string) => Buffer },
+  of: { email: string; host: string; mark: (code: string) => Buffer; spend: (tx: Tx) => Promise<SpentProof> },
 ): Promise<string> {
-  const proof = await reserveProof(tx, clock, of);
+  const text = await reserveText(tx, clock, of);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await openProof(tx, clock, proof, { smsCodeHash: of.mark(code) });
+  await endOpenText(tx, clock, of.email);
+  await openText(await of.spend(tx), text, { smsCodeHash: of.mark(code) });
   return code;
 }
 
-export interface Proof {
-  email: string;
+export interface ProofText {
   hash: Buffer;
 }
 
 /** Takes one of the few texts of an e-mail, before it is sent. It proves nothing until it is opened. */
-export async function reserveProof(
+export async function reserveText(
   tx: Tx,
   clock: Clock,
   { email, host }: { email: string; host: string },
-): Promise<Proof> {
+): Promise<ProofText> {
   await holdName(tx, `proof of ${email}`);
   // Read when it is this call's turn: by an earlier time the text of whoever came first would lie ahead, and not count.
   const now = clock.now();
@@ -59,16 +60,11 @@ export async function reserveProof(
       used_at: now,
     })
     .execute();
-  return { email, hash };
+  return { hash };
 }
 
-/** The text is on its way: its code counts, and the one before no more. */
-export async function openProof(
-  tx: Tx,
-  clock: Clock,
-  { email, hash }: Proof,
-  by: { smsCodeHash: Buffer } | { poolAnswer: string },
-): Promise<void> {
+/** Another text is on its way: the one before counts no more. Comes before the account is held, as in every step that takes one. */
+export async function endOpenText(tx: Tx, clock: Clock, email: string): Promise<void> {
   await tx
     .updateTable('auth_challenge')
     .set({ used_at: clock.now() })
@@ -76,23 +72,31 @@ export async function openProof(
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
     .execute();
+}
+
+/** The text is on its way: its code counts, as long as the credential stays what it is. */
+export async function openText(
+  { tx, version }: SpentProof,
+  { hash }: ProofText,
+  by: { smsCodeHash: Buffer } | { poolAnswer: string },
+): Promise<void> {
   await tx
     .updateTable('auth_challenge')
     .set('smsCodeHash' in by ? { sms_code_hash: by.smsCodeHash } : { pool_answer: by.poolAnswer })
-    .set({ used_at: null })
+    .set({ used_at: null, credential_version: version })
     .where('challenge_hash', '=', hash)
     .execute();
 }
 
 /** No text was sent: it does not count. */
-export const dropProof = (tx: Tx, { hash }: Proof) =>
+export const dropText = (tx: Tx, { hash }: ProofText) =>
   tx.deleteFrom('auth_challenge').where('challenge_hash', '=', hash).execute();
 
 /** The open one, without trying its code. */
-export const readProof = (tx: Tx, clock: Clock, email: string) =>
+export const readText = (tx: Tx, clock: Clock, email: string) =>
   tx
     .selectFrom('auth_challenge')
-    .select(['challenge_hash as hash', 'pool_answer as poolAnswer'])
+    .select(['email', 'credential_version as version', 'pool_answer as poolAnswer'])
     .where('email', '=', email)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
@@ -100,12 +104,13 @@ export const readProof = (tx: Tx, clock: Clock, email: string) =>
     .where('tries', '<', challengeTries)
     .executeTakeFirst();
 
-/** Takes one of the five tries of the open one; undefined when there is none. */
-export const takeProofTry = (tx: Tx, clock: Clock, email: string) =>
+/** Takes one of the five tries of the open one; undefined when there is none of this credential. */
+export const takeTextTry = (tx: Tx, clock: Clock, { email, version }: Proof) =>
   tx
     .updateTable('auth_challenge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('email', '=', email)
+    .where('credential_version', '=', version)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
     .where('expires_at', '>', clock.now())
@@ -114,7 +119,7 @@ export const takeProofTry = (tx: Tx, clock: Clock, email: string) =>
     .executeTakeFirst();
 
 /** It was right: of two at once, one counts. */
-export async function useProofCode(tx: Tx, clock: Clock, email: string): Promise<boolean> {
+export async function useTextedCode(tx: Tx, clock: Clock, email: string): Promise<boolean> {
   const used = await tx
     .updateTable('auth_challenge')
     .set({ used_at: clock.now() })

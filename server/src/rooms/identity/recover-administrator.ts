@@ -14,7 +14,7 @@ import { dropRecoveryCodes } from './recovery-codes.ts';
 import { endSessions } from './sessions.ts';
 
 interface Ground {
-  identity: Pick<IdentityProvider, 'factorOf' | 'removeFactor'>;
+  identity: Pick<IdentityProvider, 'factorOf' | 'takeFactorOff'>;
   database: Database;
   clock: Clock;
 }
@@ -36,7 +36,7 @@ export async function recoverAdministrator(
   if (known === undefined) throw fail('not_found');
   if (known === null) return 'no administrator';
   if ((await identity.factorOf(email)) === 'none') return 'no factor';
-  return identity.removeFactor(email, async (tx, before) => {
+  return identity.takeFactorOff(email, async (tx, before) => {
     const person = await findPersonWhoMayEnter(tx, email);
     if (!person) throw fail('not_found');
     const { providerId, companyId } = person;

@@ -9,14 +9,13 @@ import type { Viewer } from '#platform/security/viewer.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
 import { keptUserAgent } from './device-words.ts';
-import { finishSetUp } from './finish-set-up.ts';
 import { identityOf } from './identity-of.ts';
-import type { Opened } from './let-in.ts';
 import { noTraining, ownGroups } from './me.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { makeSecretBox } from './secret-box.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
-import { endSessions, renewSession } from './sessions.ts';
+import { endSessions, type OpenedSession, renewSession } from './sessions.ts';
+import { type Asking, finishSetUp, startSetUp } from './set-up-factor.ts';
 import { confirmCode, enterByRecoveryCode, type From, signIn } from './sign-in.ts';
 import { noteExpired, sweepEvery } from './sweep.ts';
 import { otpauthUri } from './totp.ts';
@@ -50,9 +49,10 @@ export const identity: Room = (house) => {
     if (!viewer) throw fail('unauthenticated');
     return viewer;
   };
-  const withCookies = (reply: FastifyReply, opened: Opened) => {
+  /** A session that goes on has its device already. */
+  const withCookies = (reply: FastifyReply, opened: { session: OpenedSession; cookie: string; device?: string }) => {
     setCookie(reply, env, opened.cookie);
-    setDeviceCookie(reply, env, opened.device);
+    if (opened.device !== undefined) setDeviceCookie(reply, env, opened.device);
     return opened.session;
   };
 
@@ -81,17 +81,18 @@ export const identity: Room = (house) => {
     ),
   );
 
-  const holderOf = async (call: AnyOpen, challenge: string | undefined) =>
-    challenge === undefined ? { email: (await signedIn(call)).email } : { challenge, host: call.host };
+  const asking = async (
+    call: AnyOpen,
+    { challenge, password }: { challenge?: string | undefined; password?: string | undefined },
+  ): Promise<Asking> => (challenge === undefined ? { viewer: await signedIn(call), password } : { challenge });
 
   openRoute(api.startMfaSetup, async (call) => {
-    const { email, secret } = await provider.startSetUp(await holderOf(call, call.body.challenge));
+    const { email, secret } = await startSetUp(parts, await from(call), await asking(call, call.body));
     return { secret, uri: otpauthUri(secret, call.brand.mfaIssuer, email) };
   });
 
   openRoute(api.verifyMfaSetup, async (call) => {
-    const holder = await holderOf(call, call.body.challenge);
-    const opened = await finishSetUp(parts, await from(call), holder, call.body.code);
+    const opened = await finishSetUp(parts, await from(call), await asking(call, call.body), call.body.code);
     return { ...withCookies(call.http.reply, opened), recoveryCodes: opened.recoveryCodes };
   });
 

@@ -23,8 +23,10 @@ async function watched(open: () => Promise<World>) {
 async function aPersonWithApp(world: World, given: { companyId?: number } = {}) {
   const { portal } = world;
   const person = await signInAs(portal, await aPersonOf(world, 'Site User', given));
-  const { secret } = (await person.call(api.startMfaSetup, { body: {} })).reply;
-  const verified = await person.call(api.verifyMfaSetup, { body: { code: nextCode(portal, { secret }) } });
+  const { secret } = (await person.call(api.startMfaSetup, { body: { password: goodPassword } })).reply;
+  const verified = await person.call(api.verifyMfaSetup, {
+    body: { password: goodPassword, code: nextCode(portal, { secret }) },
+  });
   return { ...person, ...holding(portal, 'localhost', verified), secret, recoveryCodes: verified.reply.recoveryCodes };
 }
 

@@ -4,6 +4,7 @@ import { accessTokenMs, idleMs, refusedTypes, sessionMs } from '@portal/contract
 import type { Activity } from '#platform/security/activity.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { SpentProof } from '#platform/security/proof.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
 export interface OpenedSession {
@@ -17,11 +18,12 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 
 /** A session on the host it is opened from, with its first access token and the value of its cookie. */
 export async function openSession(
-  tx: Tx,
+  by: SpentProof,
   clock: Clock,
-  person: { providerId: number; companyId: number },
+  person: { providerId: number; companyId: number; email: string },
   from: { host: string; address: string; userAgent: string },
 ): Promise<{ session: OpenedSession; cookie: string }> {
+  const tx = ofTheSame(by, person);
   const now = clock.now();
   const cookie = newSecret();
   const { session_id, ends_at } = await tx
@@ -42,12 +44,19 @@ export async function openSession(
   return { session: await newToken(tx, clock, { session_id, company_id: person.companyId, ends_at }), cookie };
 }
 
+/** What one has proven opens nothing for another. */
+function ofTheSame({ tx, email }: SpentProof, person: { email: string }): Tx {
+  if (person.email !== email) throw new Error('a session is of whoever has proven who they are');
+  return tx;
+}
+
 /** The session goes on under a new token and a new cookie; the old ones are worth nothing any more (SEC-02). Nothing when it has ended. */
 export async function replaceSecrets(
-  tx: Tx,
+  by: SpentProof,
   clock: Clock,
-  sessionId: number,
+  { sessionId, ...person }: { sessionId: number; email: string },
 ): Promise<{ session: OpenedSession; cookie: string } | undefined> {
+  const tx = ofTheSame(by, person);
   const cookie = newSecret();
   const row = await tx
     .updateTable('session')
@@ -66,6 +75,7 @@ export async function replaceSecrets(
   return { session: await newToken(tx, clock, row), cookie };
 }
 
+/** For a session that this transaction has written or holds: none that is replaced or ended meanwhile gets one. */
 async function newToken(
   tx: Tx,
   clock: Clock,
@@ -103,6 +113,8 @@ export async function renewSession(
     .where('ended_at', 'is', null)
     .where('is_active', '=', true)
     .where('type', 'not in', refusedTypes)
+    // Read under lock: its secrets may be replaced at this moment, and then this is the cookie from before (SEC-02).
+    .forNoKeyUpdate('session')
     .executeTakeFirst();
   if (!row) return { next: 'none', ended: [] };
   const now = clock.now();

@@ -3,7 +3,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { changesBetween, record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { normalised } from './accounts.ts';
+import { changeCredential, normalised } from './accounts.ts';
 import { endChallenges } from './challenges.ts';
 import { endSessions } from './sessions.ts';
 
@@ -28,7 +28,7 @@ export async function setAccountState(
   if (!account) throw fail('not_found');
   const changes = changesBetween({ state: account.state }, { state: given.state });
   if (changes.length === 0) return;
-  await tx.updateTable('identity_account').set({ state: given.state }).where('email', '=', email).execute();
+  await changeCredential(tx, email, { state: given.state });
   await endSessions(tx, clock, { providerId: account.providerId }, 'account state changed');
   await record(
     tx,

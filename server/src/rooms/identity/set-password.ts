@@ -4,6 +4,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
+import type { SpentProof } from '#platform/security/proof.ts';
 import { sendMail } from '#platform/jobs/outbox.ts';
 import { type Recorded, record } from '#platform/audit/record.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
@@ -83,9 +84,10 @@ export async function changePassword(
   const { identity, clock, sessionEnds, brands } = parts;
   const { email, firstName, lastName, providerId, sessionId } = viewer;
   await refuseWeakPassword(given.newPassword, { email, names: [firstName, lastName], brands }, 'newPassword');
-  const renew = async (tx: Tx) => {
+  const renew = async (by: SpentProof) => {
+    const { tx } = by;
     // Ended in the meantime, for example by a reset: then this is no change of the owner's.
-    const renewed = await replaceSecrets(tx, clock, sessionId);
+    const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
     await tell(tx, clock, from, viewer, 'account.password_changed');
     return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'password changed'), ...renewed };

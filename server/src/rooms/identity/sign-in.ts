@@ -4,11 +4,12 @@ import type { Database } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { IdentityProvider, OtherProof } from '#platform/security/identity-provider.ts';
 import type { Limit } from '#platform/core/limit.ts';
+import type { Proof, SpentProof } from '#platform/security/proof.ts';
 import type { Noted, SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { type Entrance, letIn } from './let-in.ts';
-import { needsFactor, personWhoMayEnter } from './people.ts';
+import { needsFactor, type Person, personWhoMayEnter } from './people.ts';
 import { byRecoveryCode } from './recovery-codes.ts';
 import type { SecretBox } from './secret-box.ts';
 import { endSessions } from './sessions.ts';
@@ -46,7 +47,7 @@ export async function signIn(parts: Parts, from: From, given: { email: string; p
 }
 
 async function takePassword(parts: Parts, from: From, given: { email: string; password: string }) {
-  const { identity, database, failures } = parts;
+  const { identity, failures } = parts;
   const { email } = given;
   const refused = failures.take(from.address);
   if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
@@ -61,11 +62,12 @@ async function takePassword(parts: Parts, from: From, given: { email: string; pa
     const challenge = await identity.askForCode(proven, { host: from.host, portalName: from.brand.name });
     return { next: 'code' as const, factor: proven.factor, challenge };
   }
-  const person = await database.asSystem((tx) => personWhoMayEnter(tx, email));
-  if (needsFactor(person)) {
-    return { next: 'mfa-setup' as const, challenge: await identity.holdForSetUp(email, from.host) };
-  }
-  return enter(parts, from, email);
+  const step = await spending(parts, proven.proof, async (by, person) =>
+    needsFactor(person)
+      ? { next: 'mfa-setup' as const, challenge: await identity.holdForSetUp(by, from.host) }
+      : open(parts, from, by, person),
+  );
+  return step.next === 'session' ? told(parts, step) : step;
 }
 
 const isGuess = (error: unknown) =>
@@ -94,21 +96,35 @@ async function answer(
 ) {
   const { security, identity } = parts;
   const step = { ...by, whose: { challenge }, from };
-  const email = await security.watch(step, () =>
+  const proof = await security.watch(step, () =>
     tellingOfLocks(parts, from, () => identity.confirmCode({ challenge, host: from.host, code })),
   );
-  return security.watch({ ...step, event: 'sign_in' }, () => enter(parts, from, email));
+  return security.watch({ ...step, event: 'sign_in' }, async () =>
+    told(parts, await spending(parts, proof, (by, person) => open(parts, from, by, person))),
+  );
 }
 
-async function enter({ database, clock, sessionEnds }: Parts, from: From, email: string) {
-  const { ended, ...opened } = await database.asSystem(async (tx) => {
-    const person = await personWhoMayEnter(tx, email);
-    // What was valid before a sign-in is not valid after it (SEC-02).
-    const before = from.before
-      ? await endSessions(tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again')
-      : [];
-    return { ended: before, ...(await letIn(tx, clock, person, from)) };
+/** What a proof is used for, in the transaction in which it is compared with its credential. */
+const spending = <T>(
+  { identity, database }: Parts,
+  proof: Proof,
+  step: (by: SpentProof, person: Person) => Promise<T>,
+): Promise<T> =>
+  database.asSystem(async (tx) => {
+    const by = await identity.spend(tx, proof);
+    return step(by, await personWhoMayEnter(tx, by.email));
   });
+
+async function open({ clock }: Parts, from: From, by: SpentProof, person: Person) {
+  // What was valid before a sign-in is not valid after it (SEC-02).
+  const ended = from.before
+    ? await endSessions(by.tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again')
+    : [];
+  return { next: 'session' as const, ended, ...(await letIn(by, clock, person, from)) };
+}
+
+/** After commit. */
+function told<T extends { ended: number[] }>({ sessionEnds }: Parts, { ended, ...opened }: T): Omit<T, 'ended'> {
   sessionEnds.tell(ended);
-  return { next: 'session' as const, ...opened };
+  return opened;
 }

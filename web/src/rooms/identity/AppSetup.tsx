@@ -4,7 +4,7 @@ import QRCode from 'react-qr-code';
 import { writeLogEntry } from '#api/log.ts';
 import classes from './AppSetup.module.css';
 import { CodeForm } from './CodeForm.tsx';
-import { type Verified, startMfaSetup, verifyMfaSetup } from './calls.ts';
+import { type Held, type Started, type Verified, startMfaSetup, verifyMfaSetup } from './calls.ts';
 import { useCopy } from './copy.ts';
 import { setupSentence, verifySentence } from './sentences.ts';
 
@@ -12,20 +12,21 @@ import { setupSentence, verifySentence } from './sentences.ts';
 export function AppSetup(props: {
   title?: string;
   explanation: string;
-  /** None for somebody who is signed in. */
-  challenge?: string;
+  /** Whose password was asked for has started already. */
+  held: Extract<Held, { challenge: string }> | (Extract<Held, { password: string }> & { started: Started });
   onVerified: (verified: Verified) => void;
   onCancel: () => void;
 }) {
-  const { title, explanation, challenge, onVerified, onCancel } = props;
-  const { setup, failure } = useSetup(challenge);
+  const { title, explanation, held, onVerified, onCancel } = props;
+  const { setup, failure } = useSetup('started' in held ? held.started : held.challenge);
+  const by: Held = 'challenge' in held ? held : { password: held.password };
   return (
     <CodeForm
       title={title}
       explanation={explanation}
       problem={failure}
       asks={setup !== null}
-      onCode={async (code) => onVerified(await verifyMfaSetup(code, challenge))}
+      onCode={async (code) => onVerified(await verifyMfaSetup(code, by))}
       sentenceOf={verifySentence}
       buttons={(sending) => (
         <Group grow>
@@ -49,12 +50,13 @@ export function AppSetup(props: {
 }
 
 /** The secret is asked for once; a second one would make the first useless. */
-function useSetup(challenge: string | undefined) {
-  const [setup, setSetup] = useState<Awaited<ReturnType<typeof startMfaSetup>> | null>(null);
+function useSetup(from: string | Started) {
+  const [setup, setSetup] = useState(typeof from === 'string' ? null : from);
   const [failure, setFailure] = useState<string | null>(null);
   useEffect(() => {
+    if (typeof from !== 'string') return writeLogEntry('mfa-setup');
     let gone = false;
-    startMfaSetup(challenge).then(
+    startMfaSetup({ challenge: from }).then(
       (started) => {
         writeLogEntry('mfa-setup');
         if (!gone) setSetup(started);
@@ -66,7 +68,7 @@ function useSetup(challenge: string | undefined) {
     return () => {
       gone = true;
     };
-  }, [challenge]);
+  }, [from]);
   return { setup, failure };
 }
 

@@ -13,12 +13,16 @@ import {
 import { AppSetup } from './AppSetup.tsx';
 import { ProveFactor } from './ProveFactor.tsx';
 import { RecoveryCodes } from './RecoveryCodes.tsx';
-import type { Verified } from './calls.ts';
+import { type Started, startMfaSetup, type Verified } from './calls.ts';
 
 export type FactorTask = 'set-up' | 'replace' | 'remove' | 'codes';
 
 const words: Record<FactorTask, { title: string; explanation: string; confirm: string }> = {
-  'set-up': { title: 'Set up an authenticator app', explanation: '', confirm: '' },
+  'set-up': {
+    title: 'Set up an authenticator app',
+    explanation: 'First enter your password.',
+    confirm: 'Continue',
+  },
   replace: {
     title: 'Replace the authenticator app',
     explanation: 'First prove that it is you. The app you have now works until the new one is set up.',
@@ -52,12 +56,14 @@ export default function FactorDialog(props: { factor: Factor; task: FactorTask; 
   const { title, explanation, confirm } = (factor === 'sms' ? ofTexts : words)[task];
   const refresh = useRefreshAccount();
   const [busy, setBusy] = useState(false);
-  const [challenge, setChallenge] = useState<string | undefined>();
+  const [held, setHeld] = useState<{ challenge: string } | { password: string; started: Started } | null>(null);
   const [codes, setCodes] = useState<readonly string[] | null>(null);
 
   const prove = async (proof: Proof) => {
+    const { password } = proof;
+    if (task === 'set-up') return setHeld({ password, started: await startMfaSetup({ password }) });
     if (task === 'codes') return setCodes((await renewRecoveryCodes(proof)).recoveryCodes);
-    if (task === 'replace') return setChallenge((await replaceFactor(proof)).challenge);
+    if (task === 'replace') return setHeld(await replaceFactor(proof));
     await removeFactor(proof);
     refresh();
     toastSuccess(factor === 'sms' ? 'Codes by text were removed.' : 'Your authenticator app was removed.');
@@ -74,10 +80,10 @@ export default function FactorDialog(props: { factor: Factor; task: FactorTask; 
     <Sheet opened title={codes ? 'Recovery codes' : title} onClose={onClose} mayClose={!busy && codes === null}>
       {codes ? (
         <RecoveryCodes codes={codes} onKept={onClose} />
-      ) : task === 'set-up' || challenge !== undefined ? (
+      ) : held ? (
         <AppSetup
           explanation="Scan the code with an authenticator app, or type the setup key into it. Everywhere else you will be signed out."
-          challenge={challenge}
+          held={held}
           onVerified={verified}
           onCancel={onClose}
         />

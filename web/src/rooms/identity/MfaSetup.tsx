@@ -23,7 +23,7 @@ export default function MfaSetup(props: {
     <AppSetup
       title="Set up two-step sign-in"
       explanation="Your account needs a second step. Scan the code with an authenticator app, or type the setup key into it."
-      challenge={challenge}
+      held={{ challenge }}
       onVerified={setVerified}
       onCancel={onCancel}
     />

@@ -10,17 +10,17 @@ import { asRecoveryCode } from './recovery-code.ts';
 /** A recovery code in the form the contract asks for; anything else as it was typed. */
 const asSent = (typed: Proof): Proof => ({ ...typed, code: asRecoveryCode(typed.code) ?? typed.code.trim() });
 
-function problemsOf(typed: Proof): Partial<Record<keyof Proof, string>> {
+function problemsOf(typed: Proof, factor: Factor): Partial<Record<keyof Proof, string>> {
   const problems = problemsBy(password.safeParse(typed.password));
   const sent = asSent(typed).code;
-  const isCode = code.safeParse(sent).success || recoveryCode.safeParse(sent).success;
+  const isCode = factor === 'none' || code.safeParse(sent).success || recoveryCode.safeParse(sent).success;
   return {
     ...(Object.keys(problems).length > 0 && { password: Object.values(problems)[0] }),
     ...(!isCode && { code: sent === '' ? 'is required' : 'must be up to 6 digits, or a recovery code' }),
   };
 }
 
-/** Asks for the password and a current code, or a recovery code, before something is done about the second factor (SEC-13). */
+/** Asks for the password and, of who has a factor, a current code or a recovery code, before something is done about it (SEC-13). */
 export function ProveFactor(props: {
   factor: Factor;
   explanation: string;
@@ -33,7 +33,7 @@ export function ProveFactor(props: {
   const { factor, explanation, confirm, danger, onBusy, send, onCancel } = props;
   const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm<Proof>({
     empty: { password: '', code: '' },
-    problemsOf,
+    problemsOf: (given) => problemsOf(given, factor),
     send: async (given) => {
       onBusy(true);
       try {
@@ -67,16 +67,18 @@ export function ProveFactor(props: {
           onChange={(event) => type({ password: event.currentTarget.value })}
         />
         {factor === 'sms' && <TextACode password={typed.password} />}
-        <TextInput
-          label={factor === 'sms' ? 'Code we texted you, or a recovery code' : 'Code of your app, or a recovery code'}
-          autoComplete="one-time-code"
-          autoCapitalize="none"
-          spellCheck={false}
-          value={typed.code}
-          error={problem('code')}
-          onBlur={() => typed.code !== '' && touch('code')}
-          onChange={(event) => type({ code: event.currentTarget.value })}
-        />
+        {factor !== 'none' && (
+          <TextInput
+            label={factor === 'sms' ? 'Code we texted you, or a recovery code' : 'Code of your app, or a recovery code'}
+            autoComplete="one-time-code"
+            autoCapitalize="none"
+            spellCheck={false}
+            value={typed.code}
+            error={problem('code')}
+            onBlur={() => typed.code !== '' && touch('code')}
+            onChange={(event) => type({ code: event.currentTarget.value })}
+          />
+        )}
         <Group justify="flex-end">
           <Button variant="default" disabled={busy} onClick={onCancel}>
             Cancel

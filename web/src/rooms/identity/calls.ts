@@ -30,10 +30,12 @@ export const enterByRecoveryCode = (challenge: string, recoveryCode: string) =>
 export const askForRecovery = (challenge: string) => post('askForRecovery', { challenge });
 
 export type Verified = Wire<typeof api.verifyMfaSetup.reply>;
-/** Whose set-up it is says the challenge; without one, the session (bearer). */
-export const startMfaSetup = (challenge?: string) =>
-  challenge === undefined ? post('startMfaSetup', {}, send) : post('startMfaSetup', { challenge });
-export const verifyMfaSetup = (code: string, challenge?: string) =>
-  challenge === undefined
-    ? post('verifyMfaSetup', { code }, sendReplacing)
-    : post('verifyMfaSetup', { challenge, code });
+export type Started = Wire<typeof api.startMfaSetup.reply>;
+/** Whose set-up it is says the challenge, or the session (bearer) together with the password (SEC-13). */
+export type Held = { challenge: string } | { password: string };
+export const startMfaSetup = (held: Held) =>
+  'challenge' in held ? post('startMfaSetup', held) : post('startMfaSetup', held, send);
+export const verifyMfaSetup = (code: string, held: Held) =>
+  'challenge' in held
+    ? post('verifyMfaSetup', { ...held, code })
+    : post('verifyMfaSetup', { ...held, code }, sendReplacing);

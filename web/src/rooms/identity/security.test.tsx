@@ -116,17 +116,19 @@ test.each([
   expect((await screen.findByRole('alert')).textContent).toBe(text);
 });
 
-test('MFA-14 SEC-02 who has no app sets one up with the session alone, goes on under the new token and is shown the codes once', async () => {
+test('MFA-14 SEC-02 SEC-13 who has no app sets one up by their password, goes on under the new token and is shown the codes once', async () => {
   const portal = open('none');
   await portal.user.click(await button('Set up'));
   const sheet = await dialog('Set up an authenticator app');
+  await portal.user.type(sheet.getByLabelText('Password'), 'secret{Enter}');
   await sheet.findByText(secret);
-  expect(portal.callsOf(startMfaSetup)[0]).toMatchObject({ sent: {} });
+  expect(sheet.queryByLabelText('Password')).toBeNull();
+  expect(portal.callsOf(startMfaSetup).map(({ sent }) => sent)).toEqual([{ password: 'secret' }]);
   expect(portal.callsOf(startMfaSetup)[0]?.headers.get('authorization')).toBe('Bearer a-token');
   portal.answer(...meReply('totp'));
   await portal.user.type(sheet.getByLabelText('Authentication code'), '123456{Enter}');
   const codes = await dialog('Recovery codes');
-  expect(portal.callsOf(verifyMfaSetup)[0]).toMatchObject({ sent: { code: '123456' } });
+  expect(portal.callsOf(verifyMfaSetup)[0]).toMatchObject({ sent: { password: 'secret', code: '123456' } });
   expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
   expect(codes.getAllByRole('listitem').map((item) => item.textContent)).toEqual(recoveryCodes);
   // Neither Escape nor the cross closes what is shown this once.
@@ -135,6 +137,22 @@ test('MFA-14 SEC-02 who has no app sets one up with the session alone, goes on u
   await portal.user.click(await button('I have kept them'));
   await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
   await button('Replace app');
+});
+
+test.each([
+  ['BAD_CREDENTIALS', 'Password incorrect.'],
+  ['LOCKED', 'Password attempts exceeded, Please wait and try again'],
+  ['MFA_NOT_FOUND', 'MFA cannot be enabled on your account.'],
+] as const)('SEC-13 SER-10 a set-up that is answered %s says "%s", and no secret is shown', async (code, text) => {
+  const portal = open('none', [[startMfaSetup, failure(code)]]);
+  await portal.user.click(await button('Set up'));
+  const sheet = await dialog('Set up an authenticator app');
+  await portal.user.click(sheet.getByRole('button', { name: 'Continue' }));
+  sheet.getByText('is required');
+  expect(portal.callsOf(startMfaSetup)).toEqual([]);
+  await portal.user.type(sheet.getByLabelText('Password'), 'secret{Enter}');
+  expect((await screen.findByRole('alert')).textContent).toBe(text);
+  expect(screen.queryByText(secret)).toBeNull();
 });
 
 test.each([

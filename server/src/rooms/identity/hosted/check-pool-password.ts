@@ -2,8 +2,9 @@
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
+import type { Proof, Proofs } from '#platform/security/proof.ts';
 import { tryPassword } from '../check-password.ts';
-import { changeFactor, holdAccount } from './pool-accounts.ts';
+import { changeFactor, credentialVersion, holdAccount } from './pool-accounts.ts';
 import { inTime } from './pool-client.ts';
 import { unavailable } from './pool-failures.ts';
 import type { Answer, Refused } from './pool-sign-in.ts';
@@ -13,40 +14,60 @@ interface Ground {
   database: Database;
   clock: Clock;
   pool: Pool;
+  proofs: Proofs;
+}
+/** A right password, and what the pool answered to it. */
+interface Proved {
+  answer: Answer;
+  proof: Proof;
 }
 export type CheckPoolPassword = ReturnType<typeof poolPasswordCheck>;
 
-export function poolPasswordCheck({ database, clock, pool }: Ground) {
+export function poolPasswordCheck({ database, clock, pool, proofs }: Ground) {
   /**
    * Whether the pool asked for the factor on record. One that it did not ask for is switched on again: nobody comes in past
-   * it while it is off for a moment. One that it has by itself goes on record.
+   * it while it is off for a moment. One that it has by itself goes on record. Gives the version of the credential that the
+   * answer is about, which was `version` before the pool was asked.
    */
-  const isOnRecord = (email: string, { factor }: Answer, until: AbortSignal): Promise<boolean> =>
+  const versionOnRecord = (
+    email: string,
+    { factor }: Answer,
+    version: number,
+    until: AbortSignal,
+  ): Promise<number | undefined> =>
     database.asSystem(async (tx) => {
       const kept = await holdAccount(tx, email, factor);
-      if (kept === factor) return true;
+      if (kept.factor === factor) return version;
       if (factor === 'none') {
-        if (kept !== 'none') await pool.setFactor(email, { on: kept }, until);
-        return false;
+        if (kept.factor !== 'none') await pool.setFactor(email, { on: kept.factor }, until);
+        return undefined;
       }
       // Asked once more, since it may have been taken off between answer and record.
-      if ((await pool.find(email, until))?.factor !== factor) return false;
-      return changeFactor(tx, email, { before: kept, after: factor });
+      if ((await pool.find(email, until))?.factor !== factor) return undefined;
+      const recorded = await changeFactor(tx, email, { before: kept.factor, after: factor });
+      // Only this change is no other credential: after another one the answer is about an old one.
+      return kept.version === version ? recorded : version;
     });
 
-  const prove = async (email: string, password: string): Promise<Answer | Refused | null> => {
+  const prove = async (email: string, password: string, before: number): Promise<Proved | Refused | null> => {
     const until = inTime();
     for (let round = 0; round < 2; round += 1) {
       const answer = await pool.signIn(email, password, until);
-      if (answer === null || 'refused' in answer || (await isOnRecord(email, answer, until))) return answer;
+      if (answer === null || 'refused' in answer) return answer;
+      const version = await versionOnRecord(email, answer, before, until);
+      if (version !== undefined) return { answer, proof: proofs.make({ email, version }, 'BAD_CREDENTIALS') };
     }
     throw unavailable();
   };
 
-  return async (email: string, password: string): Promise<Answer> => {
-    const nothing = async () => {};
-    const answer = await tryPassword({ database, clock }, email, nothing, () => prove(email, password));
-    if ('refused' in answer) throw fail(answer.refused);
-    return answer;
+  return async (email: string, password: string): Promise<Proved> => {
+    const proved = await tryPassword(
+      { database, clock },
+      email,
+      (tx) => credentialVersion(tx, email),
+      (version) => prove(email, password, version),
+    );
+    if ('refused' in proved) throw fail(proved.refused);
+    return proved;
   };
 }

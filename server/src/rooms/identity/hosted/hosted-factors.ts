@@ -1,13 +1,14 @@
 /** Replacing and removing the second factor of an account in the pool: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { IdentityProvider } from '#platform/security/identity-provider.ts';
+import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
+import type { Proof, Proofs } from '#platform/security/proof.ts';
 import { wrongCode } from '../accounts.ts';
 import { endChallenges, hold } from '../challenges.ts';
 import { tryPassword } from '../check-password.ts';
 import { hashPassword, verifyHash } from '../passwords.ts';
-import { dropProof, openProof, readProof, reserveProof, takeProofTry, useProofCode } from '../proof-codes.ts';
+import { dropText, endOpenText, openText, readText, reserveText, takeTextTry, useTextedCode } from '../proof-codes.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
 import {
@@ -28,6 +29,7 @@ interface Parts {
   clock: Clock;
   box: SecretBox;
   pool: Pool;
+  proofs: Proofs;
   checkPassword: CheckPoolPassword;
 }
 /** What a text was sent with. To ask the pool for the password again would send another one, so a hash of it is kept as long. */
@@ -38,23 +40,29 @@ interface Texted {
 
 export function hostedFactors(
   parts: Parts,
-): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor'> {
-  const { database, clock, box, pool, checkPassword } = parts;
+): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor' | 'takeFactorOff'> {
+  const { database, clock, box, pool, proofs, checkPassword } = parts;
 
-  const readTexted = async (email: string): Promise<Texted | null> => {
-    const row = await database.asSystem((tx) => readProof(tx, clock, email));
-    return row?.poolAnswer ? (JSON.parse(box.open(row.poolAnswer)) as Texted) : null;
+  /** The open text, with the proof of the password that it was asked for by. */
+  const readTexted = async (email: string): Promise<(Texted & { proof: Proof }) | null> => {
+    const row = await database.asSystem((tx) => readText(tx, clock, email));
+    if (!row?.poolAnswer) return null;
+    return { ...(JSON.parse(box.open(row.poolAnswer)) as Texted), proof: proofs.make(row, 'BAD_CREDENTIALS') };
   };
-  const provePassword = async (email: string, password: string, texted: Texted | null): Promise<Asked> => {
+  const provePassword = async (
+    email: string,
+    password: string,
+    texted: Awaited<ReturnType<typeof readTexted>>,
+  ): Promise<{ asked: Asked; proof: Proof }> => {
     if (texted) {
       const nothing = async () => {};
       return tryPassword(parts, email, nothing, async () =>
-        (await verifyHash(texted.passwordHash, password)) ? texted.asked : null,
+        (await verifyHash(texted.passwordHash, password)) ? texted : null,
       );
     }
-    const answer = await checkPassword(email, password);
+    const { answer, proof } = await checkPassword(email, password);
     if (answer.factor === 'none') throw fail('MFA_NOT_FOUND');
-    return answer;
+    return { asked: answer, proof };
   };
 
   /**
@@ -73,20 +81,31 @@ export function hostedFactors(
     }
   };
 
+  const takeOff = async <T>(tx: Tx, email: string, alongside: (before: SecondFactor) => Promise<T>): Promise<T> => {
+    const { factor: before } = await holdAccount(tx, email, 'none');
+    if (before === 'none') return alongside(before);
+    await changeFactor(tx, email, { before, after: 'none' });
+    const result = await alongside(before);
+    await pool.setFactor(email, { off: before });
+    return result;
+  };
+
   return {
     proveFactor: async ({ email, password, code }) => {
       const texted = typeof code === 'string' ? await readTexted(email) : null;
-      const asked = await provePassword(email, password, texted);
+      const { asked, proof } = await provePassword(email, password, texted);
       const { account, isOpen } = await database.asSystem(async (tx) => ({
-        isOpen: asked.factor === 'totp' || (texted !== null && (await takeProofTry(tx, clock, email)) !== undefined),
+        isOpen: asked.factor === 'totp' || (texted !== null && (await takeTextTry(tx, clock, proof)) !== undefined),
         account: await takeCodeTry(tx, clock, email),
       }));
       if (typeof code === 'function') {
-        return database.asSystem(async (tx) => {
+        await database.asSystem(async (tx) => {
+          await proofs.spend(tx, proof);
           await clearCodeTries(tx, email);
           if (!(await code(tx, email))) throw wrongCode(account);
           await keepTokens(tx, parts, email, await tokensWithoutCode(email, password, asked.factor));
         });
+        return proof;
       }
       if (!isOpen) throw wrongCode(account);
       const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
@@ -95,38 +114,45 @@ export function hostedFactors(
       });
       if (!tokens) throw wrongCode(account);
       await database.asSystem(async (tx) => {
-        if (texted && !(await useProofCode(tx, clock, email))) throw wrongCode(account);
+        if (texted && !(await useTextedCode(tx, clock, email))) throw wrongCode(account);
+        await proofs.spend(tx, proof);
         await clearCodeTries(tx, email);
         await keepTokens(tx, parts, email, tokens);
       });
+      return proof;
     },
 
     // The pool sends the text, in its own words, as soon as the password is right.
     textProofCode: async ({ email, password, host }) => {
-      const proof = await database.asSystem((tx) => reserveProof(tx, clock, { email, host }));
+      const text = await database.asSystem((tx) => reserveText(tx, clock, { email, host }));
       try {
-        const asked = await provePassword(email, password, null);
+        const { asked, proof } = await provePassword(email, password, null);
         if (asked.factor !== 'sms') throw fail('MFA_NOT_FOUND');
         const texted: Texted = { asked, passwordHash: await hashPassword(password) };
         const poolAnswer = box.close(JSON.stringify(texted));
-        await database.asSystem((tx) => openProof(tx, clock, proof, { poolAnswer }));
+        await database.asSystem(async (tx) => {
+          await endOpenText(tx, clock, email);
+          await openText(await proofs.spend(tx, proof), text, { poolAnswer });
+        });
       } catch (error) {
-        await database.asSystem((tx) => dropProof(tx, proof));
+        await database.asSystem((tx) => dropText(tx, text));
         throw error;
       }
     },
 
-    holdForReplacement: (email, host) => hold(parts, { purpose: 'replace', email, host }),
+    holdForReplacement: (by, host) => hold(by, clock, { purpose: 'replace', host }),
 
-    removeFactor: (email, alongside) =>
+    removeFactor: (proof, alongside) =>
+      database.asSystem(async (tx) => {
+        await endChallenges(tx, clock, proof.email);
+        const spent = await proofs.spend(tx, proof);
+        return takeOff(tx, proof.email, (before) => alongside(spent, before));
+      }),
+
+    takeFactorOff: (email, alongside) =>
       database.asSystem(async (tx) => {
         await endChallenges(tx, clock, email);
-        const before = await holdAccount(tx, email, 'none');
-        if (before === 'none') return alongside(tx, before);
-        await changeFactor(tx, email, { before, after: 'none' });
-        const result = await alongside(tx, before);
-        await pool.setFactor(email, { off: before });
-        return result;
+        return takeOff(tx, email, (before) => alongside(tx, before));
       }),
   };
 }

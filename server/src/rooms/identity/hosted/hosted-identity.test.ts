@@ -38,8 +38,10 @@ const unableToSignIn = { status: 503, body: { code: 'UNAVAILABLE', message: 'Una
 async function aPersonWithApp(world: World) {
   const { portal } = world;
   const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
-  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
-  const verified = await person.call(verifyMfaSetup, { body: { code: nextCode(portal, { secret }) } });
+  const { secret } = (await person.call(startMfaSetup, { body: { password: goodPassword } })).reply;
+  const verified = await person.call(verifyMfaSetup, {
+    body: { password: goodPassword, code: nextCode(portal, { secret }) },
+  });
   return { ...person, ...holding(portal, 'localhost', verified), secret };
 }
 
@@ -137,14 +139,19 @@ test('SEC-17 SER-10 SER-11 in the set-up an account that cannot have an app is t
   const { portal, pool } = world;
   const person = await signInAs(portal, await aPersonOf(world, 'Site User'));
   pool.refuse('AssociateSoftwareToken', 'SoftwareTokenMFANotFoundException', 'Software token MFA is not enabled.');
-  expect(await person.call(startMfaSetup, { body: {} })).toMatchObject({ status: 400, code: 'MFA_NOT_FOUND' });
+  expect(await person.call(startMfaSetup, { body: { password: goodPassword } })).toMatchObject({
+    status: 400,
+    code: 'MFA_NOT_FOUND',
+  });
   pool.refuse('AssociateSoftwareToken', 'ConcurrentModificationException', 'Try again');
-  expect((await person.call(startMfaSetup, { body: {} })).message).toBe('Unable to setup MFA. Please try again later.');
-  const { secret } = (await person.call(startMfaSetup, { body: {} })).reply;
+  expect((await person.call(startMfaSetup, { body: { password: goodPassword } })).message).toBe(
+    'Unable to setup MFA. Please try again later.',
+  );
+  const { secret } = (await person.call(startMfaSetup, { body: { password: goodPassword } })).reply;
   // Nothing is half set up when the pool fails at the last step.
   pool.refuse('AdminSetUserMFAPreference', 'InternalErrorException', 'Something went wrong', 2);
   const code = nextCode(portal, { secret });
-  expect((await person.call(verifyMfaSetup, { body: { code } })).status).toBe(503);
+  expect((await person.call(verifyMfaSetup, { body: { password: goodPassword, code } })).status).toBe(503);
   expect((await person.call(me)).reply.mfa).toBe('none');
   expect(await portal.rows('select 1 from recovery_code')).toEqual([]);
   expect(await next(portal, person.email)).toBe('session');

@@ -10,10 +10,11 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, Proven } from '#platform/security/identity-provider.ts';
+import { proofsBy } from '#platform/security/proof.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { wrongCode } from '../accounts.ts';
-import { endChallenges, giveTryBack, hold, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
+import { endChallenges, giveTryBack, hold, proofOf, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
 import { makeSecretBox } from '../secret-box.ts';
 import { poolPasswordCheck } from './check-pool-password.ts';
 import { hostedFactors } from './hosted-factors.ts';
@@ -24,6 +25,7 @@ import {
   factorOf,
   forgetTokens,
   giveCodeTryBack,
+  holdCredential,
   keepTokens,
   keptTokens,
   takeCodeTry,
@@ -42,8 +44,9 @@ interface House {
 export function hostedIdentity({ database, clock, log, env }: House, config: HostedPool): IdentityProvider {
   const box = makeSecretBox(env);
   const pool = openPool(config, { clock, log });
-  const checkPassword = poolPasswordCheck({ database, clock, pool });
-  const parts = { database, clock, log, box, pool, checkPassword };
+  const proofs = proofsBy(holdCredential);
+  const checkPassword = poolPasswordCheck({ database, clock, pool, proofs });
+  const parts = { database, clock, log, box, pool, proofs, checkPassword };
   /** What the pool wants back from those who were just proven; never longer than their call. */
   const askedOf = new WeakMap<Proven, Asked>();
 
@@ -64,12 +67,14 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       });
       if (!tokens) throw wrongCode(account);
     }
+    const proof = proofOf(proofs, held);
     await database.asSystem(async (tx) => {
       await useUp(tx, clock, challenge);
+      await proofs.spend(tx, proof);
       await clearCodeTries(tx, held.email);
       if (typeof code === 'function' && !(await code(tx, held.email))) throw wrongCode(account);
     });
-    return held.email;
+    return proof;
   };
 
   const freshTokens = async (email: string): Promise<Tokens> => {
@@ -81,7 +86,8 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
 
   const startSetUp: IdentityProvider['startSetUp'] = async (holder) => {
     const { email, isDue } = await database.asSystem(async (tx) => {
-      const { email: whose, replaces } = await setUpOf(tx, clock, holder, readChallenge);
+      const { proof, replaces } = await setUpOf(tx, parts, holder, readChallenge);
+      const { email: whose } = await proofs.spend(tx, proof);
       return { email: whose, isDue: ((await factorOf(tx, whose)) !== 'none') === replaces };
     });
     if (!isDue) throw fail('MFA_NOT_FOUND');
@@ -89,9 +95,9 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
   };
 
   const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
-    const { account, replaces } = await database.asSystem(async (tx) => {
-      const { email, replaces: isReplacement } = await setUpOf(tx, clock, holder, takeTry);
-      return { account: await takeCodeTry(tx, clock, email), replaces: isReplacement };
+    const { account, proof, replaces } = await database.asSystem(async (tx) => {
+      const setUp = await setUpOf(tx, parts, holder, takeTry);
+      return { ...setUp, account: await takeCodeTry(tx, clock, setUp.proof.email) };
     });
     const { email, factor: before } = account;
     if ((before !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
@@ -106,9 +112,10 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
     if (!isRight) throw wrongCode(account, wrongSetUpCode);
     return database.asSystem(async (tx) => {
       await endChallenges(tx, clock, email, 'challenge' in holder ? holder.challenge : undefined);
+      const spent = await proofs.spend(tx, proof);
       if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
       await forgetTokens(tx, email);
-      const result = await alongside(tx, email, before);
+      const result = await alongside(spent, before);
       await pool.setFactor(email, before === 'sms' ? { on: 'totp', off: 'sms' } : { on: 'totp' });
       return result;
     });
@@ -116,24 +123,33 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
 
   return {
     verifyPassword: async (email, password) => {
-      const answer = await checkPassword(email, password);
-      const proven: Proven = { email, factor: answer.factor };
-      if (answer.factor === 'none') await database.asSystem((tx) => keepTokens(tx, parts, email, answer.tokens));
-      else askedOf.set(proven, answer);
+      const { answer, proof } = await checkPassword(email, password);
+      const proven: Proven = { proof, factor: answer.factor };
+      if (answer.factor === 'none') {
+        const { tokens } = answer;
+        await database.asSystem(async (tx) => {
+          await proofs.spend(tx, proof);
+          await keepTokens(tx, parts, email, tokens);
+        });
+      } else askedOf.set(proven, answer);
       return proven;
     },
+    spend: proofs.spend,
     // A text is on its way already, in the words of the pool.
     askForCode: async (proven, { host }) => {
       const asked = askedOf.get(proven);
       if (!asked) throw fail('MFA_NOT_FOUND');
-      const { email } = proven;
       const poolAnswer = box.close(JSON.stringify(asked));
-      return hold(parts, { purpose: 'code', factor: asked.factor, email, host, poolAnswer });
+      return database.asSystem(async (tx) =>
+        hold(await proofs.spend(tx, proven.proof), clock, { purpose: 'code', factor: asked.factor, host, poolAnswer }),
+      );
     },
     confirmCode,
     whoIsHeld: (given) =>
-      database.asSystem(async (tx) => (await readChallenge(tx, clock, { ...given, purposes: ['code'] })).email),
-    holdForSetUp: (email, host) => hold(parts, { purpose: 'setup', email, host }),
+      database.asSystem(async (tx) =>
+        proofOf(proofs, await readChallenge(tx, clock, { ...given, purposes: ['code'] })),
+      ),
+    holdForSetUp: (by, host) => hold(by, clock, { purpose: 'setup', host }),
     startSetUp: (holder) => startSetUp(holder).catch(inWordsOfSetUp),
     verifySetUp: (...given) => verifySetUp(...given).catch(inWordsOfSetUp),
     factorOf: (email) => database.asSystem((tx) => factorOf(tx, email)),

@@ -4,13 +4,14 @@ import type { Database, Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, NewSignUp } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
+import type { Proofs } from '#platform/security/proof.ts';
 import { endChallenges } from '../challenges.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../reset-codes.ts';
 import type { SecretBox } from '../secret-box.ts';
 import { clearLock } from '../sign-in-lock.ts';
 import { passwordRefused } from '../new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
-import { forgetTokens } from './pool-accounts.ts';
+import { changePassword } from './pool-accounts.ts';
 import { nameOf } from './pool-failures.ts';
 import type { Pool } from './pool.ts';
 
@@ -20,13 +21,14 @@ interface Parts {
   log: Log;
   box: SecretBox;
   pool: Pool;
+  proofs: Proofs;
   checkPassword: CheckPoolPassword;
 }
 
 export function hostedPasswords(
   parts: Parts,
 ): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
-  const { database, clock, log, pool, checkPassword } = parts;
+  const { database, clock, log, pool, proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
   /**
@@ -70,8 +72,8 @@ export function hostedPasswords(
       const result = await database.asSystem(async (tx) => {
         await useResetCode(tx, clock, reset);
         await endHalfWay(tx, email);
+        await changePassword(tx, email);
         await clearLock(tx, email);
-        await forgetTokens(tx, email);
         const done = await alongside(tx);
         await setPassword(email, password);
         return done;
@@ -84,12 +86,14 @@ export function hostedPasswords(
     },
 
     changePassword: async ({ email, password, newPassword }, alongside) => {
-      await checkPassword(email, password);
+      const { proof } = await checkPassword(email, password);
       return database.asSystem(async (tx) => {
         // In the order of a reset, so that neither waits for the other for ever.
         await endResetCodes(tx, clock, email);
         await endHalfWay(tx, email);
-        const result = await alongside(tx);
+        const spent = await proofs.spend(tx, proof);
+        await changePassword(tx, email);
+        const result = await alongside(spent);
         await setPassword(email, newPassword).catch(asNewPassword);
         return result;
       });

@@ -8,15 +8,54 @@ import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import type { SecretBox } from '../secret-box.ts';
 import type { Tokens } from './pool-sign-in.ts';
 
-/** The factor of an account, which is held until the transaction ends; of one that is new to us, `factor`. */
-export async function holdAccount(tx: Tx, email: string, factor: SecondFactor): Promise<SecondFactor> {
+/** An account, which is held until the transaction ends; of one that is new to us, the factor is `factor`. */
+export async function holdAccount(tx: Tx, email: string, factor: SecondFactor) {
   const row = await tx
     .insertInto('pool_account')
     .values({ email, factor })
     .onConflict((conflict) => conflict.column('email').doUpdateSet({ email }))
-    .returning('factor')
+    .returning(['factor', 'credential_version as version'])
     .executeTakeFirstOrThrow();
-  return row.factor as SecondFactor;
+  return { ...row, factor: row.factor as SecondFactor };
+}
+
+/** What the version of a credential is that is new to us. */
+const firstVersion = 1;
+
+/** The version of a credential as it is now. */
+export async function credentialVersion(tx: Tx, email: string): Promise<number> {
+  const row = await tx
+    .selectFrom('pool_account')
+    .select('credential_version')
+    .where('email', '=', email)
+    .executeTakeFirst();
+  return row?.credential_version ?? firstVersion;
+}
+
+/** The same, and it stays as it is until the transaction ends. */
+export async function holdCredential(tx: Tx, email: string): Promise<number | undefined> {
+  const row = await tx
+    .selectFrom('pool_account')
+    .select('credential_version')
+    .where('email', '=', email)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+  return row?.credential_version;
+}
+
+/** There is another password: what the one before has proven opens nothing any more (SEC-02), and its token is forgotten. */
+export async function changePassword(tx: Tx, email: string): Promise<void> {
+  await tx
+    .insertInto('pool_account')
+    .values({ email, credential_version: firstVersion + 1 })
+    .onConflict((conflict) =>
+      conflict.column('email').doUpdateSet((eb) => ({
+        credential_version: eb('pool_account.credential_version', '+', 1),
+        refresh_token: null,
+        refresh_token_ends_at: null,
+      })),
+    )
+    .execute();
 }
 
 export async function factorOf(tx: Tx, email: string): Promise<SecondFactor> {
@@ -24,20 +63,24 @@ export async function factorOf(tx: Tx, email: string): Promise<SecondFactor> {
   return (row?.factor ?? 'none') as SecondFactor;
 }
 
-/** Another factor in the place of the one `before`, with a count of its own; false when that has changed meanwhile. */
+/**
+ * Another factor in the place of the one `before`, with a count of its own; what was proven without it opens nothing any more
+ * (SEC-02). Gives the version from now on, and nothing when the factor has changed meanwhile.
+ */
 export async function changeFactor(
   tx: Tx,
   email: string,
   { before, after }: { before: SecondFactor; after: SecondFactor },
-): Promise<boolean> {
+): Promise<number | undefined> {
   const changed = await tx
     .updateTable('pool_account')
     .set({ factor: after, wrong_codes: 0, codes_locked_until: null })
+    .set((eb) => ({ credential_version: eb('credential_version', '+', 1) }))
     .where('email', '=', email)
     .where('factor', '=', before)
-    .returning('email')
+    .returning('credential_version')
     .executeTakeFirst();
-  return changed !== undefined;
+  return changed?.credential_version;
 }
 
 /** Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door it came through (SEC-12). */
