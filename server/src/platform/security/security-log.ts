@@ -45,7 +45,7 @@ export interface SecurityLog {
   note: (what: Noted & { outcome: SecurityOutcome }) => void;
   /** Takes a step and notes how it went, where not at all for what was too often: that is noted by `tooMany`. */
   watch: <T>(what: Noted, step: () => Promise<T>) => Promise<T>;
-  /** Notes how a step failed. */
+  /** Notes how a step failed; of many made-up challenges, that there were too many. */
   failed: (what: Noted, error: unknown) => void;
   /** Notes that the limit was met, once in its time for each account or address: a flood does not fill the table. */
   tooMany: (call: string, whose: Whose, from: Origin) => void;
@@ -55,6 +55,8 @@ export interface SecurityLog {
 
 /** As long as most limits last. */
 const floodMs = 15 * 60_000;
+/** So many made-up challenges of a network are noted one by one in this time. */
+const mostUnknown = 5;
 /** So many wait while the database is away. */
 const mostWaiting = 20_000;
 
@@ -78,6 +80,7 @@ export function openSecurityLog(
 ): SecurityLog {
   const hashOf = emailHasher(env);
   const floods = limitPer(clock, 1, floodMs);
+  const unknown = limitPer(clock, mostUnknown, floodMs);
   const entries = batchWriter(
     (batch: readonly Known[]) =>
       database.asSystem(async (tx) => {
@@ -101,9 +104,17 @@ export function openSecurityLog(
       entry: randomUUID(),
       at: clock.now(),
     });
+  /** Once in its time for each account or address: a flood does not fill the table. */
+  const noteFlood = (of: string, what: Omit<Noted, 'event' | 'factor'> & { from: Origin }) => {
+    const who = what.whose && 'providerId' in what.whose ? what.whose.providerId : networkOf(what.from.address);
+    if (floods.take(`${of} ${who}`) === null) note({ ...what, event: 'rate_limit', outcome: 'refused' });
+  };
   const failed: SecurityLog['failed'] = (what, error) => {
     const outcome = outcomeOf(error);
-    if (outcome) note({ ...what, ...(isWrongPassword(error) ? { factor: 'password' as const } : {}), outcome });
+    const { event, whose, from } = what;
+    // Anybody can make challenges up: those are nobody's guesses at nobody's factor.
+    if (from && isUnknownChallenge(error) && unknown.take(networkOf(from.address))) noteFlood(event, { whose, from });
+    else if (outcome) note({ ...what, ...(isWrongPassword(error) ? { factor: 'password' as const } : {}), outcome });
   };
   return {
     note,
@@ -118,10 +129,7 @@ export function openSecurityLog(
         throw error;
       }
     },
-    tooMany: (call, whose, from) => {
-      const who = whose && 'providerId' in whose ? whose.providerId : networkOf(from.address);
-      if (floods.take(`${call} ${who}`) === null) note({ event: 'rate_limit', outcome: 'refused', whose, from, call });
-    },
+    tooMany: (call, whose, from) => noteFlood(call, { whose, from, call }),
     flush: entries.flush,
     stop: entries.stop,
   };
@@ -139,6 +147,7 @@ const only = (whose: Whose): Whose =>
     ? { providerId: whose.providerId, companyId: whose.companyId, email: whose.email }
     : whose;
 
+const isUnknownChallenge = (error: unknown) => error instanceof Failed && error.code === 'CHALLENGE_EXPIRED';
 const isWrongPassword = (error: unknown) => error instanceof Failed && error.code === 'BAD_CREDENTIALS';
 
 /** What was proven wrongly has failed; what is not allowed, however right it was, is refused. */

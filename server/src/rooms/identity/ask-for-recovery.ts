@@ -5,18 +5,19 @@ import type { Entrance } from './let-in.ts';
 import { recoveryAsked, recoveryAskedByYou } from './letters.ts';
 import { administratorsOf, findPersonWhoMayEnter } from './people.ts';
 import { openRecovery } from './recoveries.ts';
-import type { Parts } from './sign-in.ts';
+import { boundingGuesses, type Parts } from './sign-in.ts';
 
 /**
  * Someone whose password was right asks for their lost factor to be taken off; the administrators of their company and they
  * themselves are told, once a request. Who may not come in at all is answered alike.
  */
 export async function askForRecovery(
-  { identity, database, clock }: Pick<Parts, 'identity' | 'database' | 'clock'>,
+  parts: Pick<Parts, 'identity' | 'database' | 'clock' | 'failures'>,
   from: Entrance,
   challenge: string,
 ): Promise<void> {
-  const proof = await identity.whoIsHeld({ challenge, host: from.host });
+  const { identity, database, clock } = parts;
+  const proof = await boundingGuesses(parts, from, () => identity.whoIsHeld({ challenge, host: from.host }));
   await database.asSystem(async (tx) => {
     const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);

@@ -1,10 +1,19 @@
 import { lockMs } from '@portal/contract/identity/rules.ts';
-import { signIn } from '@portal/contract/identity/endpoints.ts';
+import {
+  askForRecovery,
+  confirmCode,
+  enterByRecoveryCode,
+  signIn,
+  startMfaSetup,
+  verifyMfaSetup,
+} from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { embeddedIdentity } from './embedded-identity.ts';
 import { verifyHash } from './passwords.ts';
+import { aPersonWithApp, challengeFor, nextCode, wrongCode } from '#test/factors.ts';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { inShort, watchEvents } from '#test/security-events.ts';
 
 const forward = (portal: Portal, ms: number) => portal.app.clock.set(new Date(portal.app.clock.now().getTime() + ms));
 const code = async (portal: Portal, email: string, password = 'wrong') =>
@@ -117,4 +126,49 @@ test('SEC-10 failures from one address are limited over all e-mails, whatever it
   expect((await attempt(email, goodPassword, 5)).status).toBe(429);
   forward(portal, 15 * 60_000 + 1_000);
   expect((await attempt(email, goodPassword, 6)).status).toBe(200);
+});
+
+test('SEC-10 SEC-36 made-up challenges are limited for each address through every call that takes one, together with failed sign-ins', async () => {
+  const portal = await openPortal({ SIGN_IN_FAILURES_PER_ADDRESS: '6' });
+  const person = await aPersonWithApp(portal);
+  const challenge = await challengeFor(portal, person.email);
+  const madeUp = 'a-challenge-that-nobody-was-given';
+  const calls = [
+    () => portal.call(confirmCode, { body: { challenge: madeUp, code: '123456' } }),
+    () => portal.call(enterByRecoveryCode, { body: { challenge: madeUp, recoveryCode: 'aaaaa-bbbbb' } }),
+    () => portal.call(startMfaSetup, { body: { challenge: madeUp } }),
+    () => portal.call(verifyMfaSetup, { body: { challenge: madeUp, code: '123456' } }),
+    () => portal.call(askForRecovery, { body: { challenge: madeUp } }),
+  ];
+  for (const call of calls) expect((await call()).code).toBe('CHALLENGE_EXPIRED');
+  // A wrong code of a real one is counted with its account, and what succeeds not at all.
+  const answered = (given: string) => portal.call(confirmCode, { body: { challenge, code: given } });
+  expect((await answered(wrongCode(portal, person))).code).toBe('CODE_MISMATCH');
+  expect((await answered(nextCode(portal, person))).status).toBe(200);
+  expect(await code(portal, 'nobody@portal.example')).toBe('BAD_CREDENTIALS');
+  for (const call of calls) {
+    const refused = await call();
+    expect(refused).toMatchObject({ status: 429, code: 'LIMIT' });
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(800);
+  }
+  expect(await code(portal, person.email, goodPassword)).toBe('LIMIT');
+  forward(portal, 15 * 60_000 + 1_000);
+  for (const call of calls) expect((await call()).code).toBe('CHALLENGE_EXPIRED');
+});
+
+test('SEC-10 SEC-39 of made-up challenges the first few are entries of the log, and all that follow are one for each kind of step', async () => {
+  const portal = await openPortal();
+  const events = watchEvents(portal);
+  const ask = (n: number) =>
+    portal.call(confirmCode, { body: { challenge: `a-challenge-nobody-was-given-${n}`, code: '123456' } });
+  for (let n = 0; n < 30; n += 1) await ask(n);
+  const written = ['mfa.answered failed - -', 'mfa.answered failed - -', 'mfa.answered failed - -'];
+  const first = (await events()).map(inShort);
+  expect(first).toEqual([...written, ...written.slice(0, 2), 'rate_limit refused - -']);
+  const body = { challenge: 'a-challenge-that-nobody-was-given', recoveryCode: 'aaaaa-bbbbb' };
+  for (let n = 0; n < 5; n += 1) await portal.call(enterByRecoveryCode, { body });
+  expect((await events()).map(inShort)).toEqual(['rate_limit refused - -']);
+  forward(portal, 15 * 60_000 + 1_000);
+  await ask(0);
+  expect((await events()).map(inShort)).toEqual(['mfa.answered failed - -']);
 });

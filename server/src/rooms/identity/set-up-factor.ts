@@ -10,7 +10,7 @@ import { factorChanged } from './letters.ts';
 import { type Person, personWhoMayEnter } from './people.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { endSessions, replaceSecrets } from './sessions.ts';
-import type { From, Parts } from './sign-in.ts';
+import { boundingGuesses, type From, type Parts } from './sign-in.ts';
 import { tellingOfLocks } from './tell-of-lock.ts';
 
 /** Who asks: by a challenge, or signed in and by the password. */
@@ -18,7 +18,9 @@ export type Asking = { challenge: string } | { viewer: Viewer; password: string 
 
 /** The secret of a new app, told this once. */
 export async function startSetUp(parts: Parts, from: From, asking: Asking): Promise<{ email: string; secret: string }> {
-  return parts.identity.startSetUp(await holderOf(parts, from, asking));
+  return boundingGuesses(parts, from, () =>
+    tellingOfLocks(parts, from, async () => parts.identity.startSetUp(await holderOf(parts, from, asking))),
+  );
 }
 
 /**
@@ -66,7 +68,9 @@ export async function finishSetUp(parts: Parts, from: From, asking: Asking, code
   };
 
   const steps = async () => identity.verifySetUp(await holderOf(parts, from, asking), code, finish);
-  const { ended, before, ...opened } = await tellingOfLocks(parts, from, steps).catch((error: unknown) => {
+  const { ended, before, ...opened } = await boundingGuesses(parts, from, () =>
+    tellingOfLocks(parts, from, steps),
+  ).catch((error: unknown) => {
     security.failed({ ...by, event: 'mfa.set_up' }, error);
     throw error;
   });

@@ -22,7 +22,7 @@ export interface Parts {
   sessionEnds: SessionEnds;
   security: SecurityLog;
   box: SecretBox;
-  /** Failed sign-ins per network address (SEC-10). */
+  /** Wrong passwords and made-up challenges per network address (SEC-10). */
   failures: Limit;
 }
 
@@ -47,17 +47,11 @@ export async function signIn(parts: Parts, from: From, given: { email: string; p
 }
 
 async function takePassword(parts: Parts, from: From, given: { email: string; password: string }) {
-  const { identity, failures } = parts;
+  const { identity } = parts;
   const { email } = given;
-  const refused = failures.take(from.address);
-  if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
-  const proven = await tellingOfLocks(parts, from, () => identity.verifyPassword(email, given.password)).catch(
-    (error: unknown) => {
-      if (!isGuess(error)) failures.giveBack(from.address);
-      throw error;
-    },
+  const proven = await boundingGuesses(parts, from, () =>
+    tellingOfLocks(parts, from, () => identity.verifyPassword(email, given.password)),
   );
-  failures.giveBack(from.address);
   if (proven.factor !== 'none') {
     const challenge = await identity.askForCode(proven, { host: from.host, portalName: from.brand.name });
     return { next: 'code' as const, factor: proven.factor, challenge };
@@ -70,8 +64,24 @@ async function takePassword(parts: Parts, from: From, given: { email: string; pa
   return step.next === 'session' ? told(parts, step) : step;
 }
 
-const isGuess = (error: unknown) =>
-  error instanceof Failed && (error.code === 'BAD_CREDENTIALS' || error.code === 'LOCKED');
+/** Takes a step that may be somebody's guess; wrong passwords and made-up challenges are limited for each network address, over all e-mails (SEC-10). */
+export async function boundingGuesses<T>(
+  { failures }: Pick<Parts, 'failures'>,
+  { address }: Pick<From, 'address'>,
+  step: () => Promise<T>,
+): Promise<T> {
+  const refused = failures.take(address);
+  if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
+  let isGuess = false;
+  try {
+    return await step();
+  } catch (error) {
+    isGuess = error instanceof Failed && ['BAD_CREDENTIALS', 'LOCKED', 'CHALLENGE_EXPIRED'].includes(error.code);
+    throw error;
+  } finally {
+    if (!isGuess) failures.giveBack(address);
+  }
+}
 
 /** The second step. Refused types are told so only now, when they have a second factor (OPN-89). */
 export const confirmCode = (parts: Parts, from: From, given: { challenge: string; code: string }) =>
@@ -97,7 +107,9 @@ async function answer(
   const { security, identity } = parts;
   const step = { ...by, whose: { challenge }, from };
   const proof = await security.watch(step, () =>
-    tellingOfLocks(parts, from, () => identity.confirmCode({ challenge, host: from.host, code })),
+    boundingGuesses(parts, from, () =>
+      tellingOfLocks(parts, from, () => identity.confirmCode({ challenge, host: from.host, code })),
+    ),
   );
   return security.watch({ ...step, event: 'sign_in' }, async () =>
     told(parts, await spending(parts, proof, (by, person) => open(parts, from, by, person))),
