@@ -47,9 +47,9 @@ test('the first browser of a person is not told of, a later one once, by a mail 
 });
 
 test('SEC-02 the browser is known by a random value of its own, kept as a hash, which opens nothing', async () => {
-  for (const [tls, end] of [
-    ['no', ''],
-    ['yes', '; Secure'],
+  for (const [tls, start, end] of [
+    ['no', '', ''],
+    ['yes', '__Secure-', '; Secure'],
   ] as const) {
     const portal = await openPortal({ TLS_AT_EDGE: tls });
     const { email } = await aPersonWithAccount(portal, 'Site User');
@@ -57,7 +57,9 @@ test('SEC-02 the browser is known by a random value of its own, kept as a hash, 
     const [session = '', device = '', ...more] = cookiesOf(answer);
     expect(more).toEqual([]);
     expect(device).toMatch(
-      new RegExp(`^portal_device=[\\w-]{43}; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict${end}$`),
+      new RegExp(
+        `^${start}portal_device=[\\w-]{43}; Path=/api/auth; Max-Age=34560000; HttpOnly; SameSite=Strict${end}$`,
+      ),
     );
     const value = device.split(';')[0]?.split('=')[1] ?? '';
     expect(session).not.toContain(value);
@@ -70,7 +72,7 @@ test('SEC-02 the browser is known by a random value of its own, kept as a hash, 
         host: 'localhost',
         'x-portal': '1',
         'content-type': 'application/json',
-        cookie: `portal_session=${value}`,
+        cookie: `${start}portal_session=${value}`,
       },
       payload: '{}',
     });

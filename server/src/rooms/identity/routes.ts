@@ -40,7 +40,7 @@ export const identity: Room = (house) => {
     requestId,
     brand,
     userAgent: keptUserAgent(request.headers['user-agent']),
-    device: deviceValueOf(request),
+    device: deviceValueOf(request, env),
     before: await viewer(),
   });
   // The tables of identity lie outside the fence of a company, so these calls ask for their viewer themselves.
@@ -101,7 +101,7 @@ export const identity: Room = (house) => {
     if (request.method === 'POST' && request.routeOptions.url === '/api/auth/session') refuseForeign(request, env);
   });
   openRoute(api.renewSession, async ({ host, http: { request } }) => {
-    const cookie = cookieOf(request);
+    const cookie = cookieOf(request, env);
     if (!cookie) throw fail('unauthenticated');
     const renewed = await database.asSystem((tx) => renewSession(tx, clock, activity, cookie, host));
     if (renewed.next === 'session') return renewed;

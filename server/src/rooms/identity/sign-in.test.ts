@@ -1,8 +1,15 @@
-import { me, signIn, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import {
+  me,
+  renewSession,
+  signIn,
+  signOut,
+  startMfaSetup,
+  verifyMfaSetup,
+} from '@portal/contract/identity/endpoints.ts';
 import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
 import { createAccount } from './door.ts';
-import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
+import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
 
 test('SIG-10 SIG-11 MFA-08 an e-mail with spaces and capitals signs in with the right password alone', async () => {
@@ -159,12 +166,31 @@ test('SEC-02 what the database holds is no token: neither form of a stored hash 
   }
 });
 
-test('SEC-03 at an edge with TLS the cookie goes over TLS alone', async () => {
+test('SEC-03 at an edge with TLS the cookie goes over TLS alone, under a name that no plain page can set', async () => {
   const portal = await openPortal({ TLS_AT_EDGE: 'yes' });
   const { email } = await aPersonWithAccount(portal, 'Sponsor');
   const answer = await portal.call(signIn, { body: { email, password: goodPassword } });
-  const [cookie] = answer.headers['set-cookie'] as string[];
-  expect(cookie).toMatch(/^portal_session=.*; HttpOnly; SameSite=Strict; Secure$/);
+  const [cookie = ''] = answer.headers['set-cookie'] as string[];
+  expect(cookie).toMatch(
+    /^__Secure-portal_session=[\w-]{43}; Path=\/api\/auth\/session; HttpOnly; SameSite=Strict; Secure$/,
+  );
+  const held = { cookie: cookie.split(';')[0] ?? '' };
+  const renew = (of: { cookie: string }) =>
+    portal.call(renewSession, { body: {}, headers: { ...renewing(of), origin: 'https://localhost' } });
+  expect((await renew(held)).status).toBe(200);
+  // One of the other name is not read.
+  expect((await renew({ cookie: held.cookie.replace('__Secure-', '') })).status).toBe(401);
+  const token = (answer.reply as { accessToken: string }).accessToken;
+  const left = await portal.call(signOut, { body: {}, headers: { authorization: `Bearer ${token}` } });
+  expect(String(left.headers['set-cookie'])).toMatch(/^__Secure-portal_session=; Max-Age=0; .*; Secure$/);
+});
+
+test('SEC-03 without TLS the cookie has its plain name, and one with the prefix of a secure page is not read', async () => {
+  const portal = await openPortal();
+  const person = await aSignedInPerson(portal, 'Sponsor');
+  const cookie = `__Secure-${person.cookie}`;
+  expect((await portal.call(renewSession, { body: {}, headers: renewing({ cookie }) })).status).toBe(401);
+  expect((await portal.call(renewSession, { body: {}, headers: renewing(person) })).status).toBe(200);
 });
 
 test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller claims', async () => {
