@@ -1,16 +1,11 @@
-import { tellActivity } from '@portal/contract/identity/endpoints.ts';
 import { idleMs, idleWarningMs } from '@portal/contract/identity/rules.ts';
 import { Button, VisuallyHidden } from '@mantine/core';
 import { useEffect, useState } from 'react';
-import { call } from '#api/call.ts';
 import { idleFor, noteInput, onInput } from '#api/idle.ts';
 import { writeLogEntry } from '#api/log.ts';
-import { untoldFor } from '#api/send.ts';
 import { endSession } from '#api/session.ts';
+import { isUntold, listenToInputs, tellInput } from './input-watch.ts';
 import classes from './Shell.module.css';
-
-const inputs = ['mousemove', 'mousedown', 'touchstart', 'wheel', 'scroll', 'keydown'] as const;
-const tellAfterMs = 4 * 60_000;
 
 /** Signs a person out who has done nothing for 15 minutes, and warns before it (SES-10 to SES-15). */
 export function IdleWatch() {
@@ -29,12 +24,7 @@ export function IdleWatch() {
 
 function stay(): void {
   noteInput();
-  tell(0);
-}
-
-/** SEC-04: typing without requests counts, so the server is told of it. A failure shows with the next call. */
-function tell(idle: number): void {
-  void call(tellActivity, { body: { idleMs: idle } }).catch(() => undefined);
+  tellInput(0);
 }
 
 /** The whole seconds left, in the last 15 of them; else null (OPN-19). */
@@ -50,7 +40,7 @@ function useIdleWatch(): number | null {
       }
       const left = idleMs - idle;
       setSecondsLeft(left < idleWarningMs ? Math.floor(left / 1000) : null);
-      if (untoldFor() >= tellAfterMs && idle < untoldFor()) tell(idle);
+      if (isUntold()) tellInput(idle);
     };
     const timer = setInterval(look, 1000);
     const quiet = onInput(look);
@@ -61,14 +51,14 @@ function useIdleWatch(): number | null {
       else look();
     };
     document.addEventListener('visibilitychange', wake);
-    for (const input of inputs) window.addEventListener(input, note, { capture: true, passive: true });
+    const deaf = listenToInputs(note);
     // Coming in is something a person did.
     noteInput();
     return () => {
       clearInterval(timer);
       quiet();
       document.removeEventListener('visibilitychange', wake);
-      for (const input of inputs) window.removeEventListener(input, note, { capture: true });
+      deaf();
     };
   }, []);
   return secondsLeft;

@@ -10,6 +10,7 @@ import {
 import { sessionStarted } from '#api/start.ts';
 import { type Viewer, lastEnding, onSessionEnd, sessionState } from '#api/session.ts';
 import { Loading } from '#kit/States.tsx';
+import { OpenPages } from './OpenPages.tsx';
 import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
 import { forgetAll } from '#kit/remember.ts';
@@ -28,9 +29,10 @@ export function createPortalRouter(history?: RouterHistory) {
     beforeLoad: async ({ location }) => ({ viewer: await signedIn(location) }),
     component: lazyRouteComponent(() => import('./Shell.tsx')),
   });
+  const outside = createRoute({ getParentRoute: () => root, id: 'open', component: OpenPages });
   const open = openRoutes.map((route) =>
     createRoute({
-      getParentRoute: () => root,
+      getParentRoute: () => outside,
       path: route.path,
       beforeLoad: ({ location }) => openGuards[route.path]?.(location),
       component: lazyRouteComponent(route.page ?? notAvailable),
@@ -64,7 +66,7 @@ export function createPortalRouter(history?: RouterHistory) {
   });
 
   return createRouter({
-    routeTree: root.addChildren([...open, shell.addChildren([start, ...inside]), anythingElse]),
+    routeTree: root.addChildren([outside.addChildren(open), shell.addChildren([start, ...inside]), anythingElse]),
     history,
     defaultPendingComponent: Loading,
     defaultPendingMs: 100,

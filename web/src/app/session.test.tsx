@@ -310,6 +310,55 @@ describe('doing nothing', () => {
     expect(sessionState().viewer).not.toBeNull();
   });
 
+  test('SEC-04 SES-16 on an open page, too, what a person does keeps their session: the server and the other tabs are told', async () => {
+    const portal = await comeIn();
+    window.history.pushState(null, '', '/not-found');
+    act(() => void window.dispatchEvent(new PopStateEvent('popstate')));
+    await screen.findByText(/404/);
+    const heard: unknown[] = [];
+    otherTab.onmessage = (event) => heard.push(event.data);
+    for (let minute = 0; minute < 16; minute++) {
+      await move();
+      await pass(1);
+    }
+    await waitFor(() => expect(heard.filter((one) => (one as { type: string }).type === 'input')).toHaveLength(16));
+    const told = portal.callsOf(tellActivity);
+    expect(told.length).toBeGreaterThanOrEqual(3);
+    for (const { body } of told) expect(body.idleMs).toBeLessThan(70_000);
+    expect(sessionState().viewer).not.toBeNull();
+    // Then nothing is done, and nothing is told.
+    await pass(16);
+    expect(portal.callsOf(tellActivity).length).toBeLessThanOrEqual(told.length + 1);
+    expect(portal.path()).toBe('/not-found');
+  });
+
+  test('SEC-04 an open page that is loaded anew tells what is done there, too, as long as somebody is signed in', async () => {
+    (await comeIn()).unmount();
+    forgetSession();
+    const portal = openPortal('/not-found', sessionReplies());
+    await screen.findByText(/404/);
+    await pass(4);
+    await move();
+    await pass(1);
+    await waitFor(() => expect(portal.callsOf(tellActivity)).toHaveLength(1));
+    expect(portal.callsOf(tellActivity)[0]?.headers.get('authorization')).toBe('Bearer a-token');
+  });
+
+  test('SES-16 SES-04 on an open page somebody whose session is gone is told nothing, and the server is asked once', async () => {
+    (await comeIn()).unmount();
+    forgetSession();
+    const portal = openPortal('/not-found', [[renewSession, noSession]]);
+    await screen.findByText(/404/);
+    for (let minute = 0; minute < 10; minute++) {
+      await move();
+      await pass(1);
+    }
+    await waitFor(() => expect(portal.callsOf(renewSession)).toHaveLength(1));
+    expect(screen.queryByRole('alert')).toBeNull();
+    expect(portal.callsOf(tellActivity)).toEqual([]);
+    expect(portal.path()).toBe('/not-found');
+  });
+
   test('SEC-04 input without calls is told to the server about every four minutes; no input is not', async () => {
     const portal = await comeIn();
     await pass(3);

@@ -44,7 +44,7 @@ function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: 
           {type} · {email}
         </Text>
         <Text size="sm" c="dimmed">
-          Asked {asMoment(askedAt)}
+          Asked {asMoment(askedAt, 'DD/MM/YYYY')}
         </Text>
       </div>
       {isOwn ? (

@@ -83,7 +83,7 @@ export function Sessions() {
             onConfirm={() => signOutThere(asking)}
             onClose={() => ask(null)}
           >
-            {asking.device} on {asking.host}, signed in {asMoment(asking.createdAt)}.
+            {asking.device} on {asking.host}, signed in {asMoment(asking.createdAt, 'DD/MM/YYYY')}.
           </ConfirmDialog>
         )}
       </Suspense>
@@ -93,7 +93,7 @@ export function Sessions() {
 
 function One({ session, onEnd }: { session: Session; onEnd: () => void }) {
   const { device, host, address, createdAt, lastInputAt, isCurrent } = session;
-  const since = asMoment(createdAt);
+  const since = asMoment(createdAt, 'DD/MM/YYYY');
   return (
     <Group component="li" justify="space-between" gap="sm">
       <div>
@@ -109,7 +109,7 @@ function One({ session, onEnd }: { session: Session; onEnd: () => void }) {
         <Text size="sm" c="dimmed">
           Since {since} ·{' '}
           <Text span inherit style={{ whiteSpace: 'nowrap' }}>
-            last active {asMoment(lastInputAt)}
+            last active {asMoment(lastInputAt, 'DD/MM/YYYY')}
           </Text>
         </Text>
       </div>

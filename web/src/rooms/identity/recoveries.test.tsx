@@ -25,8 +25,8 @@ test('SEC-13 an administrator reads who asks, and one’s own request is shown w
   open();
   const items = await screen.findAllByRole('listitem');
   expect(items.map((item) => item.textContent)).toEqual([
-    'Nora QuillNurse · nora@meridian.exampleAsked 21-Nov-2026 09:05RefuseApprove',
-    'Ada AdminAdmin · nora@meridian.exampleAsked 21-Nov-2026 09:05This is your own request: another administrator has to decide.',
+    'Nora QuillNurse · nora@meridian.exampleAsked 21/11/2026 09:05RefuseApprove',
+    'Ada AdminAdmin · nora@meridian.exampleAsked 21/11/2026 09:05This is your own request: another administrator has to decide.',
   ]);
 });
 

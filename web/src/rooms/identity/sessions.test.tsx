@@ -25,8 +25,8 @@ test('SEC-05 each session tells its device, host, address and times; only the ot
   renderPage(<Sessions />, { replies: [both] });
   const items = (await screen.findAllByRole('listitem')).map((item) => item.textContent);
   expect(items).toEqual([
-    'Firefox on WindowsThis deviceportal.example · 192.0.2.7Since 21-Nov-2026 09:05 · last active 21-Nov-2026 09:40',
-    'Safari on iPhoneportal.example · 192.0.2.99Since 21-Nov-2026 09:05 · last active 21-Nov-2026 09:40End session',
+    'Firefox on WindowsThis deviceportal.example · 192.0.2.7Since 21/11/2026 09:05 · last active 21/11/2026 09:40',
+    'Safari on iPhoneportal.example · 192.0.2.99Since 21/11/2026 09:05 · last active 21/11/2026 09:40End session',
   ]);
 });
 
