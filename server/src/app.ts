@@ -11,7 +11,7 @@ import { type Clock, makeClock } from './platform/core/clock.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
-import { openFiles } from './platform/files/files.ts';
+import { type Files, openFiles } from './platform/files/files.ts';
 import { clearAway } from './platform/jobs/housekeeping.ts';
 import { openHttp } from './platform/http/http.ts';
 import { type Job, type Jobs, makeJobs } from './platform/jobs/jobs.ts';
@@ -34,6 +34,7 @@ import { rooms } from './rooms.ts';
 import { encryptedFactors } from './rooms/identity/door.ts';
 
 export interface App extends House {
+  files: Files;
   /** Background work; whoever listens starts it. */
   jobs: Pick<Jobs, 'start'>;
   accessLog: AccessLog;
@@ -102,7 +103,7 @@ export async function openApp(
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const jobs = makeJobs(connection, log, [
-    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
+    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(ground) },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
@@ -111,6 +112,7 @@ export async function openApp(
   ]);
   return {
     ...house,
+    files,
     jobs,
     accessLog,
     close: async () => {

@@ -54,8 +54,11 @@ export async function aBrand(portal: Portal, companyId: number) {
   const image = { filename: 'header.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
   const { imageUrl } = (await admin.call(api.addPublicImage, { body: { company_id: companyId, ...image } })).reply;
   const [document] = await portal.rows<{ id: number }>(
-    `insert into document (company_id, file_id, filename, friendly_name, content_type, bytes, uploader_id, uploaded_at)
-     values ($1, gen_random_uuid()::text, 'terms.pdf', 'Terms', 'application/pdf', 1, $2, now()) returning document_id as id`,
+    `with file as (
+       insert into stored_file (company_id, bytes, type, key, created_at)
+       values ($1, 1, 'application/pdf', gen_random_uuid()::text, now()) returning file_id)
+     insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at)
+     select $1, file_id, 'terms.pdf', 'Terms', $2, now() from file returning document_id as id`,
     [companyId, providerId],
   );
   return {

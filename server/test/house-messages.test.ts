@@ -129,7 +129,10 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
   await s.call(signIn, { body: { email: locked.email, password: 'wrong' } });
   const caller = await s.signedIn(s.people.siteUser.providerId);
   for (let n = 0; n < 10; n += 1) await caller.call(listParticipants, { query: { g_id: s.theirs.siteId } });
-  await s.rows(`update document set file_id = 'gone' where document_id = $1`, [docId]);
+  await s.rows(
+    `update stored_file set key = 'gone' from document where document.file_id = stored_file.file_id and document_id = $1`,
+    [docId],
+  );
   expect((await caller.call(fetchDocument, { query: { docId } })).status).toBe(500);
   await anInvitation(s, { email: 'ada@clinic.example' });
   await challengeFor(s, (await aPersonWithPhone(s)).email);

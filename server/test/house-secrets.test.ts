@@ -43,9 +43,7 @@ async function underOf(portal: Portal) {
   return Object.fromEntries(rows.map(({ beginning, n }) => [named[beginning] ?? beginning, n]));
 }
 const locksOf = async (portal: Portal) => {
-  const rows = await portal.rows<{ id: string }>(
-    'select file_id as id from document union all select file_id from public_image',
-  );
+  const rows = await portal.rows<{ id: string }>('select key as id from stored_file order by file_id');
   return Promise.all(rows.map(({ id }) => portal.app.files.lockOf(id)));
 };
 /** What was asked of the background work, as the database asks for it. */

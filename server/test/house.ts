@@ -87,9 +87,9 @@ export const raw = (
     },
   });
 
-/** The ids of all stored files. */
+/** The keys of all stored files. */
 export async function keptFiles({ app }: { app: Pick<Portal['app'], 'files'> }): Promise<string[]> {
-  const ids: string[] = [];
-  for await (const portion of app.files.list()) ids.push(...portion);
-  return ids;
+  const keys: string[] = [];
+  for await (const portion of app.files.list()) keys.push(...portion);
+  return keys;
 }

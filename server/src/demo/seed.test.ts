@@ -92,16 +92,17 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   ]);
 
   // Some deliveries have papers, of either side, which would be let in if they were uploaded.
-  const papers = await portal.rows<{ category: number; type: string; file_id: string; bytes: number }>(
-    `select category, provider.type, file_id, bytes from shipment_document join document using (document_id)
+  const papers = await portal.rows<{ category: number; type: string; key: string; bytes: number }>(
+    `select category, provider.type, key, bytes from shipment_document join document using (document_id)
+     join stored_file using (file_id)
      join provider on provider_id = uploader_id join shipment_request using (request_id) where status = 'received'`,
   );
   expect(papers.length).toBeGreaterThan(8);
   expect(papers.length).toBeLessThan(16);
   expect(new Set(papers.map(({ category }) => category))).toEqual(new Set([0, 1, 3]));
   expect(new Set(papers.map(({ type }) => type))).toEqual(new Set(['Site User', 'Pharmacy User', 'Wholesaler User']));
-  for (const { file_id, bytes } of papers) {
-    const file = await portal.app.files.get(file_id);
+  for (const { key, bytes } of papers) {
+    const file = await portal.app.files.read(key);
     expect(file).toHaveLength(bytes);
     await checkedPdf(file as Buffer);
   }

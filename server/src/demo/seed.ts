@@ -22,6 +22,7 @@ import { addProduct } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import { type Clock, makeClock } from '../platform/core/clock.ts';
+import type { Files } from '../platform/files/files.ts';
 import type { House } from '../platform/http/calls.ts';
 import type { Tx } from '../platform/database/db.ts';
 import { created, record } from '../platform/audit/record.ts';
@@ -47,8 +48,10 @@ const system = {
   requestId: 'demo',
 };
 
+type Ground = Pick<House, 'env' | 'brands'> & { files: Files };
+
 /** Seeds once: two servers that start at once agree, and a database with a company in it is left alone. Tells whether it did. */
-export async function seedDemo(house: Pick<House, 'database' | 'files' | 'env' | 'brands'>): Promise<boolean> {
+export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise<boolean> {
   const { database, brands } = house;
   const brand = brands.of('localhost') ?? brands.all[0];
   if (!brand) throw new Error('the demo has no brand');
@@ -66,7 +69,7 @@ export async function seedDemo(house: Pick<House, 'database' | 'files' | 'env' |
   });
 }
 
-async function seed(tx: Tx, brand: Brand, house: Pick<House, 'files' | 'env' | 'brands'>): Promise<void> {
+async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   const start = Date.now();
   const clock = makeClock();
   /** Never backwards: the order of the audit trail is the order of its times. */

@@ -3,7 +3,7 @@ import { type Recorded, record } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { announce } from '#platform/events/announce.ts';
-import type { Files } from '#platform/files/files.ts';
+import { type ActFiles, filesOfAct, type FilesToKeep } from '#platform/files/keep-file.ts';
 import { type Mail, sendMail, sendText } from '#platform/jobs/outbox.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 
@@ -15,8 +15,8 @@ export interface Act<Who extends Actor = Viewer> {
   now: () => Date;
   /** The UTC day, `YYYY-MM-DD`. */
   today: () => string;
-  /** Files that are kept with the act's rows; what is put in a call that fails is taken away again. */
-  files: Pick<Files, 'put' | 'get'>;
+  /** Files that are kept with the act's rows; what is kept in a call that fails is taken away again. */
+  files: ActFiles;
   /** Adds audit entries: if they cannot be written, the act does not happen (P11-09, P11-12). */
   record: (...entries: readonly Recorded[]) => Promise<void>;
   /** Stores events; live updates and other work read them after commit. */
@@ -28,27 +28,23 @@ export interface Act<Who extends Actor = Viewer> {
 }
 
 /** What an act outside of calls does not have. */
-const noFiles: Act['files'] = {
-  put: async () => {
-    throw new Error('this act was given no files');
-  },
-  get: async () => {
-    throw new Error('this act was given no files');
-  },
+const refused = async () => {
+  throw new Error('this act was given no files');
 };
+const noFiles: FilesToKeep = { put: refused, get: refused, read: refused };
 
 /** The act of somebody in a transaction. Calls are given one; start-up, operators and background work make their own. */
 export const actOf = <Who extends Actor>(
   tx: Tx,
   clock: Pick<Clock, 'now' | 'today'>,
   viewer: Who,
-  { files = noFiles, logRead = () => {} }: Partial<Pick<Act, 'files' | 'logRead'>> = {},
+  { files = noFiles, logRead = () => {} }: { files?: FilesToKeep; logRead?: Act['logRead'] } = {},
 ): Act<Who> => ({
   tx,
   viewer,
   now: clock.now,
   today: clock.today,
-  files,
+  files: filesOfAct(tx, clock, viewer.companyId, files),
   record: (...entries) => record(tx, clock, viewer, ...entries),
   announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
   sendMail: (mail) => sendMail(tx, clock, mail),

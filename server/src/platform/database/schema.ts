@@ -224,12 +224,10 @@ export interface DelegateNpi {
 }
 
 export interface Document {
-  bytes: number;
   care_group_id: number | null;
   company_id: number;
-  content_type: string;
   document_id: Generated<number>;
-  file_id: string;
+  file_id: number;
   filename: string;
   friendly_name: string;
   partner_id: number | null;
@@ -566,10 +564,8 @@ export interface Provider {
 }
 
 export interface PublicImage {
-  bytes: number;
   company_id: number;
-  content_type: string;
-  file_id: string;
+  file_id: number;
   filename: string;
   height: number;
   image_id: string;
@@ -758,6 +754,16 @@ export interface Sponsor {
   version: Generated<number>;
 }
 
+export interface StoredFile {
+  bytes: Int8;
+  company_id: number | null;
+  created_at: Timestamp;
+  file_id: Generated<number>;
+  key: string;
+  sha256: string | null;
+  type: string;
+}
+
 export interface TermsAcceptance {
   acceptance_id: Generated<number>;
   accepted_at: Timestamp;
@@ -852,6 +858,7 @@ export interface DB {
   site_partner: SitePartner;
   spent_puzzle: SpentPuzzle;
   sponsor: Sponsor;
+  stored_file: StoredFile;
   terms_acceptance: TermsAcceptance;
   trial_card: TrialCard;
 }

@@ -1,11 +1,25 @@
-import { createHash, randomBytes } from 'node:crypto';
-import { mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { createCipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { openFiles } from './files.ts';
+import type { FileDriver } from './driver.ts';
+import { filesOn, openFiles } from './files.ts';
 
 const secret = Buffer.from('a secret for tests, long enough to be taken');
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const segmentBytes = 1_048_576;
+const headBytes = 21;
+const tagBytes = 16;
 
 function aStore() {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-files-'));
@@ -14,115 +28,269 @@ function aStore() {
     readdirSync(path.join(dataDir, 'files'), { recursive: true, encoding: 'utf8' }).filter((name) =>
       statSync(path.join(dataDir, 'files', name)).isFile(),
     );
-  const place = (id: string) => path.join(dataDir, 'files', id.slice(0, 2), id);
-  return { dataDir, files: openFiles(dataDir, secret), names, place };
+  const place = (key: string) => path.join(dataDir, 'files', key.slice(0, 2), key);
+  const files = openFiles(dataDir, secret);
+  const put = async (bytes: Uint8Array | string) => (await files.put(Buffer.from(bytes))).key;
+  return { dataDir, files, put, names, place };
+}
+
+async function all(content: AsyncIterable<Uint8Array> | null): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of content ?? []) parts.push(part);
+  return Buffer.concat(parts);
+}
+
+/** A file as versions before segments wrote it. */
+function aFileInOnePiece({ place }: ReturnType<typeof aStore>, bytes: Buffer): string {
+  const derived = (purpose: string, length: number) =>
+    Buffer.from(hkdfSync('sha256', secret, '', `portal files: ${purpose}`, length));
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', derived('key', 32), nonce);
+  const content = Buffer.concat([
+    Buffer.from([1]),
+    derived('id', 4),
+    nonce,
+    cipher.update(bytes),
+    cipher.final(),
+    cipher.getAuthTag(),
+  ]);
+  const key = `${randomBytes(12).toString('hex')}-${sha256(content)}`;
+  mkdirSync(path.dirname(place(key)), { recursive: true });
+  writeFileSync(place(key), content);
+  return key;
 }
 
 test('what was put comes back byte for byte until it is deleted, and equal contents are two files', async () => {
-  const { files, names } = aStore();
+  const { files, put, names } = aStore();
   const bytes = Buffer.from([0, 255, 10, 13, 0]);
-  const [one, other, empty] = await Promise.all([files.put(bytes), files.put(bytes), files.put(new Uint8Array())]);
+  const [one, other, empty] = await Promise.all([put(bytes), put(bytes), put('')]);
   expect(one).not.toBe(other);
-  expect(await files.get(one)).toEqual(bytes);
-  expect(await files.get(empty)).toEqual(Buffer.alloc(0));
+  expect(await files.read(one)).toEqual(bytes);
+  expect(await files.read(empty)).toEqual(Buffer.alloc(0));
   expect(names()).toHaveLength(3);
   await files.delete(one);
   await files.delete(one);
-  expect(await files.get(one)).toBeNull();
-  expect(await files.get(other)).toEqual(bytes);
+  expect([await files.read(one), await files.get(one)]).toEqual([null, null]);
+  expect(await files.read(other)).toEqual(bytes);
 });
 
-test('a file of several parts comes back as it was put', async () => {
+test('a file of several segments comes back as it was put, whole or a part of it, with its size and hash', async () => {
   const { files } = aStore();
-  for (const size of [1_048_575, 1_048_576, 1_048_577, 3_500_000]) {
+  for (const size of [0, 1, segmentBytes - 1, segmentBytes, segmentBytes + 1, 2 * segmentBytes, 3_500_000]) {
     const bytes = randomBytes(size);
-    expect((await files.get(await files.put(bytes)))?.equals(bytes)).toBe(true);
+    const { key, ...said } = await files.put(bytes);
+    expect(said).toEqual({ bytes: size, sha256: sha256(bytes) });
+    expect([size, (await files.read(key))?.equals(bytes)]).toEqual([size, true]);
+    for (const [start, end] of [
+      [0, 1],
+      [0, size],
+      [size - 1, size],
+      [segmentBytes - 1, segmentBytes + 1],
+      [segmentBytes, segmentBytes + 7],
+      [5, 5],
+      [1_000, 10_000_000],
+    ] as const) {
+      if (start < 0) continue;
+      const part = await all(await files.get(key, { start, end }));
+      expect([size, start, end, part.equals(bytes.subarray(start, end))]).toEqual([size, start, end, true]);
+    }
   }
 });
 
-test('SEC-26 only an id of our own leads to a file', async () => {
-  const { dataDir, files } = aStore();
+test('content is taken in as it is written, whatever the size of its pieces: of a large file a few segments are held', async () => {
+  let [given, written, mostHeld] = [0, 0, 0];
+  const lying = new Map<string, Buffer>();
+  const driver = {
+    put: async (name, content) => {
+      const parts: Uint8Array[] = [];
+      for await (const part of content) {
+        parts.push(part);
+        written += part.length;
+      }
+      lying.set(name, Buffer.concat(parts));
+    },
+    get: async (name, range) => {
+      const bytes = lying.get(name) as Buffer;
+      const part = bytes.subarray(range?.start, range?.end);
+      // Pieces of another size than the segments.
+      const content = (async function* () {
+        for (let at = 0; at < part.length; at += 70_001) yield part.subarray(at, at + 70_001);
+      })();
+      return { size: bytes.length, content };
+    },
+  } as Pick<FileDriver, 'put' | 'get'> as FileDriver;
+  const piece = randomBytes(300_007);
+  const source = async function* () {
+    for (let n = 0; n < 60; n += 1) {
+      given += piece.length;
+      mostHeld = Math.max(mostHeld, given - written);
+      yield piece;
+    }
+  };
+  const files = filesOn(driver, secret);
+  const { key, bytes } = await files.put(source());
+  expect(bytes).toBe(60 * piece.length);
+  expect(mostHeld).toBeLessThan(3 * segmentBytes);
+  expect(sha256((await files.read(key)) as Buffer)).toBe(
+    sha256(Buffer.concat(Array.from({ length: 60 }, () => piece))),
+  );
+});
+
+test('SEC-26 only a key of our own leads to a file', async () => {
+  const { dataDir, files, put } = aStore();
   writeFileSync(path.join(dataDir, 'secret'), 'secret');
-  const id = await files.put(Buffer.from('x'));
+  const key = await put('x');
   for (const wrong of [
     '../secret',
     '../../etc/passwd',
-    `${id}/../../secret`,
-    `${id}\0`,
-    `${id} `,
-    id.toUpperCase(),
+    `${key}/../../secret`,
+    `${key}\0`,
+    `${key} `,
+    key.toUpperCase().replace(/^\d*/, 'A'),
     '',
     'secret',
   ]) {
-    expect([wrong, await files.get(wrong)]).toEqual([wrong, null]);
+    expect([wrong, await files.read(wrong)]).toEqual([wrong, null]);
     await files.delete(wrong);
   }
-  expect(await files.get(id)).toEqual(Buffer.from('x'));
+  expect(await files.read(key)).toEqual(Buffer.from('x'));
 });
 
 test('REL-11 a file that is damaged, cut off or exchanged for another is never handed out', async () => {
-  const { files, names, place } = aStore();
-  const [id, other] = [await files.put(Buffer.from('a whole document')), await files.put(Buffer.from('another'))];
-  expect(names().map((name) => path.basename(name))).toEqual(expect.arrayContaining([id, other]));
-  const encrypted = readFileSync(place(id));
-  for (let at = 0; at < encrypted.length; at += 1) {
-    const changed = Buffer.from(encrypted);
-    changed[at] = (changed[at] as number) ^ 1;
-    writeFileSync(place(id), changed);
-    await expect(files.get(id)).rejects.toThrow('is not what was stored');
+  const store = aStore();
+  const { files, put, names, place } = store;
+  const text = Buffer.from('a whole document');
+  for (const make of [put, async (bytes: Buffer) => aFileInOnePiece(store, bytes)]) {
+    const [key, other] = [await make(text), await make(Buffer.from('another'))];
+    expect(names().map((name) => path.basename(name))).toEqual(expect.arrayContaining([key, other]));
+    const encrypted = readFileSync(place(key));
+    for (let at = 0; at < encrypted.length; at += 1) {
+      const changed = Buffer.from(encrypted);
+      changed[at] = (changed[at] as number) ^ 1;
+      writeFileSync(place(key), changed);
+      await expect(files.read(key)).rejects.toThrow(/is not what was stored|under another secret/);
+    }
+    for (const cut of [encrypted.subarray(0, -1), encrypted.subarray(0, 10), Buffer.alloc(0)]) {
+      writeFileSync(place(key), cut);
+      await expect(files.read(key)).rejects.toThrow(/is not what was stored|under another secret/);
+    }
+    renameSync(place(other), place(key));
+    await expect(files.read(key)).rejects.toThrow('is not what was stored');
+    writeFileSync(place(key), encrypted);
+    expect(await files.read(key)).toEqual(text);
   }
-  for (const cut of [encrypted.subarray(0, -1), encrypted.subarray(0, 10), Buffer.alloc(0)]) {
-    writeFileSync(place(id), cut);
-    await expect(files.get(id)).rejects.toThrow('is not what was stored');
+});
+
+test('REL-11 of a file of several segments none can be left out, doubled, moved, added or taken from another file, neither as a whole nor where a part is asked for', async () => {
+  const { files, put, place } = aStore();
+  const bytes = randomBytes(3 * segmentBytes + 5);
+  const [key, other] = [await put(bytes), await put(bytes)];
+  const segmentsOf = (file: Buffer) =>
+    [0, 1, 2, 3].map((n) => {
+      const at = headBytes + n * (segmentBytes + tagBytes);
+      return file.subarray(at, at + segmentBytes + tagBytes);
+    }) as [Buffer, Buffer, Buffer, Buffer];
+  const file = readFileSync(place(key));
+  const head = file.subarray(0, headBytes);
+  const [a, b, c, d] = segmentsOf(file);
+  const [, theirs] = segmentsOf(readFileSync(place(other)));
+  for (const [what, segments] of Object.entries({
+    'cut between segments': [a, b, c],
+    'cut before everything': [],
+    'the last alone': [d],
+    'one left out': [a, c, d],
+    doubled: [a, b, b, c, d],
+    moved: [a, c, b, d],
+    'added at the end': [a, b, c, d, d],
+    'of another file': [a, theirs, c, d],
+  })) {
+    writeFileSync(place(key), Buffer.concat([head, ...segments]));
+    expect([what, await files.get(key).then(all).catch(String)]).toEqual([
+      what,
+      `Error: The file ${key} is not what was stored.`,
+    ]);
   }
-  renameSync(place(other), place(id));
-  await expect(files.get(id)).rejects.toThrow('is not what was stored');
-  writeFileSync(place(id), encrypted);
-  expect(await files.get(id)).toEqual(Buffer.from('a whole document'));
+  // Whoever asks for a part finds out about the part, and about the end where that is asked for.
+  writeFileSync(place(key), Buffer.concat([head, a, theirs, c, d]));
+  const part = async (start: number, end: number) =>
+    all((await files.get(key, { start, end })) as AsyncIterable<Uint8Array>);
+  expect(await part(10, 20)).toEqual(bytes.subarray(10, 20));
+  await expect(part(segmentBytes - 1, segmentBytes + 1)).rejects.toThrow('is not what was stored');
+  writeFileSync(place(key), Buffer.concat([head, a, b, c]));
+  await expect(part(2 * segmentBytes, 9 * segmentBytes)).rejects.toThrow('is not what was stored');
+});
+
+test('PRV-07 a file that was written in one piece stays readable, whole or a part of it', async () => {
+  const store = aStore();
+  const bytes = randomBytes(1_500_000);
+  const key = aFileInOnePiece(store, bytes);
+  expect((await store.files.read(key))?.equals(bytes)).toBe(true);
+  expect(await all(await store.files.get(key, { start: 1_000_000, end: 1_000_009 }))).toEqual(
+    bytes.subarray(1_000_000, 1_000_009),
+  );
+  expect(await store.files.lockOf(key)).toBe('current');
+  await expect(
+    openFiles(store.dataDir, Buffer.from('another secret, as long as it has to be')).read(key),
+  ).rejects.toThrow('under another secret');
 });
 
 test('PRV-07 on the disk no known text is found, neither in the files nor in their names, and equal contents look different', async () => {
-  const { files, names, place } = aStore();
+  const { put, names, place } = aStore();
   const text = Buffer.from('%PDF-1.7 Łukasz Nowak, 101-007, cold chain kept. '.repeat(40));
-  const ids = [await files.put(text), await files.put(text)];
-  for (const id of ids) {
-    const encrypted = readFileSync(place(id));
+  const [one, other] = [await put(text), await put(text)];
+  for (const key of [one, other]) {
+    const encrypted = readFileSync(place(key));
     for (const known of ['%PDF', 'Łukasz', '101-007', 'cold chain']) expect(encrypted.includes(known)).toBe(false);
   }
-  expect(readFileSync(place(ids[0] as string)).equals(readFileSync(place(ids[1] as string)))).toBe(false);
-  expect(names().join(' ')).not.toContain(createHash('sha256').update(text).digest('hex'));
+  expect(readFileSync(place(one)).equals(readFileSync(place(other)))).toBe(false);
+  expect(names().join(' ')).not.toContain(sha256(text));
 });
 
 test('PRV-07 without the secret a file is worth nothing, and after a change of the secret old and new files are readable', async () => {
-  const { dataDir, files } = aStore();
+  const { dataDir, files, put } = aStore();
   const next = Buffer.from('another secret, as long as it has to be');
-  const old = await files.put(Buffer.from('old'));
-  await expect(openFiles(dataDir, next).get(old)).rejects.toThrow('under another secret');
+  const old = await put('old');
+  await expect(openFiles(dataDir, next).read(old)).rejects.toThrow('under another secret');
   const changed = openFiles(dataDir, next, secret);
-  const young = await changed.put(Buffer.from('young'));
-  expect([await changed.get(old), await changed.get(young)]).toEqual([Buffer.from('old'), Buffer.from('young')]);
-  await expect(files.get(young)).rejects.toThrow('under another secret');
+  const { key: young } = await changed.put(Buffer.from('young'));
+  expect([await changed.read(old), await changed.read(young)]).toEqual([Buffer.from('old'), Buffer.from('young')]);
+  expect([await changed.lockOf(old), await changed.lockOf(young), await files.lockOf(young)]).toEqual([
+    'earlier',
+    'current',
+    'unknown',
+  ]);
+  await expect(files.read(young)).rejects.toThrow('under another secret');
+});
+
+test('REL-02 content that breaks off leaves nothing behind', async () => {
+  const { files, names } = aStore();
+  const broken = async function* () {
+    yield randomBytes(2 * segmentBytes);
+    throw new Error('the caller hung up');
+  };
+  await expect(files.put(broken())).rejects.toThrow('the caller hung up');
+  expect(names()).toEqual([]);
 });
 
 test('everything that is kept is listed with the moment it was written, also what was left half-written', async () => {
-  const { files, place } = aStore();
+  const { files, put, place } = aStore();
   const listed = async () => {
-    const ids: string[] = [];
-    for await (const portion of files.list()) ids.push(...portion);
-    return ids.sort();
+    const keys: string[] = [];
+    for await (const portion of files.list()) keys.push(...portion);
+    return keys.sort();
   };
   expect(await listed()).toEqual([]);
-  const ids = [await files.put(Buffer.from('one')), await files.put(Buffer.from('two'))] as [string, string];
-  const half = `${ids[0].slice(0, 24)}.new`;
+  const keys = [await put('one'), await put('two')] as [string, string];
+  const half = `${keys[0].slice(0, 24)}.new`;
   writeFileSync(place(half), 'ha');
   writeFileSync(path.join(path.dirname(place(half)), 'notes.txt'), 'not ours');
-  expect(await listed()).toEqual([...ids, half].sort());
-  for (const id of [...ids, half])
-    expect(Date.now() - ((await files.writtenAt(id)) as Date).getTime()).toBeLessThan(60_000);
-  expect(await files.get(half)).toBeNull();
+  expect(await listed()).toEqual([...keys, half].sort());
+  for (const key of [...keys, half])
+    expect(Date.now() - ((await files.writtenAt(key)) as Date).getTime()).toBeLessThan(60_000);
+  expect(await files.read(half)).toBeNull();
   await files.delete(half);
   expect([await listed(), await files.writtenAt(half), await files.writtenAt('../secret')]).toEqual([
-    [...ids].sort(),
+    [...keys].sort(),
     null,
     null,
   ]);

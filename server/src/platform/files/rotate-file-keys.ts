@@ -1,33 +1,37 @@
-/** Stored files under the secret of now (PRV-07). A file that is encrypted anew is a new file; its row names the new one. */
+/** Stored files under the secret of now (PRV-07). A file that is encrypted anew is a new file of the store; its row names it. */
 import type { Database } from '#platform/database/db.ts';
-import type { Files } from './files.ts';
 import type { Encrypted } from '#platform/security/secrets.ts';
+import { DamagedFile } from './encrypted-driver.ts';
+import type { Files, StoredContent } from './files.ts';
 
-const tables = ['document', 'public_image'] as const;
 const page = 500;
 
 export function encryptedFiles({ database, files }: { database: Database; files: Files }): Encrypted {
   return {
     isLocked: async () => {
-      for await (const { id } of named(database)) if ((await files.lockOf(id)) === 'unknown') return true;
+      for await (const { key } of rowsOf(database)) if ((await files.lockOf(key)) === 'unknown') return true;
       return false;
     },
     reencrypt: async () => {
       let [done, left] = [0, 0];
-      for await (const { table, id } of named(database)) {
-        const lock = await files.lockOf(id);
+      for await (const { file_id, key } of rowsOf(database)) {
+        const lock = await files.lockOf(key);
         if (lock === 'unknown') left += 1;
         if (lock !== 'earlier') continue;
-        // A damaged file cannot be read by anybody, under whichever secret.
-        const bytes = await files.get(id).catch(() => null);
-        if (!bytes) continue;
-        const anew = await files.put(bytes);
+        const anew = await encryptedAnew(files, key);
+        if (!anew) continue;
         const changed = await database.asSystem((tx) =>
-          tx.updateTable(table).set({ file_id: anew }).where('file_id', '=', id).executeTakeFirst(),
+          tx
+            .updateTable('stored_file')
+            .set({ key: anew.key, sha256: anew.sha256 })
+            .where('file_id', '=', file_id)
+            .where('key', '=', key)
+            .executeTakeFirst(),
         );
         // Removed in the meantime, or encrypted anew by somebody else.
-        if (changed.numUpdatedRows === 0n) await files.delete(anew);
-        else await files.touch(id);
+        if (changed.numUpdatedRows === 0n) await files.delete(anew.key);
+        // Housekeeping leaves it for as long as anybody may have just read its key.
+        else await files.touch(key);
         done += 1;
       }
       return { done, left };
@@ -35,22 +39,31 @@ export function encryptedFiles({ database, files }: { database: Database; files:
   };
 }
 
-/** Every file that a row names, a page at a time. */
-async function* named(database: Database): AsyncGenerator<{ table: (typeof tables)[number]; id: string }> {
-  for (const table of tables) {
-    for (let after: string | undefined = ''; after !== undefined; ) {
-      const from: string = after;
-      const ids = await database.asSystem((tx) =>
-        tx
-          .selectFrom(table)
-          .select('file_id as id')
-          .where('file_id', '>', from)
-          .orderBy('file_id')
-          .limit(page)
-          .execute(),
-      );
-      for (const { id } of ids) yield { table, id };
-      after = ids.length === page ? ids.at(-1)?.id : undefined;
-    }
+async function encryptedAnew(files: Files, key: string): Promise<StoredContent | null> {
+  try {
+    const content = await files.get(key);
+    return content && (await files.put(content));
+  } catch (error) {
+    // Such a file cannot be read by anybody, under whichever secret.
+    if (error instanceof DamagedFile) return null;
+    throw error;
+  }
+}
+
+/** Every stored file, a page at a time. */
+async function* rowsOf(database: Database): AsyncGenerator<{ file_id: number; key: string }> {
+  for (let after: number | undefined = 0; after !== undefined; ) {
+    const from: number = after;
+    const rows = await database.asSystem((tx) =>
+      tx
+        .selectFrom('stored_file')
+        .select(['file_id', 'key'])
+        .where('file_id', '>', from)
+        .orderBy('file_id')
+        .limit(page)
+        .execute(),
+    );
+    yield* rows;
+    after = rows.length === page ? rows.at(-1)?.file_id : undefined;
   }
 }

@@ -35,7 +35,7 @@ export interface Call<E extends Endpoint> {
   /** For what changes something; a read needs `tx` and `viewer` alone. */
   act: Act;
   tx: Tx;
-  /** What is put here is taken away again when the call fails. */
+  /** What is kept here is taken away again when the call fails. */
   files: Act['files'];
   logRead: Act['logRead'];
   http: { request: FastifyRequest; reply: FastifyReply };
@@ -72,7 +72,8 @@ export interface House {
   env: Env;
   clock: Clock;
   database: Database;
-  files: Files;
+  /** A file is kept within an act, where it gets its row. */
+  files: Pick<Files, 'get' | 'read'>;
   log: Log;
   brands: Brands;
   activity: Activity;
@@ -102,7 +103,7 @@ const isRefusal = (error: unknown) =>
 type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
 /** Gives every endpoint its route. */
-export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLog): Routes {
+export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, accessLog: AccessLog): Routes {
   const { http, log, database, clock, activity, security } = house;
 
   const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
@@ -181,7 +182,7 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
       const viewer = await admit(endpoint, request);
       const seen: { kind: string; ids: readonly number[] }[] = [];
       const call = nameOf(endpoint);
-      const { files, takeAway } = filesOfCall(house.files, log);
+      const { store, takeAway } = filesOfCall(house.files, log);
       try {
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
         const asked =
@@ -194,8 +195,11 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
         const prepared = await prepare(body);
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {
-          const act = actOf(tx, clock, viewer, { files, logRead });
-          return handle({ act, viewer, query, body, tx, files, logRead, http: { request, reply } }, prepared);
+          const act = actOf(tx, clock, viewer, { files: store, logRead });
+          return handle(
+            { act, viewer, query, body, tx, files: act.files, logRead, http: { request, reply } },
+            prepared,
+          );
         };
         const key = request.headers['idempotency-key'];
         const result =
@@ -257,19 +261,17 @@ export function makeRoutes(house: Omit<House, keyof Routes>, accessLog: AccessLo
 
 /** The file store, with a memory of what this call has put there. */
 function filesOfCall(files: Files, log: Log) {
-  const ids: string[] = [];
+  const keys: string[] = [];
+  const put: Files['put'] = async (content) => {
+    const stored = await files.put(content);
+    keys.push(stored.key);
+    return stored;
+  };
   return {
-    files: {
-      get: files.get,
-      put: async (bytes: Uint8Array) => {
-        const id = await files.put(bytes);
-        ids.push(id);
-        return id;
-      },
-    },
+    store: { ...files, put },
     takeAway: async () => {
-      for (const id of ids)
-        await files.delete(id).catch((error: unknown) => log.warn('file', { id, error: String(error) }));
+      for (const key of keys)
+        await files.delete(key).catch((error: unknown) => log.warn('file', { key, error: String(error) }));
     },
   };
 }

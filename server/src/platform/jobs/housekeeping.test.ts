@@ -1,14 +1,8 @@
-import { writeFileSync } from 'node:fs';
-import path from 'node:path';
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { enterByRecoveryCode, signIn } from '@portal/contract/identity/endpoints.ts';
-import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aPersonWithApp, challengeFor } from '#test/factors.ts';
-import { keptFiles } from '#test/house.ts';
-import { aPdf } from '#test/pdfs.ts';
-import { openShipments } from '#test/shipments.ts';
 import { openPortal } from '#test/portal.ts';
 import { clearAway } from './housekeeping.ts';
 
@@ -88,32 +82,4 @@ test('SEC-12 SEC-03 what signing in leaves is cleared away once it counts no mor
   expect(await at(364 * days)).toEqual({ ...afterADay, codes: 9 });
   // The last browser of a person stays: without it the next new one would come in untold.
   expect(await at(366 * days)).toEqual({ ...afterADay, codes: 9, devices: 1 });
-});
-
-test('REL-02 a file whose document was never written down, or that is not whole, is removed after a day; those of documents stay', async () => {
-  const s = await openShipments();
-  const { files, clock, env } = s.app;
-  const srId = await s.aRequest();
-  // A folder that is not this database's holds nothing it knows; then nothing is removed.
-  const stranger = await files.put(Buffer.from('of another database'));
-  clock.set(new Date(Date.now() + 2 * days));
-  await clearAway(s.app);
-  expect(await keptFiles(s)).toEqual([stranger]);
-
-  clock.set(new Date());
-  const pdf = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
-  const body = { srId, ...pdf, data: aPdf().toString('base64') };
-  const caller = await s.signedIn(s.siteUser);
-  expect((await caller.call(siteDocuments.upload, { body })).status).toBe(200);
-  const [{ file_id: kept }] = (await s.rows('select file_id from document')) as [{ file_id: string }];
-  const half = `${stranger.slice(0, 24)}.new`;
-  writeFileSync(path.join(env.dataDir, 'files', half.slice(0, 2), half), 'ha');
-  const at = async (ms: number) => {
-    clock.set(new Date(Date.now() + ms));
-    await clearAway(s.app);
-    return (await keptFiles(s)).sort();
-  };
-  expect(await at(0.9 * days)).toEqual([half, kept, stranger].sort());
-  expect(await at(1.1 * days)).toEqual([kept]);
-  expect(await at(400 * days)).toEqual([kept]);
 });

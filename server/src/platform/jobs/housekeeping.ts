@@ -1,12 +1,13 @@
 /**
  * What no longer counts is cleared away: tokens, challenges, solved puzzles, locks, notices of misuse, reset codes and keys of repeated submits after a day,
- * sessions, used recovery codes and events that everybody has long heard of after a week, files that no document and no
- * image has after a day, browsers that were not seen for a year.
+ * sessions, used recovery codes and events that everybody has long heard of after a week, files that no record keeps after a
+ * day, browsers that were not seen for a year.
  */
 import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
+import { sweepFiles } from '#platform/files/sweep-files.ts';
 
 const dayMs = 24 * 3_600_000;
 
@@ -57,7 +58,7 @@ export async function clearAway(house: Ground): Promise<null> {
       .execute();
     await tx.deleteFrom('event').where('created_at', '<', before(7)).execute();
   });
-  await clearFiles(house, before(1));
+  await sweepFiles(house, before(1));
   return null;
 }
 
@@ -78,32 +79,3 @@ const clearDevices = (tx: Tx, since: Date) =>
       ),
     )
     .execute();
-
-/**
- * Removes the files of a process that was killed between file and row. A database that knows none of the files has been
- * given the folder of another one: then nothing is touched.
- */
-async function clearFiles({ database, files }: Ground, before: Date): Promise<void> {
-  const unknown: string[] = [];
-  let known = 0;
-  for await (const ids of files.list()) {
-    const rows = await database.asSystem((tx) =>
-      tx
-        .selectFrom('document')
-        .select('file_id')
-        .where('file_id', '=', sql<string>`any(${ids}::text[])`)
-        .unionAll(
-          tx.selectFrom('public_image').select('file_id').where('file_id', '=', sql<string>`any(${ids}::text[])`),
-        )
-        .execute(),
-    );
-    known += rows.length;
-    const withRow = new Set(rows.map(({ file_id }) => file_id));
-    unknown.push(...ids.filter((id) => !withRow.has(id)));
-  }
-  if (known === 0) return;
-  for (const id of unknown) {
-    const writtenAt = await files.writtenAt(id);
-    if (writtenAt && writtenAt < before) await files.delete(id);
-  }
-}

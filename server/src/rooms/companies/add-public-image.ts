@@ -10,20 +10,15 @@ export async function addPublicImage(
   { image, filename }: { image: CleanImage; filename: string },
 ): Promise<string> {
   const id = randomBytes(16).toString('hex');
-  const fields = {
-    filename,
-    content_type: image.type,
-    width: image.width,
-    height: image.height,
-    bytes: image.bytes.length,
-  };
+  const { fileId, bytes, sha256 } = await files.keep(image.bytes, image.type);
+  const fields = { filename, width: image.width, height: image.height };
   await tx
     .insertInto('public_image')
     .values({
       ...fields,
       image_id: id,
       company_id: viewer.companyId,
-      file_id: await files.put(image.bytes),
+      file_id: fileId,
       uploader_id: viewer.providerId,
       uploaded_at: now(),
     })
@@ -31,7 +26,7 @@ export async function addPublicImage(
   await record({
     action: 'image.added',
     record: { kind: 'public_image', id },
-    changes: created(fields),
+    changes: created({ ...fields, content_type: image.type, bytes, sha256 }),
   });
   return id;
 }

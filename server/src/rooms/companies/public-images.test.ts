@@ -199,9 +199,9 @@ test('API-09 an image is still served after files without a row have been cleare
   const portal = await openPortal();
   const { upload } = await aCompanyWithBrand(portal);
   const { imageUrl } = (await upload(aPng(8, 8))).reply;
-  const lost = await portal.app.files.put(Buffer.from('of a process that was killed'));
+  const { key: lost } = await portal.app.files.put(Buffer.from('of a process that was killed'));
   portal.app.clock.set(new Date(Date.now() + 30 * 24 * 3_600_000));
   await clearAway(portal.app);
-  expect(await portal.app.files.get(lost)).toBeNull();
+  expect(await portal.app.files.read(lost)).toBeNull();
   expect((await at(portal, imageUrl)).statusCode).toBe(200);
 });

@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream';
 import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
 import type { House } from '#platform/http/calls.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -19,13 +20,18 @@ export function serveImages({ http, database, files }: Pick<House, 'http' | 'dat
       const image = await database.asSystem((tx) =>
         tx
           .selectFrom('public_image')
-          .select(['file_id', 'content_type'])
+          .innerJoin('stored_file as file', 'file.file_id', 'public_image.file_id')
+          .select(['file.key', 'file.type', 'file.bytes'])
           .where('image_id', '=', imageId)
           .executeTakeFirst(),
       );
-      const bytes = image && (await files.get(image.file_id));
-      if (!bytes) throw fail('not_found');
-      return reply.type(image.content_type).header('cache-control', 'public, max-age=31536000, immutable').send(bytes);
+      const content = image && (await files.get(image.key));
+      if (!content) throw fail('not_found');
+      return reply
+        .type(image.type)
+        .header('content-length', image.bytes)
+        .header('cache-control', 'public, max-age=31536000, immutable')
+        .send(Readable.from(content));
     },
   );
 }

@@ -18,7 +18,7 @@ export async function keepDocument(
   { tx, viewer, now, files, record }: Act<Actor & { providerId: number }>,
   { pdf, filename, friendlyName, careGroupId, partnerId }: NewDocument,
 ): Promise<{ id: number }> {
-  const fileId = await files.put(pdf);
+  const { fileId, bytes, sha256 } = await files.keep(pdf, pdfType);
   const { document_id: id } = await tx
     .insertInto('document')
     .values({
@@ -26,8 +26,6 @@ export async function keepDocument(
       file_id: fileId,
       filename,
       friendly_name: friendlyName,
-      content_type: pdfType,
-      bytes: pdf.length,
       uploader_id: viewer.providerId,
       uploaded_at: now(),
       care_group_id: careGroupId,
@@ -38,7 +36,7 @@ export async function keepDocument(
   await record({
     action: 'document.kept',
     record: { kind: 'document', id },
-    changes: created({ filename, friendlyName, bytes: pdf.length, fileId, careGroupId, partnerId }),
+    changes: created({ filename, friendlyName, bytes, sha256, careGroupId, partnerId }),
   });
   return { id };
 }

@@ -21,10 +21,11 @@ export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'doc
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
   tx
     .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .where(visibleTo(reader))
     .where('document.document_id', '=', id)
-    .select(['document.document_id', 'document.file_id', 'document.filename', 'document.friendly_name'])
-    .select('document.content_type')
+    .select(['document.document_id', 'file.key', 'document.filename', 'document.friendly_name'])
+    .select('file.type as content_type')
     .$narrowType<{ content_type: typeof pdfType }>()
     .select(
       sql<number[]>`array(select subject.participant_id from shipment_document held

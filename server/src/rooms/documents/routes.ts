@@ -8,7 +8,7 @@ export const documents: Room = ({ route, alarms }) => {
     const row = await findVisible(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
     const bytes = await files
-      .get(row.file_id)
+      .read(row.key)
       .then((found) => {
         if (!found) throw new Error(`the file of document ${row.document_id} is gone`);
         return found;

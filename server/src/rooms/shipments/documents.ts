@@ -8,6 +8,7 @@ export const listDocuments = (tx: Tx, requestId: number) =>
   tx
     .selectFrom('shipment_document as held')
     .innerJoin('document', 'document.document_id', 'held.document_id')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .innerJoin('provider as uploader', 'uploader.provider_id', 'document.uploader_id')
     .where('held.request_id', '=', requestId)
     .orderBy('held.document_id')
@@ -18,7 +19,7 @@ export const listDocuments = (tx: Tx, requestId: number) =>
       'held.category',
       'document.friendly_name',
       'document.filename',
-      'document.content_type',
+      'file.type as content_type',
       'document.uploaded_at',
       'uploader.first_name',
       'uploader.last_name',

@@ -1,0 +1,33 @@
+/** Where bytes lie under a name: a folder; whatever else can do this, such as a store that speaks the S3 protocol, takes its place. */
+
+export type Content = AsyncIterable<Uint8Array>;
+/** From the byte `start` to the one before `end`. */
+export interface Range {
+  start: number;
+  end: number;
+}
+
+export interface FileDriver {
+  /** Writes all of the content or nothing; each name once. */
+  put: (name: string, content: Content) => Promise<void>;
+  /** The content, and the size of the whole, or null when there is none. Nothing is held open until the content is read. */
+  get: (name: string, range?: Range) => Promise<{ size: number; content: Content } | null>;
+  delete: (name: string) => Promise<void>;
+  /** The names of everything that lies there, also of what was left half-written, in portions. */
+  list: () => AsyncIterable<string[]>;
+  /** When this was written, or null when there is no such thing. */
+  writtenAt: (name: string) => Promise<Date | null>;
+  /** Counts as written now. */
+  touch: (name: string) => Promise<void>;
+}
+
+/** All of it in one piece. */
+export async function whole({ size, content }: { size: number; content: Content }): Promise<Buffer> {
+  const bytes = Buffer.alloc(size);
+  let at = 0;
+  for await (const part of content) {
+    bytes.set(part, at);
+    at += part.length;
+  }
+  return bytes.subarray(0, at);
+}

@@ -1,0 +1,151 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { expect, test } from 'vitest';
+import { aBrandedCompany } from '#test/brands.ts';
+import { keptFiles } from '#test/house.ts';
+import { aPng } from '#test/image-corpus.ts';
+import { aPdf } from '#test/pdfs.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+import { upgraded } from '#test/upgrading.ts';
+import { clearAway } from '../jobs/housekeeping.ts';
+import { filesOfAct } from './keep-file.ts';
+
+const days = 24 * 3_600_000;
+
+/** One of everything that people upload and that lies in the file store. */
+async function everyUpload(s: Shipments) {
+  const data = aPdf('Delivered in May').toString('base64');
+  const paper = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf', data };
+  const document = await s.people.siteUser.call(siteDocuments.upload, { body: { srId: await s.aRequest(), ...paper } });
+  const picture = await (await aBrandedCompany(s)).upload(aPng(8, 8));
+  expect([document.status, document.message, picture.status, picture.message]).toEqual([
+    200,
+    undefined,
+    200,
+    undefined,
+  ]);
+  return { docId: document.reply.docId, imageUrl: picture.reply.imageUrl, pdf: data };
+}
+type Uploads = Awaited<ReturnType<typeof everyUpload>>;
+async function areThere(s: Shipments, { docId, imageUrl, pdf }: Uploads): Promise<void> {
+  const admin = await s.signedIn(s.people.admin.providerId);
+  expect((await admin.call(fetchDocument, { query: { docId } })).reply.data).toBe(pdf);
+  const image = await s.app.http.inject({ url: imageUrl, headers: { host: 'localhost' } });
+  expect([image.statusCode, image.headers['content-length']]).toEqual([200, String(image.rawPayload.length)]);
+}
+
+const keysOf = async (s: Shipments) =>
+  (await s.rows<{ key: string }>('select key from stored_file order by key')).map(({ key }) => key);
+const sweptAt = async (s: Shipments, ms: number) => {
+  s.app.clock.set(new Date(Date.now() + ms));
+  await clearAway(s.app);
+  return (await keptFiles(s)).sort();
+};
+/** A file in store and table, which nothing refers to yet. */
+async function aFile(s: Shipments, content: string): Promise<{ fileId: number; key: string }> {
+  const { clock, database, files } = s.app;
+  const { fileId } = await database.inCompany(s.companyId, (tx) =>
+    filesOfAct(tx, clock, s.companyId, files).keep(Buffer.from(content), 'text/plain'),
+  );
+  const [row] = await s.rows<{ key: string }>('select key from stored_file where file_id = $1', [fileId]);
+  return { fileId, key: row?.key as string };
+}
+
+test('REL-02 P11-08 whatever was uploaded is there for good, also what a table keeps that came yesterday; what nothing refers to goes after a day, and what was never written down with it', async () => {
+  const s = await openShipments();
+  const uploads = await everyUpload(s);
+  // A table with files and no row here would be one whose upload this test does not know.
+  const referring = await s.rows<{ table: string }>(
+    `select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'stored_file'::regclass`,
+  );
+  for (const { table } of referring)
+    expect([table, (await s.rows(`select 1 from ${table} limit 1`)).length]).toEqual([table, 1]);
+
+  await s.rows(`
+    create table "Odd name" (odd_id int primary key, "the file" int references stored_file);
+    grant select on "Odd name" to portal_system`);
+  const kept = await aFile(s, 'of a table that came yesterday');
+  await s.rows('insert into "Odd name" values (1, $1), (2, null)', [kept.fileId]);
+  await areThere(s, uploads);
+  const ofRecords = await keysOf(s);
+  const orphan = await aFile(s, 'that nothing refers to');
+  const { key: stray } = await s.app.files.put(Buffer.from('of a process that was killed'));
+  const half = `${stray}.new`;
+  writeFileSync(path.join(s.app.env.dataDir, 'files', half.slice(0, 2), half), 'ha');
+
+  expect(await sweptAt(s, 0.9 * days)).toEqual([...ofRecords, orphan.key, stray, half].sort());
+  expect(await keysOf(s)).toEqual([...ofRecords, orphan.key].sort());
+  expect(await sweptAt(s, 1.1 * days)).toEqual(ofRecords);
+  expect(await keysOf(s)).toEqual(ofRecords);
+  expect(await sweptAt(s, 400 * days)).toEqual(ofRecords);
+  await areThere(s, uploads);
+  // Given up by its record, it goes with the next sweep.
+  await s.rows('delete from "Odd name"');
+  expect(await sweptAt(s, 400 * days)).toEqual(ofRecords.filter((key) => key !== kept.key));
+});
+
+test('REL-02 a table that the sweep may not look into loses nothing', async () => {
+  const s = await openShipments();
+  const { fileId } = await aFile(s, 'of a table behind a fence');
+  await s.rows(`
+    create table fenced (file_id int references stored_file);
+    alter table fenced enable row level security;
+    grant select on fenced to portal_system`);
+  await s.rows('insert into fenced values ($1)', [fileId]);
+  const before = await keptFiles(s);
+  await expect(sweptAt(s, 2 * days)).rejects.toThrow('violates foreign key constraint');
+  expect(await keptFiles(s)).toEqual(before);
+  await s.rows('revoke select on fenced from portal_system');
+  await expect(sweptAt(s, 2 * days)).rejects.toThrow('permission denied');
+  expect(await keptFiles(s)).toEqual(before);
+});
+
+test('REL-02 a database that was given the folder of another one removes nothing there', async () => {
+  const s = await openShipments();
+  const { key } = await s.app.files.put(Buffer.from('of another database'));
+  expect(await sweptAt(s, 2 * days)).toEqual([key]);
+});
+
+test('P11-08 REL-15 documents and images from before files had a table are found after the upgrade, with size, type and company', async () => {
+  const s = await openShipments();
+  const uploads = await everyUpload(s);
+  const rows = () => s.rows('select company_id, bytes, type, key from stored_file order by file_id');
+  const before = await rows();
+  expect(before).toHaveLength(2);
+  const toText = (table: string) => `
+    alter table ${table} rename column file_id to stored_id;
+    alter table ${table} add column file_id text, add column bytes int, add column content_type text;
+    update ${table} set file_id = key, bytes = file.bytes, content_type = type from stored_file file where file.file_id = stored_id;
+    alter table ${table} drop column stored_id`;
+  await s.rows(`
+    ${toText('document')};
+    ${toText('public_image')};
+    drop table stored_file;
+    delete from migration where name = '20261122T1250-stored-file.sql'`);
+  expect(await upgraded(s, '')).toEqual(['20261122T1250-stored-file.sql']);
+  expect(await rows()).toEqual(before);
+  expect(
+    await s.rows(`select created_at = uploaded_at as "isDated" from stored_file join (
+      select file_id, uploaded_at from document union all select file_id, uploaded_at from public_image) held using (file_id)`),
+  ).toEqual([{ isDated: true }, { isDated: true }]);
+  await areThere(s, uploads);
+  const next = await everyUpload(s);
+  expect(await sweptAt(s, 2 * days)).toEqual(await keysOf(s));
+  for (const one of [uploads, next]) await areThere(s, one);
+});
+
+test('SEC-22 a record that keeps a file refers to it and does not go with it, in every table', async () => {
+  const s = await openShipments();
+  const references = await s.rows<{ table: string; column: string; whenDeleted: string }>(`
+    select conrelid::regclass::text as table, attname as column, confdeltype as "whenDeleted" from pg_constraint
+    join pg_attribute on attrelid = conrelid and attnum = conkey[1]
+    where contype = 'f' and confrelid = 'stored_file'::regclass order by 1`);
+  expect(references.filter(({ whenDeleted }) => whenDeleted !== 'a')).toEqual([]);
+  const named = await s.rows<{ table: string; column: string }>(`
+    select attrelid::regclass::text as table, attname as column from pg_attribute join pg_class on pg_class.oid = attrelid
+    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and attname ~ '(^|_)file_id$' and not attisdropped
+    and attrelid <> 'stored_file'::regclass order by 1`);
+  expect(references.map(({ table, column }) => ({ table, column }))).toEqual(expect.arrayContaining(named));
+});
