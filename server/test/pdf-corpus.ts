@@ -1,7 +1,7 @@
 /** A corpus of PDFs, hostile and harmless, made from nothing. */
 import { deflateSync } from 'node:zlib';
 import { AFRelationship, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
-import { aPdf, catalog, page, pages, pdfOf, stream, tableOf } from './pdfs.ts';
+import { aPdf, catalog, page, pages, pdfOf, pdfWithTableStream, stream, tableOf } from './pdfs.ts';
 
 const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
 const withCatalog = (more: string, ...others: string[]) => pdfOf([catalog(more), pages, page(), ...others]);
@@ -30,6 +30,43 @@ const objectStream = (objects: readonly string[], dict = '/Filter /FlateDecode',
 };
 const asIs = ((data: Buffer) => data) as unknown as typeof deflateSync;
 const asHex = ((data: Buffer) => Buffer.from(`${data.toString('hex')}>`)) as unknown as typeof deflateSync;
+
+/** An annotation that nothing but the object stream 5 holds. */
+const field = `<< /Type /Annot /Subtype /Widget /FT /Tx /T (a) /Rect [0 0 9 9] /AA << /K ${script} >> >>`;
+const link7 = `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A << /S /URI /URI (https://a.example) >> >>`;
+const onPage = { 1: catalog(), 2: pages, 3: page('/Annots [7 0 R]') };
+const withObjects = (objects: string, inside: Parameters<typeof pdfWithTableStream>[1] = { 7: [5, 0] }) =>
+  pdfWithTableStream({ ...onPage, 5: objects }, inside);
+interface Packed {
+  /** Numbers and places, as the stream says them. */
+  list: string;
+  count?: number;
+  first?: number;
+  dict?: string;
+  type?: string;
+}
+const packedObjects = (body: string, { list, count, first, dict = '', type = '/Type /ObjStm' }: Packed) => {
+  const data = deflateSync(Buffer.from(`${list} ${body}`, 'latin1')).toString('latin1');
+  const said = `/N ${count ?? list.split(' ').length / 2} /First ${first ?? list.length + 1} /Filter /FlateDecode ${dict}`;
+  return stream(data, `${type} ${said}`);
+};
+const plainObjects = (body: string, list = '7 0') =>
+  stream(`${list} ${body}`, `/Type /ObjStm /N ${list.split(' ').length / 2} /First ${list.length + 1}`);
+const lengthIn = (objects: string) => /\/Length (\d+)/.exec(objects)?.[1] ?? '';
+/** The record of an object stream, interrupted by a word that ends an object for some readers; another one looks as it should. */
+const interrupted = (word: string) =>
+  pdfWithTableStream(
+    {
+      ...onPage,
+      5: packedObjects(field, { list: '7 0', type: '' }).replace('/First', `${word} /First`),
+      6: `null\nendobj\n5 0 obj\n${packedObjects(link7, { list: '7 0' })}`,
+    },
+    { 7: [5, 0] },
+  );
+const splitAt = (body: string, what: string, number: number) =>
+  packedObjects(body, { list: `${number} 0 44 ${body.indexOf(what)}` });
+const opensPage = page(`/AA << /O ${link} >>`);
+const opensFile = catalog(`/OpenAction ${link}`);
 
 async function written(work: (pdf: PDFDocument) => unknown, options = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create();
@@ -98,6 +135,35 @@ export const active: Corpus = {
   'a print that begins with it': withCatalog('/OpenAction << /S /Named /N /Print >>'),
   'a web page that opens when a page is shown': withPage(`/AA << /O ${link} >>`),
   'a web page that opens when a page is shown, told elsewhere': withPage('/AA 4 0 R', `<< /O ${link} >>`),
+  'a web page that opens when a page is shown, told by a number with a sign': withPage(
+    '/AA +4 0 R',
+    `<< /O ${link} >>`,
+  ),
+  'a web page that opens when a page is shown, told by a number with a point': withPage(
+    '/AA 4. 0 R',
+    `<< /O ${link} >>`,
+  ),
+  'a file that is fetched, told by a number with a sign': withCatalog('/Extra << /FS +4 0 R /F (a) >>', '/URL'),
+  'a script in the second object stream': pdfWithTableStream(
+    { ...onPage, 5: packedObjects('<< /a 1 >>', { list: '8 0' }), 6: packedObjects(field, { list: '7 0' }) },
+    { 7: [6, 0], 8: [5, 0] },
+  ),
+  'a script in a stream that another one goes on with': pdfWithTableStream(
+    {
+      ...onPage,
+      5: packedObjects(link7, { list: '8 0' }),
+      6: packedObjects(field, { list: '7 0', dict: '/Extends 5 0 R' }),
+    },
+    { 7: [6, 0], 8: [5, 0] },
+  ),
+  'a script under an escaped name, inside a stream with escaped names': withObjects(
+    packedObjects(field.replace('/JavaScript', '/J#61va#53cript'), { list: '7 0' })
+      .replace('/ObjStm', '/Obj#53tm')
+      .replace('/First', '/#46irst'),
+  ),
+  'a script after a comment and a string that look like an end': withObjects(
+    packedObjects(field.replace('/AA', '/X (endobj) %endobj\n /AA'), { list: '7 0' }),
+  ),
   'an article of another file': withLink('<< /S /Thread /F (//evil.example/a.pdf) /D 0 >>'),
   'an article of another file, told elsewhere': withPage(
     '/Annots [4 0 R]',
@@ -155,6 +221,98 @@ export const broken: Corpus = {
     objectStream([script]).replace('/ObjStm', '5 0 R').replace('/N 1', ''),
     '/ObjStm',
   ),
+  'an action of a page, split where the next object is said to begin': pdfWithTableStream(
+    { 1: catalog(), 2: pages, 5: splitAt(opensPage, '<< /O', 3) },
+    { 3: [5, 0] },
+  ),
+  'what the file opens with, split where the next object is said to begin': pdfWithTableStream(
+    { 2: pages, 3: page(), 5: splitAt(opensFile, '<< /S', 1) },
+    { 1: [5, 0] },
+  ),
+  'an object that begins within a name of another one': withObjects(splitAt(link7, 'nnot', 7)),
+  'an object that begins within a string of another one': withObjects(splitAt(link7, '//a.example', 7)),
+  'an object that begins within a comment of another one': withObjects(
+    splitAt(link7.replace('/A ', '%\t<< /B 1 >>\n/A '), '<< /B', 7),
+  ),
+  'an object that ends where another one goes on': withObjects(packedObjects('<< /A [1 2 3', { list: '7 0 8 9' })),
+  'a comment from one object into the next': withObjects(packedObjects(`null %${link7}\n`, { list: '7 0 8 6' })),
+  'two objects in one place': withObjects(packedObjects(link7, { list: '7 0 8 0' })),
+  'one object twice': withObjects(packedObjects(`null ${link7}`, { list: '7 0 7 5' })),
+  'objects out of their order': withObjects(packedObjects(`null ${link7}`, { list: '7 5 8 0' })),
+  'something between two objects': withObjects(packedObjects(`null 5 ${link7}`, { list: '8 0 7 7' }), { 7: [5, 1] }),
+  'something before the first object': withObjects(packedObjects(`null ${link7}`, { list: '7 5' })),
+  'something after the last object': withObjects(packedObjects(`${link7} >> 5`, { list: '7 0' })),
+  'more objects than are counted': withObjects(packedObjects(`null ${link7}`, { list: '8 0 7 5', count: 1 }), {
+    7: [5, 1],
+  }),
+  'an object that is listed and not counted': withObjects(packedObjects(link7, { list: '7 0 8 9', count: 1 })),
+  'fewer objects than are counted': withObjects(packedObjects(`8 9 ${link7}`, { list: '7 4', count: 2 })),
+  'objects that begin within their list': withObjects(packedObjects(link7, { list: '7 0', first: 3 })),
+  'objects that begin behind their list': withObjects(packedObjects(link7, { list: '7 0', first: 400 })),
+  'a list of objects with a comment': withObjects(packedObjects(link7, { list: '7 0 %9', count: 1 })),
+  'a list of objects with a sign': withObjects(packedObjects(link7, { list: '+7 0' })),
+  'an object that is no whole value': withObjects(packedObjects(`${link7} /B <<`, { list: '7 0' })),
+  'an object whose brackets do not match': withObjects(packedObjects('<< /A [ >> ] >>', { list: '7 0' })),
+  'a script behind a word that ends nothing, "obj"': interrupted('obj'),
+  'a script behind a word that ends nothing, "endobj"': interrupted('endobj'),
+  'a script behind a word that ends nothing, "9 0 obj"': interrupted('9 0 obj'),
+  'a script behind a word that ends nothing, "endstream"': interrupted('endstream'),
+  'a script behind a word that ends nothing, "endobj 9 0 obj"': interrupted('endobj 9 0 obj'),
+  'a script behind a single bracket': interrupted('> obj'),
+  'a script behind brackets that do not match': interrupted('/A [ >> ] obj'),
+  'a script behind an end that stands in a string': withObjects(
+    plainObjects(`<< /X <endstream (> /AA << /K ${script} >> /Y () ${link7.slice(2)}`),
+  ),
+  'a stream of objects that is said to be shorter': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace(/\/Length \d+/, '/Length 20'),
+  ),
+  'a plain stream of objects that is said to be shorter': withObjects(
+    plainObjects(`${link7.slice(0, -2)}/LaunchX 1 >>`).replace(/\/Length \d+/, `/Length ${link7.length + 9}`),
+  ),
+  'a stream of objects that is said to be longer': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace(/\/Length \d+/, '/Length 9000'),
+  ),
+  'a stream of objects without a length': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace(/\/Length \d+/, ''),
+  ),
+  'a stream of objects whose length is said in two ways': pdfWithTableStream(
+    {
+      ...onPage,
+      5: packedObjects(link7, { list: '7 0' }).replace(/\/Length \d+/, '/Length 8 0 R'),
+      8: lengthIn(packedObjects(link7, { list: '7 0' })),
+      9: 'null endobj 8 0 obj 90 endobj',
+    },
+    { 7: [5, 0] },
+  ),
+  'something behind the data of a stream of objects': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace('\nendstream', '<< /S /X >>\nendstream'),
+  ),
+  'a stream of objects that begins behind a lone carriage return': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace('stream\n', 'stream\r'),
+  ),
+  'a stream of objects that begins behind a comment': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace('stream\n', 'stream %\n'),
+  ),
+  'an object in another place than its stream says': pdfWithTableStream(
+    {
+      1: catalog('/OpenAction 40 0 R'),
+      2: pages,
+      3: page(),
+      5: packedObjects(`${link} [3 0 R /Fit]`, { list: `41 0 40 ${link.length + 1}` }),
+    },
+    { 40: [5, 0] },
+  ),
+  'the same, in a table of no type': pdfWithTableStream(
+    {
+      1: catalog('/OpenAction 40 0 R'),
+      2: pages,
+      3: page(),
+      5: packedObjects(`${link} [3 0 R /Fit]`, { list: `41 0 40 ${link.length + 1}` }),
+    },
+    { 40: [5, 0] },
+    { dict: '', isShifted: true },
+  ),
+  'an object in a stream that is not there': pdfWithTableStream({ ...onPage, 7: link7 }, { 8: [6, 0] }),
   'objects that are damaged': withCatalog('', objectStream(['<< /a 1 >>'], '/Filter /FlateDecode', asIs)),
 };
 
@@ -219,5 +377,36 @@ export const harmless: Corpus = {
   ]),
   'a few bytes before it': Buffer.concat([Buffer.from('\r\n\r\n'), aPdf()]),
   'a filled up last block': Buffer.concat([aPdf(), Buffer.alloc(3_000)]),
+  'objects of every kind inside a stream, right behind each other': pdfWithTableStream(
+    {
+      ...onPage,
+      5: packedObjects(`${link7}(a string)<48656c6c6f>[1 2 /A]null 12 3 0 R/Name true`, {
+        list: ['7 0', ...[0, 10, 22, 30, 35, 38, 43, 49].map((at, i) => `${20 + i} ${link7.length + at}`)].join(' '),
+      }),
+    },
+    { 7: [5, 0], 20: [5, 1], 27: [5, 8] },
+    { isShifted: true },
+  ),
+  'an object stream that goes on with another one, and says its length elsewhere': pdfWithTableStream(
+    {
+      ...onPage,
+      5: packedObjects(link7, { list: '7 0' }),
+      6: packedObjects(`null\n[1]\n`, { list: '9 0 10 5', dict: '/Extends 5 0 R' }).replace(
+        /\/Length (\d+)/,
+        '/Length 8 0 R',
+      ),
+      8: lengthIn(packedObjects(`null\n[1]\n`, { list: '9 0 10 5', dict: '/Extends 5 0 R' })),
+    },
+    { 7: [5, 0], 9: [6, 0], 10: [6, 1] },
+  ),
+  'an object stream as it lies there': withObjects(plainObjects(`${link7}\nnull`, `7 0 8 ${link7.length + 1}`)),
+  'lines as on another system': withObjects(
+    packedObjects(link7, { list: '7 0' }).replace('stream\n', 'stream\r\n').replace('\nendstream', '\r\nendstream'),
+  ),
+  'a later revision of what is inside a stream': Buffer.concat([
+    withObjects(packedObjects(link7, { list: '7 0' })),
+    Buffer.from(`7 0 obj\n${link7}\nendobj\n`),
+    aPdf().subarray(-200),
+  ]),
   'words that are only words': aPdf('The keys /JS /JavaScript /Launch \\(/XFA\\) 4 0 obj'.replace('4 0 obj', 'object')),
 };

@@ -1,5 +1,6 @@
 /** What in a PDF acts by itself or reaches outside of it (SEC-31). Whoever writes it into a PDF writes one of these names. */
-import type { FoundObject } from './pdf-objects.ts';
+import type { FoundObject } from './pdf-parts.ts';
+import { aString } from './pdf-tokens.ts';
 
 /** Scripts, programs, files inside, players, targets and parts outside. */
 const always = new Set(
@@ -9,6 +10,8 @@ const always = new Set(
 /** These also stand for something harmless, such as a list in a structure tree. */
 const asRecord = new Set(['/AA', '/Ref']);
 const isNumber = (token: string | undefined) => /^\d{1,10}$/.test(token ?? '');
+/** A record, or a reference to one, in whatever way its number is written. */
+const mayBeRecord = (token: string) => token === '<<' || token === '' || /^[+\-.\d]/.test(token);
 
 export interface Watch {
   see: (object: FoundObject) => void;
@@ -41,9 +44,9 @@ function acts(tokens: readonly string[], i: number): boolean {
   const [token = '', next = ''] = [tokens[i], tokens[i + 1]];
   const name = token.slice(1);
   if (always.has(name) || name.startsWith('RichMedia')) return true;
-  if (asRecord.has(token)) return next === '<<' || isNumber(next);
+  if (asRecord.has(token)) return mayBeRecord(next);
   // A file system of the name "URL".
-  if (name === 'FS') return next === '/URL' || isNumber(next);
+  if (name === 'FS') return next === '/URL' || mayBeRecord(next);
   // An article is one too; the action jumps into one of another file.
   return name === 'Thread' && tokens[i - 1] !== '/Type';
 }
@@ -51,7 +54,7 @@ function acts(tokens: readonly string[], i: number): boolean {
 /** A place to look at; or a name or a string, which say nothing. */
 const isHarmlessStart = (tokens: readonly string[], at: number): boolean => {
   const [token = ''] = [tokens[at]];
-  return token.startsWith('/') || ['>>', 'null', ''].includes(token) || isViewAt(tokens, at);
+  return token.startsWith('/') || ['>>', 'null', aString].includes(token) || isViewAt(tokens, at);
 };
 
 /** A place in the document, or the one action that goes to such a place and nowhere from there. */

@@ -1,132 +1,61 @@
 /**
  * Every object in a PDF that a viewer could come to read. Where viewers enter the file is said by tables in the file itself,
  * which may point into a comment, a string or a stream; so we enter wherever an object can begin, whatever the tables say.
+ * What two viewers could take for two different things is a file that cannot be judged.
  */
-import { inflateSync } from 'node:zlib';
-import { tokensFrom } from './pdf-tokens.ts';
+import { compressedRows, isCrossReference } from './pdf-cross-reference.ts';
+import { holdsObjects, objectsInside } from './pdf-object-stream.ts';
+import { type FoundObject, type Part, partsOf, type StreamPart } from './pdf-parts.ts';
+import { dataOf, type Length } from './pdf-stream-data.ts';
+import { isTorn } from './pdf-values.ts';
 
 /** More would be an attempt to fill our memory. */
 const mostInflated = 128 * 1_048_576;
 
-/** What stands where an object can begin. */
-export interface FoundObject {
-  /** By which references may point to it; `unread` where something stands there that we do not read as a number. */
-  numbers: readonly number[] | 'unread';
-  /** Its names, brackets and words; no strings and no comments. */
-  tokens: readonly string[];
-}
-
 /** First those of the file as it lies there, then those inside its object streams. Throws rather than miss one. */
 export function* objectsOf(file: Buffer): Generator<FoundObject> {
-  const streams: Part[] = [];
+  const streams: StreamPart[] = [];
+  const integers = new Map<number, Set<string>>();
+  let isClear = true;
   for (const part of partsOf(file)) {
     yield part;
-    if (!isInflated(part)) continue;
-    if (part.dataAt === null) throw new Error('what kind a stream is of stands elsewhere');
-    streams.push(part);
+    if (isTorn(part.tokens)) isClear = false;
+    if (part.tokens[1] === 'endobj' && part.numbers !== 'unread')
+      for (const number of part.numbers)
+        integers.set(number, (integers.get(number) ?? new Set()).add(part.tokens[0] as string));
+    if (isStream(part) && (holdsObjects(part) || isCrossReference(part))) streams.push(part);
+    // What kind a stream is of stands elsewhere.
+    else if (part.tokens.includes('/ObjStm') || part.tokens.includes('/XRef')) isClear = false;
   }
+  if (!isClear) throw new Error('where an object ends, or what kind a stream is of, cannot be told');
+  yield* insideStreams(file, streams, (number) => [...(integers.get(number) ?? [])]);
+}
+
+const isStream = (part: Part): part is StreamPart => part.dataAfter !== null;
+
+function* insideStreams(file: Buffer, streams: readonly StreamPart[], length: Length): Generator<FoundObject> {
   let left = mostInflated;
+  const numbersIn = new Map<number, number[][]>();
+  const rows: ReturnType<typeof compressedRows>[] = [];
   for (const part of streams) {
-    const data = inflated(file, part, left);
+    // What whoever parses the file inflates, and with it whatever it is blown up to.
+    const data = dataOf(file, part, left, length);
     left -= data.length;
+    if (isCrossReference(part)) rows.push(compressedRows(part, data));
     if (!holdsObjects(part)) continue;
-    for (const object of objectsInside(data, numberAfter(part, '/N'), numberAfter(part, '/First'))) {
-      if (object.tokens.includes('/ObjStm') || object.tokens.includes('/XRef'))
+    const inside: number[] = [];
+    for (const { number, tokens } of objectsInside(part, data)) {
+      if (tokens.includes('/ObjStm') || tokens.includes('/XRef'))
         throw new Error('what kind a stream is of stands elsewhere');
-      yield object;
+      inside.push(number);
+      yield { numbers: [number], tokens };
     }
+    if (part.numbers === 'unread') throw new Error('an object stream has no number');
+    for (const number of part.numbers) numbersIn.set(number, [...(numbersIn.get(number) ?? []), inside]);
   }
-}
-
-/** What stands from one place of entry to the next, or to the data of a stream. */
-interface Part extends FoundObject {
-  /** Where that data begins. */
-  dataAt: number | null;
-}
-
-function* partsOf(file: Buffer): Generator<Part> {
-  for (const entry of ['obj', 'endstream', 'trailer'])
-    for (let at = file.indexOf(entry); at >= 0; at = file.indexOf(entry, at + 1))
-      yield partAt(file, at + entry.length, entry === 'obj' ? numbersBefore(file, at) : []);
-}
-
-/** "4 0 obj"; an "endobj" has none. */
-function numbersBefore(file: Buffer, at: number): Part['numbers'] {
-  const before = file.toString('latin1', Math.max(0, at - 60), at);
-  if (before.endsWith('end')) return [];
-  const number = /(?:^|[\s\0>\])j])(\d{1,10})[\s\0]+\d{1,5}[\s\0]*$/.exec(before)?.[1];
-  return number === undefined ? 'unread' : [Number(number)];
-}
-
-function partAt(file: Buffer, start: number, numbers: Part['numbers']): Part {
-  const reader = tokensFrom(file, start);
-  const tokens: string[] = [];
-  for (let token = reader.next(); token !== null; token = reader.next()) {
-    // Entered on its own.
-    if (token === 'obj' || token === 'endstream') break;
-    if (token === 'stream' && tokens.at(-1) === '>>') return { numbers, tokens, dataAt: nextLine(file, reader.end()) };
-    tokens.push(token);
-  }
-  return { numbers, tokens, dataAt: null };
-}
-
-function nextLine(file: Buffer, from: number): number {
-  let at = from;
-  while (at < file.length && file[at] !== 10 && file[at] !== 13) at += 1;
-  return file[at] === 13 && file[at + 1] === 10 ? at + 2 : at + 1;
-}
-
-/** Viewers do not ask an object stream for its type. */
-const holdsObjects = ({ tokens, dataAt }: Part): boolean =>
-  tokens.includes('/ObjStm') || (dataAt !== null && tokens.includes('/First') && tokens.includes('/N'));
-/** What whoever parses the file inflates, and with it whatever it is blown up to. */
-const isInflated = (part: Part): boolean => holdsObjects(part) || part.tokens.includes('/XRef');
-
-const isOtherFilter = (token: string) =>
-  token !== '/FlateDecode' && /^\/(\w+Decode|AHx|A85|LZW|Fl|RL|CCF|DCT|Crypt)$/.test(token);
-
-function inflated(file: Buffer, part: Part, most: number): Buffer {
-  const { tokens } = part;
-  const from = part.dataAt as number;
-  const times = tokens.filter((token) => token === '/FlateDecode').length;
-  const isPlain = times === 0 && !tokens.includes('/Filter') && !tokens.includes('/F');
-  const isShifted = holdsObjects(part) && (tokens.includes('/DecodeParms') || tokens.includes('/DP'));
-  if ((times !== 1 && !isPlain) || isShifted || tokens.some(isOtherFilter))
-    throw new Error('an object stream is packed in an unusual way');
-  if (isPlain) return file.subarray(from, Math.max(from, file.indexOf('endstream', from)));
-  try {
-    // It ends where its data says; what the file says of its length does not matter.
-    return inflateSync(file.subarray(from), { maxOutputLength: Math.max(most, 1) });
-  } catch {
-    throw new Error('an object stream is damaged or too large');
-  }
-}
-
-/** A value that stands in the very part, once, and not behind a reference. */
-function numberAfter({ tokens }: Part, name: string): number {
-  const at = tokens.indexOf(name);
-  const value = tokens[at + 1] ?? '';
-  if (at !== tokens.lastIndexOf(name) || !/^\d{1,9}$/.test(value) || tokens[at + 3] === 'R')
-    throw new Error(`${name} of an object stream cannot be read`);
-  return Number(value);
-}
-
-/** Each object from where it is said to begin to where another one begins. */
-function* objectsInside(data: Buffer, count: number, first: number): Generator<FoundObject> {
-  const header = tokensFrom(data, 0);
-  const starts = new Map<number, number[]>();
-  for (let i = 0; i < count; i += 1) {
-    const number = Number(header.next());
-    const offset = header.next() ?? '';
-    if (!/^\d{1,9}$/.test(offset)) throw new Error('an object stream does not say where its objects begin');
-    const start = first + Number(offset);
-    starts.set(start, [...(starts.get(start) ?? []), number]);
-  }
-  for (const [start, numbers] of starts) {
-    const reader = tokensFrom(data, start);
-    const tokens: string[] = [];
-    for (let token = reader.next(); token !== null; token = starts.has(reader.begin()) ? null : reader.next())
-      tokens.push(token);
-    yield { numbers, tokens };
-  }
+  // Some viewers go by the number that stands beside an object, others by its place in the stream.
+  for (const some of rows)
+    for (const { number, stream, index } of some)
+      if (numbersIn.get(stream)?.every((inside) => inside[index] === number) !== true)
+        throw new Error('the table and an object stream do not say the same');
 }

@@ -15,8 +15,11 @@ const kinds = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = 1;
 for (const character of '()<>[]{}/%') kinds[code(character)] = 2;
 
+/** What stands for every string. */
+export const aString = '()';
+
 export interface Tokens {
-  /** The next word, bracket or name, a name with its slash. */
+  /** The next word, bracket, string or name, a name with its slash. */
   next: () => string | null;
   /** Where the last token ended. */
   end: () => number;
@@ -57,13 +60,18 @@ export function tokensFrom(bytes: Buffer, start: number): Tokens {
         if (kinds[byte] === 0) return word();
         at += 1;
         if (byte === slash) return `/${withoutEscapes(word())}`;
-        if (byte === open) skipString();
-        else if (byte === percent) skipPast((one) => one === 10 || one === 13);
+        if (byte === open) {
+          skipString();
+          return aString;
+        }
+        if (byte === percent) skipPast((one) => one === 10 || one === 13);
         else if ((byte === less || byte === more) && bytes[at] === byte) {
           at += 1;
           return byte === less ? '<<' : '>>';
-        } else if (byte === less) skipPast((one) => one === more);
-        else return String.fromCharCode(byte);
+        } else if (byte === less) {
+          skipPast((one) => one === more);
+          return aString;
+        } else return String.fromCharCode(byte);
       }
       return null;
     },

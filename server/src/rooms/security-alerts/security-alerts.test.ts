@@ -160,7 +160,10 @@ test('P11-18 REL-11 a stored document that is damaged or gone is not shown, and 
     (await person.call(siteDocuments.upload, { body: { srId, ...paper, data: aPdf().toString('base64') } })).reply
       .docId;
   const [docId, gone] = [await upload(), await upload()];
-  const [row] = await s.rows<{ id: string }>('select key as id from document join stored_file using (file_id) where document_id = $1', [docId]);
+  const [row] = await s.rows<{ id: string }>(
+    'select key as id from document join stored_file using (file_id) where document_id = $1',
+    [docId],
+  );
   const place = path.join(s.app.env.dataDir, 'files', row?.id.slice(0, 2) ?? '', row?.id ?? '');
   const bytes = readFileSync(place);
   bytes[40] = (bytes[40] ?? 0) ^ 1;
@@ -172,7 +175,10 @@ test('P11-18 REL-11 a stored document that is damaged or gone is not shown, and 
   expect(mail).toContain(`${await nameOf(s, person.providerId)} wanted to open it.`);
   expect(mail).toMatch(/When: .+ UTC\nAddress: 127\.0\.0\.1\n/);
   expect(mail).not.toContain('Łukasz');
-  await s.rows(`update stored_file set key = 'gone' from document where document.file_id = stored_file.file_id and document_id = $1`, [gone]);
+  await s.rows(
+    `update stored_file set key = 'gone' from document where document.file_id = stored_file.file_id and document_id = $1`,
+    [gone],
+  );
   expect((await person.call(fetchDocument, { query: { docId: gone } })).status).toBe(500);
   await vi.waitFor(async () =>
     expect(
