@@ -4,18 +4,26 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from './portal.ts';
 
-test('SHP-23 choosing a site brings its record together: address, prescribers, partners, mask and products', async () => {
+test('SHP-23 what the record of a site is made of can be read: names, address, prescribers, partners, mask and products', async () => {
   const portal = await openPortal();
   const { companyId, siteId, tablet, pen, pharmacyId, wholesalerId, siteUser } = await portal.aTrialAtWork();
   const prescriber = await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [siteId]);
+  await portal.rows(
+    "update care_group set name = 'AUR-101-BOS', display_name = 'Boston General' where care_group_id = $1",
+    [siteId],
+  );
   const user = await portal.signedIn(siteUser);
   const asked = { query: { g_id: siteId } };
 
   const trials = await user.call(listTrials, { query: { status: 'fully_configured' } });
   const site = trials.reply.groups.find(({ gId }) => gId === siteId);
-  expect(site).toMatchObject({ gId: siteId, groupType: 'Trial Site', subjectNumberMask: 'XXX-XXX' });
-  expect(site).toHaveProperty('groupName');
-  expect(site).toHaveProperty('displayName');
+  expect(site).toMatchObject({
+    gId: siteId,
+    groupName: 'AUR-101-BOS',
+    displayName: 'Boston General',
+    groupType: 'Trial Site',
+    subjectNumberMask: 'XXX-XXX',
+  });
   expect((await user.call(readSite, asked)).reply.siteInfo?.address).toMatchObject({ city: 'Boston', country: 'USA' });
   const prescribers = await user.call(listSiteUsers, { query: { g_id: siteId, prescriber: 'true' } });
   expect(prescribers.reply.users.map(({ cpId }) => cpId)).toEqual([prescriber]);

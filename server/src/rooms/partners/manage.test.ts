@@ -189,7 +189,7 @@ test('SEC-23 PSU-03 a site user knows the partners of their sites only, also wit
   expect(await countFor(admin.providerId)).toBe(2);
 });
 
-test('APP-13 APP-14 CAE-04 CAE-05 CAE-06 CAE-17 CAE-18 CAE-19 PSU-03 OPS-02 partners of the company are connected to a site and disconnected again', async () => {
+test('APP-13 APP-14 CAE-05 CAE-06 CAE-18 CAE-19 PSU-03 OPS-02 partners of the company are connected to a site and disconnected again', async () => {
   const { portal, companyId, siteId, admin } = await open();
   const ppId = await portal.aPartner(companyId, 'pharmacy', { name: 'Eastgate' });
   const wpId = await portal.aPartner(companyId, 'wholesaler', { name: 'Nordic' });

@@ -22,7 +22,13 @@ async function twoSites() {
     fax: '+16175550101',
   });
   const southgate = await portal.aPartner(companyId, 'pharmacy', { name: 'Southgate', country: 'FR' });
-  const baltic = await portal.aPartner(companyId, 'wholesaler', { name: 'Baltic' });
+  const baltic = await portal.aPartner(companyId, 'wholesaler', {
+    name: 'Baltic',
+    phone: '+16175550200',
+    email: 'b@example.org',
+    fax: '+16175550201',
+    country: 'FR',
+  });
   const idle = await portal.aPartner(companyId, 'pharmacy', { name: 'Idle' });
   await portal.connect(companyId, boston, northgate, [tablet]);
   await portal.connect(companyId, lyon, southgate);
@@ -62,8 +68,8 @@ async function twoSites() {
   };
 }
 
-test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are listed with their contacts', async () => {
-  const { boston, northgate, baltic, user } = await twoSites();
+test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are listed with their contacts, and of another company’s site not at all', async () => {
+  const { portal, boston, northgate, baltic, user } = await twoSites();
   expect((await user.call(api.listSitePharmacies, { query: { g_id: boston } })).body).toEqual({
     pharmacyPartners: [
       {
@@ -76,9 +82,22 @@ test('CAE-04 CAE-17 PSU-01 PSU-03 OPS-02 the partners connected to a site are li
       },
     ],
   });
-  expect((await user.call(api.listSiteWholesalers, { query: { g_id: boston } })).body).toMatchObject({
-    wholesalerPartners: [{ wpId: baltic, wholesalerName: 'Baltic' }],
+  expect((await user.call(api.listSiteWholesalers, { query: { g_id: boston } })).body).toEqual({
+    wholesalerPartners: [
+      {
+        wpId: baltic,
+        wholesalerName: 'Baltic',
+        phone: '+16175550200',
+        email: 'b@example.org',
+        fax: '+16175550201',
+        country: 'FR',
+      },
+    ],
   });
+  const companyId = await portal.aCompany();
+  const stranger = await portal.signedIn(await portal.aPerson('Admin', { company_id: companyId }));
+  for (const list of [api.listSitePharmacies, api.listSiteWholesalers])
+    expect((await stranger.call(list, { query: { g_id: boston } })).status).toBe(404);
 });
 
 test('OPS-22 a site without partners has empty lists', async () => {

@@ -244,7 +244,7 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   }
 });
 
-test('RPT-02 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
+test('OPS-13 BAT-07 what was shipped as a batch is in the report of its period, beside single shipments', async () => {
   const s = await openShipments();
   const [single, batch] = [await aShipment(s), await aShipment(s, { isBatchShipment: 1 })];
   for (const answer of [await ofPharmacy(s), await ofSite(s)]) expect(idsOf(answer)).toEqual([single, batch]);

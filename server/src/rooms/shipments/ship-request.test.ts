@@ -70,6 +70,25 @@ test('SHF-09 APS-34 ROL-29 ROL-30 a wholesaler ships its own', async () => {
   expect([shipped.message, shipped.reply]).toMatchObject([undefined, { status: 'shipped' }]);
 });
 
+test('SHF-09 who is of no partner, or of the other kind of partner, ships nothing', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({}, { status: 'processing' });
+  const body = { srId, packages: [s.package_([s.item(s.tablet)])] };
+  const before = await s.fingerprint();
+  const { siteUser, admin, sponsor, wholesaler, pharmacist } = s.people;
+  const refused = [
+    ...[siteUser, admin, sponsor].flatMap((person) => [
+      person.call(api.shipByPharmacy, { body }),
+      person.call(api.shipByWholesaler, { body }),
+    ]),
+    wholesaler.call(api.shipByPharmacy, { body }),
+    pharmacist.call(api.shipByWholesaler, { body }),
+  ];
+  for (const answer of await Promise.all(refused)) expect([answer.status, answer.code]).toEqual([403, 'forbidden']);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await pharmacist.call(api.shipByPharmacy, { body })).status).toBe(200);
+});
+
 test('OPS-82 P11-20 shipping is accepted from preprocessing and processing alone', async () => {
   const s = await openShipments();
   for (const status of shipmentStatus.options) {
