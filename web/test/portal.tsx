@@ -15,7 +15,6 @@ import {
   createRouter,
 } from '@tanstack/react-router';
 import { type RenderResult, act, render } from '@testing-library/react';
-import userEvent, { type UserEvent } from '@testing-library/user-event';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
 import { App } from '#app/App.tsx';
@@ -29,6 +28,7 @@ import { forgetAll } from '#kit/remember.ts';
 import { type PageData, pageData, setPageData } from '#api/page.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { type Viewer, forgetSession, holdToken, setViewer } from '#api/session.ts';
+import { newUser } from './user.ts';
 
 /** An endpoint with its reply, a function that makes one, or `{ status, body }` for a failure. */
 export type Reply = readonly [Endpoint, unknown];
@@ -211,8 +211,6 @@ export function Around({ children }: { children: ReactNode }) {
     </MantineProvider>
   );
 }
-
-export const newUser = (): UserEvent => userEvent.setup();
 
 /** Somebody is signed in, as far as the browser knows. */
 export function signIn(viewer: Partial<Viewer> = {}): void {

@@ -41,8 +41,8 @@ test.each([
     [renewSession, noSession],
     [signIn, () => aSession()],
   ]);
-  await portal.user.type(await screen.findByLabelText('Email'), 'boston@meridian.example');
-  await portal.user.type(screen.getByLabelText('Password'), 'secret');
+  await portal.user.write(await screen.findByLabelText('Email'), 'boston@meridian.example');
+  await portal.user.write(screen.getByLabelText('Password'), 'secret');
   const button = screen.getByRole<HTMLButtonElement>('button', { name: 'Sign In' });
   await waitFor(() => expect(button.disabled).toBe(false));
   await portal.user.click(button);

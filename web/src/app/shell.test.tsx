@@ -1,4 +1,4 @@
-import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { type ModuleName, type UserType, userType } from '@portal/contract/access.ts';
 import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
@@ -38,30 +38,37 @@ test.each([
 );
 
 test.each([
-  ['Assessments', ['Dashboard', 'Assessments']],
-  ['DiscountCard', ['Discount Cards', 'Discount Reports']],
-  ['NurseReorder', ['Provider Portal']],
-  ['Messaging', ['Conversations']],
-  ['FollowUp', ['Follow-Ups']],
-  ['Reporting', ['Reports']],
-] as [ModuleName, string[]][])(
-  'PRM-15 NAV-13 NAV-14 NAV-15 NAV-18 NAV-19 NAV-20 NAV-21 NAV-22 with %s one sees %j, and the patients',
-  (module, expected) => {
-    expect(labels([module]).sort()).toEqual([...expected, 'Patients'].sort());
+  ['NAV-13', 'Assessments', ['Dashboard', 'Patients', 'Assessments']],
+  ['NAV-14', 'DiscountCard', ['Discount Cards', 'Discount Reports', 'Patients']],
+  ['NAV-18', 'NurseReorder', ['Patients', 'Provider Portal']],
+  ['NAV-19', 'Messaging', ['Patients', 'Conversations']],
+  ['NAV-20', 'FollowUp', ['Patients', 'Follow-Ups']],
+  ['NAV-22', 'Reporting', ['Patients', 'Reports']],
+] as [string, ModuleName, string[]][])(
+  'PRM-15 NAV-13 NAV-14 NAV-18 NAV-19 NAV-20 NAV-22 (%s) everybody in a company with %s alone has the entries %j',
+  (_row, module, expected) => {
+    for (const type of userType.options) expect([type, labels([module], type)]).toEqual([type, expected]);
   },
 );
 
-test('NAV-15 OPN-80 the patients are an entry only without TrialCard', () => {
-  expect(labels(['TrialCard'])).not.toContain('Patients');
-  expect(labels([])).toEqual(['Patients']);
+const rights = userType.options.flatMap((type) => [true, false].map((adminRights) => ({ type, adminRights })));
+
+test('NAV-15 OPN-80 the patients are an entry for everybody without TrialCard, and for nobody with it', () => {
+  const having = (modules: ModuleName[]) =>
+    rights.filter(({ type, adminRights }) => labels(modules, type, adminRights).includes('Patients'));
+  for (const modules of [[], ['Reporting'], ['Assessments', 'ClinicalManagement']] as ModuleName[][])
+    expect(having(modules)).toEqual(rights);
+  for (const modules of [['TrialCard'], ['TrialCard', 'Reporting', 'ClinicalManagement']] as ModuleName[][])
+    expect(having(modules)).toEqual([]);
 });
 
-test.each([true, false])(
-  'NAV-21 with ClinicalManagement the top-level Assessments are gone, admin rights %s',
-  (adminRights) => {
-    expect(labels(['Assessments', 'ClinicalManagement'], 'Doctor', adminRights)).not.toContain('Assessments');
-  },
-);
+test('NAV-21 the top-level assessments are an entry for everybody with Assessments, and for nobody with ClinicalManagement', () => {
+  const having = (modules: ModuleName[]) =>
+    rights.filter(({ type, adminRights }) => labels(modules, type, adminRights).includes('Assessments'));
+  expect(having(['Assessments'])).toEqual(rights);
+  expect(having(['Assessments', 'ClinicalManagement'])).toEqual([]);
+  expect(having(['ClinicalManagement'])).toEqual([]);
+});
 
 test('SCP-04 modules that no entry depends on change nothing', () => {
   expect(labels(['Insurance', 'ReadOnlyPatientDetails', 'MFA'], 'Admin', true)).toEqual(labels([], 'Admin', true));
@@ -140,6 +147,18 @@ test('NAV-29 OPN-36 each entry leads to its route, and the current one is marked
     '/settings/product-management': 'Product Management',
   });
   for (const link of menu) expect(routeOf(link.getAttribute('href') ?? '')).toBeDefined();
+});
+
+test('NAV-15 NAV-21 OPN-36 the entries that only a company without TrialCard and ClinicalManagement has lead to their routes', async () => {
+  await open({ type: 'Doctor', modules: ['Assessments'] });
+  const menu = within(screen.getByRole('navigation', { name: 'Main' }))
+    .getAllByRole('link')
+    .slice(1);
+  expect(menu.map((link) => [link.textContent, link.getAttribute('href')])).toEqual([
+    ['Dashboard', '/dashboard'],
+    ['Patients', '/patients'],
+    ['Assessments', '/manage-surveys'],
+  ]);
 });
 
 test('NAV-02 NAV-29 the title and the marked entry follow the page', async () => {

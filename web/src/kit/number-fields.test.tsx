@@ -1,7 +1,8 @@
 import { fireEvent, render, screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test } from 'vitest';
-import { Around, newUser } from '#test/portal.tsx';
+import { Around } from '#test/portal.tsx';
+import { newUser } from '#test/user.ts';
 import { FrequencyField } from './FrequencyField.tsx';
 import { NumberListField } from './NumberListField.tsx';
 import { emptyPattern, type Pattern, PatternField } from './PatternField.tsx';

@@ -1,8 +1,11 @@
 import { readCard } from '@portal/contract/cards/endpoints.ts';
-import { type CareGroup, listCareGroups, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { addressReplies } from '#test/address-service.ts';
 import {
   act,
   admin,
@@ -52,6 +55,38 @@ describe('the table', () => {
     ]);
     await act(user, 'AUR-101-BOS (BEX-202)', 'Edit care group');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('AUR-101-BOS');
+  });
+
+  test('STC-07 CST-02 a site that has just been configured is fully configured in the table', async () => {
+    const site = aSite({ siteConfigured: 'not configured', groupConfigMode: 'Create', version: 1 });
+    const { user, answer } = open({
+      groups: [bexley, site],
+      replies: [
+        ...addressReplies,
+        [readSite, { siteInfo: null, version: 1 }],
+        [listPharmacies, { pharmacyPartners: [] }],
+        [configureSite, { message: 'ok', gId: 2, version: 2 }],
+      ],
+    });
+    await loaded();
+    const status = () => within(screen.getByRole('row', { name: /AUR-101-BOS/ })).getAllByRole('cell')[3]?.textContent;
+    expect(status()).toBe('Site not configured');
+    await act(user, 'AUR-101-BOS', 'Group configuration');
+    await screen.findByRole('form', { name: 'Group Configurations' });
+    for (const [name, text] of [
+      ['Street', '1 Beacon St'],
+      ['City', 'Boston'],
+      ['State', 'Massachusetts'],
+      ['ZIP code', '02108'],
+    ] as const) {
+      await user.click(await screen.findByRole('textbox', { name }));
+      await user.paste(text);
+    }
+    answer(listCareGroups, { groups: [bexley, { ...site, siteConfigured: 'configured', groupConfigMode: 'Edit' }] });
+    await user.click(button('Configure'));
+    const asks = await screen.findByRole('dialog', { name: 'Would you like to configure this care group?' });
+    await user.click(within(asks).getByRole('button', { name: 'Configure' }));
+    await waitFor(() => expect(status()).toBe('Fully configured'));
   });
 
   test('CST-02 CST-03 CST-04 CST-05 CST-06 CST-07 CST-08 CST-09 the status names what is missing, or that there are no sites', async () => {

@@ -116,7 +116,7 @@ describe('the tree', () => {
 
   test('CGW-04 another group, or the same one again after it, shows nothing of what was typed', async () => {
     const { user } = open({ search: '?group=2' });
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
+    await user.write(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
     await select(user, /^Diabetes/);
     await waitFor(() => expect(field('Name').value).toBe('Diabetes'));
     await select(user, /^Cardiology/);
@@ -125,7 +125,7 @@ describe('the tree', () => {
 
   test('what was typed of a group is still there after a look at another tab', async () => {
     const { user } = open({ search: '?group=2' });
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
+    await user.write(await screen.findByRole('textbox', { name: 'Name' }), ' typed');
     await user.click(tab('Overview'));
     expect(await screen.findByText('Parent')).toBeDefined();
     expect(screen.queryByRole('textbox', { name: 'Name' })).toBeNull();
@@ -158,9 +158,9 @@ describe('the configuration', () => {
     const { user, callsOf, answer, router } = open({ search: '?group=2&new=true', replies: [added] });
     await screen.findByRole('form', { name: 'Create Care Group' });
     expect(button('Create').disabled).toBe(true);
-    await user.type(field('Name'), 'Rhythm');
+    await user.write(field('Name'), 'Rhythm');
     expect(button('Create').disabled).toBe(true);
-    await user.type(field('Description'), 'About rhythm');
+    await user.write(field('Description'), 'About rhythm');
     answer(listCareGroups, { groups: [...groups, clinic(9, 'Rhythm', 2)] });
     await user.click(button('Create'));
     await screen.findByRole('heading', { name: 'Rhythm' });
@@ -187,7 +187,7 @@ describe('the configuration', () => {
     });
     await user.clear(await screen.findByRole('textbox', { name: 'Name' }));
     expect(button('Edit').disabled).toBe(true);
-    await user.type(field('Name'), 'Heart');
+    await user.write(field('Name'), 'Heart');
     await user.click(button('Edit'));
     const asks = await screen.findByRole('dialog', { name: 'Do you want to edit the care group' });
     await user.click(within(asks).getByRole('button', { name: 'Edit' }));
@@ -227,7 +227,7 @@ describe('the configuration', () => {
 
   test('CGP-17 where several types may be made, one has to be chosen', async () => {
     const { user } = open({ groups: trials, search: '?new=true', viewer: withTrials });
-    await user.type(await screen.findByRole('textbox', { name: 'Name' }), 'CIR-303');
+    await user.write(await screen.findByRole('textbox', { name: 'Name' }), 'CIR-303');
     await user.type(field('Description'), 'x');
     expect(button('Create').disabled).toBe(true);
     await pick(user, 'Type', 'Trial');

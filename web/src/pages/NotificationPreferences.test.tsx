@@ -37,7 +37,7 @@ test.each([
   'NTP-04 NTP-05 NTP-07 ERR-22 "%s" sends the address with %d, without a session, and says what was done',
   async (name, preference, sentence) => {
     const page = open();
-    await page.user.type(await field(), ' Ada@Clinic.example');
+    await page.user.write(await field(), ' Ada@Clinic.example');
     await press(page, name);
     await waitFor(async () => expect(await said()).toBe(sentence));
     const [call] = page.callsOf(chooseEmails);
@@ -59,7 +59,7 @@ test.each(['', 'abc', 'a@', 'a b@c.de'])(
   'NTP-03 ERR-22 the address "%s" is not valid, and nothing is sent',
   async (typed) => {
     const page = open();
-    if (typed !== '') await page.user.type(await field(), typed);
+    if (typed !== '') await page.user.write(await field(), typed);
     else await field();
     await press(page, 'Resubscribe');
     expect(await screen.findByText('Please enter a valid input')).toBeDefined();

@@ -194,7 +194,7 @@ describe('prices', () => {
       ['Dispense fee', dispense],
     ] as const) {
       await page.user.clear(screen.getByRole('textbox', { name }));
-      if (text) await page.user.type(screen.getByRole('textbox', { name }), text);
+      if (text) await page.user.write(screen.getByRole('textbox', { name }), text);
       await page.user.tab();
     }
   };

@@ -282,6 +282,18 @@ describe('what can be done with a request', () => {
       ['View', 'Comments', 'Documents', 'Mark as processing', 'Cancel request'],
     ],
     [
+      'a wholesaler, processing',
+      wholesaler,
+      { status: 'processing' },
+      ['View', 'Comments', 'Documents', 'Confirm shipment', 'Cancel request'],
+    ],
+    [
+      'an administrator, processing',
+      { type: 'Admin', adminRights: true },
+      { status: 'processing' },
+      ['View', 'Comments', 'Documents'],
+    ],
+    [
       'a site, shipped to it',
       {},
       { status: 'shipped' },
@@ -306,9 +318,12 @@ describe('what can be done with a request', () => {
       ['View', 'Comments', 'Documents', 'Confirm delivery', 'Report delivery'],
     ],
     ['a pharmacy, received', pharmacist, { status: 'received', hasCard: false }, ['View', 'Comments', 'Documents']],
-  ])('SST-02 SST-03 SST-04 SST-10 SHF-09 ROL-27 ROL-28 OPS-81 %s', async (_, viewer, row, offered) => {
-    expect(await actions(open([aRow(row)], { viewer }), 71)).toEqual(offered);
-  });
+  ])(
+    'SST-02 SST-03 SST-04 SST-10 SHF-09 ROL-27 ROL-28 OPS-81 what is offered to %s',
+    async (_, viewer, row, offered) => {
+      expect(await actions(open([aRow(row)], { viewer }), 71)).toEqual(offered);
+    },
+  );
 
   test('SST-02 SST-11 ROL-32 a pharmacy marks a request as processing, by its own call', async () => {
     const page = open([aRow()], { viewer: pharmacist, replies: [[api.moveByPharmacy, moved('processing')]] });

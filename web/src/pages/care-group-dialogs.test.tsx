@@ -22,8 +22,8 @@ describe('creating', () => {
     const { user, callsOf } = page;
     const isOpen = () => !button('Add').disabled;
     expect(isOpen()).toBe(false);
-    await user.type(field('Name'), 'CIR-303');
-    await user.type(field('Description'), 'About sleep');
+    await user.write(field('Name'), 'CIR-303');
+    await user.write(field('Description'), 'About sleep');
     expect(isOpen()).toBe(false);
     await pick(user, 'Parent', 'None (a trial)');
     expect(isOpen()).toBe(false);
@@ -57,8 +57,8 @@ describe('creating', () => {
   test('CGP-16 CGP-17 a site has the number of its trial; another parent asks for the type again', async () => {
     const page = await openDialog([[changes.addCareGroup, { message: 'ok', gId: 7, version: 1 }]]);
     const { user, callsOf } = page;
-    await user.type(field('Name'), 'Oslo');
-    await user.type(field('Description'), 'In the north');
+    await user.write(field('Name'), 'Oslo');
+    await user.write(field('Description'), 'In the north');
     await pick(user, 'Parent', 'None (a trial)');
     await pick(user, 'Type', 'Trial');
     await pick(user, 'Parent', 'BEX-202');
@@ -75,8 +75,8 @@ describe('creating', () => {
       const { user } = await openDialog([
         [changes.addCareGroup, { status: 400, body: { code: 'care_group.name_taken', message } }],
       ]);
-      await user.type(field('Name'), 'AUR-101');
-      await user.type(field('Description'), 'About migraine');
+      await user.write(field('Name'), 'AUR-101');
+      await user.write(field('Description'), 'About migraine');
       await pick(user, 'Parent', 'None (a trial)');
       await pick(user, 'Type', 'Trial');
       await user.click(button('Add'));
@@ -120,7 +120,7 @@ describe('editing', () => {
   test('CGP-23 CGP-24 CGP-11 an edit is asked about first, and sent with g_id and the version that was read', async () => {
     const { user, callsOf } = await openDialog([changed]);
     await user.clear(field('Name'));
-    await user.type(field('Name'), 'BEX-203');
+    await user.write(field('Name'), 'BEX-203');
     await user.click(button('Edit'));
     const asks = await screen.findByRole('dialog', { name: 'Do you want to edit the care group' });
     await user.click(within(asks).getByRole('button', { name: 'Cancel' }));
@@ -160,7 +160,7 @@ describe('editing', () => {
       );
     };
     await user.clear(field('Name'));
-    await user.type(field('Name'), 'Mine');
+    await user.write(field('Name'), 'Mine');
     await edit();
     expect((await screen.findByRole('alert')).textContent).toContain(
       'Name is now “BEX-9”. What you typed is still in the field; saving replaces theirs.',

@@ -41,7 +41,7 @@ test.each([
 
 test('OPN-14 FGP-04 a code of three characters is too short, one of four is not', async () => {
   const { user } = openPortal('/forgot-password', replies);
-  await user.type(await screen.findByLabelText('Email'), 'boston@meridian.example');
+  await user.write(await screen.findByLabelText('Email'), 'boston@meridian.example');
   await user.click(screen.getByRole('button', { name: 'Send code' }));
   const code = await screen.findByLabelText<HTMLInputElement>('Code');
   const message = 'is too short (minimum is 4 characters)';

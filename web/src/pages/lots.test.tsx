@@ -125,7 +125,7 @@ const send = async () =>
 const fill = async (page: ReturnType<typeof open>, day: string, reason: string) => {
   const sheet = within(await dialog());
   fireEvent.change(sheet.getByRole('textbox', { name: 'Expiration date' }), { target: { value: day } });
-  await page.user.type(sheet.getByRole('textbox', { name: 'Reason' }), reason);
+  await page.user.write(sheet.getByRole('textbox', { name: 'Reason' }), reason);
 };
 
 test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reason, and both days stand with the lot', async () => {
@@ -140,7 +140,7 @@ test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reas
   expect((await send()).disabled).toBe(true);
   await page.user.clear(screen.getByRole('textbox', { name: 'Reason' }));
   await fill(page, '05-Apr-2027', ' ');
-  await page.user.type(screen.getByRole('textbox', { name: 'Reason' }), 'Read from the wrong label.');
+  await page.user.write(screen.getByRole('textbox', { name: 'Reason' }), 'Read from the wrong label.');
   page.answer(api.traceLot, {
     ...traced,
     lot: aLot({ expirationDate: '2027-04-05', version: 2 }),

@@ -72,10 +72,28 @@ test('ADR-01 OPN-68 another country has other labels and fields; street and city
   expect(screen.queryByRole('textbox', { name: 'Province' })).toBeNull();
 });
 
-test('ADR-02 the caller is handed the whole address', async () => {
-  const { user } = show(<Form start={{ ...boston, street: '' }} />);
-  await user.type(field('Street'), 'x');
-  expect(handed).toHaveBeenLastCalledWith({ ...boston, street: 'x' });
+test('ADR-02 the caller is handed what each field of an address was given, the country as its ISO code', async () => {
+  const { user } = show(<Form start={{ ...emptyAddress, country: 'CA' }} />);
+  await choose(user, 'United States');
+  for (const [name, text] of [
+    ['Street', '1 Beacon St'],
+    ['Street line 2', 'Suite 4'],
+    ['City', 'Boston'],
+    ['State', 'Massachusetts'],
+    ['ZIP code', '02108'],
+  ] as const) {
+    await user.click(field(name));
+    await user.paste(text);
+  }
+  await user.tab();
+  expect(handed).toHaveBeenLastCalledWith({
+    street: '1 Beacon St',
+    street2: 'Suite 4',
+    city: 'Boston',
+    state: 'Massachusetts',
+    zip: '02108',
+    country: 'US',
+  });
 });
 
 test('ADR-04 a field that its country requires says so once it was left empty, and only then', async () => {

@@ -1,5 +1,4 @@
 import { printCard, readParticipantCard, sendCard } from '@portal/contract/cards/endpoints.ts';
-import { cardNotSent } from '@portal/contract/cards/rules.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -56,8 +55,9 @@ test.each([400, 404, 429, 500, 503])(
   async (status) => {
     const page = await open({}, {}, [[sendCard, { status, body: { code: 'unexpected', message: 'Internal.' } }]]);
     await press(page, 'Send by email');
-    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([cardNotSent]);
-    expect(cardNotSent).toBe('Unable to send trial card. Please try again later or use the print option.');
+    expect((await screen.findAllByRole('alert')).map((alert) => alert.textContent)).toEqual([
+      'Unable to send trial card. Please try again later or use the print option.',
+    ]);
   },
 );
 

@@ -111,14 +111,14 @@ describe('a trial', () => {
     await user.click(box('Outreach Preference'));
     expect(button('Configure').disabled).toBe(false);
     await user.clear(field('Subject Number Mask'));
-    if (mask) await user.type(field('Subject Number Mask'), mask);
+    if (mask) await user.write(field('Subject Number Mask'), mask);
     expect(screen.queryAllByText('Invalid Subject Format')).toHaveLength(fits ? 0 : 1);
     expect(button('Configure').disabled).toBe(!fits);
   });
 
   test('TRC-05 TRC-02 TRC-09 TRC-10 ROL-19 a mask and a sponsor are asked for, and only confirming posts the first configuration', async () => {
     const { user, callsOf, closed } = await newTrial();
-    await user.type(field('Subject Number Mask'), 'XXX-XXX');
+    await user.write(field('Subject Number Mask'), 'XXX-XXX');
     expect(button('Configure').disabled).toBe(true);
     await pick(user, 'Sponsor', 'Bexley Pharma');
     expect(button('Configure').disabled).toBe(false);
@@ -244,7 +244,7 @@ describe('its sponsors', () => {
     answer(sponsors.listSponsors, { sponsors: [named(1, 'Aurelia Therapeutics'), named(3, 'Cirrus')] });
     await user.click(button('Add sponsor'));
     const box = await dialog('Add Sponsor');
-    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Cirrus');
+    await user.write(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Cirrus');
     await user.click(box.getByRole('button', { name: 'Add' }));
     await waitFor(() =>
       expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' }).value).toBe('Cirrus'),
@@ -260,7 +260,7 @@ describe('its sponsors', () => {
     await user.click(button('Rename sponsor'));
     const box = await dialog('Rename Sponsor');
     await user.clear(box.getByRole('textbox', { name: 'Sponsor Name' }));
-    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
+    await user.write(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
     await user.click(box.getByRole('button', { name: 'Rename' }));
     await waitFor(() => expect(callsOf(sponsors.changeSponsor)).toHaveLength(1));
     expect(callsOf(sponsors.changeSponsor)[0]?.sent).toEqual({
@@ -281,7 +281,7 @@ describe('its sponsors', () => {
     await user.click(button('Rename sponsor'));
     const box = await dialog('Rename Sponsor');
     await user.clear(box.getByRole('textbox', { name: 'Sponsor Name' }));
-    await user.type(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
+    await user.write(box.getByRole('textbox', { name: 'Sponsor Name' }), 'Bexley');
     await user.click(box.getByRole('button', { name: 'Rename' }));
     expect((await box.findByRole('alert')).textContent).toContain('Sponsor Name is now “Bexley Group”.');
     expect(box.getByRole<HTMLInputElement>('textbox', { name: 'Sponsor Name' }).value).toBe('Bexley');
@@ -376,10 +376,10 @@ describe('a site', () => {
     const { user, callsOf, closed } = await openSite(null);
     await waitFor(() => expect(field('Country').value).toBe('United States'));
     expect(button('Configure').disabled).toBe(true);
-    await user.type(field('Street'), '1 Beacon St');
-    await user.type(field('City'), 'Boston');
+    await user.write(field('Street'), '1 Beacon St');
+    await user.write(field('City'), 'Boston');
     expect(button('Configure').disabled).toBe(true);
-    await user.type(field('State'), 'Massachusetts');
+    await user.write(field('State'), 'Massachusetts');
     await user.type(field('ZIP code'), '02108');
     await pick(user, 'Pharmacy Partners', 'Southgate Pharmacy');
     expect(button('Configure').disabled).toBe(false);
@@ -411,11 +411,11 @@ describe('a site', () => {
     ).toEqual(['12', 'Dana', 'dana@clinic.example', 'Ring twice']);
     expect(button('Configure').disabled).toBe(true);
     await user.clear(field('Study Contact Email'));
-    await user.type(field('Study Contact Email'), 'dana');
+    await user.write(field('Study Contact Email'), 'dana');
     await user.tab();
     expect(await screen.findByText('is not a valid email')).toBeDefined();
     expect(button('Configure').disabled).toBe(true);
-    await user.type(field('Study Contact Email'), '@clinic.example');
+    await user.write(field('Study Contact Email'), '@clinic.example');
     await user.type(field('Notes'), '!');
     await configure(user);
     await waitFor(() => expect(closed()).toBe(1));
@@ -429,7 +429,7 @@ describe('a site', () => {
     const { user } = await openSite({ ...info, extension: 'ask Dana' });
     expect(screen.getByText('must be at most 10 digits')).toBeDefined();
     await user.clear(field('Extension'));
-    await user.type(field('Extension'), '12345678901');
+    await user.write(field('Extension'), '12345678901');
     expect(field('Extension').value).toBe('1234567890');
     expect(screen.queryByText('must be at most 10 digits')).toBeNull();
     expect(button('Configure').disabled).toBe(false);
@@ -444,9 +444,9 @@ describe('a site', () => {
       [configuration.configureSite, { status: 400, body: { code: 'stale', message: 'stale' } }],
     ]);
     await waitFor(() => expect(field('Country').value).toBe('United States'));
-    await user.type(field('Street'), '9 Other St');
-    await user.type(field('City'), 'Boston');
-    await user.type(field('State'), 'Massachusetts');
+    await user.write(field('Street'), '9 Other St');
+    await user.write(field('City'), 'Boston');
+    await user.write(field('State'), 'Massachusetts');
     await user.type(field('ZIP code'), '02108');
     answer(readSite, { siteInfo: { ...info, version: 4 }, version: 4 });
     await configure(user);

@@ -28,8 +28,8 @@ async function openSetup(replies: readonly Reply[] = [], page = {}) {
     ],
     page,
   );
-  await portal.user.type(await screen.findByLabelText('Email'), 'admin@meridian.example');
-  await portal.user.type(screen.getByLabelText('Password'), 'secret');
+  await portal.user.write(await screen.findByLabelText('Email'), 'admin@meridian.example');
+  await portal.user.write(screen.getByLabelText('Password'), 'secret');
   await waitFor(() => expect(button('Sign In').disabled).toBe(false));
   await portal.user.click(button('Sign In'));
   await screen.findByRole('heading', { name: 'Set up two-step sign-in' });

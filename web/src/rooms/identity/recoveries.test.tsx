@@ -41,7 +41,7 @@ test.each([
   await portal.user.click(sheet.getByRole('button', { name: word }));
   await sheet.findByText('is required');
   expect(portal.callsOf(decideRecovery)).toEqual([]);
-  await portal.user.type(reasonField, reason);
+  await portal.user.write(reasonField, reason);
   portal.answer(listRecoveries, { recoveries: [] });
   await portal.user.click(sheet.getByRole('button', { name: word }));
   await screen.findByText('No requests are waiting.');
@@ -53,7 +53,7 @@ test('SEC-13 a request that somebody else has decided is told of, and the list i
   const { status, message } = failures['recovery.decided'];
   const portal = open([decideRecovery, { status, body: { code: 'recovery.decided', message } }]);
   await portal.user.click(await button('Approve Nora Quill'));
-  await portal.user.type(await screen.findByRole('textbox', { name: 'Reason' }), 'I called her.');
+  await portal.user.write(await screen.findByRole('textbox', { name: 'Reason' }), 'I called her.');
   portal.answer(listRecoveries, { recoveries: [] });
   await portal.user.click(await button('Approve'));
   await screen.findByText('This request has been decided already.');

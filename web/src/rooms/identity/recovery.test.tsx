@@ -27,8 +27,8 @@ async function openRecovery(replies: readonly Reply[] = [], page = {}) {
     ],
     page,
   );
-  await portal.user.type(await screen.findByLabelText('Email'), 'boston@meridian.example');
-  await portal.user.type(screen.getByLabelText('Password'), 'secret');
+  await portal.user.write(await screen.findByLabelText('Email'), 'boston@meridian.example');
+  await portal.user.write(screen.getByLabelText('Password'), 'secret');
   await waitFor(() => expect(button('Sign In').disabled).toBe(false));
   await portal.user.click(button('Sign In'));
   await portal.user.click(await screen.findByRole('button', { name: 'Lost your device?' }));

@@ -33,8 +33,8 @@ async function openSignIn(
   const portal = openPortal(at, [...sessionReplies(viewer), ...signedOut, ...replies], page);
   await screen.findByRole('button', { name: 'Sign In' });
   const fill = async (email = 'boston@meridian.example', password = 'secret') => {
-    await portal.user.type(screen.getByLabelText('Email'), email);
-    await portal.user.type(screen.getByLabelText('Password'), password);
+    await portal.user.write(screen.getByLabelText('Email'), email);
+    await portal.user.write(screen.getByLabelText('Password'), password);
     await waitFor(() => expect(button().disabled).toBe(false));
   };
   const submit = async (email?: string, password?: string) => {
@@ -65,7 +65,7 @@ test('SIG-03 SIG-08 an address that is none keeps the button disabled', async ()
   await user.type(screen.getByLabelText('Email'), 'abc');
   await screen.findByText('is not a valid email');
   expect(button().disabled).toBe(true);
-  await user.type(screen.getByLabelText('Email'), '@x.test');
+  await user.write(screen.getByLabelText('Email'), '@x.test');
   await waitFor(() => expect(button().disabled).toBe(false));
 });
 
@@ -262,7 +262,7 @@ test.each([
     screen.getByText(hint);
     expect(productCalls(portal)).toEqual([]);
     expect(button('Authenticate').disabled).toBe(true);
-    await portal.user.type(field, '123456');
+    await portal.user.write(field, '123456');
     await portal.user.click(button('Authenticate'));
     await screen.findByRole('heading', { name: 'Account' });
     expect(portal.callsOf(confirmCode)[0]?.sent).toEqual({ challenge, code: '123456' });

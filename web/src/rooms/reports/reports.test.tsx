@@ -41,8 +41,7 @@ const failure = (status: number, code = 'unexpected', message = 'Something else'
   body: { code, message },
 });
 /** The messages that go away by themselves. */
-const messages = () =>
-  screen.queryAllByText(/downloaded\.$|^No (?:ack|rep)|^Unable|too long/).map(({ textContent }) => textContent);
+const messages = () => [...screen.getByRole('region', { name: 'Messages' }).children].map((one) => one.textContent);
 const settled = (page: Page, report: (typeof api)['trainingReport' | 'inviteStatusReport' | 'participantReport']) =>
   waitFor(() => {
     expect(page.callsOf(report).length).toBeGreaterThan(0);
@@ -167,7 +166,6 @@ test.each([
   ['SER-23', invites, api.inviteStatusReport, nothing, ['No report found.']],
   ['OPN-54', invites, api.inviteStatusReport, failure(403, 'forbidden'), ['Unable to make request']],
   ['OPN-54', participants, api.participantReport, { participantReport: [] }, ['No report found.']],
-  ['SER-24', participants, api.participantReport, nothing, []],
   ['SER-24', participants, api.participantReport, failure(500), ['Unable to request participant report.']],
   ['SER-24', participants, api.participantReport, failure(503), ['Unable to request participant report.']],
   [
@@ -178,7 +176,7 @@ test.each([
     ['The report would be too long.'],
   ],
 ] as const)(
-  'TRP-15 SER-22 SER-23 SER-24 OPN-54 %s: %s says what it has to, and no file is made (case %#)',
+  'TRP-15 SER-22 SER-23 SER-24 OPN-54 (%s) %s says what it has to, and no file is made (case %#)',
   async (_row, name, report, reply, says) => {
     const files = watchDownloads();
     const page = await open(myTrial, { replies: [[report, reply]] });
@@ -188,6 +186,21 @@ test.each([
     expect(files).toEqual([]);
   },
 );
+
+test('SER-24 a participant report that is answered 404 says nothing, while what comes after it is told', async () => {
+  const files = watchDownloads();
+  const page = await open(myTrial, {
+    replies: [
+      [api.participantReport, nothing],
+      [api.trainingReport, []],
+    ],
+  });
+  await press(page, participants);
+  await settled(page, api.participantReport);
+  await press(page, training);
+  await screen.findByText('No acknowledgements found.');
+  expect([messages(), files]).toEqual([['No acknowledgements found.'], []]);
+});
 
 test('a report on its way is asked for once, however often the button is pressed', async () => {
   const files = watchDownloads();

@@ -7,10 +7,10 @@ import {
 } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { aDocument, aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
+import { newUser } from '#test/user.ts';
 import { aRow, forWholesaler, noon, pharmacist, shipped, siteReplies, wholesaler } from '#test/shipments.ts';
 import { sendsUploads } from '#test/uploads.ts';
 import { DocumentsDialog } from './DocumentsDialog.tsx';
@@ -49,7 +49,7 @@ function open(documents: readonly ShipmentDocument[], { row = received, viewer =
     ],
   });
   // As in a browser that was told to show every file.
-  return { ...page, onClose, user: userEvent.setup({ applyAccept: false }) };
+  return { ...page, onClose, user: newUser({ applyAccept: false }) };
 }
 type Page = Pick<ReturnType<typeof open>, 'user'>;
 
@@ -240,7 +240,7 @@ describe('the upload', () => {
     expect(nameField().value).toBe('chart');
     await page.user.clear(nameField());
     expect(button('Upload').disabled).toBe(true);
-    await page.user.type(nameField(), 'Chart of May');
+    await page.user.write(nameField(), 'Chart of May');
     await page.user.upload(picker(), file('slip.pdf'));
     expect(nameField().value).toBe('Chart of May');
     await page.user.click(button('Upload'));
