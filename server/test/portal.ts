@@ -69,7 +69,8 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   const superuser = inject('postgres');
   const { beside, ...inItsPlace } = given;
   const name = beside?.connection.database ?? `test_${randomBytes(6).toString('hex')}`;
-  if (!beside) await asAdmin((client) => client.query(`create database ${name} template portal owner portal`));
+  if (!beside)
+    await asAdmin((client) => client.query(`create database ${name} template portal owner portal strategy file_copy`));
   const dataDir = beside?.app.env.dataDir ?? mkdtempSync(path.join(tmpdir(), 'portal-data-'));
   const logged: string[] = [];
   const keep = (line: string) => {
