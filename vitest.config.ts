@@ -4,13 +4,15 @@ import { defineConfig } from 'vitest/config';
 
 const here = import.meta.dirname;
 const files = ['**/*.test.{ts,tsx}'];
+const faults = ['faults.test.ts'];
 
 export default defineConfig({
   test: {
     // A test waits for timers and for the database for two fifths of its time; one core left free would be half of two.
     maxWorkers: availableParallelism() + 1,
     projects: [
-      { root: join(here, 'contract'), test: { name: 'contract', include: files } },
+      // Rules keep no state that one file could leave to the next.
+      { root: join(here, 'contract'), test: { name: 'contract', include: files, isolate: false } },
       {
         root: join(here, 'server'),
         test: {
@@ -33,7 +35,21 @@ export default defineConfig({
       },
       {
         root: join(here, 'e2e'),
-        test: { name: 'e2e', include: files, testTimeout: 120_000, hookTimeout: 120_000, fileParallelism: false },
+        test: {
+          name: 'e2e',
+          include: files,
+          exclude: faults,
+          globalSetup: 'global-setup.ts',
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
+          // Each has a server and its database beside it, and pages of the Chromium they share.
+          maxWorkers: 2,
+        },
+      },
+      {
+        root: join(here, 'e2e'),
+        // They measure how soon the portal is back, so nothing runs beside them.
+        test: { name: 'faults', include: faults, testTimeout: 120_000, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -1,6 +1,13 @@
 /** People as the portal meets them: each in a browser context of their own, in one Chromium. */
 import { AxeBuilder } from '@axe-core/playwright';
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Page,
+} from 'playwright-core';
 import { chromiumFlags, ensureChromium } from '../scripts/chromium.ts';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 
@@ -9,13 +16,14 @@ export const brandHosts = { northAmerica: 'na.trialcard.test', europe: 'eu.trial
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-export function launchChromium(): Promise<Browser> {
-  const rules = Object.values(brandHosts).map((host) => `MAP ${host} 127.0.0.1`);
-  return chromium.launch({
-    executablePath: ensureChromium(),
-    args: [...chromiumFlags, `--host-resolver-rules=${rules.join(',')}`],
-  });
-}
+const rules = Object.values(brandHosts).map((host) => `MAP ${host} 127.0.0.1`);
+const started = () => ({
+  executablePath: ensureChromium(),
+  args: [...chromiumFlags, `--host-resolver-rules=${rules.join(',')}`],
+});
+export const launchChromium = (): Promise<Browser> => chromium.launch(started());
+/** A Chromium that several processes share: each has its own people in it. */
+export const serveChromium = (): Promise<BrowserServer> => chromium.launchServer({ ...started(), host: '127.0.0.1' });
 
 /** The authenticator apps of people, by e-mail. */
 export interface Apps {

@@ -1,8 +1,8 @@
 /** What the tests of a file share: a portal with its demo data, a Chromium, and a clock that can be moved. */
-import type { Browser, BrowserContextOptions } from 'playwright-core';
-import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
 import { codeOfStep, stepAt } from '../server/src/rooms/identity/totp.ts';
-import { type Apps, launchChromium, openPerson, type Person } from './browser.ts';
+import { type Apps, openPerson, type Person } from './browser.ts';
 import { type PortalOptions, type RunningPortal, startPortal } from './portal.ts';
 
 export interface Mail {
@@ -31,7 +31,10 @@ export function openHouse(options: PortalOptions = {}): House {
   const people: Person[] = [];
 
   beforeAll(async () => {
-    [portal, browser] = await Promise.all([startPortal(options), launchChromium()]);
+    [portal, browser] = await Promise.all([
+      startPortal({ copyOf: inject('seeded'), ...options }),
+      chromium.connect(inject('chromium')),
+    ]);
   });
   afterEach(async () => {
     const left = people.splice(0);

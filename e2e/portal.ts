@@ -1,5 +1,5 @@
 /** A portal as its users meet it: the server in a process of its own. Used by the journeys, the bench and the faults. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { closeSync, mkdirSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -14,6 +14,8 @@ export interface PortalOptions {
   mode?: PortalMode;
   /** A folder to keep; without one the data lies in a folder that `stop` removes. */
   dataDir?: string;
+  /** The folder of a stopped portal, whose data this one begins with. */
+  copyOf?: string;
   port?: number;
   /** Further configuration, by the names of the README. */
   env?: Record<string, string>;
@@ -55,6 +57,7 @@ process.once('exit', () => {
 export async function startPortal(options: PortalOptions = {}): Promise<RunningPortal> {
   const dataDir = options.dataDir ?? mkdtempSync(join(tmpdir(), 'portal-run-'));
   mkdirSync(dataDir, { recursive: true });
+  if (options.copyOf) copyData(options.copyOf, dataDir);
   const printed = join(dataDir, 'output.log');
   const output = openSync(printed, 'w');
   const began = performance.now();
@@ -111,6 +114,12 @@ export async function startPortal(options: PortalOptions = {}): Promise<RunningP
     await stop();
     throw error;
   }
+}
+
+/** With owners and rights: PostgreSQL starts in no folder of somebody else. */
+function copyData(from: string, to: string): void {
+  const { status, error, stderr } = spawnSync('cp', ['-pR', `${from}/.`, to], { encoding: 'utf8' });
+  if (status !== 0) throw new Error(`The data could not be copied: ${error?.message ?? stderr}`);
 }
 
 /** Waits for the printed address, then for a truthful "ready" (REL-03). */

@@ -1,64 +1,119 @@
-import { spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { ensureChromium } from './chromium.ts';
 
 const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'portal-test-report-'));
 const began = performance.now();
 const counted = { passed: 0, failed: 0 };
+/** What the parts beside the tests had to say; it would tear the tests' own output. */
+const held: string[] = [];
+let testing = true;
 // oxlint walks node_modules unless it is given paths.
 const folders = ['contract', 'server', 'web', 'e2e', 'scripts'];
 
-step('Types', () => ['.', 'contract', 'server', 'web', 'e2e'].every((folder) => run('tsc', '-p', folder)));
-step('Lint', () => run('oxlint', '--type-aware', '--deny-warnings', ...folders));
-step('Format', () => run('biome', 'format'));
-step('Rules, server and components', () => vitest('contract', 'server', 'web'));
-step('Build of the web app', () => run('npm', 'run', '--silent', 'build', '-w', 'web'));
-step('Journeys in a browser', () => {
-  process.env['CHROMIUM_PATH'] = ensureChromium();
-  return vitest('e2e');
-});
-finish();
+// Tests wait for timers and for the database: what only computes goes on beside them.
+const [tested, checked] = await Promise.all([
+  shown('Rules, server and components', () => vitest('contract', 'server', 'web')).finally(() => {
+    testing = false;
+    for (const told of held.splice(0)) console.log(told);
+  }),
+  // The root's program holds contract, server and scripts, which are checked alike; web and e2e know a browser.
+  inOrder(
+    () => quiet('Types', () => inOrder(...['.', 'web', 'e2e'].map((folder) => () => run('tsc', '-p', folder)))),
+    () => quiet('Lint', () => run('oxlint', '--type-aware', '--deny-warnings', ...folders)),
+    () => quiet('Format', () => run('biome', 'format')),
+    () => quiet('Build of the web app', () => run('npm', 'run', '--silent', 'build', '-w', 'web')),
+  ),
+]);
+if (tested && checked.good)
+  await shown('Journeys in a browser', () => {
+    process.env['CHROMIUM_PATH'] = ensureChromium();
+    return vitest('e2e', 'faults');
+  });
+rmSync(reports, { recursive: true });
+console.log(`\nAll of it took ${seconds(began)}\n${counted.passed} passed, ${counted.failed} failed`);
+process.exit(counted.failed === 0 ? 0 : 1);
 
-/** One part of the whole; the first that fails ends it. */
-function step(name: string, work: () => boolean): void {
+interface Counts {
+  passed: number;
+  failed: number;
+}
+interface Outcome {
+  good: boolean;
+  said: string;
+}
+
+/** A part that speaks while it works, and counts its tests. */
+async function shown(name: string, work: () => Promise<Counts>): Promise<boolean> {
   console.log(`\n=== ${name}`);
   const start = performance.now();
-  const failedBefore = counted.failed;
-  let good = false;
-  try {
-    good = work();
-  } catch (error) {
-    console.error((error as Error).message);
+  const { passed, failed } = await work().catch((error: Error) => {
+    console.error(error.message);
+    return { passed: 0, failed: 1 };
+  });
+  console.log(verdict(name, failed === 0, start));
+  counted.passed += passed;
+  counted.failed += failed;
+  return failed === 0;
+}
+
+/** A part beside the tests: told as a whole when they are over, at once when it fails. It counts as one then. */
+async function quiet(name: string, work: () => Promise<Outcome>): Promise<Outcome> {
+  const start = performance.now();
+  const { good, said } = await work();
+  const told = `\n=== ${name}\n${said}${verdict(name, good, start)}`;
+  if (good && testing) held.push(told);
+  else console.log(told);
+  if (!good) counted.failed++;
+  return { good, said: '' };
+}
+
+/** One after the other; the first that fails ends them. */
+async function inOrder(...parts: (() => Promise<Outcome>)[]): Promise<Outcome> {
+  let said = '';
+  for (const part of parts) {
+    const outcome = await part();
+    said += outcome.said;
+    if (!outcome.good) return { good: false, said };
   }
-  console.log(`=== ${name}: ${good ? 'good' : 'FAILED'} after ${seconds(start)}`);
-  if (good) return;
-  if (counted.failed === failedBefore) counted.failed++; // a part that counts nothing counts as one
-  finish();
+  return { good: true, said };
 }
 
-function run(command: string, ...words: string[]): boolean {
-  const { status, error } = spawnSync(command, words, { cwd: root, stdio: 'inherit' });
-  if (error) console.error(`${command} could not be started (${error.message}): run "npm ci" first.`);
-  return status === 0;
+async function run(command: string, ...words: string[]): Promise<Outcome> {
+  const child = spawn(command, words, { cwd: root, stdio: ['ignore', 'pipe', 'pipe'] });
+  const ended = new Promise<Outcome>((resolve) => {
+    child.once('error', ({ message }) => resolve(notStarted(command, message)));
+    child.once('close', (code) => resolve({ good: code === 0, said: '' }));
+  });
+  const [{ good, said }, ...told] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
+  return { good, said: told.join('') + said };
 }
 
-function vitest(...projects: string[]): boolean {
+async function vitest(...projects: string[]): Promise<Counts> {
   const file = join(reports, `${projects[0]}.json`);
   const report = ['--reporter=default', '--reporter=json', `--outputFile.json=${file}`];
-  const good = run('vitest', 'run', ...projects.flatMap((name) => ['--project', name]), ...report);
+  const words = ['run', ...projects.flatMap((name) => ['--project', name]), ...report];
+  const child = spawn('vitest', words, { cwd: root, stdio: 'inherit' });
+  const { good, said } = await new Promise<Outcome>((resolve) => {
+    child.once('error', ({ message }) => resolve(notStarted('vitest', message)));
+    child.once('close', (code) => resolve({ good: code === 0, said: '' }));
+  });
+  if (said) throw new Error(said);
   const told = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number };
-  counted.passed += told.numPassedTests;
-  counted.failed += told.numFailedTests;
-  return good;
+  // A run that fails without a failed test, as by an unhandled error, counts as one.
+  return { passed: told.numPassedTests, failed: good ? 0 : Math.max(told.numFailedTests, 1) };
 }
 
-function finish(): never {
-  rmSync(reports, { recursive: true });
-  console.log(`\nAll of it took ${seconds(began)}\n${counted.passed} passed, ${counted.failed} failed`);
-  process.exit(counted.failed === 0 ? 0 : 1);
+function notStarted(command: string, reason: string): Outcome {
+  return { good: false, said: `${command} could not be started (${reason}): run "npm ci" first.\n` };
+}
+
+function verdict(name: string, good: boolean, start: number): string {
+  return `=== ${name}: ${good ? 'good' : 'FAILED'} after ${seconds(start)}`;
 }
 
 function seconds(start: number): string {
