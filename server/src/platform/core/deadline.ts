@@ -1,30 +1,28 @@
 /** Slowness and overload stay contained: so many calls are under way at once, and each has so long (REL-05). */
-import { AsyncLocalStorage } from 'node:async_hooks';
+import { type Caller, contextNow, inContext } from './context.ts';
 import { Failed } from './fail.ts';
+import { makeSemaphore } from './semaphore.ts';
 
 /** Whoever asked is answered by then; what is not committed by then never is. */
 export const longestCallMs = 8_000;
 
-const endsAt = new AsyncLocalStorage<number>();
 const tooSlow = () => new Failed('unavailable', { retryAfter: 2 });
 
 /** Throws where the call that something is done for has run out of time. Outside of calls there is no limit. */
 export function refusePastDeadline(): void {
-  const end = endsAt.getStore();
-  if (end !== undefined && performance.now() >= end) throw tooSlow();
+  const context = contextNow();
+  if (context && performance.now() >= context.endsAt) throw tooSlow();
 }
 
 /** Runs the work of calls; a call too many is refused at once, one that takes too long when its time is up. */
-export function withDeadlines(mostAtOnce: number): <T>(work: () => Promise<T>) => Promise<T> {
-  let underWay = 0;
-  return async (work) => {
-    if (underWay >= mostAtOnce) throw new Failed('unavailable', { retryAfter: 1 });
-    underWay += 1;
+export function withDeadlines(mostAtOnce: number): <T>(caller: Caller, work: () => Promise<T>) => Promise<T> {
+  const calls = makeSemaphore({ most: mostAtOnce, refusal: () => new Failed('unavailable', { retryAfter: 1 }) });
+  return async (caller, work) => {
+    const { release, passTo } = await calls.take(1, caller);
     let timer: NodeJS.Timeout | undefined;
+    const context = { caller, endsAt: performance.now() + longestCallMs, connections: 0, passTo };
     // Work that was given up still holds what it holds, until it has ended.
-    const working = endsAt.run(performance.now() + longestCallMs, work).finally(() => {
-      underWay -= 1;
-    });
+    const working = inContext(context, work).finally(release);
     const late = new Promise<never>((_, reject) => {
       timer = setTimeout(() => reject(tooSlow()), longestCallMs);
     });

@@ -12,7 +12,9 @@ import {
   type Transaction,
 } from 'kysely';
 import pg from 'pg';
+import { contextNow } from '#platform/core/context.ts';
 import { refusePastDeadline } from '#platform/core/deadline.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { DB as Schema } from './schema.ts';
 
 export type { Schema };
@@ -49,6 +51,9 @@ export interface Database {
   close: () => Promise<void>;
 }
 
+/** For a connection: whoever has none by then is told to come again (REL-04). */
+const longestWaitMs = 4_000;
+
 const databases = new WeakMap<Db, Database>();
 /** The database of a transaction. What another part of the platform knows of a database, it keeps by this. */
 export function databaseOf(tx: Tx): Database {
@@ -60,7 +65,7 @@ export function databaseOf(tx: Tx): Database {
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
   const pool = new pg.Pool({
-    connectionTimeoutMillis: 4_000,
+    connectionTimeoutMillis: longestWaitMs,
     idleTimeoutMillis: 30_000,
     statement_timeout: 9_000,
     pipeline: true,
@@ -69,6 +74,32 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
   // Without listeners a restart of the database would end the process (REL-04).
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
+
+  const connections = makeSemaphore({
+    most: config.max ?? 10,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    longestWaitMs,
+    refusal: () => new Error('timeout exceeded when trying to connect'),
+  });
+  /** Waits until the pool has a connection for whoever calls; what comes back says that it is no longer used. */
+  const turn = async (): Promise<() => void> => {
+    const context = contextNow();
+    // Whoever holds one and needs another does not wait for those who wait for the first.
+    const place = await connections.take(1, context && context.connections === 0 ? context.caller : null);
+    if (context) context.connections += 1;
+    return () => {
+      if (context) context.connections -= 1;
+      place.release();
+    };
+  };
+  const query = async (text: string, values: readonly unknown[]) => {
+    const done = await turn();
+    try {
+      return await pool.query(statement(text, values));
+    } finally {
+      done();
+    }
+  };
 
   const ofClient = new WeakMap<pg.PoolClient, Db>();
   const kyselyOf = (client: pg.PoolClient): Db => {
@@ -81,7 +112,11 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
   };
 
   const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
-    const client = await pool.connect();
+    const done = await turn();
+    const client = await pool.connect().catch((error: unknown) => {
+      done();
+      throw error;
+    });
     let broken: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
@@ -102,16 +137,17 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       throw error;
     } finally {
       client.release(broken);
+      done();
     }
   };
   const asCompany = (companyId: number) =>
     `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
 
   const database: Database = {
-    db: kyselyOn((text, values) => pool.query(statement(text, values))),
+    db: kyselyOn(query),
     pool,
     query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
-      (await pool.query<R>(statement(text, values))).rows,
+      (await query(text, values)).rows as R[],
     inCompany: (companyId, work) => within(asCompany(companyId), work, true),
     readInCompany: (companyId, work) => within(`${asCompany(companyId)}; set transaction read only`, work, false),
     asSystem: (work) => within('begin; set local role portal_system', work, true),

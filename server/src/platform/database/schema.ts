@@ -1,9 +1,10 @@
 /** Made from the migrated database by `node scripts/schema.ts`; not edited by hand. */
 
-import type { ColumnType } from 'kysely';
+import type { ColumnType } from "kysely";
 
-export type Generated<T> =
-  T extends ColumnType<infer S, infer I, infer U> ? ColumnType<S, I | undefined, U> : ColumnType<T, T | undefined, T>;
+export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S, I | undefined, U>
+  : ColumnType<T, T | undefined, T>;
 
 export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;
 
@@ -318,6 +319,12 @@ export interface KnownDevice {
   first_seen_at: Timestamp;
   last_seen_at: Timestamp;
   provider_id: number;
+}
+
+export interface LimitUse {
+  at: Timestamp;
+  use_id: Generated<Int8>;
+  whose: string;
 }
 
 export interface ListedMedication {
@@ -819,6 +826,7 @@ export interface DB {
   invitation: Invitation;
   invitation_care_group: InvitationCareGroup;
   known_device: KnownDevice;
+  limit_use: LimitUse;
   listed_medication: ListedMedication;
   lock_notice: LockNotice;
   log_entry: LogEntry;

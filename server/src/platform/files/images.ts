@@ -2,6 +2,7 @@
 import { type ImageType, maxImageBytes, maxImageSide } from '@portal/contract/images/rules.ts';
 import type { Transformer } from '@napi-rs/image';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
 import { type ImageHeader, readImageHeader } from './image-header.ts';
 
 export interface CleanImage {
@@ -12,9 +13,7 @@ export interface CleanImage {
 }
 
 /** Pixels take up to 128 MB while they are worked on, so one image at a time. */
-const mostWaiting = 20;
-let waiting = 0;
-let last: Promise<unknown> = Promise.resolve();
+const images = makeSemaphore({ most: 1, mostWaiting: 20 });
 
 /** What was sent as base64, as an image that we may keep. */
 export async function openImage(data: string): Promise<CleanImage> {
@@ -30,11 +29,7 @@ export async function cleanImage(file: Buffer): Promise<CleanImage> {
   if (file.length > maxImageBytes) throw fail('image.too_large');
   const header = readImageHeader(file);
   if (header.width > maxImageSide || header.height > maxImageSide) throw fail('image.too_many_pixels');
-  if (waiting >= mostWaiting) throw new Failed('unavailable', { retryAfter: 10 });
-  waiting += 1;
-  const mine = last.then(() => madeAnew(file, header));
-  last = mine.catch(() => {}).finally(() => (waiting -= 1));
-  return mine;
+  return images.run(() => madeAnew(file, header));
 }
 
 async function madeAnew(file: Buffer, { type, orientation }: ImageHeader): Promise<CleanImage> {
@@ -69,6 +64,8 @@ export function imageTypeOf(file: Buffer): ImageType | null {
 
 /** For what cannot show a WebP. */
 export async function asPng(file: Buffer): Promise<Buffer> {
-  const { Transformer } = await import('@napi-rs/image');
-  return new Transformer(file).png();
+  return images.run(async () => {
+    const { Transformer } = await import('@napi-rs/image');
+    return new Transformer(file).png();
+  });
 }

@@ -10,20 +10,22 @@ import type { Activity } from '#platform/security/activity.ts';
 import type { Alarms } from '#platform/security/alarms.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
+import { callerIs } from '#platform/core/context.ts';
 import { withDeadlines } from '#platform/core/deadline.ts';
 import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
+import { rememberCallers, tokenOf } from './callers.ts';
 import { decoded } from './decode.ts';
 import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Files } from '#platform/files/files.ts';
-import { sendFailure, usualBodyLimit } from './http.ts';
+import { sendFailure } from './http.ts';
 import { once } from './idempotency.ts';
-import { limitPer } from '#platform/core/limit.ts';
+import { roomForBodies } from './large-bodies.ts';
 import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
+import { limitPer } from '#platform/security/limit.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
-import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { viewerOf } from '#platform/security/viewer-of.ts';
 
@@ -56,10 +58,10 @@ export interface OpenCall<E extends Endpoint> {
 
 type Promised<T> = T | Promise<T>;
 export type Route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) => Promised<Ours<E['reply']>>) => void;
-/** For a body that it takes long to look at: that is done before the transaction begins. */
+/** For what takes long or counts whatever comes of it: that is done before the transaction begins. */
 export type PreparedRoute = <E extends Endpoint, P>(
   endpoint: E,
-  prepare: (body: Ours<E['body']>) => Promise<P>,
+  prepare: (body: Ours<E['body']>, by: Pick<Call<E>, 'viewer' | 'http'>) => Promise<P>,
   handle: (call: Call<E>, prepared: P) => Promised<Ours<E['reply']>>,
 ) => void;
 export type OpenRoute = <E extends Endpoint>(
@@ -90,8 +92,6 @@ export interface House {
 export type Room = (house: House) => void;
 
 const nameOf = ({ method, path }: Endpoint) => `${method} ${path}`;
-/** The name of the scheme is one in whatever case (RFC 9110). */
-const bearer = /^Bearer +([\w-]{20,100})$/i;
 
 /** SEC-36. */
 const costlyMs = 15 * 60_000;
@@ -106,14 +106,17 @@ type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, accessLog: AccessLog): Routes {
   const { http, log, database, clock, activity, security } = house;
 
+  const callers = rememberCallers();
   const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
-    const token = bearer.exec(request.headers.authorization ?? '')?.[1];
+    const token = tokenOf(request);
     if (!token) return null;
     const viewer = await viewerOf(house, token, {
       host: request.portalHost,
       address: request.ip,
       requestId: request.id,
     });
+    callers.found(token, viewer);
+    if (viewer) callerIs(viewer);
     // SEC-04: every call tells how long ago the last real input was; saying nothing means now.
     if (viewer) activity.touch(viewer.sessionId, inputAt(request, clock));
     return viewer;
@@ -133,17 +136,16 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     throw fail('forbidden');
   };
 
+  const contained = withDeadlines(house.env.callsAtOnce);
+  const roomForBody = roomForBodies(house);
   /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
-  const largeBody = makeSemaphore(4, 40);
   const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
-    if (endpoint.access !== 'open') await admit(endpoint, request);
-    if (Number(request.headers['content-length'] ?? Infinity) <= usualBodyLimit) return;
-    const done = await largeBody();
-    if (reply.raw.destroyed) done();
-    for (const end of ['finish', 'close']) reply.raw.once(end, done);
+    const caller = callers.of(request);
+    const whose =
+      endpoint.access === 'open' ? caller : await contained(caller, () => admit(endpoint, request));
+    await roomForBody(endpoint, whose, request, reply);
   };
 
-  const contained = withDeadlines(house.env.callsAtOnce);
   const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
     house.served.push(endpoint);
     http.route({
@@ -159,7 +161,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         try {
           const answer = z.encode(
             endpoint.reply as z.ZodType,
-            (await contained(() => handle(request, reply))) as never,
+            (await contained(callers.of(request), () => handle(request, reply))) as never,
           );
           return reply.send(answer);
         } catch (error) {
@@ -169,11 +171,11 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     });
   };
 
-  const byPerson = limitPer(clock, house.env.costlyCallsPerPerson, costlyMs);
+  const byPerson = limitPer(house, 'costly calls of a person', house.env.costlyCallsPerPerson, costlyMs);
   // Many people may sit behind one address.
-  const byAddress = limitPer(clock, 10 * house.env.openCallsPerAddress, costlyMs);
-  const refuseTooMany = (call: string, { providerId }: Viewer, request: FastifyRequest) => {
-    const refused = byPerson.take(`${call} ${providerId}`) ?? byAddress.take(`${call} ${networkOf(request.ip)}`);
+  const byAddress = limitPer(house, 'costly calls of an address', 10 * house.env.openCallsPerAddress, costlyMs);
+  const refuseTooMany = async (call: string, { providerId }: Viewer, request: FastifyRequest) => {
+    const refused = (await byPerson.take(`${call} ${providerId}`)) ?? (await byAddress.take(`${call} ${networkOf(request.ip)}`));
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 
@@ -191,8 +193,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
-        if (endpoint.isCostly) refuseTooMany(call, viewer, request);
-        const prepared = await prepare(body);
+        if (endpoint.isCostly) await refuseTooMany(call, viewer, request);
+        const prepared = await prepare(body, { viewer, http: { request, reply } });
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {
           const act = actOf(tx, clock, viewer, { files: store, logRead });

@@ -10,6 +10,7 @@ import type { Env } from '#src/env.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import { databaseIsAway } from '#platform/database/db.ts';
 import { bodyOf, Failed, fail, failFields } from '#platform/core/fail.ts';
+import { isPaced } from './body-pace.ts';
 import { securityHeaders } from './headers.ts';
 import type { Log } from '#platform/core/log.ts';
 
@@ -161,6 +162,7 @@ function traceOf(error: unknown): string {
 
 /** A request that could not even be read: headers too large, not HTTP, or too slow (SEC-27). */
 function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, 'tlsAtEdge'>): void {
+  if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && isPaced(socket)) return;
   const code =
     error.code === 'HPE_HEADER_OVERFLOW'
       ? 'headers_too_large'
@@ -179,5 +181,7 @@ function refuseUnread(error: { code?: string }, socket: Socket, env: Pick<Env, '
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
   if (socket.writable && error.code !== 'ECONNRESET')
     socket.end([`HTTP/1.1 ${status} ${STATUS_CODES[status]}`, ...lines, '', body].join('\r\n'));
-  else socket.destroy();
+  else return void socket.destroy();
+  // Whoever goes on sending does not hear that this has ended.
+  setTimeout(() => socket.destroy(), 1_000).unref();
 }

@@ -10,8 +10,8 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { batchWriter } from '#platform/core/batch-writer.ts';
-import { limitPer } from '#platform/core/limit.ts';
 import { networkOf } from '#platform/core/network.ts';
+import { firstFew } from '#platform/core/first-few.ts';
 import { type Secrets, secretId } from './secrets.ts';
 import { type Known, settle } from './settle-security-events.ts';
 
@@ -79,8 +79,8 @@ export function openSecurityLog(
   everyMs = 1_000,
 ): SecurityLog {
   const hashOf = emailHasher(env);
-  const floods = limitPer(clock, 1, floodMs);
-  const unknown = limitPer(clock, mostUnknown, floodMs);
+  const isFirst = firstFew(clock, 1, floodMs);
+  const isAmongFirst = firstFew(clock, mostUnknown, floodMs);
   const entries = batchWriter(
     (batch: readonly Known[]) =>
       database.asSystem(async (tx) => {
@@ -107,13 +107,13 @@ export function openSecurityLog(
   /** Once in its time for each account or address: a flood does not fill the table. */
   const noteFlood = (of: string, what: Omit<Noted, 'event' | 'factor'> & { from: Origin }) => {
     const who = what.whose && 'providerId' in what.whose ? what.whose.providerId : networkOf(what.from.address);
-    if (floods.take(`${of} ${who}`) === null) note({ ...what, event: 'rate_limit', outcome: 'refused' });
+    if (isFirst(`${of} ${who}`)) note({ ...what, event: 'rate_limit', outcome: 'refused' });
   };
   const failed: SecurityLog['failed'] = (what, error) => {
     const outcome = outcomeOf(error);
     const { event, whose, from } = what;
     // Anybody can make challenges up: those are nobody's guesses at nobody's factor.
-    if (from && isUnknownChallenge(error) && unknown.take(networkOf(from.address))) noteFlood(event, { whose, from });
+    if (from && isUnknownChallenge(error) && !isAmongFirst(networkOf(from.address))) noteFlood(event, { whose, from });
     else if (outcome) note({ ...what, ...(isWrongPassword(error) ? { factor: 'password' as const } : {}), outcome });
   };
   return {

@@ -6,7 +6,7 @@ import { wantsEmails } from '#rooms/subscriptions/door.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
-import { limitPer, limitPerAddress } from '#platform/core/limit.ts';
+import { limitPer, limitPerAddress } from '#platform/security/limit.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { openLogos } from './open-logos.ts';
 import { presentCard, presentTemplate } from './present.ts';
@@ -17,7 +17,8 @@ import { sendCard } from './send-card.ts';
 
 const windowMs = 15 * 60_000;
 
-export const cards: Room = ({ route, preparedRoute, clock, env }) => {
+export const cards: Room = (house) => {
+  const { route, preparedRoute, env } = house;
   route(api.readCard, async ({ viewer, query, tx }) => {
     if ((await trialOf(tx, viewer, query.g_id)) !== query.g_id) throw fail('not_found');
     const row = await queries.templateOf(tx, query.g_id);
@@ -34,8 +35,8 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
   preparedRoute(api.addCard, openLogos, save);
   preparedRoute(api.changeCard, openLogos, save);
 
-  const byPerson = limitPer(clock, mostCardsSent, windowMs);
-  const byAddress = limitPerAddress(clock, env.openCallsPerAddress, windowMs);
+  const byPerson = limitPer(house, 'cards sent by a person', mostCardsSent, windowMs);
+  const byAddress = limitPerAddress(house, 'cards sent from an address', env.openCallsPerAddress, windowMs);
 
   route(api.readParticipantCard, async ({ viewer, query, tx, logRead }) => {
     const row = await activeCard(tx, viewer, query);
@@ -47,10 +48,12 @@ export const cards: Room = ({ route, preparedRoute, clock, env }) => {
     };
   });
 
-  route(api.sendCard, async ({ act, viewer, body, http }) => {
-    // SEC-36
-    const refused = byPerson.take(String(viewer.providerId)) ?? byAddress.take(http.request.ip);
+  // SEC-36
+  const countSent = async (_: unknown, { viewer, http }: Pick<Call<typeof api.sendCard>, 'viewer' | 'http'>) => {
+    const refused = (await byPerson.take(String(viewer.providerId))) ?? (await byAddress.take(http.request.ip));
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
+  };
+  preparedRoute(api.sendCard, countSent, async ({ act, body, http }) => {
     const outreachId = await sendCard(act, http.request.brand, {
       participantId: body.participant_id,
       careGroupId: body.g_id,

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { limitPerAddress } from '#platform/core/limit.ts';
+import { limitPerAddress } from '#platform/security/limit.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
@@ -36,9 +36,9 @@ export const companies: Room = (house) => {
     return { modules: await modulesOf(tx, viewer.companyId) };
   });
 
-  const entries = limitPerAddress(clock, env.logEntriesPerAddress, 60_000);
+  const entries = limitPerAddress(house, 'log entries', env.logEntriesPerAddress, 60_000);
   openRoute(api.writeLog, async ({ body, host, address, viewer, http }) => {
-    const refused = entries.take(address);
+    const refused = await entries.take(address);
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
     if (Number(http.request.headers['content-length'] ?? 0) > largestEntry) throw fail('too_large');
     const caller = await viewer();

@@ -12,20 +12,15 @@ const restMs = 30_000;
 const enoughBytes = 4 * 1_048_576;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 
-const turn = makeSemaphore(2, 40);
+const checks = makeSemaphore({ most: 2, mostWaiting: 40 });
 /** Threads without work, which go after a while: to start one takes longer than to look at most files. */
 const resting = new Map<Worker, NodeJS.Timeout>();
 const seenBytes = new WeakMap<Worker, number>();
 
 /** Refuses what is no PDF, is locked, or could act by itself (SEC-31). */
 export async function checkPdf(bytes: Uint8Array): Promise<void> {
-  const done = await turn();
-  try {
-    const problem = await askThread(bytes);
-    if (problem) throw fail(problem);
-  } finally {
-    done();
-  }
+  const problem = await checks.run(() => askThread(bytes));
+  if (problem) throw fail(problem);
 }
 
 async function askThread(bytes: Uint8Array): Promise<PdfProblem | null> {

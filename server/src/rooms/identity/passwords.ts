@@ -1,11 +1,15 @@
 /** Passwords are stored as Argon2id hashes, 19 MiB and 2 passes (SEC-14). */
 import { hash, verify } from '@node-rs/argon2';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
+
+/** Two of the four threads that files and names of hosts need as well. */
+const hashing = makeSemaphore({ most: 2, mostWaiting: 200 });
 
 export const hashPassword = (password: string): Promise<string> =>
-  hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 });
+  hashing.run(() => hash(password, { memoryCost: 19_456, timeCost: 2, parallelism: 1 }));
 
 export type VerifyHash = (hash: string, password: string) => Promise<boolean>;
-export const verifyHash: VerifyHash = (stored, password) => verify(stored, password);
+export const verifyHash: VerifyHash = (stored, password) => hashing.run(() => verify(stored, password));
 
 /** Nobody's: made of random bytes that were thrown away, and as slow to check as anybody's (SEC-07). */
 export const nobodysHash =

@@ -4,7 +4,7 @@ import type { FastifyReply } from 'fastify';
 import { databaseIsAway } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { limitPerAddress } from '#platform/core/limit.ts';
+import { limitPerAddress } from '#platform/security/limit.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
@@ -31,7 +31,7 @@ const unableToSignIn = (error: unknown): never => {
 export const identity: Room = (house) => {
   const { env, clock, database, activity, sessionEnds, security, http, route, openRoute } = house;
   const provider = identityOf(house);
-  const failures = limitPerAddress(clock, env.signInFailuresPerAddress, 15 * 60_000);
+  const failures = limitPerAddress(house, 'failed sign-ins', env.signInFailuresPerAddress, 15 * 60_000);
   const parts = { identity: provider, database, clock, sessionEnds, security, failures, box: makeSecretBox(env) };
 
   const from = async ({ host, address, requestId, brand, viewer, http: { request } }: AnyOpen): Promise<From> => ({

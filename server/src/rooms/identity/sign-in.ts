@@ -3,7 +3,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { IdentityProvider, OtherProof } from '#platform/security/identity-provider.ts';
-import type { Limit } from '#platform/core/limit.ts';
+import type { Limit } from '#platform/security/limit.ts';
 import type { Proof, SpentProof } from '#platform/security/proof.ts';
 import type { Noted, SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
@@ -70,7 +70,7 @@ export async function boundingGuesses<T>(
   { address }: Pick<From, 'address'>,
   step: () => Promise<T>,
 ): Promise<T> {
-  const refused = failures.take(address);
+  const refused = await failures.take(address);
   if (refused) throw new Failed('LIMIT', { retryAfter: refused.refusedFor });
   let isGuess = false;
   try {
@@ -79,7 +79,7 @@ export async function boundingGuesses<T>(
     isGuess = error instanceof Failed && ['BAD_CREDENTIALS', 'LOCKED', 'CHALLENGE_EXPIRED'].includes(error.code);
     throw error;
   } finally {
-    if (!isGuess) failures.giveBack(address);
+    if (!isGuess) await failures.giveBack(address);
   }
 }
 

@@ -2,22 +2,22 @@ import * as api from '@portal/contract/registration/endpoints.ts';
 import { identityOf } from '#rooms/identity/door.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
-import { limitPerAddress } from '#platform/core/limit.ts';
+import { limitPerAddress } from '#platform/security/limit.ts';
 import * as queries from './queries.ts';
 import { register } from './register.ts';
 
 export const registration: Room = (house) => {
   const { env, clock, database, log, brands, security, openRoute } = house;
   const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
-  const asked = limitPerAddress(clock, env.openCallsPerAddress, 15 * 60_000);
+  const asked = limitPerAddress(house, 'registrations', env.openCallsPerAddress, 15 * 60_000);
   /** SEC-36: codes cannot be tried out. */
-  const count = (address: string) => {
-    const refused = asked.take(address);
+  const count = async (address: string) => {
+    const refused = await asked.take(address);
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 
   openRoute(api.readInvitation, async ({ query, brand, address }) => {
-    count(address);
+    await count(address);
     const found = await database.asSystem((tx) =>
       queries.openInvitation(tx, clock.now(), query.id, brand.key).executeTakeFirst(),
     );
@@ -26,7 +26,7 @@ export const registration: Room = (house) => {
   });
 
   openRoute(api.register, async ({ body, address, brand, host, requestId }) => {
-    count(address);
+    await count(address);
     const { registrationCode: code, ...given } = body;
     const from = { brand, host, address, requestId };
     await security.watch({ event: 'registration', factor: 'invitation', whose: { email: given.email }, from }, () =>
