@@ -68,8 +68,9 @@ export function makeSemaphore({
   };
   const holdersOf = (caller: Caller | null): readonly Holder[] => {
     if (caller === null) return [holder('portal', '')];
-    if ('address' in caller) return [holder('address', caller.address)];
-    return [holder('company', caller.companyId), holder('person', caller.providerId)];
+    // A viewer has an address as well.
+    if ('providerId' in caller) return [holder('company', caller.companyId), holder('person', caller.providerId)];
+    return [holder('address', caller.address)];
   };
   const forget = (holders: readonly Holder[]) => {
     for (const { name, held, waiting } of holders) if (held === 0 && waiting === 0) known.delete(name);

@@ -141,8 +141,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
   const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callers.of(request);
-    const whose =
-      endpoint.access === 'open' ? caller : await contained(caller, () => admit(endpoint, request));
+    const whose = endpoint.access === 'open' ? caller : await contained(caller, () => admit(endpoint, request));
     await roomForBody(endpoint, whose, request, reply);
   };
 
@@ -175,7 +174,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   // Many people may sit behind one address.
   const byAddress = limitPer(house, 'costly calls of an address', 10 * house.env.openCallsPerAddress, costlyMs);
   const refuseTooMany = async (call: string, { providerId }: Viewer, request: FastifyRequest) => {
-    const refused = (await byPerson.take(`${call} ${providerId}`)) ?? (await byAddress.take(`${call} ${networkOf(request.ip)}`));
+    const refused =
+      (await byPerson.take(`${call} ${providerId}`)) ?? (await byAddress.take(`${call} ${networkOf(request.ip)}`));
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
   };
 

@@ -2,7 +2,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
-import { type Caller } from '#platform/core/context.ts';
+import type { Caller } from '#platform/core/context.ts';
 import { longestCallMs } from '#platform/core/deadline.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Log } from '#platform/core/log.ts';
@@ -18,7 +18,9 @@ type BeforeBody = (endpoint: Endpoint, caller: Caller, request: FastifyRequest, 
 
 /** Waits until there is room for the body of a call that may have a large one. It is kept until the call is answered. */
 export function roomForBodies({ env, log }: { env: Pick<Env, 'slowestRequestMs'>; log: Log }): BeforeBody {
-  const bodies = makeSemaphore({ most: mostBytes, mostWaiting, longestWaitMs: longestCallMs });
+  // Whoever waits is told so before the time of the whole request is up.
+  const longestWaitMs = Math.min(longestCallMs, env.slowestRequestMs / 2);
+  const bodies = makeSemaphore({ most: mostBytes, mostWaiting, longestWaitMs });
   return async (endpoint, caller, request, reply) => {
     const { bodyLimit = usualBodyLimit } = endpoint;
     // What does not say how long it is may be as long as it is allowed to be.
