@@ -188,10 +188,10 @@ async function trickle(line: Line, body: Buffer, bytes: number, everyMs: number)
   }
 }
 
-test('SEC-27 a large body on a slow line may take longer than other requests as long as it keeps coming, and one that comes to a stop may not; a small one has no more time than ever, on a connection of a proxy too', {
+test('SEC-27 a large body on a slow line may take longer than other requests as long as it keeps coming, also past the end of the token it began with, and one that comes to a stop may not; a small one has no more time than ever, on a connection of a proxy too', {
   timeout: 60_000,
 }, async () => {
-  const { port, one, other, sites } = await twoCompanies({
+  const { portal, port, one, other, sites } = await twoCompanies({
     SLOWEST_REQUEST_SECONDS: '2',
     TRUSTED_PROXIES: '127.0.0.1',
   });
@@ -205,6 +205,12 @@ test('SEC-27 a large body on a slow line may take longer than other requests as 
   const before = new Map([steady, stopping, small].map((line) => [line, line.heard().length]));
   const next = (line: Line): Line => ({ ...line, heard: () => line.heard().slice(before.get(line)) });
   const body = Buffer.concat([Buffer.alloc(1.8 * mb, ' '), upload]);
+  const tokenFor = (ms: number) =>
+    portal.rows(
+      'update access_token set expires_at = $1 where session_id in (select session_id from session where provider_id = $2)',
+      [new Date(Date.now() + ms), one.providerId],
+    );
+  await tokenFor(300_000);
   const began = performance.now();
   const took = async (line: Line) => {
     await expect.poll(() => statusOf(line), { ...soon, timeout: 20_000 }).not.toBe(0);
@@ -216,11 +222,15 @@ test('SEC-27 a large body on a slow line may take longer than other requests as 
   stopping.socket.write(body.subarray(0, 2 * mb));
   void trickle(next(small), body.subarray(0, mb / 2), 4_096, 50);
   void trickle(next(steady), body, 32_768, 50);
+  await expect.poll(() => steady.socket.bytesWritten, soon).toBeGreaterThan(mb);
+  // The page has renewed its token long ago.
+  await tokenFor(-1);
   const [steadyTook, stoppingTook, smallTook] = await Promise.all([steady, stopping, small].map(next).map(took));
   expect([steady, stopping, small].map(next).map(statusOf)).toEqual([400, 408, 408]);
   expect(steadyTook).toBeGreaterThan(4_000);
   expect(stoppingTook).toBeLessThan(6_000);
   expect(smallTook).toBeLessThan(6_000);
+  expect((await ask(port, headOf(one, 'GET', lists(sites.one)))).status).toBe(401);
   // The connection that was given more time has no more of it for what follows.
   before.set(steady, steady.heard().length);
   steady.socket.write(uploadHead(other, 'content-length: 60', forwarded));

@@ -107,18 +107,18 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   const { http, log, database, clock, activity, security } = house;
 
   const callers = rememberCallers();
+  /** When those began whose body takes its time: a token that was good then is good for the call. */
+  const begunAt = new WeakMap<FastifyRequest, Date>();
   const viewerOfRequest = async (request: FastifyRequest): Promise<Viewer | null> => {
     const token = tokenOf(request);
     if (!token) return null;
-    const viewer = await viewerOf(house, token, {
-      host: request.portalHost,
-      address: request.ip,
-      requestId: request.id,
-    });
+    const shownAt = begunAt.get(request) ?? clock.now();
+    const from = { host: request.portalHost, address: request.ip, requestId: request.id };
+    const viewer = await viewerOf(house, token, from, shownAt);
     callers.found(token, viewer);
     if (viewer) callerIs(viewer);
     // SEC-04: every call tells how long ago the last real input was; saying nothing means now.
-    if (viewer) activity.touch(viewer.sessionId, inputAt(request, clock));
+    if (viewer) activity.touch(viewer.sessionId, inputAt(request, shownAt));
     return viewer;
   };
 
@@ -141,6 +141,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
   const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callers.of(request);
+    begunAt.set(request, clock.now());
     const whose = endpoint.access === 'open' ? caller : await contained(caller, () => admit(endpoint, request));
     await roomForBody(endpoint, whose, request, reply);
   };
@@ -278,7 +279,7 @@ function filesOfCall(files: Files, log: Log) {
   };
 }
 
-function inputAt(request: FastifyRequest, clock: Clock): Date {
+function inputAt(request: FastifyRequest, shownAt: Date): Date {
   const said = Number(request.headers['x-idle-ms'] ?? 0);
-  return new Date(clock.now().getTime() - (said > 0 ? Math.min(said, 86_400_000) : 0));
+  return new Date(shownAt.getTime() - (said > 0 ? Math.min(said, 86_400_000) : 0));
 }

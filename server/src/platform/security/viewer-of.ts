@@ -41,11 +41,15 @@ interface ViewerRow {
   care_group_ids: number[] | null;
 }
 
-/** Who holds this token on this host; null when nobody does any more, or nobody who may come in (SEC-03, SEC-04, SEC-18, PRM-05). */
+/**
+ * Who holds this token on this host, where it was valid when it was shown; null when nobody does any more, or nobody
+ * who may come in (SEC-03, SEC-04, SEC-18, PRM-05).
+ */
 export async function viewerOf(
   house: Ground,
   token: string,
   from: { host: string; address: string; requestId: string },
+  shownAt = house.clock.now(),
 ): Promise<Viewer | null> {
   const [row] = await house.database.query<ViewerRow>('select * from viewer_of($1)', [hashOf(token)]);
   if (!row || row.host !== from.host || refusedTypes.includes(row.type)) return null;
@@ -55,7 +59,7 @@ export async function viewerOf(
     await endForGood(house, row.session_id);
     return null;
   }
-  if (now >= row.token_expires_at.getTime()) return null;
+  if (shownAt >= row.token_expires_at) return null;
   return {
     providerId: row.provider_id,
     companyId: row.company_id,
