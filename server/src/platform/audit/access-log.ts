@@ -1,5 +1,6 @@
 /** Who read whose record, by which call (PRV-01). Gathered and written in batches; a graceful stop loses none. */
 import type { Database } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { type BatchWriter, batchWriter } from '#platform/core/batch-writer.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -20,25 +21,21 @@ export const openAccessLog = (
 ): BatchWriter<Access> =>
   batchWriter(
     (batch: readonly Access[]) =>
-      database.asSystem((tx) =>
-        tx
-          .insertInto('access_entry')
-          .values(
-            batch.map(({ at, viewer, call, kind, ids, outcome }) => ({
-              company_id: viewer.companyId,
-              at,
-              provider_id: viewer.providerId,
-              call,
-              record_kind: kind,
-              record_ids: [...ids],
-              outcome,
-              host: viewer.host,
-              address: viewer.address,
-              request_id: viewer.requestId,
-            })),
-          )
-          .execute(),
-      ),
+      database.asSystem((tx) => {
+        const rows = batch.map(({ at, viewer, call, kind, ids, outcome }) => ({
+          company_id: viewer.companyId,
+          at,
+          provider_id: viewer.providerId,
+          call,
+          record_kind: kind,
+          record_ids: [...ids],
+          outcome,
+          host: viewer.host,
+          address: viewer.address,
+          request_id: viewer.requestId,
+        }));
+        return insertRows(tx, 'access_entry', rows).execute();
+      }),
     onError,
     { everyMs },
   );

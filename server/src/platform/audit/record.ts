@@ -2,6 +2,7 @@ import type { AuditAction, RecordKind } from '@portal/contract/audit/words.ts';
 import { proofOf } from './chain.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { auditKeysOf } from './keys.ts';
 import { noteRightsChanges } from './rights-changes.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -21,9 +22,6 @@ export interface Recorded {
   reason?: string | null;
 }
 
-/** Rows that one statement writes: each number of rows is a statement of its own that the database keeps. */
-const atOnce = 50;
-
 /**
  * Adds the audit entry of a change, in the change's transaction: if it cannot be written, the change does not happen
  * (P11-09, P11-12). Several entries go in one statement.
@@ -36,8 +34,8 @@ export async function record(
 ): Promise<void> {
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
-  for (const portion of inPortions(entries)) {
-    const contents = portion.map((entry) => ({
+  const rows = entries.map((entry) => {
+    const content = {
       company_id: actor.companyId,
       at,
       actor_id: actor.providerId,
@@ -50,18 +48,19 @@ export async function record(
       reason: entry.reason ?? null,
       host: actor.host,
       request_id: actor.requestId,
-    }));
-    await tx
-      .insertInto('audit_entry')
-      .values(contents.map((content) => ({ ...content, proof: proofOf(keys, content) })))
-      .execute();
-    await noteRightsChanges(tx, at, actor, portion);
+    };
+    return { ...content, proof: proofOf(keys, content) };
+  });
+  const [first] = rows;
+  if (!first) return;
+  // Most acts have one entry, and for one this way is a tenth quicker.
+  if (rows.length === 1) await tx.insertInto('audit_entry').values(first).execute();
+  else {
+    const withJson = rows.map((row, n) => ({ ...row, changes: entries[n]?.changes as object }));
+    await insertRows(tx, 'audit_entry', withJson).execute();
   }
+  await noteRightsChanges(tx, at, actor, entries);
 }
-
-/** What is written in one statement, however many there are. */
-export const inPortions = <T>(all: readonly T[]): T[][] =>
-  Array.from({ length: Math.ceil(all.length / atOnce) }, (_, n) => all.slice(n * atOnce, (n + 1) * atOnce));
 
 /** The changes between two states of a record, field by field; what is equal is left out. */
 export function changesBetween(

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { rightsChanges } from '@portal/contract/audit/security-words.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Recorded } from './record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
@@ -8,22 +9,18 @@ import type { Actor } from '#platform/security/viewer.ts';
 export async function noteRightsChanges(tx: Tx, at: string, actor: Actor, entries: readonly Recorded[]): Promise<void> {
   const changes = entries.filter((entry) => changesRights(actor, entry));
   if (changes.length === 0) return;
-  await tx
-    .insertInto('security_event')
-    .values(
-      changes.map(({ action }) => ({
-        entry: randomUUID(),
-        company_id: actor.companyId,
-        at,
-        event: action,
-        outcome: 'done',
-        provider_id: actor.providerId,
-        host: actor.host,
-        address: actor.address ?? 'local',
-        request_id: actor.requestId,
-      })),
-    )
-    .execute();
+  const rows = changes.map(({ action }) => ({
+    entry: randomUUID(),
+    company_id: actor.companyId,
+    at,
+    event: action,
+    outcome: 'done',
+    provider_id: actor.providerId,
+    host: actor.host,
+    address: actor.address ?? 'local',
+    request_id: actor.requestId,
+  }));
+  await insertRows(tx, 'security_event', rows).execute();
 }
 
 /** What somebody does about their own factor is noted as such, and what comes with their registration belongs to that. */

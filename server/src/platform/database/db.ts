@@ -4,12 +4,16 @@ import type { Duplex } from 'node:stream';
 import {
   type CompiledQuery,
   type DatabaseConnection,
+  DefaultQueryExecutor,
+  type Dialect,
+  type Driver,
   Kysely,
+  type KyselyProps,
   PostgresAdapter,
   PostgresIntrospector,
   PostgresQueryCompiler,
   sql,
-  type Transaction,
+  Transaction,
 } from 'kysely';
 import pg from 'pg';
 import { contextNow } from '#platform/core/context.ts';
@@ -26,15 +30,29 @@ export type Tx = Transaction<Schema>;
 pg.types.setTypeParser(pg.types.builtins.DATE, (text) => text);
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
-/** Statements with values are prepared once per connection under a name made from their text. */
+/** So many statements are kept prepared by each connection; a screen is a handful, the whole product some hundreds. */
+const mostPrepared = 500;
+/** A statement with more values has one for each item of a list: its text is hardly ever met again. */
+const mostValues = 60;
 const names = new Map<string, string>();
-function nameOf(text: string): string {
-  let name = names.get(text);
-  if (!name) {
-    name = createHash('sha1').update(text).digest('base64url');
-    if (names.size < 2_000) names.set(text, name);
+const metOnce = new Set<string>();
+
+/**
+ * The name a statement is prepared by, made from its text; none for a text that was not met before or that grows with its
+ * input. What has a name stays in the memory of the database for as long as the connection lives.
+ */
+function nameOf(text: string, values: readonly unknown[]): string | undefined {
+  const name = names.get(text);
+  if (name !== undefined || values.length === 0 || values.length > mostValues || names.size >= mostPrepared)
+    return name;
+  if (!metOnce.delete(text)) {
+    if (metOnce.size >= mostPrepared) metOnce.clear();
+    metOnce.add(text);
+    return undefined;
   }
-  return name;
+  const made = createHash('sha1').update(text).digest('base64url');
+  names.set(text, made);
+  return made;
 }
 
 export interface Database {
@@ -54,12 +72,10 @@ export interface Database {
 /** For a connection: whoever has none by then is told to come again (REL-04). */
 const longestWaitMs = 4_000;
 
-const databases = new WeakMap<Db, Database>();
 /** The database of a transaction. What another part of the platform knows of a database, it keeps by this. */
 export function databaseOf(tx: Tx): Database {
-  const database = databases.get(tx);
-  if (!database) throw new Error('the transaction was not opened by a database of the portal');
-  return database;
+  if (!(tx instanceof OpenTransaction)) throw new Error('the transaction was not opened by a database of the portal');
+  return tx.database;
 }
 
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
@@ -101,29 +117,21 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     }
   };
 
-  const ofClient = new WeakMap<pg.PoolClient, Db>();
-  const kyselyOf = (client: pg.PoolClient): Db => {
-    let known = ofClient.get(client);
-    if (!known) {
-      ofClient.set(client, (known = kyselyOn((text, values) => client.query(statement(text, values)))));
-      databases.set(known, database);
-    }
-    return known;
-  };
-
   const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
     const done = await turn();
     const client = await pool.connect().catch((error: unknown) => {
       done();
       throw error;
     });
+    const tx = new OpenTransaction(database, client);
     let broken: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
       const sent = inOneWrite(client);
       const begun = client.query(begin);
       begun.catch(() => {});
-      const result = await work(kyselyOf(client) as Tx).finally(sent);
+      const result = await work(tx).finally(sent);
+      tx.end();
       await begun;
       refusePastDeadline();
       const committed = client.query('commit');
@@ -131,6 +139,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       else committed.catch(onError);
       return result;
     } catch (error) {
+      tx.end();
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
@@ -144,7 +153,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
 
   const database: Database = {
-    db: kyselyOn(query),
+    db: new Kysely<Schema>(sentBy(query)),
     pool,
     query: async <R extends pg.QueryResultRow>(text: string, values: readonly unknown[]) =>
       (await query(text, values)).rows as R[],
@@ -169,11 +178,37 @@ function inOneWrite(client: pg.PoolClient): () => void {
   return send;
 }
 
-const statement = (text: string, values: readonly unknown[]): pg.QueryConfig =>
-  values.length > 0 ? { name: nameOf(text), text, values: [...values] } : { text };
+function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
+  const name = nameOf(text, values);
+  if (name !== undefined) return { name, text, values: [...values] };
+  return values.length > 0 ? { text, values: [...values] } : { text };
+}
+
+const never = async () => {
+  throw new Error('transactions are opened with inCompany, readInCompany or asSystem');
+};
+const driver: Driver = {
+  init: async () => {},
+  acquireConnection: never,
+  beginTransaction: never,
+  commitTransaction: never,
+  rollbackTransaction: never,
+  releaseConnection: async () => {},
+  destroy: async () => {},
+};
+const dialect: Dialect = {
+  createAdapter: () => new PostgresAdapter(),
+  createIntrospector: (of) => new PostgresIntrospector(of),
+  createQueryCompiler: () => new PostgresQueryCompiler(),
+  createDriver: () => driver,
+};
+const compiler = dialect.createQueryCompiler();
+const adapter = dialect.createAdapter();
+
+type Send = (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>;
 
 /** Kysely as a writer of SQL over one way of sending it. Transactions are opened above, never through Kysely. */
-function kyselyOn(send: (text: string, values: readonly unknown[]) => Promise<pg.QueryResult>): Db {
+function sentBy(send: Send): KyselyProps {
   const connection: DatabaseConnection = {
     executeQuery: async <R>(query: CompiledQuery) => {
       refusePastDeadline();
@@ -184,36 +219,41 @@ function kyselyOn(send: (text: string, values: readonly unknown[]) => Promise<pg
       throw new Error('streaming is not used');
     },
   };
-  const never = async () => {
-    throw new Error('transactions are opened with inCompany, readInCompany or asSystem');
-  };
-  return new Kysely<Schema>({
-    dialect: {
-      createAdapter: () => new PostgresAdapter(),
-      createIntrospector: (of) => new PostgresIntrospector(of),
-      createQueryCompiler: () => new PostgresQueryCompiler(),
-      createDriver: () => ({
-        init: async () => {},
-        acquireConnection: async () => connection,
-        beginTransaction: never,
-        commitTransaction: never,
-        rollbackTransaction: never,
-        releaseConnection: async () => {},
-        destroy: async () => {},
+  const executor = new DefaultQueryExecutor(compiler, adapter, { provideConnection: (work) => work(connection) });
+  return { config: { dialect }, dialect, driver, executor };
+}
+
+/** A transaction's own way to its connection. It ends with the transaction: the next one there may be another company's. */
+class OpenTransaction extends Transaction<Schema> {
+  readonly database: Database;
+  readonly end: () => void;
+
+  constructor(database: Database, client: pg.PoolClient) {
+    let isOpen = true;
+    super(
+      sentBy((text, values) => {
+        if (!isOpen) throw new Error('the transaction has ended');
+        return client.query(statement(text, values));
       }),
-    },
-  });
+    );
+    this.database = database;
+    this.end = () => {
+      isOpen = false;
+    };
+  }
 }
 
 /** `any($1)` for lists: one statement text whatever the length. */
 export const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::int[])`;
+export const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`;
 
 /** Whether an error says that the database is away, in contrast to a refused statement. */
 export function databaseIsAway(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   const message = error instanceof Error ? error.message : '';
   return (
-    /^(08|57P0|53300)/.test(code) ||
+    // 08P01 is of our own making, such as more values than a statement may have.
+    (/^(08|57P0|53300)/.test(code) && code !== '08P01') ||
     // "aborted" is a caller who hung up, not the database.
     (['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) && message !== 'aborted') ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(

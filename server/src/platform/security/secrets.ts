@@ -2,7 +2,7 @@
 import { hkdfSync } from 'node:crypto';
 import { ConfigurationError, type Env } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
+import { anyText, type Database } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
 
 /** The one that encrypts, and those that only open. */
@@ -82,7 +82,7 @@ export async function rotateKeys(
     tx
       .updateTable('portal_secret')
       .set({ retired_at: isOver ? clock.now() : null })
-      .where('secret_id', 'in', env.earlierSecrets.map(secretId))
+      .where('secret_id', '=', anyText(env.earlierSecrets.map(secretId)))
       .execute(),
   );
   log.info(

@@ -8,6 +8,7 @@ import type { SecurityEvent, SecurityFactor, SecurityOutcome } from '@portal/con
 import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { batchWriter } from '#platform/core/batch-writer.ts';
 import { networkOf } from '#platform/core/network.ts';
@@ -85,9 +86,7 @@ export function openSecurityLog(
     (batch: readonly Known[]) =>
       database.asSystem(async (tx) => {
         const rows = await settle(tx, batch, hashOf);
-        await tx
-          .insertInto('security_event')
-          .values(rows)
+        await insertRows(tx, 'security_event', rows)
           // Written before, by an attempt whose answer was lost.
           .onConflict((conflict) => conflict.column('entry').doNothing())
           .execute();

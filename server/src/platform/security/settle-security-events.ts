@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { SecurityOutcome } from '@portal/contract/audit/security-words.ts';
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Noted, Origin, Whose } from './security-log.ts';
 
 /** One that waits to be written. */
@@ -28,7 +28,6 @@ const keyOf = (whose: NonNullable<Whose>): string =>
     : 'challenge' in whose
       ? `challenge ${whose.challenge}`
       : `email ${normalised(whose.email)}`;
-const anyText = (values: readonly string[]) => sql<string>`any(${[...values]}::text[])`;
 
 export async function settle(tx: Tx, batch: readonly Known[], hashOf: (email: string) => string) {
   const found = await find(tx, batch);
@@ -92,7 +91,7 @@ async function find(tx: Tx, batch: readonly Known[]): Promise<Map<string, Found>
       .selectFrom('session')
       .innerJoin('provider', 'provider.provider_id', 'session.provider_id')
       .select(['session_id', 'session.provider_id', 'session.company_id', 'email', 'host', 'address'])
-      .where('session_id', '=', sql<number>`any(${sessions}::int[])`)
+      .where('session_id', '=', anyOf(sessions))
       .execute();
     for (const one of theirs)
       found.set(`session ${one.session_id}`, {

@@ -5,7 +5,7 @@ import type { AuditAction } from '@portal/contract/audit/words.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { addDays } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
 
@@ -110,9 +110,7 @@ const accessEntries = (tx: Tx, viewer: Pick<Viewer, 'companyId'>): Promise<Acces
     .selectFrom('audit_entry')
     .select(['at', 'action', 'record_kind', 'record_id', 'changes'])
     .where('company_id', '=', viewer.companyId)
-    .where((eb) =>
-      eb.or([eb('record_kind', '=', 'provider'), eb('action', '=', sql<string>`any(${[...actsOnAccess]}::text[])`)]),
-    )
+    .where((eb) => eb.or([eb('record_kind', '=', 'provider'), eb('action', '=', anyText([...actsOnAccess]))]))
     .orderBy('seq')
     .$castTo<AccessEntry>()
     .execute();

@@ -5,7 +5,7 @@
 import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 type Reviewer = Pick<Viewer, 'companyId'>;
@@ -110,4 +110,4 @@ export const namesOf = (tx: Tx, ids: readonly number[]) =>
   tx
     .selectFrom('provider')
     .select(['provider_id as cpId', 'first_name as firstName', 'last_name as lastName'])
-    .where('provider_id', '=', sql<number>`any(${[...ids]}::int[])`);
+    .where('provider_id', '=', anyOf(ids));

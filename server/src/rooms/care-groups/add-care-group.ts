@@ -1,9 +1,10 @@
 import { deepestLevel, mostGroups } from '@portal/contract/care-groups/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import { created, inPortions } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
 
@@ -80,15 +81,11 @@ export async function insertGroups(
   }));
   // No two below one parent have one name, so it tells which number is whose.
   const placeOf = (one: { parent_id: number | null; name: string }) => `${one.parent_id} ${one.name}`;
-  const numbers = new Map<string, number>();
-  for (const portion of inPortions(fields)) {
-    const added = await tx
-      .insertInto('care_group')
-      .values(portion.map((one) => ({ ...one, company_id: viewer.companyId, created_at: now() })))
-      .returning(['care_group_id as id', 'parent_id', 'name'])
-      .execute();
-    for (const one of added) numbers.set(placeOf(one), one.id);
-  }
+  const rows = fields.map((one) => ({ ...one, company_id: viewer.companyId, created_at: now() }));
+  const added = await insertRows(tx, 'care_group', rows)
+    .returning(['care_group_id as id', 'parent_id', 'name'])
+    .execute();
+  const numbers = new Map(added.map((one) => [placeOf(one), one.id]));
   const made = fields.map((one) => ({ fields: one, id: numbers.get(placeOf(one)) as number }));
   await record(
     ...made.map(({ id, fields: its }) => ({

@@ -1,7 +1,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -78,7 +78,7 @@ const hasActiveRequests = async (tx: Tx, trialId: number): Promise<boolean> =>
     .selectFrom('shipment_request')
     .select('request_id')
     .where('trial_id', '=', trialId)
-    .where('status', 'in', [...activeStatuses])
+    .where('status', '=', anyText([...activeStatuses]))
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

@@ -1,5 +1,6 @@
 import type { ModuleName } from '@portal/contract/access.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
@@ -15,12 +16,8 @@ export async function addCompany(
     .values({ ...fields, created_at: now() })
     .returning('company_id as id')
     .executeTakeFirstOrThrow();
-  if (given.modules.length > 0) {
-    await tx
-      .insertInto('company_module')
-      .values(given.modules.map((name) => ({ company_id: id, name })))
-      .execute();
-  }
+  const modules = given.modules.map((name) => ({ company_id: id, name }));
+  if (modules.length > 0) await insertRows(tx, 'company_module', modules).execute();
   await actOf(tx, act, { ...viewer, companyId: id }).record({
     action: 'company.added',
     record: { kind: 'company', id },

@@ -1,5 +1,7 @@
 import type { ModuleName } from '@portal/contract/access.ts';
 import type { Act } from '#platform/act/act.ts';
+import { anyText } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdCompany } from './hold-company.ts';
 
@@ -22,12 +24,13 @@ export async function setModules(
   const added = [...new Set(modules)].filter((name) => !before.includes(name));
   if (gone.length === 0 && added.length === 0) return;
   if (gone.length > 0)
-    await tx.deleteFrom('company_module').where('company_id', '=', companyId).where('name', 'in', gone).execute();
-  if (added.length > 0)
     await tx
-      .insertInto('company_module')
-      .values(added.map((name) => ({ company_id: companyId, name })))
+      .deleteFrom('company_module')
+      .where('company_id', '=', companyId)
+      .where('name', '=', anyText(gone))
       .execute();
+  const rows = added.map((name) => ({ company_id: companyId, name }));
+  if (rows.length > 0) await insertRows(tx, 'company_module', rows).execute();
   await record({
     action: 'company.modules_changed',
     record: { kind: 'company', id: companyId },

@@ -2,6 +2,7 @@ import type { Act } from '#platform/act/act.ts';
 import { invite } from '#rooms/registration/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -39,18 +40,14 @@ export async function inviteDelegate(
     })
     .returning('delegate_id as id')
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('delegate_npi')
-    .values(
-      given.npis.map(({ npi, firstName, lastName }) => ({
-        company_id: viewer.companyId,
-        delegate_id: id,
-        npi,
-        first_name: firstName,
-        last_name: lastName,
-      })),
-    )
-    .execute();
+  const npis = given.npis.map(({ npi, firstName, lastName }) => ({
+    company_id: viewer.companyId,
+    delegate_id: id,
+    npi,
+    first_name: firstName,
+    last_name: lastName,
+  }));
+  await insertRows(tx, 'delegate_npi', npis).execute();
   await record({
     action: 'delegate.invited',
     record: { kind: 'delegate', id },

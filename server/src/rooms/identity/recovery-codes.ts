@@ -3,6 +3,7 @@ import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
 import { sendMail } from '#platform/jobs/outbox.ts';
 import { record } from '#platform/audit/record.ts';
@@ -25,10 +26,9 @@ const hashOf = (email: string, code: string): string =>
 export async function newRecoveryCodes(tx: Tx, clock: Clock, box: SecretBox, email: string): Promise<string[]> {
   await dropRecoveryCodes(tx, email);
   const codes = Array.from({ length: recoveryCodes }, newCode);
-  await tx
-    .insertInto('recovery_code')
-    .values(codes.map((code) => ({ email, sealed_hash: box.close(hashOf(email, code)), created_at: clock.now() })))
-    .execute();
+  const now = clock.now();
+  const rows = codes.map((code) => ({ email, sealed_hash: box.close(hashOf(email, code)), created_at: now }));
+  await insertRows(tx, 'recovery_code', rows).execute();
   return codes;
 }
 

@@ -1,6 +1,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
+import { anyText } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { holdConnection, holdSupplied } from './manage-queries.ts';
@@ -26,7 +27,7 @@ export async function disconnectPartner(
     .select('request_id')
     .where('site_id', '=', siteId)
     .where('partner_id', '=', partnerId)
-    .where('status', 'in', [...activeStatuses])
+    .where('status', '=', anyText([...activeStatuses]))
     .limit(1)
     .executeTakeFirst();
   if (open) throw fail('partner.has_requests');

@@ -1,7 +1,8 @@
 import { supplyMessages } from '@portal/contract/products/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -26,16 +27,13 @@ export async function supplyProduct(act: Act<Actor & Sight>, given: Supply): Pro
   // PSU-05, PSU-06
   if (!(partner.kind === 'pharmacy' ? product.pharmacySupplied : product.wholesalerSupplied))
     throw failFields({ productId: supplyMessages[partner.kind as queries.PartnerKind] });
-  const added = await tx
-    .insertInto('product_supply')
-    .values(
-      sites.map((siteId) => ({
-        company_id: viewer.companyId,
-        site_id: siteId,
-        partner_id: given.partnerId,
-        product_id: given.productId,
-      })),
-    )
+  const links = sites.map((siteId) => ({
+    company_id: viewer.companyId,
+    site_id: siteId,
+    partner_id: given.partnerId,
+    product_id: given.productId,
+  }));
+  const added = await insertRows(tx, 'product_supply', links)
     .onConflict((conflict) => conflict.doNothing())
     .returning('site_id')
     .execute();
@@ -53,7 +51,7 @@ export async function endSupply(act: Act<Actor & Sight>, given: Supply): Promise
   const links = tx
     .selectFrom('product_supply')
     .select('supply_id')
-    .where('site_id', 'in', sites)
+    .where('site_id', '=', anyOf(sites))
     .where('partner_id', '=', given.partnerId)
     .where('product_id', '=', given.productId)
     .where('removed_at', 'is', null);

@@ -2,7 +2,7 @@
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { inSight, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 
 /** The products of a trial, without removed ones. Whether the trial is in sight is asked first, with `trialOf`. */
 export const productsOf = (tx: Tx, trialId: number) =>
@@ -44,7 +44,7 @@ export const isOnItsWay = async (tx: Tx, productId: number): Promise<boolean> =>
     .selectFrom('shipment_line as line')
     .innerJoin('shipment_request as request', 'request.request_id', 'line.request_id')
     .where('line.product_id', '=', productId)
-    .where('request.status', '=', sql<string>`any(${[...activeStatuses]}::text[])`)
+    .where('request.status', '=', anyText([...activeStatuses]))
     .select('line.line_id')
     .limit(1)
     .executeTakeFirst()) !== undefined;

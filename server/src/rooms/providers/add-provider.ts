@@ -1,5 +1,6 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
@@ -47,10 +48,8 @@ export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<
     .values({ ...fields, company_id: given.companyId, created_at: now() })
     .returning('provider_id as id')
     .executeTakeFirstOrThrow();
-  await tx
-    .insertInto('notification_preference')
-    .values(notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id })))
-    .execute();
+  const preferences = notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id }));
+  await insertRows(tx, 'notification_preference', preferences).execute();
   await actOf(tx, act, { ...viewer, companyId: given.companyId }).record({
     action: 'provider.added',
     record: { kind: 'provider', id },

@@ -5,6 +5,7 @@ import { email as emailOf } from '@portal/contract/wire.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, refuseProblems } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { created } from '#platform/audit/record.ts';
@@ -76,12 +77,8 @@ export async function invite(
     .returning('invitation_id as id')
     .executeTakeFirstOrThrow();
   const groups = [...new Set(given.careGroupIds)];
-  if (groups.length > 0) {
-    await tx
-      .insertInto('invitation_care_group')
-      .values(groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: viewer.companyId })))
-      .execute();
-  }
+  const rows = groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: viewer.companyId }));
+  if (rows.length > 0) await insertRows(tx, 'invitation_care_group', rows).execute();
   await record({
     action: 'invitation.sent',
     record: { kind: 'invitation', id },

@@ -2,6 +2,7 @@
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 
 /** The company with its list, if it has made one. */
 export const companyWithList = (tx: Tx, companyId: number) =>
@@ -54,5 +55,5 @@ export async function replaceMedications(
     dosage,
     information,
   }));
-  await tx.insertInto('listed_medication').values(rows).execute();
+  await insertRows(tx, 'listed_medication', rows).execute();
 }

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Act } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created, type Recorded } from '#platform/audit/record.ts';
 import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
@@ -35,32 +36,27 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
     ...new Map([...suppliers.values()].map((supplier) => [supplier.partnerId, supplier])).values(),
   ].sort(pharmacyFirst);
   const submission = randomUUID();
-  const rows = await tx
-    .insertInto('shipment_request')
-    .values(
-      partners.map(({ partnerId, kind }) => ({
-        company_id,
-        trial_id: site.trialId,
-        site_id: site.siteId,
-        partner_id: partnerId,
-        shipment_type: kind,
-        status: 'preprocessing',
-        to_participant: order.toParticipant,
-        is_batch: order.isBatch ?? false,
-        address_id,
-        requester_id: provider_id,
-        prescriber_id: order.prescriberId ?? null,
-        required_on: order.requiredOn,
-        next_order_on: order.nextOrderOn,
-        reminder_on: order.nextOrderOn,
-        status_changed_on: today(),
-        submission,
-        reorder_of: earlier?.request_id ?? null,
-        created_at: now(),
-      })),
-    )
-    .returning(['request_id', 'partner_id'])
-    .execute();
+  const requests = partners.map(({ partnerId, kind }) => ({
+    company_id,
+    trial_id: site.trialId,
+    site_id: site.siteId,
+    partner_id: partnerId,
+    shipment_type: kind,
+    status: 'preprocessing',
+    to_participant: order.toParticipant,
+    is_batch: order.isBatch ?? false,
+    address_id,
+    requester_id: provider_id,
+    prescriber_id: order.prescriberId ?? null,
+    required_on: order.requiredOn,
+    next_order_on: order.nextOrderOn,
+    reminder_on: order.nextOrderOn,
+    status_changed_on: today(),
+    submission,
+    reorder_of: earlier?.request_id ?? null,
+    created_at: now(),
+  }));
+  const rows = await insertRows(tx, 'shipment_request', requests).returning(['request_id', 'partner_id']).execute();
 
   const linesFor = (partnerId: number) =>
     order.products.filter(({ productId }) => suppliers.get(productId)?.partnerId === partnerId);
@@ -81,9 +77,9 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
   if (earlier) await dropReminder(act, earlier, 'Reorder');
   // None waits for another: the transaction sends them together.
   await Promise.all([
-    tx.insertInto('shipment_line').values(lines).execute(),
-    participants.length > 0 && tx.insertInto('shipment_participant').values(participants).execute(),
-    tx.insertInto('shipment_status_change').values(steps).execute(),
+    insertRows(tx, 'shipment_line', lines).execute(),
+    participants.length > 0 && insertRows(tx, 'shipment_participant', participants).execute(),
+    insertRows(tx, 'shipment_status_change', steps).execute(),
     record(
       ...rows.map(
         ({ request_id, partner_id }): Recorded => ({

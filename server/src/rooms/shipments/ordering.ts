@@ -1,7 +1,7 @@
 /** What a new request has to know of the site, its trial, its partners and its other requests. SQL, nothing else. */
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, sql } from 'kysely';
-import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import { anyOf, anyText, type Schema, type Tx } from '#platform/database/db.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import type { Person } from './queries.ts';
 
@@ -84,10 +84,7 @@ export const participantsAtSite = (tx: Tx, site: HeldSite, ids: readonly number[
     .selectFrom('participant')
     .where('site_id', '=', site.siteId)
     .where((eb) =>
-      eb.or([
-        eb('participant_id', '=', anyOf(ids)),
-        eb('subject_number', '=', sql<string>`any(${[...subjectNumbers]}::text[])`),
-      ]),
+      eb.or([eb('participant_id', '=', anyOf(ids)), eb('subject_number', '=', anyText([...subjectNumbers]))]),
     )
     .select([
       'participant_id as participantId',
@@ -187,4 +184,4 @@ export const activeForSubjects = (
     .limit(1);
 
 const numbersOf = (subjects: readonly { subjectNumber: string }[]) =>
-  sql<string>`any(${subjects.map(({ subjectNumber }) => subjectNumber)}::text[])`;
+  anyText(subjects.map(({ subjectNumber }) => subjectNumber));

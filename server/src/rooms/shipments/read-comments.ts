@@ -1,4 +1,5 @@
 import type { Act } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import { authorsOf } from './comments.ts';
@@ -16,16 +17,13 @@ export async function readComments(
   if (found.length < wanted.length) throw fail('not_found');
   const ofOthers = found.filter((comment) => comment.author_id !== viewer.providerId);
   if (ofOthers.length === 0) return;
-  const marked = await tx
-    .insertInto('shipment_comment_read')
-    .values(
-      ofOthers.map(({ comment_id }) => ({
-        comment_id,
-        provider_id: viewer.providerId,
-        company_id: viewer.companyId,
-        read_at: now(),
-      })),
-    )
+  const marks = ofOthers.map(({ comment_id }) => ({
+    comment_id,
+    provider_id: viewer.providerId,
+    company_id: viewer.companyId,
+    read_at: now(),
+  }));
+  const marked = await insertRows(tx, 'shipment_comment_read', marks)
     .onConflict((conflict) => conflict.doNothing())
     .returning('comment_id')
     .execute();

@@ -1,5 +1,6 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
 import { directionsOf } from './create-request.ts';
@@ -97,21 +98,16 @@ async function addStandIns(
   lineOf: ReadonlyMap<number, number>,
 ) {
   if (replacements.length === 0) return [];
-  const added = await tx
-    .insertInto('shipment_line')
-    .values(
-      replacements.map((replacement) => ({
-        company_id: viewer.companyId,
-        request_id: request.request_id,
-        product_id: replacement.newProductId,
-        quantity: replacement.quantity,
-        days_of_supply: replacement.daysOfSupply,
-        directions: directionsOf(replacement),
-        replaces_line_id: lineOf.get(replacement.oldProductId) ?? null,
-      })),
-    )
-    .returning(['product_id', 'line_id'])
-    .execute();
+  const rows = replacements.map((replacement) => ({
+    company_id: viewer.companyId,
+    request_id: request.request_id,
+    product_id: replacement.newProductId,
+    quantity: replacement.quantity,
+    days_of_supply: replacement.daysOfSupply,
+    directions: directionsOf(replacement),
+    replaces_line_id: lineOf.get(replacement.oldProductId) ?? null,
+  }));
+  const added = await insertRows(tx, 'shipment_line', rows).returning(['product_id', 'line_id']).execute();
   return added.map(({ product_id, line_id }) => [product_id, line_id] as const);
 }
 
@@ -130,33 +126,25 @@ async function addPackages(
     courier: box.courier.toUpperCase(),
     trackingNumber: box.trackingNumber.toUpperCase(),
   }));
-  const rows = await tx
-    .insertInto('shipment_package')
-    .values(
-      boxes.map((box) => ({
-        company_id,
-        request_id: request.request_id,
-        courier: box.courier,
-        tracking_number: box.trackingNumber,
-      })),
-    )
-    .returning('package_id')
-    .execute();
+  const packed = boxes.map((box) => ({
+    company_id,
+    request_id: request.request_id,
+    courier: box.courier,
+    tracking_number: box.trackingNumber,
+  }));
+  const rows = await insertRows(tx, 'shipment_package', packed).returning('package_id').execute();
   const numbers = rows.map(({ package_id }) => package_id).sort((a, b) => a - b);
-  const items = boxes.flatMap((box, i) => box.items.map((item) => ({ item, package_id: numbers[i] as number })));
-  await tx
-    .insertInto('package_item')
-    .values(
-      items.map(({ item, package_id }, n) => ({
-        company_id,
-        package_id,
-        line_id: lineOf.get(item.productId) as number,
-        quantity: item.quantity,
-        lot_id: lots[n] as number,
-        lot_number: item.lotNumber,
-        expires_on: item.expirationDate,
-      })),
-    )
-    .execute();
+  const items = boxes
+    .flatMap((box, i) => box.items.map((item) => ({ item, package_id: numbers[i] as number })))
+    .map(({ item, package_id }, n) => ({
+      company_id,
+      package_id,
+      line_id: lineOf.get(item.productId) as number,
+      quantity: item.quantity,
+      lot_id: lots[n] as number,
+      lot_number: item.lotNumber,
+      expires_on: item.expirationDate,
+    }));
+  await insertRows(tx, 'package_item', items).execute();
   return boxes;
 }

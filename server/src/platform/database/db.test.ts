@@ -1,0 +1,128 @@
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+import { databaseOf, openDatabase, type Tx } from './db.ts';
+import { insertRows } from './insert-rows.ts';
+
+/** A portal with two companies, and its database once more over one connection. */
+async function onOneConnection() {
+  const portal = await openPortal();
+  const database = openDatabase({ ...portal.connection, max: 1 }, () => {});
+  onTestFinished(() => database.close());
+  const prepared = async () =>
+    (await database.pool.query<{ statement: string }>('select statement from pg_prepared_statements')).rows;
+  return { portal, database, prepared, ours: await portal.aCompany(), theirs: await portal.aCompany() };
+}
+
+test('SEC-22 a transaction that has ended does nothing more, also while another company works on its connection', async () => {
+  const { portal, database, ours, theirs } = await onOneConnection();
+  const kept: Tx[] = [];
+  const keep = (tx: Tx) => void kept.push(tx);
+  await database.inCompany(ours, async (tx) => keep(tx));
+  await database.readInCompany(ours, async (tx) => keep(tx));
+  await database.asSystem(async (tx) => keep(tx));
+  await database
+    .inCompany(ours, async (tx) => {
+      keep(tx);
+      throw new Error('undone');
+    })
+    .catch(() => {});
+  expect(new Set(kept).size).toBe(4);
+  await database.inCompany(theirs, async (tx) => {
+    const { rows } = await sql<{ id: string }>`select current_setting('app.company_id') as id`.execute(tx);
+    expect(rows).toEqual([{ id: String(theirs) }]);
+    for (const ended of kept) {
+      expect(databaseOf(ended)).toBe(database);
+      const uses = [
+        () => ended.insertInto('sponsor').values({ company_id: theirs, name: 'theirs now' }).execute(),
+        () => ended.selectFrom('company').selectAll().execute(),
+        () => sql`select 1`.execute(ended),
+      ];
+      for (const use of uses) await expect(use()).rejects.toThrow('the transaction has ended');
+    }
+    await tx.insertInto('sponsor').values({ company_id: theirs, name: 'ours alone' }).execute();
+  });
+  expect(await portal.rows('select name from sponsor')).toEqual([{ name: 'ours alone' }]);
+});
+
+test('REL-16 what a connection keeps prepared does not grow with the size of what is sent', async () => {
+  const { database, prepared, ours } = await onOneConnection();
+  const names = (many: number) =>
+    Array.from({ length: many }, (_, n) => ({ company_id: ours, name: `Sponsor ${many}.${n}` }));
+  for (let many = 1; many <= 40; many++)
+    await database.inCompany(ours, (tx) => insertRows(tx, 'sponsor', names(many)).execute());
+  expect(await prepared()).toHaveLength(1);
+  // Also where somebody has written a statement that grows with its input.
+  for (let many = 41; many <= 80; many++)
+    for (let time = 0; time < 2; time++)
+      await database.readInCompany(ours, (tx) =>
+        tx
+          .selectFrom('sponsor')
+          .select('sponsor_id')
+          .where(
+            'name',
+            'in',
+            names(many * 2).map(({ name }) => name),
+          )
+          .execute(),
+      );
+  expect(await prepared()).toHaveLength(1);
+  const { n } = await database.readInCompany(ours, (tx) =>
+    tx
+      .selectFrom('sponsor')
+      .select((eb) => eb.fn.countAll<number>().as('n'))
+      .executeTakeFirstOrThrow(),
+  );
+  expect(n).toBe((40 * 41) / 2);
+});
+
+test('REL-16 a statement is prepared when it is met again, and as many as a connection keeps are bounded', async () => {
+  const { database, prepared } = await onOneConnection();
+  const ask = (n: number) => database.query(`select ${n}::int as n, $1::int as given`, [n]);
+  for (let n = 0; n < 10; n++) await ask(n);
+  expect(await prepared()).toEqual([]);
+  for (let n = 0; n < 10; n++) await ask(n);
+  expect(await prepared()).toHaveLength(10);
+  for (let n = 0; n < 1_200; n++) await ask(Math.floor(n / 2));
+  expect((await prepared()).length).toBeLessThanOrEqual(500);
+}, 30_000);
+
+test('REL-02 rows of any number are written by one statement as they are, ten thousand of them too', async () => {
+  const { database, portal, ours } = await onOneConnection();
+  const at = new Date('2026-03-04T05:06:07.089Z');
+  const entry = {
+    company_id: ours,
+    at,
+    provider_id: null,
+    call: `"O'Brien" \\ {a,b} ${String.fromCharCode(9)}Łukasz`,
+    record_kind: 'participant',
+    record_ids: [3, 1],
+    outcome: 'read',
+    host: 'half \ud83d',
+    address: '',
+    request_id: 'null',
+  };
+  await database.asSystem((tx) => insertRows(tx, 'access_entry', [entry, { ...entry, record_ids: [] }]).execute());
+  const { entry_id, ...read } = (await portal.rows('select * from access_entry order by entry_id'))[0]!;
+  expect(entry_id).toBeDefined();
+  expect(read).toEqual({ ...entry, host: 'half \ufffd' });
+  const event = { company_id: ours, type: 'test.event', created_at: at };
+  const payloads = Array.from({ length: 10_000 }, (_, id) => ({ id, list: [id, { text: 'null' }] }));
+  await database.inCompany(ours, (tx) =>
+    insertRows(
+      tx,
+      'event',
+      payloads.map((payload) => ({ ...event, payload })),
+    ).execute(),
+  );
+  const events = await portal.rows('select payload, created_at from event order by event_id');
+  expect(events).toEqual(payloads.map((payload) => ({ payload, created_at: at })));
+  await expect(
+    database.asSystem(async (tx) =>
+      insertRows(tx, 'sponsor', [
+        { company_id: ours, name: 'a' },
+        { company_id: ours, name: 'b', version: 2 },
+      ]).execute(),
+    ),
+  ).rejects.toThrow('rows for sponsor that have different columns');
+});

@@ -1,0 +1,65 @@
+/** The database keeps each text of a statement that it is sent again: none may have as many forms as there are lengths of a list. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+
+const home = path.join(import.meta.dirname, '../..');
+const sources = globSync('{server,scripts}/**/*.ts', { cwd: home })
+  .map((file) => file.replaceAll('\\', '/'))
+  .filter((file) => !/node_modules|\.test\.ts$/.test(file));
+
+/** Single rows and lists of a fixed length, by the names they have where they are used. */
+const rowsOfOne = ['kept', 'first', 'session', 'values as never'];
+const fixedLists = ['refusedTypes', 'given.purposes', 'activeStatuses.map', 'links'];
+/** What is joined or laid raw here has as many parts as the code names. */
+const ofTheCode = [
+  'scripts/faults/checks.ts',
+  'server/src/demo/seed.ts',
+  'server/src/platform/database/insert-rows.ts',
+  'server/src/rooms/audit/security-queries.ts',
+  'server/src/rooms/security-alerts/foreign-ids.ts',
+  'server/src/rooms/shipments/ordering.ts',
+];
+
+/** What of a source would be a text of its own for each length of a list. */
+function complaints(source: string, file = ''): string[] {
+  const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  const found = (pattern: RegExp, isFixed: (given: string) => boolean) =>
+    [...code.matchAll(pattern)].map((match) => match[1]!.trim()).filter((given) => !isFixed(given));
+  return [
+    ...found(/\)\s*\.values\(\s*([^)\s][^,()]*)/g, (given) => given.startsWith('{') || rowsOfOne.includes(given)),
+    ...found(
+      /'(?:not )?in',\s*([^,()]+|\([^)]*\) =>)/g,
+      (given) => /^\[(?!\.\.\.)|^\(\w+\) =>/.test(given) || fixedLists.includes(given),
+    ),
+    ...found(/\bin (\(\$\{)/g, () => ofTheCode.includes(file)),
+    ...found(/\b(sql\.(?:join|raw))\(/g, () => ofTheCode.includes(file)),
+    ...found(/\b((?:eb|or|and)\.(?:or|and)\(\s*\w[\w.]*\.(?:map|flatMap))\(/g, () => false),
+  ];
+}
+
+test('REL-16 no statement is written anew for each length of a list: rows go in by insertRows, lists by anyOf and anyText', () => {
+  expect(sources.length).toBeGreaterThan(200);
+  const found = sources.flatMap((file) =>
+    complaints(readFileSync(path.join(home, file), 'utf8'), file).map((given) => `${file}: ${given}`),
+  );
+  expect(found).toEqual([]);
+});
+
+test.each([
+  [`tx.insertInto('lot').values({ a: 1 })`, false],
+  [`tx.insertInto('lot')\n  .values(lots.map((lot) => ({ lot })))`, true],
+  [`tx.insertInto('lot').values(rows).execute()`, true],
+  [`tx.insertInto('lot').values([...rows])`, true],
+  [`[...new Map().values()]`, false],
+  [`Object.values(rows)`, false],
+  [`where('id', 'in', ids)`, true],
+  [`where('id', 'not in', [...ids])`, true],
+  [`where('kind', 'in', ['trial', 'site'])`, false],
+  [`where('id', 'in', (eb) => eb.selectFrom('lot'))`, false],
+  [`where('id', 'in', env.earlier.map(idOf))`, true],
+  ['sql`id in (${sql.join(ids)})`', true],
+  ['eb.or(ids.map((id) => eb(1)))', true],
+])('%s: refused is %s', (source, refused) => {
+  expect(complaints(source).length > 0).toBe(refused);
+});
