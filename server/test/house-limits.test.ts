@@ -177,7 +177,11 @@ const aFailingRoom: Room = ({ route }) => {
         .selectFrom('sponsor')
         .select('name')
         // More than one statement may have: a fault of the code, not an outage.
-        .where('sponsor_id', 'in', Array.from({ length: 70_000 }, (_, n) => n))
+        .where(
+          'sponsor_id',
+          'in',
+          Array.from({ length: 70_000 }, (_, n) => n),
+        )
         .execute();
     if (body.how === 'reply') return { secret: 'secret-of-the-reply' } as never;
     return { message: 'done' };
