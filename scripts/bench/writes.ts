@@ -1,5 +1,5 @@
 /** A writing act against the same rows inserted in one bare transaction. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import type pg from 'pg';
 import { startPortal } from '../../e2e/portal.ts';
@@ -8,7 +8,9 @@ import { barePool } from './bare.ts';
 import { Connection, requestBytes } from './http.ts';
 import { aCompanyOf, settle } from './rows.ts';
 import { inTurns } from './rounds.ts';
+import { startFloor } from './floor.ts';
 import { openWorld } from './world.ts';
+import { auditText, eventText, participantText, valuesOf, type Written } from './written-rows.ts';
 
 const callers = 16;
 
@@ -16,7 +18,9 @@ export async function measureWrites(): Promise<Row[]> {
   const portal = await startPortal();
   const world = await openWorld(portal);
   const bare = barePool(world.connection);
-  const connections = await Promise.all(Array.from({ length: callers }, () => Connection.open(portal.url)));
+  const floor = await startFloor(world.connection);
+  const open = (url: string) => Promise.all(Array.from({ length: callers }, () => Connection.open(url)));
+  const [ours, floors] = [await open(portal.url), await open(floor.url)];
   try {
     const company = await aCompanyOf(world, { sites: 80, callers });
     await settle(world);
@@ -25,7 +29,7 @@ export async function measureWrites(): Promise<Row[]> {
     );
     const trialOf = new Map(sites.map((site) => [site.care_group_id, site.parent_id]));
     let number = 1_000_000;
-    const post = (keyed: boolean) =>
+    const post = (connections: readonly Connection[], keyed: boolean) =>
       company.people.map(({ token, siteIds }, i) => async (turn: number) => {
         const body = {
           fname: 'Ada',
@@ -54,7 +58,7 @@ export async function measureWrites(): Promise<Row[]> {
       });
     });
     const measured = await inTurns(
-      { act: post(false), keyed: post(true), transaction: plain },
+      { act: post(ours, false), keyed: post(ours, true), floor: post(floors, false), transaction: plain },
       { rounds: 7, ms: 2_000 },
     );
     return [
@@ -66,6 +70,13 @@ export async function measureWrites(): Promise<Row[]> {
         from: { acts: measured.act.perSecond, transactions: measured.transaction.perSecond, p95: measured.act.p95 },
       },
       {
+        what: 'A writing act against the floor, a server by hand with the same promises',
+        value: measured.act.perSecond / measured.floor.perSecond,
+        unit: '',
+        target: { atLeast: 0.8 },
+        from: { acts: measured.act.perSecond, floor: measured.floor.perSecond, p95: measured.floor.p95 },
+      },
+      {
         what: 'The same with an Idempotency-Key, which is two statements and a row more',
         value: measured.keyed.perSecond / measured.transaction.perSecond,
         unit: '',
@@ -74,78 +85,28 @@ export async function measureWrites(): Promise<Row[]> {
       },
     ];
   } finally {
-    for (const connection of connections) connection.close();
+    for (const connection of [...ours, ...floors]) connection.close();
+    await floor.stop();
     await bare.end();
     await world.close();
     await portal.stop();
   }
 }
 
-/** The participant, its audit entry and its event, as plain `pg` would write them. */
-async function insertRows(
-  pool: pg.Pool,
-  { companyId, trialId, siteId, number }: { companyId: number; trialId: number; siteId: number; number: string },
-): Promise<void> {
+/** The same rows as plain `pg` would write them. */
+async function insertRows(pool: pg.Pool, written: Written): Promise<void> {
+  const values = valuesOf(written);
   const client = await pool.connect();
   try {
     await client.query('begin');
     const added = await client.query<{ participant_id: number }>({
       name: 'participant',
-      text: `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, email, phone, address_id,
-          subject_number, preferred_contact, created_at)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13) returning participant_id`,
-      values: [
-        companyId,
-        trialId,
-        siteId,
-        'Ada',
-        'Lovelace',
-        '1980-03-05',
-        1,
-        null,
-        '+16175550123',
-        null,
-        number,
-        1,
-        new Date(),
-      ],
+      text: participantText,
+      values: values.participant,
     });
-    const id = added.rows[0]?.participant_id;
-    const changes = {
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-      bornOn: '1980-03-05',
-      gender: 1,
-      phone: '+16175550123',
-      subjectNumber: number,
-      siteId,
-      preferredContact: 1,
-    };
-    await client.query({
-      name: 'audit',
-      text: `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id, proof)
-        values ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13)`,
-      values: [
-        companyId,
-        new Date(),
-        1,
-        'First Last',
-        'Site User',
-        'participant.added',
-        'participant',
-        String(id),
-        JSON.stringify(Object.entries(changes).map(([field, value]) => ({ field, new: value }))),
-        null,
-        '127.0.0.1',
-        randomUUID().slice(0, 12),
-        randomBytes(32),
-      ],
-    });
-    await client.query({
-      name: 'event',
-      text: 'insert into event (company_id, type, payload, created_at) values ($1, $2, $3, $4)',
-      values: [companyId, 'participant.changed', JSON.stringify({ id, careGroupId: siteId }), new Date()],
-    });
+    const id = added.rows[0]?.participant_id ?? 0;
+    await client.query({ name: 'audit', text: auditText, values: values.audit(id) });
+    await client.query({ name: 'event', text: eventText, values: values.event(id) });
     await client.query('commit');
   } finally {
     client.release();

@@ -291,3 +291,19 @@ test('REL-02 P11-12 a shipment whose audit entry cannot be written leaves no pac
   expect(await s.fingerprint()).toBe(before);
   expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });
 });
+
+test('SHF-08 REL-02 fifty packages of two hundred items each, as many as a call takes, are shipped and kept', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  await s.rows('update shipment_line set quantity = 10000 where request_id = $1', [srId]);
+  const items = Array.from({ length: 200 }, () => s.item(s.tablet, { quantity: 1 }));
+  const packages = Array.from({ length: 50 }, (_, n) => s.package_(items, { trackingNumber: `ab-${n}` }));
+  const ship = (given: unknown[]) =>
+    s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages: given, version: 1 } });
+  const tooMany = await ship([...packages, s.package_(items)]);
+  expect([tooMany.status, Object.keys(tooMany.fields)]).toEqual([400, ['packages']]);
+  expect((await ship(packages)).status).toBe(200);
+  expect(
+    await s.rows('select count(*)::int as items, count(distinct package_id)::int as packages from package_item'),
+  ).toEqual([{ items: 10_000, packages: 50 }]);
+});
