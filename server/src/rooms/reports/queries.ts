@@ -43,7 +43,17 @@ export const enrollmentCounts = (tx: Tx, viewer: Sight, part: Part) =>
 export const cardsSent = (tx: Tx, viewer: Sight, { trialId, siteId }: Part, from: Date, until: Date) =>
   tx
     .selectFrom('card_outreach as sent')
-    .innerJoin('participant', 'participant.participant_id', 'sent.participant_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('participant as recipient')
+          .select('recipient.site_id')
+          .whereRef('recipient.participant_id', '=', 'sent.participant_id')
+          // Kept apart, so that each is looked up: where pages are thought dear, all participants would be read instead.
+          .offset(0)
+          .as('participant'),
+      (join) => join.onTrue(),
+    )
     .where('sent.trial_id', '=', trialId)
     .where('sent.sent_at', '>=', from)
     .where('sent.sent_at', '<', until)
