@@ -3,16 +3,13 @@ import { execFileSync } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import pg from 'pg';
-import { migrate } from '../server/src/platform/database/migrate.ts';
+import { prepareDatabase } from '../server/src/platform/database/prepare.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
 const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-schema-'));
 const postgres = await startEmbedded({ dataDir, fsync: false });
 try {
-  const pool = new pg.Pool(postgres.connection);
-  await migrate(pool);
-  await pool.end();
+  await prepareDatabase(postgres, 'test');
   const file = path.join(import.meta.dirname, '../server/src/platform/database/schema.ts');
   execFileSync(
     path.join(import.meta.dirname, '../node_modules/.bin/kysely-codegen'),
@@ -20,7 +17,9 @@ try {
       '--dialect',
       'postgres',
       '--url',
-      `postgresql://portal@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`,
+      `postgresql://portal_owner@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`,
+      '--exclude-pattern',
+      'pgboss.*',
       '--date-parser',
       'string',
       '--out-file',

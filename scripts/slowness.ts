@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { startPortal } from '../e2e/portal.ts';
+import { prepareDatabase } from '../server/src/platform/database/prepare.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 import { aSlowWire } from '../server/test/slow-wire.ts';
 import { Connection, requestBytes } from './bench/http.ts';
@@ -33,6 +34,7 @@ const dataDir = mkdtempSync(join(tmpdir(), 'portal-slowness-'));
 
 async function measure(seconds: number): Promise<Phase[]> {
   const database = await startEmbedded({ dataDir: join(dataDir, 'database'), fsync: false });
+  await prepareDatabase(database, 'test');
   const wire = await aSlowWire(database.connection);
   const { host, port, user, database: name } = wire.connection;
   const portal = await startPortal({

@@ -43,6 +43,7 @@ const portalUrl = z
 /** What is never repeated, whatever is wrong with it (SEC-37). */
 const secrets = [
   'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
   'SMTP_URL',
   'SMS_URL',
   'SMS_TOKEN',
@@ -51,14 +52,17 @@ const secrets = [
   'COGNITO_CLIENT_SECRET',
 ];
 
+const databaseUrl = z
+  .string()
+  .refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://')
+  .optional();
+
 const variables = z.object({
-  PORTAL_MODE: portalMode.default('development'),
+  PORTAL_MODE: portalMode.optional(),
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
-  DATABASE_URL: z
-    .string()
-    .refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://')
-    .optional(),
+  DATABASE_URL: databaseUrl,
+  MIGRATION_DATABASE_URL: databaseUrl,
   DATABASE_POOL: number(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   BRANDS_FILE: z.string().optional(),
@@ -135,6 +139,8 @@ export interface Env {
   port: number;
   host: string;
   databaseUrl: string | undefined;
+  /** The login that owns the same database and migrates it. */
+  migrationDatabaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
   brandsFile: string | undefined;
@@ -200,12 +206,16 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   }
   const value = parsed.data;
   const dataDir = path.resolve(value.DATA_DIR);
-  const mode = value.PORTAL_MODE;
+  const mode = value.PORTAL_MODE ?? modeWithoutName(value);
+  if (value.MIGRATION_DATABASE_URL && !value.DATABASE_URL)
+    throw new ConfigurationError(
+      'MIGRATION_DATABASE_URL needs DATABASE_URL, the login that serves on the same database.',
+    );
   if (mode === 'production') {
     if (!value.DATABASE_URL) throw new ConfigurationError('DATABASE_URL is needed in production.');
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
-    const inTheClear = wayInTheClear(value.DATABASE_URL, value.SMTP_URL);
+    const inTheClear = wayInTheClear(value);
     if (inTheClear) throw new ConfigurationError(inTheClear);
   }
   // SEC-37, OPS-95.
@@ -225,6 +235,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
+    migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     dataDir,
     brandsFile: value.BRANDS_FILE,
@@ -248,6 +259,25 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     logLevel: value.LOG_LEVEL,
   };
 }
+
+/** Development opens demo accounts and outbox: by itself it is on only where nobody else comes and nothing goes out. */
+function modeWithoutName(value: z.output<typeof variables>): PortalMode {
+  const reasons = [
+    ...(['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL'] as const).filter((name) => value[name]),
+    ...(isLoopback(value.HOST) ? [] : ['HOST']),
+    ...(value.TLS_AT_EDGE === 'yes' ? ['TLS_AT_EDGE'] : []),
+  ];
+  if (reasons.length === 0) return 'development';
+  const [last = '', ...others] = reasons.toReversed();
+  const named = others.length === 0 ? `${last} is` : `${others.toReversed().join(', ')} and ${last} are`;
+  throw new ConfigurationError(
+    `PORTAL_MODE must be named when ${named} set: production, staging, development or test. ` +
+      'Development and test have demo accounts with known passwords and show every mail.',
+  );
+}
+
+const isLoopback = (host: string) =>
+  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
 
 function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined {
   if (value.IDENTITY === 'embedded') return undefined;

@@ -103,21 +103,22 @@ test('PRV-07 a portal that starts again with another secret needs the earlier on
   expect(entered).toMatchObject({ next: 'session' });
 });
 
-/** An empty database, on a socket of this machine. */
-async function aDatabase(): Promise<string> {
+/** An empty database, on a socket of this machine, by the addresses of its two logins. */
+async function aDatabase(): Promise<{ DATABASE_URL: string; MIGRATION_DATABASE_URL: string }> {
   const { host, port, user } = inject('postgres');
   const admin = new pg.Client({ host, port, user, database: 'postgres' });
   await admin.connect();
   const name = `main_${randomBytes(6).toString('hex')}`;
-  await admin.query(`create database ${name} owner portal`);
+  await admin.query(`create database ${name} owner portal_owner`);
   onTestFinished(async () => {
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
   });
-  return `postgres://portal@${encodeURIComponent(host)}:${port}/${name}`;
+  const as = (login: string) => `postgres://${login}@${encodeURIComponent(host)}:${port}/${name}`;
+  return { DATABASE_URL: as('portal'), MIGRATION_DATABASE_URL: as('portal_owner') };
 }
 
-test('PRV-06 in production the portal starts on a database of its own machine, not on one without TLS, and refuses calls in the clear', {
+test('PRV-06 P11-10 in production the portal starts on a database of its own machine, not on one without TLS or as its owner, and refuses calls in the clear', {
   timeout: 60_000,
 }, async () => {
   const production = {
@@ -130,7 +131,13 @@ test('PRV-06 in production the portal starts on a database of its own machine, n
   expect(refused.complaint()).toBe(
     'The portal cannot start.\nDATABASE_URL must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least.\n',
   );
-  const portal = aStart({ ...production, DATABASE_URL: await aDatabase() });
+  const database = await aDatabase();
+  const alone = aStart({ ...production, ...database, DATABASE_URL: database.MIGRATION_DATABASE_URL });
+  expect(await alone.ended).toBe(1);
+  expect(alone.complaint()).toMatch(
+    /^The portal cannot start\.\nDATABASE_URL signs in as "portal_owner", which may create/,
+  );
+  const portal = aStart({ ...production, ...database });
   await isReady(portal);
   const url = /http:\/\/localhost:\d+/.exec(portal.out())?.[0] ?? '';
   const ask = (scheme: string) => fetch(`${url}/api/auth/me`, { headers: { 'x-forwarded-proto': scheme } });

@@ -2,10 +2,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
-import pg from 'pg';
 import { openApp } from './app.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
-import { migrate } from './platform/database/migrate.ts';
+import { type Logins, loginsOf, prepareDatabase } from './platform/database/prepare.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -14,9 +13,9 @@ const ends: (() => Promise<void>)[] = [];
 let stopping = false;
 
 async function start(env: Env): Promise<void> {
-  const connection = env.databaseUrl ? { connectionString: env.databaseUrl } : await embeddedDatabase(env);
-  const migrations = await migrateWith(connection);
-  const app = await openApp(env, connection);
+  const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
+  const migrations = (await prepareDatabase(logins, env.mode)).length;
+  const app = await openApp(env, logins.connection);
   ends.push(async () => {
     app.log.info('stopping');
     await Promise.race([app.close(), wait(stopMs, undefined, { ref: false })]);
@@ -43,23 +42,11 @@ function tidyMemory(): void {
   (runInNewContext('gc') as () => void)();
 }
 
-async function embeddedDatabase({ dataDir }: Env): Promise<pg.PoolConfig> {
+async function embeddedDatabase({ dataDir }: Env): Promise<Logins> {
   const starting = startEmbedded({ dataDir });
   // Noted before it runs: a stop that comes meanwhile leaves no database behind.
   ends.push(() => starting.then((database) => database.stop()));
-  return (await starting).connection;
-}
-
-async function migrateWith(connection: pg.PoolConfig): Promise<number> {
-  const pool = new pg.Pool({ ...connection, max: 1 });
-  // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  try {
-    return (await migrate(pool)).length;
-  } finally {
-    await pool.end();
-  }
+  return starting;
 }
 
 async function endAll(): Promise<void> {

@@ -1,9 +1,8 @@
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import pg from 'pg';
 import type { TestProject } from 'vitest/node';
-import { migrate } from '../src/platform/database/migrate.ts';
+import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { type Connection, startEmbedded } from '../src/platform/postgres/embedded.ts';
 
 declare module 'vitest' {
@@ -21,9 +20,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await removeLeftovers(memory);
   const dataDir = mkdtempSync(join(memory, `${name}${process.pid}-`));
   const database = await startEmbedded({ dataDir, fsync: false });
-  const pool = new pg.Pool(database.connection);
-  await migrate(pool);
-  await pool.end();
+  await prepareDatabase(database, 'test');
   project.provide('postgres', database.superuser);
   return async () => {
     await database.stop();

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { readEnv } from '#src/env.ts';
 import { makeLog } from '#platform/core/log.ts';
-import { migrate } from '#platform/database/migrate.ts';
+import { prepareDatabase } from '#platform/database/prepare.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { listening } from './house.ts';
 
@@ -19,9 +19,7 @@ test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the pr
     await database.stop();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const pool = new pg.Pool({ ...database.connection, max: 1 });
-  await migrate(pool);
-  await pool.end();
+  await prepareDatabase(database, 'test');
   const logged: string[] = [];
   const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: dataDir, SMTP_URL: 'smtp://127.0.0.1:1' });
   const app = await openApp(env, database.connection, { log: makeLog('debug', (line) => void logged.push(line)) });

@@ -51,6 +51,8 @@ export interface Portal extends ReturnType<typeof things> {
   app: App;
   /** Where its database is, for a second portal on the same one. */
   connection: pg.PoolConfig;
+  /** The same as the login that owns and migrates it; the portal itself works as one that owns nothing. */
+  owner: pg.PoolConfig;
   /** Everything the server has logged so far. */
   logged: string[];
   /** A call without a session, unless `headers` bring one. */
@@ -70,7 +72,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   const { beside, ...inItsPlace } = given;
   const name = beside?.connection.database ?? `test_${randomBytes(6).toString('hex')}`;
   if (!beside)
-    await asAdmin((client) => client.query(`create database ${name} template portal owner portal strategy file_copy`));
+    await asAdmin((client) => client.query(`create database ${name} template portal owner portal_owner strategy file_copy`));
   const dataDir = beside?.app.env.dataDir ?? mkdtempSync(path.join(tmpdir(), 'portal-data-'));
   const logged: string[] = [];
   const keep = (line: string) => {
@@ -176,6 +178,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     ...things(app),
     app,
     connection,
+    owner: { ...connection, user: 'portal_owner' },
     logged,
     call,
     signedIn,

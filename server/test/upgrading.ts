@@ -3,8 +3,8 @@ import { migrate } from '../src/platform/database/migrate.ts';
 import type { Portal } from './portal.ts';
 
 /** Takes a database back to an earlier version by `undo`, then upgrades it as a start does; gives what ran. */
-export async function upgraded({ connection }: Pick<Portal, 'connection'>, undo: string): Promise<string[]> {
-  const pool = new pg.Pool({ ...connection, max: 1 });
+export async function upgraded({ owner }: Pick<Portal, 'owner'>, undo: string): Promise<string[]> {
+  const pool = new pg.Pool({ ...owner, max: 1 });
   // The portal may be closed before the last connection has said goodbye.
   pool.on('error', () => undefined);
   pool.on('connect', (client) => client.on('error', () => undefined));

@@ -190,7 +190,15 @@ const recover = command({
   },
 });
 
+const bringToSchema = command({
+  summary: 'Brings the database to the schema of this release, as the login of MIGRATION_DATABASE_URL.',
+  options: z.object({}),
+  // Opening the database has done it.
+  run: async () => 'The database has the schema of this release.',
+});
+
 export const commands: Readonly<Record<string, Command>> = {
+  migrate: bringToSchema,
   'create-company': createCompany,
   'invite-admin': inviteAdmin,
   'cancel-invitation': takeBackInvitation,

@@ -37,30 +37,41 @@ const creation = (more: Record<string, string> = {}) =>
   }).flatMap(([name, value]) => [`--${name}`, value]);
 const codeIn = (said: string) => /\/register\?id=([\w-]{43})$/m.exec(said)?.[1] ?? '';
 
-test('P11-16 on an empty database, in production, one command makes the first company and prints the link its administrator registers with', async () => {
+test('P11-16 P11-10 on an empty database, in production, its owner brings it to its schema, and one command makes the first company and prints the link its administrator registers with', async () => {
   const { host, port, user } = inject('postgres');
   const name = `operator_${randomBytes(6).toString('hex')}`;
   const admin = new pg.Client({ host, port, user, database: 'postgres' });
   await admin.connect();
-  await admin.query(`create database ${name} owner portal`);
+  await admin.query(`create database ${name} owner portal_owner`);
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-operator-'));
   onTestFinished(async () => {
     await admin.query(`drop database ${name} with (force)`);
     await admin.end();
     rmSync(dataDir, { recursive: true, force: true });
   });
-  const run = (...words: string[]) =>
+  const as = (login: string) => `postgres://${login}@${encodeURIComponent(host)}:${port}/${name}`;
+  const runWith = (more: Record<string, string>, ...words: string[]) =>
     spawnSync(process.execPath, [path.join(import.meta.dirname, '../../../scripts/operator.ts'), ...words], {
       encoding: 'utf8',
       env: {
         PATH: process.env['PATH'],
         PORTAL_MODE: 'production',
-        DATABASE_URL: `postgres://portal@${encodeURIComponent(host)}:${port}/${name}`,
+        DATABASE_URL: as('portal'),
+        ...more,
         TLS_AT_EDGE: 'yes',
         PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
         DATA_DIR: dataDir,
       },
     });
+  const run = (...words: string[]) => runWith({}, ...words);
+  const early = run('create-company', ...creation());
+  expect([early.status, early.stderr]).toEqual([
+    1,
+    expect.stringMatching(/^The database lacks \d+ of \d+ migrations.+ for "npm run operator -- migrate"\.\n$/),
+  ]);
+  expect(runWith({ MIGRATION_DATABASE_URL: as('portal_owner') }, 'migrate').stdout).toBe(
+    'The database has the schema of this release.\n',
+  );
   const made = run('create-company', ...creation());
   expect([made.status, made.stderr]).toEqual([0, '']);
   expect(made.stdout).toContain('The company "Meridian Trials" has been added with the number 1.');
@@ -193,6 +204,7 @@ test('a brand that does not exist is named with those that do, and the help name
   const { ok, said } = await onNothing();
   expect(ok).toBe(true);
   const names = [
+    'migrate',
     'create-company',
     'invite-admin',
     'cancel-invitation',

@@ -2,11 +2,18 @@
 import pg from 'pg';
 
 /** A sentence about the setting that would, or null. The user pool has its own look, where its address is made. */
-export function wayInTheClear(databaseUrl: string, smtpUrl: string | undefined): string | null {
-  const asked = tlsOf(databaseUrl);
-  if (asked === 'wrong') return 'DATABASE_URL cannot be used: its certificates or its sslmode are not right.';
-  if (asked === 'none')
-    return 'DATABASE_URL must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least.';
+export function wayInTheClear(given: {
+  DATABASE_URL?: string | undefined;
+  MIGRATION_DATABASE_URL?: string | undefined;
+  SMTP_URL?: string | undefined;
+}): string | null {
+  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const) {
+    const asked = given[name] === undefined ? 'not needed' : tlsOf(given[name]);
+    if (asked === 'wrong') return `${name} cannot be used: its certificates or its sslmode are not right.`;
+    if (asked === 'none')
+      return `${name} must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least.`;
+  }
+  const smtpUrl = given.SMTP_URL;
   const weaker = /^(ignoretls|opportunistictls|requiretls|secured?|service|tls\.(?!servername$).*)$/i;
   if (smtpUrl && [...new URL(smtpUrl).searchParams.keys()].some((option) => weaker.test(option)))
     return 'SMTP_URL must not change how mail is encrypted in production.';

@@ -5,7 +5,7 @@ import { migrate } from './migrate.ts';
 
 async function aMigratedDatabase() {
   const portal = await openPortal();
-  const pool = new pg.Pool({ ...portal.connection, max: 4 });
+  const pool = new pg.Pool({ ...portal.owner, max: 4 });
   onTestFinished(() => pool.end());
   return { portal, pool };
 }

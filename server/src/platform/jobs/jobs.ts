@@ -2,6 +2,7 @@
 import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '#platform/core/log.ts';
+import { queueSchema } from '#platform/database/queue-tables.ts';
 
 /** The channel on which a transaction asks for a job, by its name, to run once it is committed. */
 export const wakes = 'portal_job';
@@ -37,7 +38,8 @@ export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job
     );
     boss = new Boss({
       ...given,
-      schema: 'pgboss',
+      schema: queueSchema,
+      migrate: false,
       max: 2,
       application_name: 'portal jobs',
       useListenNotify: true,

@@ -36,11 +36,12 @@ afterEach(async () => {
   rmSync(dataDir, { recursive: true, force: true });
 });
 
-test('the first start makes a UTF-8 database with a plain role that owns it, and no network port', async () => {
-  const { connection, url } = await begin();
-  expect(
-    await ask(connection, `select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = user`),
-  ).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: true }]);
+test('P11-10 the first start makes a UTF-8 database with an owner and a login that serves and may create nothing, and no network port', async () => {
+  const { connection, owner, url } = await begin();
+  const roles = (as: Connection) =>
+    ask(as, `select rolsuper, rolbypassrls, rolcreaterole from pg_roles where rolname = user`);
+  expect(await roles(owner)).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: true }]);
+  expect(await roles(connection)).toEqual([{ rolsuper: false, rolbypassrls: false, rolcreaterole: false }]);
   expect(
     await ask(
       url,
@@ -48,7 +49,8 @@ test('the first start makes a UTF-8 database with a plain role that owns it, and
     current_setting('server_encoding') as encoding, datlocprovider as provider from pg_database where datname = 'portal'`,
     ),
   ).toEqual([{ near: expect.any(Boolean), addresses: '', encoding: 'UTF8', provider: 'b' }]);
-  await ask(connection, 'create role portal_app; grant portal_app to portal; set role portal_app');
+  await ask(owner, 'create role portal_app; grant portal_app to portal_owner; set role portal_app');
+  await expect(ask(connection, 'create table mine ()')).rejects.toThrow('permission denied for schema public');
   expect(statSync(connection.host).mode & 0o777).toBe(0o700);
 });
 
@@ -60,7 +62,7 @@ test('what was written is there after a stop and a second start', async () => {
   await expect(ask(first.connection, 'select 1')).rejects.toThrow(/ENOENT|ECONNREFUSED/);
   const second = await begin();
   expect(second.adopted).toBe(false);
-  expect(await ask(second.connection, 'select text from note')).toEqual([{ text: 'kept' }]);
+  expect(await ask(second.owner, 'select text from note')).toEqual([{ text: 'kept' }]);
 });
 
 test('after a killed portal the next start adopts the running database and its stop ends it', async () => {
@@ -79,7 +81,7 @@ test('after a killed database the next start recovers what was committed', async
   await write(first);
   process.kill(serverPid(), 'SIGKILL');
   const second = await begin();
-  expect(await ask(second.connection, 'select text from note')).toEqual([{ text: 'kept' }]);
+  expect(await ask(second.owner, 'select text from note')).toEqual([{ text: 'kept' }]);
 });
 
 test('REL-04 a database that dies under a running portal is started again without help', async () => {
@@ -131,7 +133,7 @@ test.runIf(isRoot)(
     const below = await startEmbedded({ dataDir: closed, fsync: false, ways: waysForRoot.slice(1) });
     expect(await ask(below.connection, 'select 1 as one')).toEqual([{ one: 1 }]);
     await below.stop();
-    expect(await ask((await begin()).connection, 'select text from note')).toEqual([{ text: 'kept' }]);
+    expect(await ask((await begin()).owner, 'select text from note')).toEqual([{ text: 'kept' }]);
   },
 );
 
@@ -168,8 +170,7 @@ async function ask(where: Connection | string, sql: string): Promise<unknown[]> 
   }
 }
 
-const write = ({ connection }: Embedded) =>
-  ask(connection, `create table note (text text); insert into note values ('kept')`);
+const write = ({ owner }: Embedded) => ask(owner, `create table note (text text); insert into note values ('kept')`);
 const pidFile = () => join(dataDir, 'postgres/cluster/postmaster.pid');
 const serverPid = () => (existsSync(pidFile()) ? Number(readFileSync(pidFile(), 'utf8').split('\n')[0]) : 0);
 

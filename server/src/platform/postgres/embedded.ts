@@ -11,10 +11,12 @@ import { findWay, own, type Way } from './run-as.ts';
 
 export type Connection = { host: string; port: number; user: string; database: string };
 export type Embedded = {
-  /** The portal's own role: owner of its database, may create roles, no superuser. */
+  /** The login that serves: it owns nothing and may create nothing. */
   connection: Connection;
   /** The same, for programs that take an address. */
   url: string;
+  /** The login that migrates: owner of the portal's database, may create roles, no superuser. */
+  owner: Connection;
   superuser: Connection;
   /** True when the database was running already. */
   adopted: boolean;
@@ -50,9 +52,29 @@ const settings = {
 const careless = { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' };
 const setup = [
   'create extension pg_trgm',
-  'create role portal login createrole',
-  'create database portal owner portal',
+  'create role portal_owner login createrole',
+  'create role portal login',
+  'create database portal owner portal_owner',
 ];
+/** What earlier versions made, where the serving login owned everything, becomes as `setup` makes it now. */
+const handOver = `
+  select pg_advisory_xact_lock(hashtext('hand over'));
+  do $$
+  declare
+    r text;
+  begin
+    if not exists (select from pg_roles where rolname = 'portal_owner') then
+      create role portal_owner login createrole;
+    end if;
+    reassign owned by portal to portal_owner;
+    alter role portal nocreaterole;
+    for r in select rolname from pg_roles where rolname in ('portal_app', 'portal_system') loop
+      -- What the login granted itself goes with the right to grant it.
+      execute format('revoke %I from portal cascade', r);
+      execute format('grant %I to portal_owner with admin true, inherit false, set true', r);
+      execute format('grant %I to portal with admin false, inherit false, set true', r);
+    end loop;
+  end $$`;
 
 /**
  * Starts, or joins, the PostgreSQL that lives in a data folder, and starts it again should it die (REL-04).
@@ -75,17 +97,38 @@ export async function startEmbedded({ dataDir, fsync = true, ways }: Options): P
     }
     return undefined;
   };
+  const stop = () => (stopped ??= joined.then((client) => client && leave(place, client)));
   const running = await present(place);
   let joined: Promise<pg.Client | undefined> = Promise.resolve(watch(running ?? (await start(place, fsync, ways))));
 
+  await joined;
   const at = (user: string, database: string): Connection => ({ host: place.socket, port, user, database });
+  await takeOwnership(at('postgres', 'portal')).catch(async (error: unknown) => {
+    await stop();
+    throw error;
+  });
   return {
     connection: at('portal', 'portal'),
+    owner: at('portal_owner', 'portal'),
     url: `postgresql://portal@${encodeURIComponent(place.socket)}:${port}/portal`,
     superuser: at('postgres', 'postgres'),
     adopted: running !== undefined,
-    stop: () => (stopped ??= joined.then((client) => client && leave(place, client))),
+    stop,
   };
+}
+
+async function takeOwnership(asSuperuser: Connection): Promise<void> {
+  const client = new pg.Client(asSuperuser);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    const { rows } = await client.query(
+      `select 1 from pg_database where datname = current_database() and pg_get_userbyid(datdba) = 'portal'`,
+    );
+    if (rows.length > 0) await client.query(handOver);
+  } finally {
+    await client.end();
+  }
 }
 
 async function prepare(dataDir: string): Promise<Place> {

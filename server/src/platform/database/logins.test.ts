@@ -1,0 +1,183 @@
+import { randomBytes } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { openApp } from '#src/app.ts';
+import { readEnv } from '#src/env.ts';
+import { startEmbedded } from '#platform/postgres/embedded.ts';
+import { openPortal } from '#test/portal.ts';
+import { strengthOf } from './logins.ts';
+import { migrate } from './migrate.ts';
+import { prepareDatabase } from './prepare.ts';
+
+const ask = async (where: pg.PoolConfig, ...statements: string[]) => {
+  const client = new pg.Client(where as pg.ClientConfig);
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    let rows: unknown[] = [];
+    for (const statement of statements) rows = (await client.query(statement)).rows;
+    return rows;
+  } finally {
+    await client.end();
+  }
+};
+const strengthAt = async (where: pg.PoolConfig) => {
+  const pool = new pg.Pool({ ...where, max: 1 });
+  try {
+    return (await strengthOf(pool))?.because ?? null;
+  } finally {
+    await pool.end();
+  }
+};
+/** Everything that somebody made, with its owner. */
+const owned = `
+  select 'database' as what, datname::text as name, pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()
+  union all select 'schema', nspname::text, pg_get_userbyid(nspowner) from pg_namespace where nspname in ('public', 'pgboss')
+  union all select case relkind when 'S' then 'sequence' else 'table' end, oid::regclass::text, pg_get_userbyid(relowner) from pg_class
+    where relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and relkind in ('r', 'p', 'S', 'v')
+  union all select 'function', oid::regprocedure::text, pg_get_userbyid(proowner) from pg_proc
+    where pronamespace in ('public'::regnamespace, 'pgboss'::regnamespace)
+  union all select 'type', oid::regtype::text, pg_get_userbyid(typowner) from pg_type
+    where typnamespace in ('public'::regnamespace, 'pgboss'::regnamespace) and typtype in ('e', 'd')`;
+const ownedBy = (where: pg.PoolConfig, login: string) =>
+  ask(where, `select what, name from (${owned}) as thing where owner = '${login}' order by 1, 2`);
+
+test('P11-10 the login that serves owns nothing in the database, and can become nobody who does or who could do more than serve', async () => {
+  const portal = await openPortal();
+  expect(await ownedBy(portal.owner, 'portal')).toEqual([]);
+  expect(await strengthAt(portal.connection)).toBe(null);
+  const kinds = await ask(
+    portal.owner,
+    `select distinct what from (${owned}) as thing where owner = 'portal_owner' order by 1`,
+  );
+  expect(kinds).toEqual(['database', 'function', 'schema', 'sequence', 'table', 'type'].map((what) => ({ what })));
+  // What portal_system owns looks things up for it, and can be neither replaced nor joined by more.
+  expect(await ownedBy(portal.owner, 'portal_system')).toEqual([
+    { what: 'function', name: 'email_in_use(text)' },
+    { what: 'function', name: 'viewer_of(bytea)' },
+  ]);
+  for (const role of ['portal', 'portal_app', 'portal_system'])
+    for (const statement of [
+      'create table mine ()',
+      'create or replace function viewer_of(token bytea) returns int language sql as $$ select 1 $$',
+      'create schema mine',
+      'alter table audit_entry no force row level security',
+      'alter table audit_entry disable trigger all',
+      'drop table audit_link',
+      'create role another',
+    ])
+      await expect(ask(portal.connection, `set role ${role}`, statement), `${statement} as ${role}`).rejects.toThrow(
+        /permission denied|must be owner/,
+      );
+  for (const role of ['portal_owner', 'postgres'])
+    await expect(ask(portal.connection, `set role ${role}`)).rejects.toThrow('permission denied to set role');
+});
+
+/** A login of its own for a test, made and granted as an operator would. */
+async function aLogin(where: pg.PoolConfig, ...statements: string[]): Promise<string> {
+  const name = `login_${randomBytes(5).toString('hex')}`;
+  const superuser = { ...inject('postgres'), database: where.database ?? '' };
+  await ask(superuser, `create role ${name} login`, ...statements.map((text) => text.replaceAll('$login', name)));
+  onTestFinished(() =>
+    ask(superuser, `reassign owned by ${name} to portal_owner`, `drop owned by ${name}`, `drop role ${name}`).then(
+      () => {},
+    ),
+  );
+  return name;
+}
+
+test.each([
+  ['is a superuser', 'alter role $login superuser'],
+  ['bypasses row security', 'alter role $login bypassrls'],
+  ['may create roles', 'alter role $login createrole'],
+  ['owns the table audit_entry', 'alter table audit_entry owner to $login'],
+  ['owns the schema public', 'alter schema public owner to $login'],
+  ['owns the database', 'alter database $database owner to $login'],
+  ['owns the table audit_entry', 'alter table audit_entry owner to $login; alter role $login noinherit'],
+  ['may create roles', 'grant portal_owner to $login with inherit false, set false'],
+  ['may change what is in audit_link', 'grant delete on audit_link to $login'],
+  ['may change what is in security_event', 'grant trigger on security_event to $login'],
+  ['may write the files of the database', 'grant pg_execute_server_program to $login'],
+])(
+  'P11-10 outside development and test a login that %s is refused, with what to do (%s)',
+  async (because, statement) => {
+    const portal = await openPortal();
+    const database = portal.connection.database ?? '';
+    const login = await aLogin(portal.connection, statement.replaceAll('$database', database));
+    const logins = { connection: { ...portal.connection, user: login }, owner: portal.owner };
+    for (const mode of ['production', 'staging'] as const)
+      await expect(prepareDatabase(logins, mode)).rejects.toThrow(
+        `DATABASE_URL signs in as "${login}", which ${because}: whoever takes over the portal could cut the audit trail. ` +
+          'Give it a login that owns nothing, and name the owner in MIGRATION_DATABASE_URL, as docs/operators.md shows under "The database".',
+      );
+  },
+);
+
+test('P11-10 a new login serves once the owner has let it in; without the owner nobody migrates outside development, and a start says what is missing', async () => {
+  const portal = await openPortal();
+  const login = await aLogin(portal.connection);
+  const connection = { ...portal.connection, user: login };
+  await expect(prepareDatabase({ connection, owner: undefined }, 'production')).rejects.toThrow(
+    /^The database lacks \d+ of \d+ migrations, from 20261120T0900-foundation\.sql on\. Name the login that owns it in MIGRATION_DATABASE_URL/,
+  );
+  expect(await prepareDatabase({ connection, owner: portal.owner }, 'production')).toEqual([]);
+  expect(await prepareDatabase({ connection, owner: undefined }, 'production')).toEqual([]);
+  await ask({ ...inject('postgres'), database: connection.database ?? '' }, `alter role ${login} createrole`);
+  await expect(prepareDatabase({ connection, owner: portal.owner }, 'production')).rejects.toThrow('may create roles');
+  for (const mode of ['development', 'test'] as const)
+    expect(await prepareDatabase({ connection, owner: portal.owner }, mode)).toEqual([]);
+  await portal.stop();
+  const app = await openApp(portal.app.env, connection);
+  onTestFinished(() => app.close());
+  await app.jobs.start();
+  expect((await app.http.inject({ url: '/api/health/ready' })).statusCode).toBe(200);
+  expect(await app.database.asSystem((tx) => tx.selectFrom('company').selectAll().execute())).toEqual([]);
+  await ask(portal.owner, `delete from migration where name = (select max(name) from migration)`);
+  await expect(prepareDatabase({ connection, owner: undefined }, 'test')).rejects.toThrow('The database lacks 1 of ');
+});
+
+test('REL-15 P11-10 an embedded database of an earlier version, where the login that serves owned everything, is handed over to its owner at the start', {
+  timeout: 60_000,
+}, async () => {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-earlier-'));
+  const start = () => startEmbedded({ dataDir, fsync: false });
+  const before = await start();
+  let latest = before;
+  onTestFinished(async () => {
+    await latest.stop();
+    rmSync(dataDir, { recursive: true, force: true });
+  });
+  await ask(
+    before.superuser,
+    'drop database portal',
+    'drop role portal, portal_owner',
+    'create role portal login createrole',
+    'create database portal owner portal',
+  );
+  const pool = new pg.Pool({ ...before.connection, max: 1 });
+  await migrate(pool);
+  await pool.query(
+    `begin; set local role portal_system; insert into company (name, created_at) values ('Kept', now()); commit`,
+  );
+  await pool.end();
+  expect(await strengthAt(before.connection)).toBe('may create roles');
+  await before.stop();
+
+  for (const round of ['first', 'second']) {
+    latest = await start();
+    expect(await ownedBy(latest.owner, 'portal'), round).toEqual([]);
+    expect(await strengthAt(latest.connection), round).toBe(null);
+    expect(await prepareDatabase(latest, 'staging'), round).toEqual([]);
+    const env = readEnv({ PORTAL_MODE: 'staging', DATA_DIR: dataDir, LOG_LEVEL: 'silent' });
+    const app = await openApp(env, latest.connection);
+    await app.jobs.start();
+    const companies = await app.database.asSystem((tx) => tx.selectFrom('company').select('name').execute());
+    await app.close();
+    expect(companies, round).toEqual([{ name: 'Kept' }]);
+    await expect(ask(latest.connection, 'grant portal_system to portal_app')).rejects.toThrow('permission denied');
+    if (round === 'first') await latest.stop();
+  }
+});

@@ -1,0 +1,74 @@
+/** What a start does before it opens the database to work on it: migrations by one login, and a look at the other (P11-10). */
+import pg from 'pg';
+import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
+import { strengthOf } from './logins.ts';
+import { migrate, migrationFiles } from './migrate.ts';
+
+export interface Logins {
+  /** The login that serves. */
+  connection: pg.PoolConfig;
+  /** The one that owns the database. Left out in development and test, the login that serves does both; elsewhere nobody migrates. */
+  owner: pg.PoolConfig | undefined;
+}
+
+/** Where a database that is given answers; the embedded one says so itself. */
+export const loginsOf = ({ databaseUrl, migrationDatabaseUrl }: Env): Logins => ({
+  connection: { connectionString: databaseUrl },
+  owner: migrationDatabaseUrl === undefined ? undefined : { connectionString: migrationDatabaseUrl },
+});
+
+/** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */
+export async function prepareDatabase({ connection, owner }: Logins, mode: PortalMode): Promise<string[]> {
+  const isTrying = mode === 'development' || mode === 'test';
+  return withPool(connection, async (serving) => {
+    const { rows } = await serving.query<{ login: string; may_create: boolean }>(
+      `select session_user as login, has_schema_privilege(current_schema, 'create') as may_create`,
+    );
+    const { login = '', may_create: mayCreate = false } = rows[0] ?? {};
+    if (!owner && isTrying && mayCreate) return migrate(serving);
+    const strong = isTrying ? null : await strengthOf(serving);
+    if (strong)
+      throw new ConfigurationError(
+        `DATABASE_URL signs in as "${strong.login}", which ${strong.because}: whoever takes over the portal could cut the audit trail. ` +
+          'Give it a login that owns nothing, and name the owner in MIGRATION_DATABASE_URL, as docs/operators.md shows under "The database".',
+      );
+    const ran = owner ? await withPool(owner, (pool) => migrate(pool, { serving: login })) : [];
+    await refuseOtherSchema(serving);
+    return ran;
+  });
+}
+
+async function refuseOtherSchema(serving: pg.Pool): Promise<void> {
+  const files = migrationFiles();
+  const done = await migrationsSeenBy(serving);
+  const missing = files.filter((name) => !done.includes(name));
+  if (missing.length > 0)
+    throw new ConfigurationError(
+      `The database lacks ${missing.length} of ${files.length} migrations, from ${missing[0]} on. ` +
+        'Name the login that owns it in MIGRATION_DATABASE_URL, for this start or for "npm run operator -- migrate".',
+    );
+  const unknown = done.filter((name) => !files.includes(name));
+  if (unknown.length > 0) throw new Error(`The database is newer than this server: it knows ${unknown.join(', ')}.`);
+}
+
+async function migrationsSeenBy(serving: pg.Pool): Promise<string[]> {
+  try {
+    return (await serving.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name);
+  } catch (error) {
+    // It is not there, or not for this login.
+    if (['42P01', '42501'].includes((error as { code?: string }).code ?? '')) return [];
+    throw error;
+  }
+}
+
+async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...config, max: 1 });
+  // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
+  try {
+    return await work(pool);
+  } finally {
+    await pool.end();
+  }
+}
