@@ -1,9 +1,12 @@
 import { spawnSync } from 'node:child_process';
+import { randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import proxyAddr from '@fastify/proxy-addr';
 import { expect, onTestFinished, test } from 'vitest';
 import { ConfigurationError, readEnv } from './env.ts';
+import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { readBrands } from './platform/core/brands.ts';
 
 const random = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
@@ -27,11 +30,20 @@ test.each([
   ['PORT', '1.5'],
   ['DATABASE_URL', 'mysql://root:topsecret@db/portal'],
   ['DATABASE_URL', 'postgres://root:topsecret@db:port/portal'],
+  ['MIGRATION_DATABASE_URL', 'mysql://root:topsecret@db/portal'],
   ['DATABASE_POOL', '1'],
   ['TRUSTED_PROXIES', '10.0.0.1, proxy'],
   ['TRUSTED_PROXIES', '1'],
   ['TRUSTED_PROXIES', '10.0.0.0/33'],
   ['TRUSTED_PROXIES', 'true'],
+  ['TRUSTED_PROXIES', '0.0.0.0/0'],
+  ['TRUSTED_PROXIES', '10.0.0.5, ::/0'],
+  ['TRUSTED_PROXIES', '0.0.0.0/1, 128.0.0.0/1'],
+  ['TRUSTED_PROXIES', '8000::/6'],
+  ['TRUSTED_PROXIES', '::ffff:0:0/96'],
+  ['TRUSTED_PROXIES', '0:0:0:0:0:ffff:0.0.0.0/103'],
+  ['TRUSTED_PROXIES', '10.0.0.0/255.0.0.0'],
+  ['TRUSTED_PROXIES', '10.0.0.0/'],
   ['PORTAL_SECRET', 'topsecret'],
   ['PORTAL_SECRET', 'topsecret'.repeat(5)],
   ['PORTAL_EARLIER_SECRETS', 'topsecret'],
@@ -59,7 +71,7 @@ test.each([
   ['SPECIAL_PORTAL_URL', 'javascript:alert(1)'],
   ['LOG_LEVEL', 'loud'],
 ])('SEC-37 a wrong %s (%s) stops the start with a sentence that names it and repeats no secret', (name, value) => {
-  const reading = () => readEnv({ DATA_DIR: aFolder(), [name]: value });
+  const reading = () => readEnv({ PORTAL_MODE: 'test', DATA_DIR: aFolder(), [name]: value });
   expect(reading).toThrow(ConfigurationError);
   expect(reading).toThrow(new RegExp(`^${name} .+\\.$`));
   expect(reading).not.toThrow(/topsecret/);
@@ -79,6 +91,85 @@ test.each([
 ])('SEC-37 production refuses to start with %s = %s', (name, value) => {
   expect(readEnv(production).mode).toBe('production');
   expect(() => readEnv({ ...production, [name]: value })).toThrow(new RegExp(`^${name} `));
+});
+
+test('SEC-18 SEC-36 TRUSTED_PROXIES takes addresses and ranges of a network of one’s own, as the server takes them', () => {
+  const taken = '10.0.0.0/8, 127.0.0.1,fc00::/7, ::1, ::ffff:10.0.0.0/104, fe80::1%eth0';
+  const { trustedProxies } = readEnv({ PORTAL_SECRET: random, TRUSTED_PROXIES: taken });
+  expect(trustedProxies).toEqual(taken.split(',').map((one) => one.trim()));
+  const trusts = proxyAddr.compile([...trustedProxies]);
+  expect(
+    ['10.1.2.3', '8.8.8.8', '::ffff:8.8.8.8', '2001:db8::1', 'fd00::1'].map((address) => trusts(address, 0)),
+  ).toEqual([true, false, false, false, true]);
+});
+
+test.each([
+  ['DATABASE_URL', { DATABASE_URL: 'postgres://portal@db/portal' }],
+  ['SMTP_URL', { SMTP_URL: 'smtp://mail.example' }],
+  ['SMS_URL', { SMS_URL: 'https://sms.example', SMS_TOKEN: 'token' }],
+  ['TLS_AT_EDGE', { TLS_AT_EDGE: 'yes' }],
+  ['HOST', { HOST: '0.0.0.0' }],
+  ['HOST', { HOST: '::' }],
+  ['HOST', { HOST: '192.168.1.7' }],
+  ['HOST', { HOST: 'portal.example' }],
+])('SEC-37 without its name no mode is taken with a %s: %j', (name, settings) => {
+  const reading = (more: Record<string, string> = {}) => readEnv({ PORTAL_SECRET: random, ...settings, ...more }).mode;
+  expect(() => reading()).toThrow(ConfigurationError);
+  expect(() => reading()).toThrow(
+    `PORTAL_MODE must be named when ${name} is set: production, staging, development or test. Development and test have demo accounts with known passwords and show every mail.`,
+  );
+  for (const PORTAL_MODE of ['development', 'test', 'staging']) expect(reading({ PORTAL_MODE })).toBe(PORTAL_MODE);
+});
+
+test('SEC-37 without its name the mode is development only on loopback with the embedded database; every setting that wants a name is named', () => {
+  for (const HOST of ['', '127.0.0.1', '127.8.0.1', '::1', 'localhost'])
+    expect(readEnv({ PORTAL_SECRET: random, HOST }).mode).toBe('development');
+  const many = { HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', TLS_AT_EDGE: 'yes' };
+  expect(() => readEnv(many)).toThrow(/^PORTAL_MODE must be named when SMTP_URL, HOST and TLS_AT_EDGE are set: /);
+  expect(() => readEnv({ MIGRATION_DATABASE_URL: 'postgres://owner@db/portal', PORTAL_MODE: 'test' })).toThrow(
+    /^MIGRATION_DATABASE_URL needs DATABASE_URL/,
+  );
+});
+
+test.each([
+  'changeme'.repeat(4),
+  'abcdefghijklmnopqrstuvwxyz012345',
+  '0123456789abcdef0123456789abcdef',
+  'zyxwvutsrqponmlkjihgfedcba9876543210',
+  'qwertyuiopasdfghjklzxcvbnm123456',
+  'correct horse battery staple correct horse',
+  'sommer2026sommer2027sommer2028!!',
+  'Harvest-Moon-2026!Harvest-Moon-2026!',
+  '11112222333344445555666677778888',
+  'aB3$aB3$aB3$aB3$aB3$aB3$aB3$aB3$0',
+  's3cr3tK3yF0rTh1sInst4ll4t10nOf0urs',
+  'your-256-bit-key-kept-in-a-safe-place',
+])('SEC-37 a secret that somebody made up is refused in production and staging: %s', (PORTAL_SECRET) => {
+  for (const PORTAL_MODE of ['production', 'staging'])
+    expect(() => readEnv({ ...production, PORTAL_MODE, PORTAL_SECRET })).toThrow(
+      new RegExp(
+        `^PORTAL_SECRET must be random.+${PORTAL_MODE}.+"openssl rand -base64 32"|^PORTAL_SECRET must be random, not a few`,
+      ),
+    );
+});
+
+test('SEC-37 secrets as programs make them are taken', () => {
+  for (let n = 0; n < 500; n += 1)
+    for (const secret of [
+      randomBytes(32).toString('base64'),
+      randomBytes(32).toString('base64url'),
+      randomBytes(48).toString('base64'),
+      randomBytes(32).toString('hex'),
+      `${randomUUID()}`,
+    ])
+      expect(guessingBits(secret), secret).toBeGreaterThanOrEqual(enoughBits);
+});
+
+test('PRV-06 SEC-37 production refuses to start where certificates are not looked at', () => {
+  const reading = (value: string, more: Record<string, string> = {}) =>
+    readEnv({ ...production, ...more, NODE_TLS_REJECT_UNAUTHORIZED: value }).mode;
+  expect(() => reading('0')).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED must be left out in production/);
+  expect([reading('1'), reading('0', { PORTAL_MODE: 'staging' })]).toEqual(['production', 'staging']);
 });
 
 const hosted = { IDENTITY: 'hosted', COGNITO_USER_POOL_ID: 'eu-central-1_Ab12', COGNITO_CLIENT_ID: '7h1n' };
@@ -125,6 +216,9 @@ test.each([
   expect(() => readEnv({ ...production, DATABASE_URL: url })).toThrow(
     /^DATABASE_URL must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least\.$/,
   );
+  expect(() => readEnv({ ...production, MIGRATION_DATABASE_URL: url })).toThrow(
+    /^MIGRATION_DATABASE_URL must ask for TLS in production: /,
+  );
   expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
@@ -156,7 +250,7 @@ test.each([
   expect(() => readEnv({ ...production, SMTP_URL: url })).toThrow(/^SMTP_URL must not change how mail is encrypted/);
   const fine = 'smtps://user:pass@mail.example?name=portal.example&tls.servername=mail.example';
   expect(readEnv({ ...production, SMTP_URL: fine }).smtpUrl).toBe(fine);
-  expect(readEnv({ PORTAL_SECRET: random, SMTP_URL: url }).smtpUrl).toBe(url);
+  expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'test', SMTP_URL: url }).smtpUrl).toBe(url);
 });
 
 test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'])(

@@ -3,7 +3,9 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { isIP } from 'node:net';
 import path from 'node:path';
+import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
+import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
@@ -14,12 +16,25 @@ const number = (min: number, max: number) =>
 
 /** Addresses as Fastify's `trustProxy` takes them; never a count of hops, which anybody could be (SEC-18). */
 const isProxy = (text: string) => {
-  const [address = '', bits, ...rest] = text.split('/');
-  const most = isIP(address) === 6 ? 128 : 32;
-  return (
-    isIP(address) > 0 && rest.length === 0 && (bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= most))
-  );
+  const [address = '', range = '1'] = text.split('/');
+  if (isIP(address) === 0 || !/^\d{1,3}$/.test(range)) return false;
+  if (range === '0') return true; // is too wide, which is another sentence
+  try {
+    proxyAddr.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
 };
+/** No wider than the widest private networks, 10.0.0.0/8 and fc00::/7. */
+const isNarrow = (text: string) => {
+  const [address = '', range] = text.split('/');
+  const least = isIP(address) === 4 ? 8 : isMappedAddress(address) ? 104 : 7;
+  return range === undefined || Number(range) >= least;
+};
+/** An IPv4 address in the clothes of IPv6, however it is spelled. */
+const isMappedAddress = (address: string) =>
+  /^\[::ffff:[\da-f]+:[\da-f]+\]$/.test(URL.parse(`http://[${address.split('%')[0]}]`)?.hostname ?? '');
 const listOf = (text: string) =>
   text
     .split(',')
@@ -68,7 +83,14 @@ const variables = z.object({
   BRANDS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
-    .refine((text) => listOf(text).every(isProxy), 'must be network addresses, separated by commas')
+    .refine((text) => listOf(text).every(isProxy), {
+      message: 'must be network addresses, separated by commas',
+      abort: true,
+    })
+    .refine(
+      (text) => listOf(text).every(isNarrow),
+      'must not believe half the world: name the addresses of your proxies, in ranges of at least /8 (IPv4) or /7 (IPv6)',
+    )
     .default(''),
   PORTAL_SECRET: z.string().optional(),
   PORTAL_EARLIER_SECRETS: z
@@ -110,6 +132,8 @@ const variables = z.object({
     .string()
     .regex(/^[\w+]{1,64}$/, 'must be the secret of an app client')
     .optional(),
+  /** Node's own. */
+  NODE_TLS_REJECT_UNAUTHORIZED: z.string().optional(),
   COGNITO_ENDPOINT: z
     .string()
     .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with http:// or https://')
@@ -217,6 +241,10 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
     const inTheClear = wayInTheClear(value);
     if (inTheClear) throw new ConfigurationError(inTheClear);
+    if (value.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+      throw new ConfigurationError(
+        'NODE_TLS_REJECT_UNAUTHORIZED must be left out in production: with 0, whoever stands between is believed. A certificate of your own goes into NODE_EXTRA_CA_CERTS.',
+      );
   }
   // SEC-37, OPS-95.
   const isGuarded = mode === 'production' || mode === 'staging';
@@ -229,6 +257,11 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   }
   if (value.PORTAL_SECRET !== undefined && new Set(value.PORTAL_SECRET).size < 10) {
     throw new ConfigurationError('PORTAL_SECRET must be random, not a few characters over and over.');
+  }
+  if (isGuarded && value.PORTAL_SECRET !== undefined && guessingBits(value.PORTAL_SECRET) < enoughBits) {
+    throw new ConfigurationError(
+      `PORTAL_SECRET must be random in ${mode}, not made of words, rows or repetitions: take one from "openssl rand -base64 32".`,
+    );
   }
   return {
     mode,
