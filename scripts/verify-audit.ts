@@ -1,10 +1,11 @@
 /**
  * Checks the audit trail and says in one sentence whether it is whole: `npm run verify-audit [-- --head 1204:9f3c…]`.
- * A head that the server has logged ("audit head") shows in addition that nothing was cut off the end.
+ * It compares the end with the head that the server keeps in DATA_DIR. A head that it has logged ("audit head") can be given, too.
  */
 import { parseArgs } from 'node:util';
 import { readEnv } from '../server/src/env.ts';
-import { type KnownHead, verifyAudit } from '../server/src/platform/audit/verify.ts';
+import type { KnownHead } from '../server/src/platform/audit/head-file.ts';
+import { verifyAudit } from '../server/src/platform/audit/verify.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
@@ -27,7 +28,7 @@ async function verify(): Promise<void> {
     () => {},
   );
   try {
-    const verified = await verifyAudit(database, env.secret, known, env.earlierSecrets);
+    const verified = await verifyAudit(database, env, known);
     if (!verified.ok) throw new Error(`The audit trail is broken. ${verified.problem}`);
     const { entries, links, head, earlier } = verified;
     console.log(`The audit trail is whole: ${entries} entries, ${links} linked, head ${links}:${head}.`);

@@ -5,7 +5,7 @@ import type { World } from '../bench/world.ts';
 
 /** What the verification of the audit trail says: "verified", or the first thing that does not fit. */
 export async function verifyChain(world: World, portal: RunningPortal): Promise<string> {
-  const { secret } = readEnv({ PORTAL_MODE: 'test', DATA_DIR: portal.dataDir });
-  const said = await verifyAudit(world.database, secret);
+  const env = readEnv({ PORTAL_MODE: 'test', DATA_DIR: portal.dataDir });
+  const said = await verifyAudit(world.database, env);
   return said.ok ? 'verified' : said.problem;
 }

@@ -89,7 +89,7 @@ export async function openApp(
     if (method !== 'GET' && reply.statusCode < 400) events.written();
   });
   const live = openLive(house, events);
-  const linker = linkEntriesEvery(2_000, { database, log, secret: env.secret });
+  const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
   const readiness = serveHealth(http, database);
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);

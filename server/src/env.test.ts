@@ -62,6 +62,7 @@ test.each([
   ['COGNITO_CLIENT_SECRET', 'top secret topsecret'],
   ['COGNITO_ENDPOINT', 'localhost:9229'],
   ['MAIL_FROM', 'nobody'],
+  ['OPERATOR_EMAIL', 'nobody'],
   ['SIGN_IN_FAILURES_PER_ADDRESS', '0'],
   ['LOG_ENTRIES_PER_ADDRESS', '-1'],
   ['OPEN_CALLS_PER_ADDRESS', 'many'],

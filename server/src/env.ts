@@ -142,6 +142,7 @@ const variables = z.object({
   AWS_ENDPOINT_URL: z.string().optional(),
   AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER: z.string().optional(),
   MAIL_FROM: z.email('must be an e-mail address').default('portal@trellis.example'),
+  OPERATOR_EMAIL: z.email('must be an e-mail address').optional(),
   SIGN_IN_FAILURES_PER_ADDRESS: number(1, 1_000_000).optional(),
   LOG_ENTRIES_PER_ADDRESS: number(1, 1_000_000).optional(),
   OPEN_CALLS_PER_ADDRESS: number(1, 1_000_000).optional(),
@@ -183,6 +184,8 @@ export interface Env {
   /** The user pool that proves who people are; without one, our own accounts do. */
   hostedPool: HostedPool | undefined;
   mailFrom: string;
+  /** Who runs the installation, and is told when its audit trail is cut. */
+  operatorEmail: string | undefined;
   /** In 15 minutes. */
   signInFailuresPerAddress: number;
   /** In one minute, of what browsers add to the log. */
@@ -279,6 +282,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
     hostedPool: hostedPoolOf(value),
     mailFrom: value.MAIL_FROM,
+    operatorEmail: value.OPERATOR_EMAIL,
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),
     logEntriesPerAddress: value.LOG_ENTRIES_PER_ADDRESS ?? (mode === 'test' ? 12_000 : 120),
     openCallsPerAddress: value.OPEN_CALLS_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),

@@ -266,15 +266,15 @@ test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and i
   await keep(s, 'Written before');
   await s.stop();
   const next = await openPortal(changed, { beside: s });
-  const { secret, earlierSecrets } = next.app.env;
+  const { env } = next.app;
   const before = (await next.rows<{ n: number }>('select count(*)::int as n from audit_entry'))[0]?.n;
   await keep(next, 'Written after');
-  await linkEntries(next.app.database, secret);
-  const verified = await verifyAudit(next.app.database, secret, [], earlierSecrets);
+  await linkEntries(next.app.database, env);
+  const verified = await verifyAudit(next.app.database, env);
   expect(verified).toMatchObject({ ok: true, earlier: { entries: before } });
   const all = verified.ok ? verified.entries : 0;
   expect(all).toBeGreaterThan(before ?? 0);
-  expect(await verifyAudit(next.app.database, secret)).toMatchObject({
+  expect(await verifyAudit(next.app.database, { ...env, earlierSecrets: [] })).toMatchObject({
     ok: false,
     problem: expect.stringContaining('is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS'),
   });
@@ -282,7 +282,7 @@ test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and i
   await next.rows('alter table audit_entry disable trigger all');
   onTestFinished(() => next.rows('alter table audit_entry enable trigger all').then(() => {}));
   await next.rows(`update audit_entry set actor_name = 'Somebody Else' where seq = (select min(seq) from audit_entry)`);
-  expect(await verifyAudit(next.app.database, secret, [], earlierSecrets)).toMatchObject({ ok: false });
+  expect(await verifyAudit(next.app.database, env)).toMatchObject({ ok: false });
 });
 
 test('PRV-07 neither a raw copy of the database nor the folder of files holds a secret of an app, a recovery code or a secret of the installation', async () => {

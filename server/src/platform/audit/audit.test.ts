@@ -1,9 +1,12 @@
 import { execFile } from 'node:child_process';
+import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readProvider, setNotification } from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { expect, test, vi } from 'vitest';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { headFileIn, readHead } from './head-file.ts';
 import { verifyAudit } from './verify.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { record } from './record.ts';
@@ -31,10 +34,10 @@ async function aSwitch(portal: Portal) {
 const entries = (portal: Portal) =>
   portal.rows<{ seq: number; at: Date; action: string }>('select seq, at, action from audit_entry order by seq');
 const verify = (portal: Portal, ...known: { position: number; hash: string }[]) =>
-  verifyAudit(portal.app.database, portal.app.env.secret, known);
+  verifyAudit(portal.app.database, portal.app.env, known);
 const allLinked = (portal: Portal, links: number) =>
   vi.waitFor(async () => {
-    await linkEntries(portal.app.database, portal.app.env.secret);
+    await linkEntries(portal.app.database, portal.app.env);
     expect(await verify(portal)).toMatchObject({ ok: true, entries: links, links });
   }, 10_000);
 
@@ -125,7 +128,7 @@ test.each([
   const found = await verify(portal);
   expect(found).toMatchObject({ ok: false, problem: expect.stringContaining(problem) });
   // Also when the server has had time to link what it found.
-  await linkEntries(portal.app.database, portal.app.env.secret);
+  await linkEntries(portal.app.database, portal.app.env);
   expect(await verify(portal)).toMatchObject({ ok: false, problem: expect.stringContaining(problem.slice(0, 8)) });
 });
 
@@ -143,7 +146,9 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
     'update audit_entry set seq = 2 where seq = 6',
     `update audit_link set linked_at = linked_at - interval '61 seconds'`,
   );
-  await linkEntries(portal.app.database, portal.app.env.secret);
+  // Otherwise the note of the end tells of it first.
+  rmSync(headFileIn(portal.app.env.dataDir));
+  await linkEntries(portal.app.database, portal.app.env);
   await vi.waitFor(
     async () =>
       expect(await verify(portal)).toEqual({
@@ -156,14 +161,18 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
 });
 
 test('P11-10 an entry that is still without its link when later ones have theirs is found; while nobody links it is none', async () => {
-  const { portal } = await aTrail();
+  const portal = await openPortal();
+  const { flip } = await aSwitch(portal);
+  for (let n = 1; n <= 4; n++) await flip();
+  await allLinked(portal, 4);
   await portal.app.database.asSystem(async (tx) => {
     // No linker works beside this.
     await sql`select pg_advisory_xact_lock(7446023)`.execute(tx);
+    for (let n = 5; n <= 6; n++) await flip();
     await asOwner(
       portal,
-      'delete from audit_link where seq >= 5',
       `update audit_entry set recorded_at = recorded_at - interval '50 seconds' where seq = 5`,
+      'update audit_link set linked_at = (select recorded_at from audit_entry where seq = 6) where position = 4',
     );
     expect(await verify(portal)).toMatchObject({ ok: true, entries: 6, links: 4 });
     await asOwner(portal, `update audit_entry set recorded_at = recorded_at - interval '11 seconds' where seq = 5`);
@@ -173,6 +182,95 @@ test('P11-10 an entry that is still without its link when later ones have theirs
       problem: expect.stringContaining('Entry 5 has no link'),
     });
   });
+});
+
+/** The statements of whoever has the login that owns the database, and means to leave no trace. */
+const cutFrom = async (portal: Portal, seq: number) => {
+  const owner = new pg.Client(portal.owner as pg.ClientConfig);
+  owner.on('error', () => {});
+  await owner.connect();
+  const tables = ['audit_link', 'audit_entry'];
+  for (const table of tables)
+    await owner.query(
+      `alter table ${table} no force row level security; alter table ${table} disable trigger append_only; grant update, delete on ${table} to portal_owner`,
+    );
+  const cut = await owner.query(
+    `delete from audit_link where seq >= ${seq}; delete from audit_entry where seq >= ${seq}`,
+  );
+  for (const table of tables)
+    await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger append_only`);
+  await owner.end();
+  return (cut as unknown as pg.QueryResult[]).map(({ rowCount }) => rowCount);
+};
+const logged = (portal: Portal, event: string) =>
+  portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event);
+
+test('P11-10 P11-18 the end of the trail that the owner of the database cuts off is missed: verification says where, and administrators and operator are told, once', async () => {
+  const portal = await openPortal({ OPERATOR_EMAIL: 'operator@portal.example' });
+  const { flip, person } = await aSwitch(portal);
+  const colleague = await portal.aPerson('Admin', { company_id: person.companyId, admin_rights: true });
+  const elsewhere = await portal.aPerson('Admin', { company_id: await portal.aCompany(), admin_rights: true });
+  for (let n = 1; n <= 6; n++) await flip();
+  await allLinked(portal, 6);
+  expect(await cutFrom(portal, 5)).toEqual([2, 2]);
+  const cut = {
+    ok: false,
+    at: { position: 6 },
+    problem: 'The chain ends at link 4, but link 6 is known to have existed: its end was removed.',
+  };
+  expect(await verify(portal)).toEqual(cut);
+  const subject = 'The audit trail was cut';
+  const told = async () =>
+    (await portal.rows<{ recipient: string }>('select recipient from message where subject = $1', [subject]))
+      .map(({ recipient }) => recipient)
+      .sort();
+  const emails = await portal.rows<{ email: string }>('select email from provider where provider_id = any($1)', [
+    [colleague, elsewhere],
+  ]);
+  const all = ['operator@portal.example', ...emails.map(({ email }) => email)].sort();
+  await vi.waitFor(async () => expect(await told()).toEqual(all), 10_000);
+  expect(logged(portal, 'audit trail cut')).toMatchObject([{ level: 'error', position: 6 }]);
+  // Another process sees it too; and what is written from now on does not cover it up.
+  const second = await openPortal({ OPERATOR_EMAIL: 'operator@portal.example' }, { beside: portal });
+  await vi.waitFor(() => expect(logged(second, 'audit trail cut')).toHaveLength(1), 10_000);
+  for (let n = 1; n <= 4; n++) await flip();
+  await vi.waitFor(
+    async () => expect(await portal.rows('select max(position) as n from audit_link')).toEqual([{ n: 8 }]),
+    10_000,
+  );
+  expect(await verify(portal)).toMatchObject({
+    ok: false,
+    at: { position: 6 },
+    problem: expect.stringContaining('the end of the chain was made anew'),
+  });
+  await second.stop();
+  expect(await told()).toEqual(all);
+});
+
+test('P11-10 the note of the end follows the chain in several processes, and a note that somebody else has written is no proof', async () => {
+  const portal = await openPortal();
+  const { flip } = await aSwitch(portal);
+  const second = await openPortal({}, { beside: portal });
+  for (let n = 1; n <= 5; n++) {
+    await flip();
+    await Promise.all([portal, second].map(({ app }) => linkEntries(app.database, app.env)));
+  }
+  await allLinked(portal, 5);
+  const { env } = portal.app;
+  expect(await readHead(env)).toMatchObject({ position: 5, isCurrent: true });
+  const file = headFileIn(env.dataDir);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+  const note = JSON.parse(readFileSync(file, 'utf8')) as Record<string, unknown>;
+  const [shorter] = await portal.rows<{ hash: string }>(
+    `select encode(hash, 'hex') as hash from audit_link where position = 3`,
+  );
+  for (const text of ['', '{}', 'x', JSON.stringify({ ...note, position: 3, hash: shorter?.hash })]) {
+    writeFileSync(file, text);
+    expect(await verify(portal)).toMatchObject({ ok: false, problem: expect.stringContaining('was altered') });
+    expect((await linkEntries(portal.app.database, env)).cut, text).toBe('altered');
+    expect(readFileSync(file, 'utf8')).toBe(text);
+  }
+  await vi.waitFor(() => expect(logged(portal, 'audit trail cut')).toMatchObject([{ note: 'altered' }]), 10_000);
 });
 
 test('P11-10 a head that was noted outside shows that the end of the trail was cut off', async () => {
@@ -185,6 +283,8 @@ test('P11-10 a head that was noted outside shows that the end of the trail was c
       .map((line) => JSON.parse(line) as { event: string; position: number; hash: string })
       .filter(({ event }) => event === 'audit head');
   await asOwner(portal, 'delete from audit_link where seq = 6', 'delete from audit_entry where seq = 6');
+  // Also where the portal's own note went with it.
+  rmSync(headFileIn(portal.app.env.dataDir));
   expect(await verify(portal)).toMatchObject({ ok: true });
   expect(await verify(portal, noted)).toMatchObject({
     ok: false,
@@ -320,7 +420,7 @@ test('P11-10 two workers at once and a late entry make one chain', async () => {
   await allLinked(portal, 4);
   commit();
   await late;
-  await Promise.all([1, 2, 3].map(() => linkEntries(portal.app.database, portal.app.env.secret)));
+  await Promise.all([1, 2, 3].map(() => linkEntries(portal.app.database, portal.app.env)));
   await allLinked(portal, 5);
   expect(await portal.rows('select seq from audit_link order by position')).toEqual(
     [2, 3, 4, 5, 1].map((seq) => ({ seq })),

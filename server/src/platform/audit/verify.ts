@@ -1,6 +1,7 @@
 /** Checks the audit trail from its first link to its last, and names the first place that does not fit (P11-10). */
 import { sql } from 'kysely';
 import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntry, storedColumns } from './chain.ts';
+import { type Keeping, type KnownHead, readHead } from './head-file.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 
 export type Verified =
@@ -19,20 +20,26 @@ const batch = 1_000;
 /** Within this time an entry must have been linked; P11-10 speaks of older ones. */
 const settledMs = 60_000;
 
-/** A place of the chain that was noted outside the database, as the log tells it: shows that nothing was cut off its end. */
-export interface KnownHead {
-  position: number;
-  hash: string;
-}
-
-/** Verifies the whole trail in batches. It changes nothing, and may run beside a working server. */
+/**
+ * Verifies the whole trail in batches, against the place that is noted outside the database and those that the operator knows.
+ * It changes nothing, and may run beside a working server.
+ */
 export async function verifyAudit(
   database: Database,
-  secret: Buffer,
-  known: readonly KnownHead[] = [],
-  earlierSecrets: readonly Buffer[] = [],
+  keeping: Keeping,
+  heads: readonly KnownHead[] = [],
 ): Promise<Verified> {
-  const keys = [secret, ...earlierSecrets].map(auditKeys);
+  // Read first: the chain only grows meanwhile.
+  const noted = await readHead(keeping);
+  if (noted === 'altered')
+    return {
+      ok: false,
+      at: {},
+      problem:
+        'The note of the end of the trail (audit-head in DATA_DIR) was altered, or the secret it was made with is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS.',
+    };
+  const known = noted ? [noted, ...heads] : heads;
+  const keys = [keeping.secret, ...keeping.earlierSecrets].map(auditKeys);
   const walk: Walk = { position: 0, hash: beginning, settledSeq: 0, recent: [] };
   for (let more = true; more; ) {
     const links = await database.asSystem((tx) => nextLinks(tx, walk.position));
@@ -98,8 +105,7 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
   }
   if (!linked) return { ok: false, at, problem: `Entry ${seq} was moved, swapped or altered, or its link was.` };
   if (!proven) return { ok: false, at, problem: `Entry ${seq} was inserted: the server did not write it.` };
-  const noted = known.find(({ position }) => position === expected);
-  if (noted && noted.hash !== link.hash.toString('hex'))
+  if (known.some(({ position, hash }) => position === expected && hash !== link.hash.toString('hex')))
     return {
       ok: false,
       at,

@@ -1,8 +1,10 @@
-/** What calls come upon that the administrators of a company may have to know of (P11-18). */
+/** What administrators may have to know of (P11-18): what calls come upon, and what becomes of the audit trail (P11-10). */
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from './viewer.ts';
 
-export type Alarm = {
+export type Alarm = AlarmOfCall | { what: 'audit trail cut' };
+
+export type AlarmOfCall = {
   brand: Brand;
   /** Whose call it was, and from where. */
   viewer: Viewer;

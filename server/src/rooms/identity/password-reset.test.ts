@@ -215,8 +215,8 @@ test('SEC-07 P11-10 asking for unknown e-mails leaves no mail and no entry, and 
   for (const one of ['nobody@portal.example', email, 'nobody.else@portal.example', email]) await ask(portal, one);
   expect(await portal.rows('select recipient from message')).toEqual([{ recipient: email }, { recipient: email }]);
   const { database, env } = portal.app;
-  await linkEntries(database, env.secret);
-  expect(await verifyAudit(database, env.secret)).toMatchObject({ ok: true, entries: 2 });
+  await linkEntries(database, env);
+  expect(await verifyAudit(database, env)).toMatchObject({ ok: true, entries: 2 });
 });
 
 test('SEC-09 SEC-15 a reset lifts the lock that strangers have brought about', async () => {

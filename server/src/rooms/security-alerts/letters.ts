@@ -42,3 +42,27 @@ export const damaged = (
       'Please contact us: the document may be in a backup. Further ones within the hour are on record only.',
     ],
   });
+
+const whatIsCut =
+  'The portal keeps a note outside its database of where the audit trail ends. The trail does not reach that place any more, or differs there: entries were removed or replaced, or the note was altered.';
+
+export const cutTrail = (brand: Brand, to: string, at: Date): Mail =>
+  toAdministrator(brand, to, {
+    subject: 'The audit trail was cut',
+    paragraphs: [
+      whatIsCut,
+      `When it was found: ${spoken(at)}`,
+      'What your people did last may be missing from it. Please contact us.',
+    ],
+  });
+
+export const cutTrailForOperator = (brand: Brand, to: string, at: Date): Mail =>
+  brandedMail(brand, {
+    to,
+    subject: 'The audit trail was cut',
+    paragraphs: [
+      whatIsCut,
+      `When it was found: ${spoken(at)}`,
+      'Run "npm run verify-audit": it names the place. Keep the file audit-head in DATA_DIR, the log and the latest backups, and find out who used the login that owns the database.',
+    ],
+  });

@@ -1,12 +1,12 @@
 /** Signs of misuse reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
 import type { Room } from '#platform/http/calls.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
-import { tellOfDamage, tellOfForeignCalls } from './tell.ts';
+import { tellOfCutTrail, tellOfDamage, tellOfForeignCalls } from './tell.ts';
 
 /** What comes while so many wait is let go: whoever makes so many at once has been told of by then. */
 const mostWaiting = 500;
 
-export const securityAlerts: Room = ({ alarms, database, clock, http, log }) => {
+export const securityAlerts: Room = ({ alarms, brands, database, clock, env, http, log }) => {
   // One after the other, and after the answer: a refused call takes no longer, and many at once hold up nobody.
   let done: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -23,6 +23,8 @@ export const securityAlerts: Room = ({ alarms, database, clock, http, log }) => 
       });
   };
   alarms.listen((alarm) => {
+    if (alarm.what === 'audit trail cut')
+      return later(() => database.asSystem((tx) => tellOfCutTrail(tx, clock, brands, env.operatorEmail)));
     const { viewer, brand } = alarm;
     if (alarm.what === 'damaged')
       return later(() => database.asSystem((tx) => tellOfDamage(tx, clock, { viewer, brand }, alarm.documentId)));

@@ -1,18 +1,19 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import { administratorsOf } from '#rooms/identity/door.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { type Mail, sendMail } from '#platform/jobs/outbox.ts';
 import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { damaged, foreignCalls } from './letters.ts';
+import { cutTrail, cutTrailForOperator, damaged, foreignCalls } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
 const withinMs = 10 * 60_000;
 const noticeMs = 60 * 60_000;
+const dayMs = 24 * 60 * 60_000;
 
 /** Whose call it was, and the brand they met. */
 interface Caller {
@@ -56,15 +57,51 @@ export async function tellOfDamage(tx: Tx, clock: Clock, { viewer, brand }: Call
   await tell(tx, clock, companyId, (to) => damaged(brand, to, viewer, { at, address, documentId }));
 }
 
+/**
+ * The audit trail does not reach the place any more that is noted outside the database (P11-10). It holds what all companies did, so
+ * the administrators of each are told, and the operator; once a day while it lasts.
+ */
+export async function tellOfCutTrail(
+  tx: Tx,
+  clock: Clock,
+  brands: Brands,
+  operatorEmail: string | undefined,
+): Promise<void> {
+  const at = clock.now();
+  await holdName(tx, 'cut audit trail');
+  const usual = brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
+  let isTold = false;
+  for (const { company_id: companyId } of await tx.selectFrom('company').select('company_id').execute()) {
+    if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
+    isTold = true;
+    const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
+    await tell(tx, clock, companyId, (to) => cutTrail(brand, to, at));
+  }
+  if (isTold && operatorEmail) await sendMail(tx, clock, cutTrailForOperator(usual, operatorEmail, at));
+}
+
+/** The one that its people were invited under last. */
+async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promise<Brand | undefined> {
+  const invited = await tx
+    .selectFrom('invitation')
+    .select('brand_key')
+    .where('company_id', '=', companyId)
+    .orderBy('invitation_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return brands.all.find(({ key }) => key === invited?.brand_key);
+}
+
 async function tell(tx: Tx, clock: Clock, companyId: number, letter: (to: string) => Mail): Promise<void> {
   for (const { email } of await administratorsOf(tx, companyId)) await sendMail(tx, clock, letter(email));
 }
 
-/** At most once an hour, whoever asks at the same time. */
+/** At most once in a time, an hour unless told, whoever asks at the same time. */
 async function mayTellNow(
   tx: Tx,
   at: Date,
   { companyId, cause, about }: { companyId: number; cause: string; about: number },
+  againMs: number = noticeMs,
 ): Promise<boolean> {
   const told = await tx
     .insertInto('misuse_notice')
@@ -75,7 +112,7 @@ async function mayTellNow(
         .doUpdateSet({ told_at: at })
         .where((eb) =>
           eb.or([
-            eb('misuse_notice.told_at', '<=', earlier(at, noticeMs)),
+            eb('misuse_notice.told_at', '<=', earlier(at, againMs)),
             // Told before the clock was set back (REL-10).
             eb('misuse_notice.told_at', '>', new Date(at.getTime() + clockSlackMs)),
           ]),

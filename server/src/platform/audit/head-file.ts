@@ -1,0 +1,77 @@
+/**
+ * Where the audit trail ends, noted outside the database and under a key: whoever cuts the end of the chain, as its owner too, does
+ * not reach this place, and whoever reaches it cannot write another one (P11-10).
+ */
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import path from 'node:path';
+import { z } from 'zod';
+import type { Env } from '#src/env.ts';
+
+/** A place of the chain that is known to have existed. */
+export interface KnownHead {
+  position: number;
+  hash: string;
+}
+
+/** What the audit trail stands on outside the database. */
+export type Keeping = Pick<Env, 'dataDir' | 'secret' | 'earlierSecrets'>;
+
+export interface NotedHead extends KnownHead {
+  /** False when an earlier secret proves it: the next note is made with the one of now. */
+  isCurrent: boolean;
+}
+
+const noted = z.strictObject({ position: z.int().min(1), hash: z.hex().length(64), proof: z.hex().length(64) });
+
+export const headFileIn = (dataDir: string): string => path.join(dataDir, 'audit-head');
+
+/** The newest note; null when there is none, "altered" when no secret of the installation proves it. */
+export async function readHead({ dataDir, secret, earlierSecrets }: Keeping): Promise<NotedHead | 'altered' | null> {
+  const text = await readFile(headFileIn(dataDir), 'utf8').catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return null;
+    throw error;
+  });
+  if (text === null) return null;
+  const { data: head } = noted.safeParse(parsed(text));
+  if (!head) return 'altered';
+  const provenBy = [secret, ...earlierSecrets].findIndex((one) =>
+    timingSafeEqual(proofOfHead(one, head), Buffer.from(head.proof, 'hex')),
+  );
+  return provenBy < 0 ? 'altered' : { position: head.position, hash: head.hash, isCurrent: provenBy === 0 };
+}
+
+/** Replaces the note as a whole, for good. One process at a time: the linker holds its lock meanwhile. */
+export async function writeHead({ dataDir, secret }: Keeping, head: KnownHead): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const file = headFileIn(dataDir);
+  const next = `${file}.next`;
+  const { position, hash } = head;
+  const handle = await open(next, 'w', 0o600);
+  try {
+    await handle.writeFile(`${JSON.stringify({ position, hash, proof: proofOfHead(secret, head).toString('hex') })}\n`);
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+  await rename(next, file);
+  const folder = await open(dataDir, 'r');
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}
+
+function proofOfHead(secret: Buffer, { position, hash }: KnownHead): Buffer {
+  const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: head', 32));
+  return createHmac('sha256', key).update(`${position}:${hash}`).digest();
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
