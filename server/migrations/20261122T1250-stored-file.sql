@@ -28,8 +28,7 @@ alter table document add column file_id int references stored_file;
 alter table public_image rename column file_id to key;
 alter table public_image add column file_id int references stored_file;
 
--- The fence shows its own owner nothing.
-set local role portal_system;
+-- data
 insert into stored_file (company_id, bytes, type, key, created_at)
 select company_id, bytes, content_type, key, uploaded_at from document
 union all
@@ -37,7 +36,7 @@ select company_id, bytes, content_type, key, uploaded_at from public_image
 order by uploaded_at;
 update document set file_id = file.file_id from stored_file file where file.key = document.key;
 update public_image set file_id = file.file_id from stored_file file where file.key = public_image.key;
-reset role;
+-- end of data
 
 -- Size and type are said once, by the file.
 alter table document drop column key, drop column bytes, drop column content_type;
