@@ -2,7 +2,7 @@
 -- member or one sponsor. A join would be planned by guessed numbers of rows, and may read all groups (`offset 0` keeps the
 -- steps apart).
 grant create on schema public to portal_system;
-set local role portal_system;
+-- data
 create or replace function viewer_of(token bytea)
 returns table (
   session_id int, host text, last_input_at timestamptz, session_ends_at timestamptz, token_expires_at timestamptz,
@@ -46,5 +46,5 @@ language sql stable security definer set search_path = public as $$
     left join partner on partner.partner_id = p.partner_id
   where t.token_hash = token
 $$;
-reset role;
+-- end of data
 revoke create on schema public from portal_system;
