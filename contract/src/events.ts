@@ -20,5 +20,7 @@ export type Announcement = {
     id: number;
     careGroupId?: 'careGroup' extends HearersOf<E> ? number | null : undefined;
     partnerId?: 'partner' extends HearersOf<E> ? number | null : undefined;
+    /** Told by mail as well: what was done, by whom, and on which host. */
+    mail?: { step: string; by: number; host: string };
   };
 }[EventType];

@@ -32,6 +32,7 @@ import { makeSessionEnds } from './platform/security/session-ends.ts';
 import { textSender } from './platform/jobs/texts.ts';
 import { rooms } from './rooms.ts';
 import { encryptedFactors } from './rooms/identity/door.ts';
+import { tellOfSteps, tellOfStepsDue } from './rooms/shipments/door.ts';
 
 export interface App extends House {
   files: Files;
@@ -105,6 +106,7 @@ export async function openApp(
   const jobs = makeJobs(connection, log, [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(ground) },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
+    { name: tellOfSteps, at: '* * * * *', work: () => tellOfStepsDue(house) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
       ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]

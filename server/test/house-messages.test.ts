@@ -14,6 +14,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { createRequest, moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
+import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode } from './factors.ts';
 import { aBuiltWebApp } from './house.ts';
@@ -32,6 +33,7 @@ const published = (heading: string) =>
     ([, cell]) => cell as string,
   );
 const ofAccounts = 'Mails about accounts';
+const ofShipments = 'Mails about shipments';
 const asPattern = (text: string) =>
   new RegExp(`^${text.replaceAll(/[.*+?^$()|[\]\\]/g, String.raw`\$&`).replaceAll(/\{\w+\}/g, '.+')}$`);
 
@@ -48,7 +50,9 @@ test('PRV-12 the list of messages names every mail that can be sent, and no othe
     for (const [, said = ''] of text.matchAll(/\bsubject: ([^\n]+),$/gm))
       for (const [, quoted, made] of said.matchAll(/'([^']+)'|`([^`]+)`/g))
         subjects.add(quoted ?? (made ?? '').replaceAll(/\$\{brand\.name\}/g, '{brand}'));
-  expect([...subjects].sort()).toEqual([...published(ofAccounts), ...published('Mails to participants')].sort());
+  expect([...subjects].sort()).toEqual(
+    [...published(ofAccounts), ...published(ofShipments), ...published('Mails to participants')].sort(),
+  );
   // Nobody writes a mail but in a letters file.
   const writers = (await sourceFiles('rooms/**/*.ts')).filter(({ text }) => text.includes('brandedMail('));
   expect(writers.map(({ file }) => file).filter((file) => !file.endsWith('letters.ts'))).toEqual([]);
@@ -93,8 +97,13 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
 }, async () => {
   const s = await openShipments();
   const { companyId } = s;
+  await s.rows(
+    `insert into notification_preference (company_id, provider_id, name, description) select company_id, provider_id, 'Shipment updates', '' from provider`,
+  );
   const docId = await markedShipment(s);
   expect(await s.rows('select 1 from message')).toEqual([]);
+  forward(s, 5 * 60_000);
+  await tellOfStepsDue(s.app);
 
   const admin = await aSignedInPerson(s, 'Admin', { companyId });
   const person = await aPersonWithApp(s, 'Site User', { companyId });
@@ -143,7 +152,7 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     );
   const subjects = async () =>
     new Set((await sent()).filter(({ channel }) => channel === 'email').map(({ subject }) => subject));
-  const list = published(ofAccounts).map(asPattern);
+  const list = [...published(ofAccounts), ...published(ofShipments)].map(asPattern);
   await vi.waitFor(async () => {
     const all = [...(await subjects())];
     expect(list.filter((one) => !all.some((subject) => one.test(subject)))).toEqual([]);

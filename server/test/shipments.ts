@@ -7,8 +7,8 @@ import { type Caller, openPortal } from './portal.ts';
 type Body = Record<string, unknown>;
 
 /** Opens a portal with one trial at work: two sites, two pharmacies, two wholesalers; and another company beside it. */
-export async function openShipments() {
-  const portal = await openPortal();
+export async function openShipments(variables: Record<string, string> = {}) {
+  const portal = await openPortal(variables);
   const ours = await portal.aTrialAtWork();
   const theirs = await portal.aTrialAtWork();
   const { companyId, trialId, siteId } = ours;

@@ -4,6 +4,8 @@ import * as api from '@portal/contract/dev/endpoints.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
 import fastifyStatic from '@fastify/static';
 import { demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
+import { sql } from 'kysely';
+import { everyJob, wakes } from '../platform/jobs/jobs.ts';
 import type { House } from '../platform/http/calls.ts';
 
 export async function serveDevelopment({ env, http, clock, database, openRoute }: House): Promise<void> {
@@ -27,8 +29,9 @@ export async function serveDevelopment({ env, http, clock, database, openRoute }
     }),
   );
   if (env.mode === 'test') {
-    openRoute(api.setClock, ({ body }) => {
+    openRoute(api.setClock, async ({ body }) => {
       clock.set(body.now);
+      await database.asSystem((tx) => sql`select pg_notify(${wakes}, ${everyJob})`.execute(tx));
       return { message: body.now ? 'The clock has been moved.' : 'The clock is the real one again.' };
     });
   }

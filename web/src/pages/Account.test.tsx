@@ -54,10 +54,11 @@ test.each([
 
 test('ACC-05 OPN-45 NSW-02 a switch moves at once, cannot be moved again until the answer, sends what it now is and keeps the focus', async () => {
   let answer: (reply: unknown) => void = () => undefined;
-  const { user, callsOf } = open([
+  const page = open([
     [listNotifications, { notificationPreferences: preferences }],
     [setNotification, () => new Promise((resolve) => (answer = resolve))],
   ]);
+  const { user, callsOf } = page;
   await user.click(await switchOf('Comments'));
   const toggle = await switchOf('Comments');
   expect([toggle.checked, toggle.getAttribute('aria-disabled')]).toEqual([true, 'true']);
@@ -65,11 +66,30 @@ test('ACC-05 OPN-45 NSW-02 a switch moves at once, cannot be moved again until t
   expect(toggle.checked).toBe(true);
   await waitFor(() => expect(callsOf(setNotification)).toHaveLength(1));
   expect(callsOf(setNotification)[0]?.sent).toEqual({ cp_id: 3, notificationId: 5, notificationEnabled: 1 });
+  page.answer(listNotifications, {
+    notificationPreferences: preferences.map((one) => ({ ...one, notifEnabled: true })),
+  });
   answer({ message: 'Saved.' });
   await waitFor(() => expect(toggle.getAttribute('aria-disabled')).toBeNull());
   expect(toggle.checked).toBe(true);
   expect(document.activeElement).toBe(toggle);
   expect(callsOf(setNotification)).toHaveLength(1);
+});
+
+test('ACC-03 a switch shows what is stored, also when it was moved elsewhere meanwhile', async () => {
+  const page = open([[listNotifications, { notificationPreferences: preferences }]]);
+  expect((await switchOf('Comments')).checked).toBe(false);
+  page.answer(listNotifications, {
+    notificationPreferences: preferences.map((one) => ({ ...one, notifEnabled: !one.notifEnabled })),
+  });
+  await page.queryClient.invalidateQueries();
+  await waitFor(async () => expect((await switchOf('Comments')).checked).toBe(true));
+  expect((await switchOf('Shipment updates')).checked).toBe(false);
+});
+
+test('ACC-02 the card says which messages cannot be switched off', async () => {
+  open([[listNotifications, { notificationPreferences: preferences }]]);
+  await screen.findByText(/^Messages about your password, MFA, recovery codes and recovery requests are always sent\./);
 });
 
 test('ACC-06 SER-27 NSW-05 ERR-25 a load that fails says so, and can be tried again', async () => {

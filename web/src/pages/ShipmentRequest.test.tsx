@@ -76,6 +76,17 @@ describe('the screen', () => {
     expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
   });
 
+  test('ACC-02 the address of a mail leads to its request, and closing it leads to the list', async () => {
+    const page = open([aRow()], { route: '/shipment-request?site=2&request=71' });
+    expect(await screen.findByRole('dialog', { name: 'Shipment request 71' })).toBeDefined();
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.router.state.location.search).toEqual({ site: 2 });
+    page.unmount();
+    open([aRow()], { route: '/shipment-request?request=71', viewer: pharmacist });
+    expect(await screen.findByRole('dialog', { name: 'Shipment request 71' })).toBeDefined();
+  });
+
   test('SHP-02 a trial that does not ship offers no request', async () => {
     open([], { replies: [[listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }]] });
     expect(await screen.findByText('This trial does not ship.')).toBeDefined();

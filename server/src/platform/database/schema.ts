@@ -247,6 +247,7 @@ export interface EmailChoice {
 }
 
 export interface Event {
+  awaits_mail: Generated<boolean>;
   company_id: number;
   created_at: Timestamp;
   event_id: Generated<Int8>;
@@ -389,13 +390,13 @@ export interface Message {
   channel: string;
   created_at: Timestamp;
   html: string | null;
-  is_optional: Generated<boolean>;
   last_error: string | null;
   message_id: Generated<Int8>;
   next_try_at: Timestamp | null;
   recipient: string;
   sent_at: Timestamp | null;
   subject: string;
+  topic: string | null;
   withdrawn_at: Timestamp | null;
 }
 
@@ -670,6 +671,24 @@ export interface ShipmentLine {
   request_id: number;
 }
 
+export interface ShipmentMail {
+  company_id: number;
+  due_at: Timestamp;
+  host: string;
+  mail_id: Generated<Int8>;
+  partner_id: number | null;
+  provider_id: number | null;
+  settled_at: Timestamp | null;
+}
+
+export interface ShipmentMailStep {
+  company_id: number;
+  event_id: Int8;
+  mail_id: Int8;
+  request_id: number;
+  step: string;
+}
+
 export interface ShipmentPackage {
   company_id: number;
   courier: string;
@@ -856,6 +875,8 @@ export interface DB {
   shipment_comment_read: ShipmentCommentRead;
   shipment_document: ShipmentDocument;
   shipment_line: ShipmentLine;
+  shipment_mail: ShipmentMail;
+  shipment_mail_step: ShipmentMailStep;
   shipment_package: ShipmentPackage;
   shipment_participant: ShipmentParticipant;
   shipment_request: ShipmentRequest;

@@ -14,6 +14,7 @@ export async function announce(
     company_id: companyId,
     type,
     payload,
+    awaits_mail: payload.mail !== undefined,
     created_at: clock.now(),
   }));
   const [first] = rows;

@@ -1,7 +1,7 @@
 /**
  * What no longer counts is cleared away: tokens, challenges, solved puzzles, locks, notices of misuse, reset codes and keys of repeated submits after a day,
- * sessions, used recovery codes and events that everybody has long heard of after a week, files that no record keeps after a
- * day, browsers that were not seen for a year.
+ * sessions, used recovery codes and events that everybody has long heard of and mails about them after a week, files that
+ * no record keeps after a day, browsers that were not seen for a year.
  */
 import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
@@ -57,7 +57,8 @@ export async function clearAway(house: Ground): Promise<null> {
         ),
       )
       .execute();
-    await tx.deleteFrom('event').where('created_at', '<', before(7)).execute();
+    await tx.deleteFrom('event').where('created_at', '<', before(7)).where('awaits_mail', '=', false).execute();
+    await tx.deleteFrom('shipment_mail').where('settled_at', '<', before(7)).execute();
   });
   await sweepFiles(house, before(1));
   return null;

@@ -7,6 +7,9 @@ import { queueSchema } from '#platform/database/queue-tables.ts';
 /** The channel on which a transaction asks for a job, by its name, to run once it is committed. */
 export const wakes = 'portal_job';
 
+/** Asked for in the place of a name, every job runs: the clock was moved. */
+export const everyJob = '*';
+
 export interface Job {
   name: string;
   /** When it runs without being asked: minute, hour, day, month, weekday in UTC. */
@@ -82,7 +85,8 @@ export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job
       );
       await running.schedule(name, at, {}, { tz: 'UTC', singletonKey: 'now' });
     }
-    const heard = (name: string) => void (jobs.some((job) => job.name === name) && wish(name, 0));
+    const heard = (name: string) =>
+      name === everyJob ? heardAll() : void (jobs.some((job) => job.name === name) && wish(name, 0));
     // After a break in the connection, whatever was asked for meanwhile is looked for.
     const heardAll = () => jobs.forEach(({ name }) => heard(name));
     listening = await running.getDb().listen?.(wakes, heard, heardAll);

@@ -1,13 +1,11 @@
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { outbox } from '@portal/contract/dev/endpoints.ts';
-import { SMTPServer } from 'smtp-server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { type Mail, sendMail, sendText } from './outbox.ts';
 import { deliverDue } from './deliver-messages.ts';
 import { smtpMailer } from './mail.ts';
 import { makeLog } from '#platform/core/log.ts';
+import { aMailServer } from '#test/mail-server.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 const mail = (more: Partial<Mail> = {}): Mail => ({
@@ -18,28 +16,6 @@ const mail = (more: Partial<Mail> = {}): Mail => ({
 });
 const send = (portal: Portal, more?: Partial<Mail>) =>
   portal.app.database.asSystem((tx) => sendMail(tx, portal.app.clock, mail(more)));
-
-/** A real mail server on a port of its own; `pauses` is how long it thinks about each mail. */
-async function aMailServer(given: { port?: number; pauseMs?: number } = {}) {
-  const arrived: { to: string[]; text: string }[] = [];
-  const server = new SMTPServer({
-    disabledCommands: ['AUTH', 'STARTTLS'],
-    onData: (stream, session, done) => {
-      let text = '';
-      stream.on('data', (part) => (text += String(part)));
-      stream.on('end', () => {
-        arrived.push({ to: session.envelope.rcptTo.map(({ address }) => address), text });
-        setTimeout(done, given.pauseMs ?? 0);
-      });
-    },
-  });
-  server.on('error', () => {});
-  const listening = server.listen(given.port ?? 0, '127.0.0.1');
-  await once(listening, 'listening');
-  const close = () => new Promise<void>((resolve) => server.close(resolve));
-  onTestFinished(close);
-  return { arrived, port: (listening.address() as AddressInfo).port, close };
-}
 
 test('SEC-26 a mail whose subject or recipient has a line break, or which names two recipients, is refused and not kept', async () => {
   const portal = await openPortal();

@@ -7,13 +7,16 @@ import { wakes } from './jobs.ts';
 
 export const deliverMessages = 'deliver-messages';
 
+/** The choices by which mails can be refused. */
+export type Topic = 'to participants' | 'to partners' | 'account security' | 'shipment updates';
+
 export interface Mail {
   to: string;
   subject: string;
   text: string;
   html?: string;
-  /** Nobody needs it to use the portal: it is withdrawn once its recipient wants no e-mails (PRV-08). */
-  isOptional?: boolean;
+  /** Nobody needs it to use the portal: it is withdrawn once its recipient wants none of this topic (PRV-08). */
+  topic?: Topic;
 }
 
 /** Puts a mail in the outbox. Without `SMTP_URL` it stays there, caught. */
@@ -29,7 +32,7 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
       subject: mail.subject,
       body: mail.text,
       html: mail.html ?? null,
-      is_optional: mail.isOptional ?? false,
+      topic: mail.topic ?? null,
       created_at: clock.now(),
     })
     .execute();
@@ -37,16 +40,8 @@ export async function sendMail(tx: Tx, clock: Pick<Clock, 'now'>, mail: Mail): P
 }
 
 /** Takes back what still waits for this address and may be refused. A mail that is being handed over at this moment is out. */
-export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: string): Promise<void> {
-  await tx
-    .updateTable('message')
-    .set({ withdrawn_at: clock.now() })
-    .where('channel', '=', 'email')
-    .where(sql`lower(recipient)`, '=', email.toLowerCase())
-    .where('is_optional', '=', true)
-    .where('sent_at', 'is', null)
-    .where('withdrawn_at', 'is', null)
-    .execute();
+export async function withdrawMails(tx: Tx, clock: Pick<Clock, 'now'>, email: string, topic: Topic): Promise<void> {
+  await sql`select withdraw_messages(${email}, ${topic}, ${clock.now()})`.execute(tx);
 }
 
 /** Told at commit, and only then. */

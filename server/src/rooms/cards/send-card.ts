@@ -51,7 +51,7 @@ export async function sendCard(
   // Of the trial alone: sponsors hear of how many, not of whom.
   await announce({ type: 'card.sent', id: row.trialId, careGroupId: row.siteId });
   const card = { ...presentCard(row), name: `${row.firstName} ${row.lastName}` };
-  if (contactType === 'Email') await sendMail({ ...cardMail(brand, recipient, card), isOptional: true });
+  if (contactType === 'Email') await sendMail({ ...cardMail(brand, recipient, card), topic: 'to participants' });
   else await sendText({ to: recipient, text: cardText(brand, card) });
   return id;
 }

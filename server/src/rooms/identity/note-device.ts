@@ -1,3 +1,4 @@
+import { notifications } from '@portal/contract/providers/rules.ts';
 import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -36,9 +37,21 @@ export async function noteDevice(tx: Tx, clock: Clock, person: Person, from: Ent
     })
     .onConflict((conflict) => conflict.columns(['provider_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
     .execute();
-  if (!known && others) {
+  if (!known && others && (await wantsToKnow(tx, person))) {
     const what = { at: now, device: deviceOf(from.userAgent), address: from.address };
-    await sendMail(tx, clock, newDevice(from.brand, person, what));
+    await sendMail(tx, clock, { ...newDevice(from.brand, person, what), topic: 'account security' });
   }
   return value;
+}
+
+/** Unless the owner has switched it off (ACC-05); held, so that a mail is not written beside the switch. */
+async function wantsToKnow(tx: Tx, { providerId }: Person): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notification_preference')
+    .select('enabled')
+    .where('provider_id', '=', providerId)
+    .where('name', '=', notifications.security.name)
+    .forShare()
+    .executeTakeFirst();
+  return row?.enabled ?? true;
 }

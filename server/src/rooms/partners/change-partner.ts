@@ -2,6 +2,7 @@ import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
+import { withdrawMails } from '#platform/jobs/outbox.ts';
 import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
@@ -24,7 +25,7 @@ export interface ChangedPartner {
 
 /** Changes a partner of the company; gives its new version (CAE-03, CAE-16). */
 export async function changePartner(
-  { tx, viewer, record, announce }: Act<Actor & Sight>,
+  { tx, viewer, now, record, announce }: Act<Actor & Sight>,
   given: ChangedPartner,
 ): Promise<number> {
   const partner = await lockPartner(tx, viewer, given.partnerId, given.kind);
@@ -60,6 +61,8 @@ export async function changePartner(
     record: { kind: 'partner', id: given.partnerId },
     changes,
   });
+  const wantsNone = !fields.send_email || fields.email !== partner.email;
+  if (partner.sendEmail && partner.email && wantsNone) await withdrawMails(tx, { now }, partner.email, 'to partners');
   await announce({
     type: 'partner.changed',
     id: given.partnerId,

@@ -1,4 +1,5 @@
 import type { UserType } from '@portal/contract/access.ts';
+import { notifications } from '@portal/contract/providers/rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { created } from '#platform/audit/record.ts';
@@ -18,15 +19,6 @@ export interface NewProvider {
   /** How they want to be reached: 0 e-mail, 1 text (SCN-04). */
   preferredContact?: 0 | 1;
 }
-
-/** What everybody is told of unless they switch it off (ACC-02). */
-const notifications = [
-  {
-    name: 'Account security',
-    description: 'A message when the second factor or the password of your account changes.',
-  },
-  { name: 'Shipment updates', description: 'A message when a shipment request you handle moves on.' },
-];
 
 /** Adds a person's record (P11-16). Their sign-in account is made by the identity provider; this happens as the system. */
 export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<number> {
@@ -48,7 +40,13 @@ export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<
     .values({ ...fields, company_id: given.companyId, created_at: now() })
     .returning('provider_id as id')
     .executeTakeFirstOrThrow();
-  const preferences = notifications.map((one) => ({ ...one, company_id: given.companyId, provider_id: id }));
+  const preferences = Object.values(notifications).map((one) => ({
+    ...one,
+    company_id: given.companyId,
+    provider_id: id,
+    // Administrators see every site of the company: mails about all of them are for those who ask for them.
+    enabled: one !== notifications.shipments || given.type !== 'Admin',
+  }));
   await insertRows(tx, 'notification_preference', preferences).execute();
   await actOf(tx, act, { ...viewer, companyId: given.companyId }).record({
     action: 'provider.added',

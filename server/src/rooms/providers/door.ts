@@ -1,2 +1,3 @@
 /** What later rooms may use of the providers. */
+export { handlesThisRequest } from './handlers.ts';
 export { addProvider, type NewProvider } from './add-provider.ts';

@@ -1,10 +1,17 @@
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
+import { notifications } from '@portal/contract/providers/rules.ts';
+import { type Topic, withdrawMails } from '#platform/jobs/outbox.ts';
 import { ownNotifications } from './queries.ts';
 
-/** Switches one of the viewer's own notifications (ACC-05, PRV-08). Switching to what it is already changes nothing. */
+const topicOf = (name: string): Topic | undefined => {
+  if (name === notifications.security.name) return 'account security';
+  return name === notifications.shipments.name ? 'shipment updates' : undefined;
+};
+
+/** Switches one of the viewer's own notifications (ACC-05, PRV-08). What waits to be sent is taken back. */
 export async function setNotification(
-  { tx, viewer, record }: Act,
+  { tx, viewer, now, record }: Act,
   notificationId: number,
   enabled: boolean,
 ): Promise<void> {
@@ -19,6 +26,8 @@ export async function setNotification(
     .set({ enabled })
     .where('notification_id', '=', notificationId)
     .execute();
+  const topic = topicOf(before.name);
+  if (!enabled && topic) await withdrawMails(tx, { now }, viewer.email, topic);
   await record({
     action: 'notification.switched',
     record: { kind: 'notification_preference', id: notificationId },

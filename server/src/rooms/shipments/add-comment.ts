@@ -32,6 +32,7 @@ export async function addComment(
     id: requestId,
     careGroupId: request.site_id,
     partnerId: request.partner_id,
+    mail: { step: 'comment', by: viewer.providerId, host: viewer.host },
   });
   return { id };
 }

@@ -102,6 +102,7 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
         id: request_id,
         careGroupId: site.siteId,
         partnerId: partner_id,
+        mail: { step: 'preprocessing', by: provider_id, host: viewer.host },
       })),
     ),
   ]);

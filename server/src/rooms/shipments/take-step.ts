@@ -114,6 +114,7 @@ export async function takeStep(
       id,
       careGroupId: request.site_id,
       partnerId: request.partner_id,
+      mail: { step: to, by: viewer.providerId, host: viewer.host },
     }),
   ]);
   return { version };

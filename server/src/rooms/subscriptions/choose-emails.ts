@@ -49,5 +49,5 @@ export async function chooseEmails(
       await announce(tx, clock, companyId, { type: 'participant.changed', id: participantId, careGroupId: siteId });
     }
   }
-  if (!wantsEmails) await withdrawMails(tx, clock, email);
+  if (!wantsEmails) await withdrawMails(tx, clock, email, 'to participants');
 }

@@ -130,7 +130,7 @@ test('PRV-08 a card that waits to be sent when its owner unsubscribes is not sen
   for (let n = 0; n < 5; n += 1) {
     await Promise.all([send(), choose(portal, 0)]);
     expect(
-      await portal.rows('select 1 from message where is_optional and sent_at is null and withdrawn_at is null'),
+      await portal.rows('select 1 from message where topic is not null and sent_at is null and withdrawn_at is null'),
     ).toEqual([]);
     await choose(portal, 1);
   }

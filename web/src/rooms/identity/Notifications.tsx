@@ -1,20 +1,21 @@
 import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
+import { alwaysSent } from '@portal/contract/providers/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { Skeleton, Stack, Switch, Text } from '@mantine/core';
-import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { read, useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 
 const problem = 'There was a problem fetching notification preferences.';
+const own = (cpId: number) => read(listNotifications, { query: { cp_id: cpId } });
 type Preference = Ours<typeof listNotifications.reply>['notificationPreferences'][number];
 
 /** The notification preferences of the person, each with its switch (ACC-02 to ACC-07). */
 export function Notifications() {
   const { cpId } = useViewer();
-  const list = useQuery(read(listNotifications, { query: { cp_id: cpId } }));
+  const list = useQuery(own(cpId));
   const preferences = list.data?.notificationPreferences ?? [];
   if (list.isPending) return <Skeleton height={72} />;
   if (list.isError && list.error.status !== 404)
@@ -25,27 +26,38 @@ export function Notifications() {
       {preferences.map((preference) => (
         <Preference key={preference.notifId} preference={preference} />
       ))}
+      <Text size="sm" c="dimmed">
+        {alwaysSent}
+      </Text>
     </Stack>
   );
 }
 
-/** OPN-45: moves at once, cannot be moved again until the answer, and moves back on failure. */
+/** OPN-45: moves at once, cannot be moved again until the answer, and moves back on failure. Otherwise it shows what is stored (ACC-03). */
 function Preference({ preference }: { preference: Preference }) {
   const { cpId } = useViewer();
+  const client = useQueryClient();
   const set = useCall(setNotification, { refresh: [listNotifications], quiet: true });
   const { notifId, notifName, notifDescription, notifEnabled } = preference;
-  const [chosen, setChosen] = useState(notifEnabled);
+  const chosen = set.isPending ? set.variables.body.notificationEnabled : notifEnabled;
   const toggle = (enabled: boolean) => {
     if (set.isPending) return;
-    setChosen(enabled);
     const body = { cp_id: cpId, notificationId: notifId, notificationEnabled: enabled };
     set.mutate(
       { body },
       {
-        onError: () => {
-          setChosen(!enabled);
-          toastFailure(problem);
-        },
+        onError: () => toastFailure(problem),
+        // What is stored now, until it has been read again.
+        onSuccess: () =>
+          client.setQueryData(
+            own(cpId).queryKey,
+            (before) =>
+              before && {
+                notificationPreferences: before.notificationPreferences.map((one) =>
+                  one.notifId === notifId ? { ...one, notifEnabled: enabled } : one,
+                ),
+              },
+          ),
       },
     );
   };

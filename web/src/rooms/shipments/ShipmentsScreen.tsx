@@ -23,8 +23,21 @@ const AskForShipment = lazy(() => import('./AskForShipment.tsx').then((file) => 
 const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })));
 const TaskDialog = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })));
 
+/** The request that the address leads to, and what takes it out of the address. */
+interface Asked {
+  named?: number | null;
+  onLeave?: () => void;
+}
+
 /** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
-export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onSite: (gId: number) => void }) {
+export function ShipmentsScreen({
+  siteId,
+  onSite,
+  ...asked
+}: {
+  siteId: number | null;
+  onSite: (gId: number) => void;
+} & Asked) {
   const isSite = useDesk() === 'site';
   const sites = useSites();
   const [remembered, remember] = useRemembered<number | null>('site', null);
@@ -48,7 +61,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
           {isSite ? <CreateButtons site={site} /> : <ReportButton />}
         </Group>
       </Group>
-      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} />}
+      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} {...asked} />}
     </Stack>
   );
 }
@@ -105,14 +118,14 @@ function ReportButton() {
 }
 
 /** What is read of a site or a partner, section by section. */
-function Requests({ site, isSite }: { site: CareGroup | null; isSite: boolean }) {
+function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean } & Asked) {
   const { data, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
   if (isError && !data) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
       {data && (isError || isPaused) && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
-      <Sections rows={data ?? []} loading={!data} site={site} isSite={isSite} />
+      <Sections rows={data ?? []} loading={!data} site={site} isSite={isSite} {...asked} />
     </>
   );
 }
@@ -140,17 +153,22 @@ function Sections({
   loading,
   site,
   isSite,
+  named,
+  onLeave,
 }: {
   rows: readonly Row[];
   loading: boolean;
   site: CareGroup | null;
   isSite: boolean;
-}) {
-  const [task, setTask] = useState<Task | null>(null);
+} & Asked) {
+  const [begun, setTask] = useState<Task | null>(null);
+  const asked = rows.find(({ srId }) => srId === named);
+  const task = begun ?? (asked ? ({ kind: 'view', row: asked } as const) : null);
   const stayWith = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
     if (next && 'status' in next.row) stayWith(next.row.srId);
     setTask(next);
+    if (named) onLeave?.();
   };
   const list = { loading, begin };
   return (

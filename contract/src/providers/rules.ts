@@ -1,0 +1,15 @@
+/** What a person may switch off (ACC-02), by the name of its switch. Everything else about an account is always sent. */
+export const notifications = {
+  security: {
+    name: 'Account security',
+    description: 'A message when somebody signs in to your account from a new device.',
+  },
+  shipments: {
+    name: 'Shipment updates',
+    description: 'A message when a shipment request that your site or partner handles moves on.',
+  },
+} as const;
+
+/** Said under the switches. */
+export const alwaysSent =
+  'Messages about your password, MFA, recovery codes and recovery requests are always sent. Administrators are also always told about locked accounts, recovery requests and signs of misuse.';
