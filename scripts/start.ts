@@ -31,8 +31,13 @@ function buildWhenStale(): void {
   if (existsSync(built) && readFileSync(built, 'utf8') === now) return;
 
   console.log('Building the web app ...');
-  const { status } = spawnSync('npm', ['run', '--silent', 'build', '-w', 'web'], { cwd: root, stdio: 'inherit' });
+  const { status, stdout, stderr } = spawnSync('npm', ['run', '--silent', 'build', '-w', 'web'], {
+    cwd: root,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
   if (status !== 0) {
+    process.stderr.write(`${stdout}${stderr}`);
     console.error('The web app could not be built. Run "npm ci" again, without --omit and without --ignore-scripts.');
     process.exit(1);
   }

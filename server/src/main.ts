@@ -24,6 +24,7 @@ async function start(env: Env): Promise<void> {
   const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
+  app.brands.servedAt(Number(new URL(address).port));
   app.jobs
     .start()
     .catch((error: unknown) =>

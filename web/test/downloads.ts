@@ -1,9 +1,17 @@
 /** The files that the browser is handed while a test runs. */
-import { onTestFinished, vi } from 'vitest';
+import { expect, onTestFinished, vi } from 'vitest';
 
 export interface Download {
   name: string;
   text: Promise<string>;
+}
+
+/** A table begins with the mark by which spreadsheets know that it is UTF-8; the rest is what it says. */
+export async function textOf(name: string, file: Blob | undefined): Promise<string> {
+  const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(await file?.arrayBuffer());
+  if (!name.endsWith('.csv')) return text;
+  expect(text.at(0)).toBe('\ufeff');
+  return text.slice(1);
 }
 
 export function watchDownloads(): Download[] {
@@ -15,7 +23,7 @@ export function watchDownloads(): Download[] {
     return url;
   });
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, text: blobs.get(this.href)?.text() ?? Promise.resolve('') });
+    files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
   });
   onTestFinished(() => {
     made.mockRestore();

@@ -1,4 +1,5 @@
 /** An audit trail and accounts, as the server answers them. */
+import { textOf } from './downloads.ts';
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { readSecurityEvents, type SecurityEntry } from '@portal/contract/audit/security-endpoints.ts';
 import { afterEach, beforeEach, vi } from 'vitest';
@@ -89,7 +90,7 @@ export function catchFiles(): { name: string; text: Promise<string> }[] {
       return url;
     });
     vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      files.push({ name: this.download, text: blobs.get(this.href)?.text() ?? Promise.resolve('') });
+      files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
     });
   });
   afterEach(() => {

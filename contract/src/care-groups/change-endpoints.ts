@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, flag, id, name, requiredName, requiredText, whole } from '../wire.ts';
+import { groupLabel } from './endpoints.ts';
 import { clinicalAdministrators, groupAdministrators } from './access.ts';
 import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
 
@@ -11,7 +12,7 @@ const given = {
   /** Without one the group goes by its name. */
   displayName: name(longestGroupName).optional(),
   description: requiredText(longestDescription),
-  groupType: z.enum(['Trial', 'Trial Site', 'Care Group']).optional(),
+  groupType: groupLabel.optional(),
   companyId: id.optional(),
 };
 

@@ -4,8 +4,9 @@ import { siteSide } from '../access.ts';
 import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, id } from '../wire.ts';
-import { groupTypes } from './rules.ts';
+import { groupLabels, groupTypes } from './rules.ts';
 
+export const groupLabel = z.enum(Object.values(groupLabels));
 const configured = z.enum(['configured', 'not configured']);
 
 /** DAT-07 and the care group of the supply seed. `type` and `groupType` say the same in two vocabularies (OPN-91). */
@@ -16,7 +17,7 @@ export const careGroup = z.object({
   displayName: z.string(),
   description: z.string(),
   type: z.enum(groupTypes),
-  groupType: z.enum(['Trial', 'Trial Site', 'Care Group']),
+  groupType: groupLabel,
   sponsorId: z.number().nullable(),
   sponsorName: z.string().nullable(),
   hasCard: flag,

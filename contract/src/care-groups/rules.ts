@@ -2,7 +2,9 @@
 
 type Configured = 'configured' | 'not configured';
 
-export const groupTypes = ['clinicalTrial', 'trialSite', 'careGroup'] as const;
+/** The kinds of groups, and how `groupType` says the same (CGP-13, TRE-03). */
+export const groupLabels = { clinicalTrial: 'Trial', trialSite: 'Trial Site', careGroup: 'Care Group' } as const;
+export const groupTypes = ['clinicalTrial', 'trialSite', 'careGroup'] as const satisfies (keyof typeof groupLabels)[];
 export type GroupType = (typeof groupTypes)[number];
 
 /** What may be made below a group of this type; null is at the top. Nothing stands below a site. */

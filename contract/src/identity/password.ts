@@ -19,4 +19,4 @@ export const samePasswordMessage = 'The new password must differ from the curren
 export const newPassword = z
   .string('is required')
   .refine((value) => value !== '', { message: 'is required', abort: true })
-  .refine(fitsPasswordRule, passwordMessage);
+  .refine(fitsPasswordRule, { message: passwordMessage, params: { code: 'PASSWORD_POLICY' } });

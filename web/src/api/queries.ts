@@ -33,10 +33,15 @@ interface CallSettings extends Way {
   refresh?: readonly Endpoint[];
   /** The screen says itself what went wrong. */
   quiet?: boolean;
+  /** Runs after every answer, also when the screen that asked is gone by then. */
+  settled?: () => void;
 }
 
 /** One write: shows its failure once and reads anew what it changed. */
-export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet = false, ...way }: CallSettings = {}) {
+export function useCall<E extends Endpoint>(
+  endpoint: E,
+  { refresh = [], quiet = false, settled, ...way }: CallSettings = {},
+) {
   const client = useQueryClient();
   const intention = useRef<{ key: string; asked: string } | null>(null);
   return useMutation<Ours<E['reply']>, CallFailure, Asked<E>>({
@@ -48,6 +53,7 @@ export function useCall<E extends Endpoint>(endpoint: E, { refresh = [], quiet =
     onError: (failure) => {
       if (!quiet && failure.status !== 401) toastFailure(sentenceOf(failure));
     },
+    onSettled: () => settled?.(),
   });
 
   /** REL-06: a second press or a try after a lost answer has the key of the first; other content is another intention. */

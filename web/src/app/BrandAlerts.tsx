@@ -18,8 +18,8 @@ type BrandAlert = Reply<typeof listBrandAlerts>['brandAlerts'][number];
 export function BrandAlerts() {
   const viewer = useViewer();
   const { data = [] } = useQuery({ queryKey: [paths.alerts], queryFn: () => alertsFor(viewer), staleTime: 300_000 });
-  const [read, setRead] = useState<ReadonlySet<number>>(new Set());
-  const shown = data.filter(({ alertId }) => !read.has(alertId));
+  const [dismissed, dismiss] = useDismissed(viewer.cpId);
+  const shown = data.filter(({ alertId }) => !dismissed.includes(alertId));
   if (shown.length === 0) return null;
   return (
     <Stack component="section" aria-label="Announcements" gap={0}>
@@ -35,13 +35,42 @@ export function BrandAlerts() {
           role="note"
           withCloseButton
           closeButtonLabel="Dismiss"
-          onClose={() => setRead((before) => new Set([...before, alertId]))}
+          onClose={() => dismiss(alertId, data)}
         >
           {message}
         </Alert>
       ))}
     </Stack>
   );
+}
+
+/** What this person has dismissed in this browser: it stays so over sign-out, and others on it still see it (OPN-32). */
+function useDismissed(cpId: number) {
+  const key = `portal.dismissed.${cpId}`;
+  const [before, setBefore] = useState(() => numbersIn(localStorage.getItem(key)));
+  const dismiss = (alertId: number, known: readonly BrandAlert[]) => {
+    // Another tab may have added some; what is announced no more need not be kept.
+    const kept = [...new Set([...numbersIn(localStorage.getItem(key)), ...before, alertId])].filter((id) =>
+      known.some((one) => one.alertId === id),
+    );
+    setBefore(kept);
+    try {
+      localStorage.setItem(key, JSON.stringify(kept));
+    } catch {
+      // A browser without room for it asks again next time.
+    }
+  };
+  return [before, dismiss] as const;
+}
+
+/** Whatever else may stand there is nothing. */
+function numbersIn(stored: string | null): number[] {
+  try {
+    const found: unknown = JSON.parse(stored ?? '[]');
+    return Array.isArray(found) ? found.filter((one): one is number => typeof one === 'number') : [];
+  } catch {
+    return [];
+  }
 }
 
 const toneOf = (severity: string): Tone => (severity === 'error' || severity === 'warning' ? severity : 'info');

@@ -24,9 +24,9 @@ import { TopBar } from './TopBar.tsx';
 const SideDrawer = lazy(() => import('./SideDrawer.tsx'));
 
 /** The portal around every page of somebody who is signed in: top bar, sidebar, content. */
-export default function Shell() {
+export default function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
   const [client] = useState(newQueryClient);
-  const { title = '', betterOnDesktop } = usePageData();
+  const { title = '', betterOnDesktop, open } = usePageData();
   useTabTitle(title);
   // SES-07: nothing that was read for one person stays for the next.
   useEffect(() => onSessionEnd(() => client.clear()), [client]);
@@ -42,11 +42,12 @@ export default function Shell() {
       <a className={classes.skip} href="#content">
         Skip to content
       </a>
-      <IdleWatch />
+      {/* SES-16: an open page warns nobody and signs nobody out. */}
+      {!open && <IdleWatch />}
       <Frame title={title}>
         {betterOnDesktop && <DesktopHint />}
         <main id="content" className={classes.content} tabIndex={-1}>
-          <Outlet />
+          {children}
         </main>
         <Footer />
       </Frame>

@@ -108,6 +108,8 @@ const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | v
   '/register': ({ search }) => {
     if (!('id' in search)) leadTo('/not-found');
   },
+  // A page that is loaded anew here shows who is signed in their menu.
+  '/not-found': async () => void (await sessionStarted()),
   '/acknowledgment-form': async (location) => {
     const viewer = await signedIn(location);
     if (!viewer.modules.includes('TrialCard')) leadTo('/not-found');

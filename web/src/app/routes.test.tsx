@@ -289,6 +289,21 @@ test('RTE-29 a page whose condition is not met is not found', async () => {
   expect(portal.path()).toBe('/not-found');
 });
 
+test('RTE-36 who is signed in and whose company has no start page reads so, with menu and sign-out around it', async () => {
+  const portal = openPortal('/', sessionReplies({ modules: [] }));
+  await screen.findByText(/^Your company has no start page yet\./);
+  expect(portal.path()).toBe('/not-found');
+  screen.getByText('404: The page you are looking for does not exist.');
+  expect(screen.queryByRole('link', { name: 'Go to the start page' })).toBeNull();
+  screen.getByRole('button', { name: 'Sign Out' });
+  expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined();
+  // Loaded anew it is the same.
+  portal.unmount();
+  openPortal('/not-found', sessionReplies({ modules: ['TrialCard'] }));
+  await screen.findByRole('button', { name: 'Sign Out' });
+  screen.getByRole('link', { name: 'Go to the start page' });
+});
+
 test('SCP-01 RTE-38 moving between pages does not load the document anew', async () => {
   const portal = openPortal('/account', sessionReplies({ type: 'Sponsor' }));
   await screen.findByRole('heading', { level: 1, name: 'Account' });

@@ -45,7 +45,7 @@ const open: readonly PageRoute[] = [
     access: 'open',
     page: () => import('#pages/NotificationPreferences.tsx'),
   },
-  { path: '/not-found', title: 'Not Found', access: 'open', page: () => import('#pages/NotFound.tsx') },
+  { path: '/not-found', title: 'Not Found', access: 'open', page: () => import('./NotFoundRoute.tsx') },
   { path: '/acknowledgment-form', title: 'Training Acknowledgment', access: 'open' },
 ];
 

@@ -7,7 +7,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { type Reply, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
-import type { Viewer } from '#api/session.ts';
+import { forgetSession, type Viewer } from '#api/session.ts';
 import { paths } from './BrandAlerts.tsx';
 import { menuOf } from './menu.ts';
 import { routeOf } from './routes.ts';
@@ -295,6 +295,26 @@ test('OPN-32 BRN-15 alerts of the brand for this type are banners that can be di
   expect(screen.queryByText('The portal is closed on Sunday.')).toBeNull();
   await portal.user.click(banners.getByRole('button', { name: 'Dismiss' }));
   expect(screen.queryByRole('region', { name: 'Announcements' })).toBeNull();
+});
+
+test('OPN-32 what a person has dismissed stays dismissed for them over sign-out, and others and what is new are shown', async () => {
+  const one = { alertId: 1, message: 'The portal is closed on Sunday.', severity: 'warning' };
+  const first = await open({ cpId: 3 }, {}, alerting(one));
+  await first.user.click(await screen.findByRole('button', { name: 'Dismiss' }));
+  await first.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  const asked = within(await screen.findByRole('dialog', { name: 'Sign out' }));
+  await first.user.click(asked.getByRole('button', { name: 'Sign Out' }));
+  await waitFor(() => expect(first.path()).toMatch(/^\/sign-in/));
+  first.unmount();
+  localStorage.removeItem('portal.session');
+  forgetSession();
+  const other = await open({ cpId: 4 }, {}, alerting(one));
+  await screen.findByText(one.message);
+  other.unmount();
+  forgetSession();
+  await open({ cpId: 3 }, {}, alerting(one, { ...one, alertId: 2, message: 'It is open again.' }));
+  await screen.findByText('It is open again.');
+  expect(screen.queryByText(one.message)).toBeNull();
 });
 
 test('OPN-32 alerts that cannot be read show nothing', async () => {

@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from 'vitest';
-import { type Cell, csvOf, harmless, invoiceFileName, reportFileName, saveCsv } from './csv.ts';
+import { type Cell, csvOf, headingOf, harmless, invoiceFileName, reportFileName, saveCsv } from './csv.ts';
 
 afterEach(() => {
   vi.restoreAllMocks();
@@ -78,14 +78,21 @@ test('SEC-32 OPN-58 commas, quotes, line breaks, blanks and letters of any langu
   expect(read(hostile)[1]).toEqual([`'=1,"2"`, "'@a\r\nb", '-1', 'end']);
 });
 
-test('SEC-32 OPN-58 lines end with CR LF, only what needs it is quoted, and no byte order mark goes before', async () => {
+test('SEC-32 OPN-57 OPN-58 lines end with CR LF, only what needs it is quoted, and headings are words', async () => {
   expect(
     await csvOf([
       { srId: 1, site: 'Lyon', drugPrice: '12.50', currency: null },
       { srId: 2, site: 'Boston, MA', drugPrice: '0.10', currency: 'USD' },
     ]),
-  ).toBe('srId,site,drugPrice,currency\r\n1,Lyon,12.50,\r\n2,"Boston, MA",0.10,USD');
+  ).toBe('Request Number,Site,Drug Price,Currency\r\n1,Lyon,12.50,\r\n2,"Boston, MA",0.10,USD');
   expect(await csvOf([{ '=1+1': 'x' }])).toBe("'=1+1\r\nx");
+  expect(['Time (UTC)', 'Trial or Site Name', 'Invite Sent', 'ctrxId', 'dateOfBirth'].map(headingOf)).toEqual([
+    'Time (UTC)',
+    'Trial or Site Name',
+    'Invite Sent',
+    'CTRx ID',
+    'Date Of Birth',
+  ]);
 });
 
 test('a row that lacks a key, or has one more, keeps to the columns of the first', async () => {
@@ -109,7 +116,7 @@ test.each([
   expect(reportFileName('Trial_Participant_Report', trial, '2024-03-05', space)).toBe(name);
 });
 
-test('EXP-01 a table is handed to the downloads of the browser under its name, and what it was handed by is given back', async () => {
+test('EXP-01 OPN-58 a table is handed to the downloads of the browser under its name, with a byte order mark, and what it was handed by is given back', async () => {
   vi.useFakeTimers();
   const made = vi.spyOn(URL, 'createObjectURL');
   const revoked = vi.spyOn(URL, 'revokeObjectURL');
@@ -121,7 +128,7 @@ test('EXP-01 a table is handed to the downloads of the browser under its name, a
   const file = made.mock.calls[0]?.[0] as Blob;
   expect([file.type, new Uint8Array(await file.arrayBuffer())]).toEqual([
     'text/csv;charset=utf-8',
-    new TextEncoder().encode('a\r\nÉlodie'),
+    new TextEncoder().encode('\ufeffa\r\nÉlodie'),
   ]);
   const url = made.mock.results[0]?.value as string;
   expect(clicked).toEqual([{ name: 'x.csv', href: url }]);

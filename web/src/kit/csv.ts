@@ -15,12 +15,20 @@ export function harmless(cell: Cell): string {
   return mayBeFormula.test(text) && !plainNumber.test(text) ? `'${text}` : text;
 }
 
+/** What the parts of a key do not say by themselves. */
+const headings: Readonly<Record<string, string>> = { srId: 'Request Number', ctrxId: 'CTRx ID' };
+
+/** A key of the wire as people read it, `dateRequired` as `Date Required`; a heading that is one already stays. */
+export const headingOf = (key: string): string =>
+  headings[key] ??
+  (/^[a-z][A-Za-z]*$/.test(key) ? key.replace(/[A-Z]/g, ' $&').replace(/^./, (first) => first.toUpperCase()) : key);
+
 /** RFC 4180: a column for each key of the first row, in its order (OPN-57). The writer is loaded with the first export. */
 export async function csvOf(rows: readonly CsvRow[]): Promise<string> {
   const { default: papa } = await import('papaparse');
   const keys = Object.keys(rows[0] ?? {});
   const data = rows.map((row) => keys.map((key) => harmless(row[key])));
-  return papa.unparse({ fields: keys.map(harmless), data }, { newline: '\r\n' });
+  return papa.unparse({ fields: keys.map((key) => harmless(headingOf(key))), data }, { newline: '\r\n' });
 }
 
 /** EXP-04, RPT-05: `Pharmacy_Shipment_Invoice_05-03-2026.csv`. */
@@ -40,6 +48,6 @@ export function reportFileName(prefix: string, trial: string, day: string, space
 export const datedFileName = (prefix: string, day: string): string =>
   `${prefix}_${asDay(day).split('-').reverse().join('-')}.csv`;
 
-/** Hands a table to the browser's downloads: UTF-8, without a byte order mark. */
+/** Hands a table to the browser's downloads: UTF-8 with a byte order mark, without which spreadsheets misread every accent. */
 export const saveCsv = (text: string, fileName: string): void =>
-  saveFile(new Blob([text], { type: 'text/csv;charset=utf-8' }), fileName);
+  saveFile(new Blob(['\ufeff', text], { type: 'text/csv;charset=utf-8' }), fileName);

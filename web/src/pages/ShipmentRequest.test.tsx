@@ -1,4 +1,6 @@
-import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -250,6 +252,51 @@ describe('the screen', () => {
       '2 unread',
     );
     expect(screen.getByRole('button', { name: 'Comments on request 72: 3' }).textContent).toBe('3');
+  });
+
+  test('SHP-19 the row knows that its comments were read, also when the dialog is closed before the answer', async () => {
+    let stored: () => void = () => undefined;
+    const comment = {
+      commentId: 5,
+      fname: 'Pia',
+      lname: 'Partner',
+      type: 'Pharmacy User' as const,
+      message: 'Which lot?',
+      created: noon,
+      isRead: false,
+      isMine: false,
+    };
+    const page = open([aRow({ totalCommentCount: 1, readCommentCount: 0 })], {
+      replies: [
+        [api.siteComments.list, { comments: [comment] }],
+        [
+          api.siteComments.markRead,
+          () => new Promise((resolve) => (stored = () => resolve({ message: 'Comments marked as read.' }))),
+        ],
+      ],
+    });
+    await page.user.click(await screen.findByRole('button', { name: 'Comments on request 71: 1 unread' }));
+    await screen.findByText('Which lot?');
+    await waitFor(() => expect(page.callsOf(api.siteComments.markRead)).toHaveLength(1), { timeout: 4_000 });
+    await page.user.keyboard('{Escape}');
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    const asked = page.callsOf(api.listForSite).length;
+    page.answer(api.listForSite, { requests: [aRow({ totalCommentCount: 1, readCommentCount: 1 })] });
+    stored();
+    expect((await screen.findByRole('button', { name: 'Comments on request 71: 1' })).textContent).toBe('1');
+    expect(page.callsOf(api.listForSite)).toHaveLength(asked + 1);
+  });
+
+  test('SHP-23 choosing a site loads its record, prescribers, products and participants, before a form is opened', async () => {
+    const page = open([aRow()], { route: '/shipment-request' });
+    const picker = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trial site' });
+    await waitFor(() => expect(picker.disabled).toBe(false));
+    const reads = [readSite, listSiteUsers, listProducts, listParticipants];
+    expect(reads.flatMap((one) => page.callsOf(one))).toEqual([]);
+    await page.user.selectOptions(picker, 'Boston General');
+    await waitFor(() => {
+      for (const one of reads) expect(page.callsOf(one).map(({ query }) => query?.['g_id'])).toEqual([2]);
+    });
   });
 
   test('SHP-22 CON-16 OPS-97 a row says whom it goes to, and days read DD-MMM-YYYY', async () => {

@@ -115,7 +115,7 @@ test('OPN-52 a number that could not be read is 0 with the reason beside it; the
     const said = screen.getAllByRole('alert').map((alert) => alert.firstChild?.textContent);
     expect(said).toEqual(spoilt.map(() => 'Unable to make request'));
     for (const name of spoilt) expect(within(await card(name ?? '')).getByRole('alert')).toBeDefined();
-    expect(within(await chart()).getAllByRole('row')).toHaveLength(5);
+    expect(within(await chart()).getAllByRole('row')).toHaveLength(6);
     page.answer(call, replies.find(([known]) => known === call)?.[1]);
     await page.user.click(within(await card(spoilt[0] ?? '')).getByRole('button', { name: 'Try again' }));
     await waitFor(async () => expect(await shown()).toEqual(['3', '17', '8', '2']));
@@ -139,22 +139,24 @@ test('OPN-52 without a network every card says so; while the numbers are on thei
   await waitFor(async () => expect(await shown()).toEqual(['3', '17', '8', '4']));
 });
 
-test('DSH-08 DSH-09 DSH-10 OPN-50 the chart has a bar for each month, the newest first, over a year too; who does not see it has a table', async () => {
+test('DSH-08 DSH-09 DSH-10 OPN-49 OPN-50 the chart has a bar for each month, the newest first, over a year too; a month without enrollment is none; who does not see it has a table', async () => {
   const { container } = open();
   const drawn = (selector: string) => [...container.querySelectorAll(selector)];
-  await waitFor(() => expect(drawn('.recharts-bar-rectangle path')).toHaveLength(4));
+  await waitFor(() => expect(drawn('.recharts-xAxis-tick-labels text')).toHaveLength(5));
   expect(drawn('.recharts-xAxis-tick-labels text').map(({ textContent }) => textContent)).toEqual([
     'Mar 2024',
     'Feb 2024',
+    'Jan 2024',
     'Dec 2023',
     'Nov 2023',
   ]);
-  expect(drawn('.recharts-label-list text').map(({ textContent }) => textContent)).toEqual(['2', '5', '4', '6']);
+  expect(drawn('.recharts-label-list text').map(({ textContent }) => textContent)).toEqual(['2', '5', '0', '4', '6']);
   const rows = within(await chart()).getAllByRole('row');
   expect(rows.map((row) => [...row.children].map(({ textContent }) => textContent))).toEqual([
     ['Month', 'Enrollments'],
     ['Mar 2024', '2'],
     ['Feb 2024', '5'],
+    ['Jan 2024', '0'],
     ['Dec 2023', '4'],
     ['Nov 2023', '6'],
   ]);

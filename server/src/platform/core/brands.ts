@@ -1,5 +1,6 @@
 /** The brands of this installation, chosen by the host (BRN-01 to BRN-12, OPN-28). One table, in configuration. */
 import { readFileSync } from 'node:fs';
+import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigurationError, type Env } from '#src/env.ts';
@@ -31,10 +32,14 @@ export interface Brands {
   /** The brand of a host; null when production does not serve it (SEC-18). */
   of: (host: string) => Brand | null;
   all: readonly Brand[];
+  /** Says where the portal listens: outside production links in mails lead there, unless the operator has named the portals. */
+  servedAt: (port: number) => void;
 }
 
 /** Reads the brand table. Colours that do not stand out against each other are refused (WCAG 2.2 AA, 4.5 to 1). */
-export function readBrands(env: Pick<Env, 'brandsFile' | 'mode'>): Brands {
+export function readBrands(
+  env: Pick<Env, 'brandsFile' | 'mode'> & Partial<Pick<Env, 'port' | 'host' | 'tlsAtEdge'>>,
+): Brands {
   const file = env.brandsFile ?? path.join(import.meta.dirname, '../../../brands/brands.json');
   let parsed: z.ZodSafeParseResult<Brand[]>;
   try {
@@ -56,7 +61,25 @@ export function readBrands(env: Pick<Env, 'brandsFile' | 'mode'>): Brands {
   }
   const byHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host.toLowerCase(), brand] as const)));
   const fallback = brands.find((brand) => brand.key === 'default') ?? null;
-  return { all: brands, of: (host) => byHost.get(host.toLowerCase()) ?? (env.mode === 'production' ? null : fallback) };
+  const servedAt = (port: number) => {
+    if (env.mode === 'production' || env.brandsFile || env.tlsAtEdge || port === 0) return;
+    for (const brand of brands) brand.portalUrl = whereItListens(brand, env.host ?? 'localhost', port);
+  };
+  servedAt(env.port ?? 0);
+  return {
+    all: brands,
+    of: (host) => byHost.get(host.toLowerCase()) ?? (env.mode === 'production' ? null : fallback),
+    servedAt,
+  };
+}
+
+/** A brand that goes by its host keeps it; the default one is at the address of the machine that people can reach. */
+function whereItListens({ portalUrl, hosts }: Brand, host: string, port: number): string {
+  const url = new URL(portalUrl);
+  const isOwnMachine = /^(localhost|127\.|::1$|0\.0\.0\.0$|::$)/.test(host);
+  if (hosts.length === 0 && !isOwnMachine) url.hostname = isIPv6(host) ? `[${host}]` : host;
+  url.port = String(port);
+  return url.href.replace(/\/$/, '');
 }
 
 /** The contrast ratio of two colours as WCAG defines it, 1 to 21. */

@@ -1,4 +1,5 @@
 /** A part of a request in our own shapes, or a 400 that names each wrong field in plain words. */
+import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { z } from 'zod';
 import { Failed } from '#platform/core/fail.ts';
 import { isTheirs, sentenceOf } from './sentences.ts';
@@ -17,7 +18,20 @@ export function decoded(schema: unknown, given: unknown, part: 'query' | 'body')
   if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
-  throw new Failed('invalid', { fields: fieldsOf(result.error.issues, part, given) });
+  const fields = fieldsOf(result.error.issues, part, given);
+  const named = failureOf(result.error.issues);
+  throw named ? new Failed(named.code, { sentence: named.sentence, fields }) : new Failed('invalid', { fields });
+}
+
+/** The failure that a rule of the contract names for itself, where nothing else is wrong. */
+function failureOf(issues: readonly z.core.$ZodIssue[]): { code: FailureCode; sentence: string } | null {
+  const [first] = issues;
+  const codeOf = (issue: z.core.$ZodIssue) => (issue.code === 'custom' ? issue.params?.['code'] : undefined);
+  const code: unknown = first && codeOf(first);
+  if (!first || typeof code !== 'string' || !(code in failures)) return null;
+  return issues.every((issue) => codeOf(issue) === code)
+    ? { code: code as FailureCode, sentence: first.message }
+    : null;
 }
 
 function fieldsOf(issues: readonly z.core.$ZodIssue[], part: string, given: unknown): Record<string, string> {

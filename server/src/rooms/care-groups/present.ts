@@ -1,11 +1,10 @@
 import { type CareGroup, careGroup, siteInfo, trialInfo } from '@portal/contract/care-groups/endpoints.ts';
-import { subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
+import { groupLabels, subjectNumberLength } from '@portal/contract/care-groups/rules.ts';
 import { z } from 'zod';
 import type { Tx } from '#platform/database/db.ts';
 import * as queries from './queries.ts';
 
 const types = { trial: 'clinicalTrial', site: 'trialSite', group: 'careGroup' } as const;
-const labels = { trial: 'Trial', site: 'Trial Site', group: 'Care Group' } as const;
 const configured = (is: boolean) => (is ? 'configured' : 'not configured');
 const mode = (exists: boolean) => (exists ? 'Edit' : 'Create');
 
@@ -19,7 +18,7 @@ export function presentGroup(row: queries.GroupRow): CareGroup {
     displayName: row.displayName,
     description: row.description,
     type: types[kind],
-    groupType: labels[kind],
+    groupType: groupLabels[types[kind]],
     sponsorId: row.sponsorId,
     sponsorName: row.sponsorName,
     hasCard: row.hasCard,

@@ -68,8 +68,11 @@ test('SEC-14 the rule holds, the name of the person is refused, and a call witho
   await portal.rows(`update provider set first_name = 'Holloway' where provider_id = $1`, [person.providerId]);
   const change = (newPassword: string) =>
     person.call(changePassword, { body: { password: goodPassword, newPassword } });
-  expect((await change('Abcdefgh12!')).fields).toEqual({
-    newPassword: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',
+  expect(await change('Abcdefgh12!')).toMatchObject({
+    status: 400,
+    code: 'PASSWORD_POLICY',
+    message: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol',
+    fields: { newPassword: 'requirement: at least 12 characters - 1 each of lower case, upper case, number, symbol' },
   });
   for (const weak of ['My-Holloway-26!', 'Password2026!', 'Trellis-Fjord-9']) {
     const refused = await change(weak);

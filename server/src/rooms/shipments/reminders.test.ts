@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
@@ -79,4 +81,25 @@ test('REM-03 APS-13 OPS-19 OPS-89 a dismissed reminder is gone, named in the que
   expect(await due(s)).toEqual([]);
   for (const query of [{}, { srId: 'x' }, { srId: 0 }])
     expect((await s.people.siteUser.call(api.dismissReminder, { query })).status).toBe(400);
+});
+
+test('OPS-19 a DELETE with everything in its query and an empty body is taken whatever its content type says', async () => {
+  const s = await openShipments();
+  const port = new URL(await s.app.http.listen({ port: 0, host: '127.0.0.1' })).port;
+  const types = ['application/json', 'text/plain', 'application/x-www-form-urlencoded', 'multipart/form-data', 'odd'];
+  const send = async (srId: number, type: string, body?: string) => {
+    const url = `http://127.0.0.1:${port}/api${api.dismissReminder.path}?srId=${srId}`;
+    const headers = { authorization: `Bearer ${s.people.siteUser.token}`, 'content-type': type, host: 'localhost' };
+    const sent = request(url, { method: 'DELETE', headers });
+    sent.end(body);
+    const [answer] = (await once(sent, 'response')) as [IncomingMessage];
+    answer.resume();
+    return [type, answer.statusCode];
+  };
+  for (const type of types) {
+    expect(await send(await s.aRequest(), type)).toEqual([type, 200]);
+    expect(await send(await s.aRequest(), type, '')).toEqual([type, 200]);
+  }
+  expect(await due(s)).toEqual([]);
+  expect(await send(await s.aRequest(), 'text/plain', 'srId=1')).toEqual(['text/plain', 400]);
 });

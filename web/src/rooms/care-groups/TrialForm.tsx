@@ -2,6 +2,7 @@ import { Checkbox, TextInput } from '@mantine/core';
 import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import { isSubjectMask, subjectMaskMessage } from '@portal/contract/care-groups/rules.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
+import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { sentenceOf } from '#api/failure.ts';
 import type { DraftFields } from '#kit/rebase.ts';
@@ -85,7 +86,9 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
     readNow: async () => stored((await call(readTrial, { query: { g_id: gId } })).trialInfo),
     refusalOf,
   });
-  const { draft, before, type, save } = configuring;
+  const { draft, type, save } = configuring;
+  // What is cleared again is as wrong as what is typed wrongly (TRC-04).
+  const [isMaskTouched, setMaskTouched] = useState(false);
   const configure = useConfigureTrial(configuring.isFirst);
   return (
     <ConfigurationForm
@@ -102,8 +105,11 @@ export function TrialForm({ info, ...props }: FormProps & { info: TrialInfo }) {
         maxLength={30}
         data-autofocus
         value={draft.mask}
-        error={draft.mask !== before.mask && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
-        onChange={(event) => type({ mask: event.currentTarget.value })}
+        error={isMaskTouched && !isSubjectMask(draft.mask.trim()) ? subjectMaskMessage : undefined}
+        onChange={(event) => {
+          setMaskTouched(true);
+          type({ mask: event.currentTarget.value });
+        }}
       />
       <SponsorField
         value={draft.sponsorId}

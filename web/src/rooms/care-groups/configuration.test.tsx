@@ -116,7 +116,7 @@ describe('a trial', () => {
     expect(button('Configure').disabled).toBe(!fits);
   });
 
-  test('TRC-05 TRC-02 TRC-09 TRC-10 ROL-19 a mask and a sponsor are asked for, and only confirming posts the first configuration', async () => {
+  test('TRC-04 TRC-05 TRC-02 TRC-09 TRC-10 ROL-19 a mask, also one that is cleared again, and a sponsor are asked for, and only confirming posts the first configuration', async () => {
     const { user, callsOf, closed } = await newTrial();
     await user.write(field('Subject Number Mask'), 'XXX-XXX');
     expect(button('Configure').disabled).toBe(true);
@@ -124,7 +124,9 @@ describe('a trial', () => {
     expect(button('Configure').disabled).toBe(false);
     await user.clear(field('Subject Number Mask'));
     expect(button('Configure').disabled).toBe(true);
+    expect(screen.getByText('Invalid Subject Format')).toBeDefined();
     await user.type(field('Subject Number Mask'), 'XX');
+    expect(screen.queryByText('Invalid Subject Format')).toBeNull();
     await configure(user, 'Cancel');
     expect(callsOf(configuration.configureTrial)).toEqual([]);
     await configure(user);

@@ -1,6 +1,6 @@
 /** A care group while it is typed in, and what becomes of it (CGP-16, CGP-24). */
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { type GroupType, typesBelow } from '@portal/contract/care-groups/rules.ts';
+import { groupLabels, type GroupType, typesBelow } from '@portal/contract/care-groups/rules.ts';
 import type { DraftFields } from '#kit/rebase.ts';
 
 export interface Draft {
@@ -33,11 +33,7 @@ export const nameFields: DraftFields<Draft> = {
   shown: (draft, field) => draft[field] ?? '',
 };
 
-export const typeWords: Record<GroupType, CareGroup['groupType']> = {
-  clinicalTrial: 'Trial',
-  trialSite: 'Trial Site',
-  careGroup: 'Care Group',
-};
+export const typeWords: Record<GroupType, CareGroup['groupType']> = groupLabels;
 
 /** CGP-21. */
 export const isDescribed = ({ groupName, description }: Draft): boolean =>

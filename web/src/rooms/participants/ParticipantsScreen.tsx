@@ -49,7 +49,7 @@ export function ParticipantsScreen(props: {
     else setOpen({ act: what, participant });
   };
 
-  if (!meets(listParticipants.access, viewer)) return <Empty message="Your role does not show participants." />;
+  if (!meets(listParticipants.access, viewer)) return <Empty message="No Participant Data Available" />;
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">

@@ -150,7 +150,7 @@ test('TRP-12 OPN-56 EXP-02 the participant report is a file with a column for ea
   expect(page.callsOf(api.participantReport).map(({ query }) => query as unknown)).toEqual([{ g_id: 5 }]);
   expect(files[0]?.name).toBe('Trial_Participant_Report_My-Trial--Two_2024-Mar-05.csv');
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
-    'trialName,siteName,subjectNumber,ctrxId,status,enrolled,cardsSent,lastCardSent',
+    'Trial Name,Site Name,Subject Number,CTRx ID,Status,Enrolled,Cards Sent,Last Card Sent',
     'My Trial,Boston General,101-001,CTRX100001,Active,02/01/2024 03:04,2,03/02/2024 04:05',
     'My Trial,Boston General,101-002,CTRX100001,Deactivated,02/01/2024 03:04,0,',
   ]);
@@ -277,7 +277,7 @@ test.each(['Admin', 'Sponsor'] as const)(
     ]);
     expect(page.callsOf(invoiceForPharmacy)).toEqual([]);
     expect(files.map(({ name }) => name)).toEqual(['Shipment_Requests_Report_My_Trial_One_2024-Mar-05.csv']);
-    expect(await files[0]?.text).toMatch(/^srId,trial,site,.*\r\n71,My Trial One,Boston General,/);
+    expect(await files[0]?.text).toMatch(/^Request Number,Trial,Site,.*\r\n71,My Trial One,Boston General,/);
   },
 );
 

@@ -147,6 +147,19 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   expect(body.packages[0].items[0]).toMatchObject({ orderItemId: null, productId: 9, quantity: 6 });
 });
 
+test('PKG-11 a replacement that is counted in another unit asks for its quantity', async () => {
+  const page = await openDialog({ products: [aProduct(), { ...other, quantityUnit: 'Carton' }] });
+  await page.user.click(screen.getByRole('combobox', { name: 'Replacement for Aurelix 50 mg' }));
+  await page.user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Capsule' }));
+  const quantity = screen.getByRole<HTMLInputElement>('textbox', { name: 'Quantity (Carton)' });
+  expect(quantity.value).toBe('');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Days of supply' }).value).toBe('30');
+  expect(button('To Packages').disabled).toBe(true);
+  await page.user.type(quantity, '2');
+  await toPackages(page);
+  expect(input('Quantity (Carton)').value).toBe('2');
+});
+
 test('PKG-02 PKG-04 PKG-05 CON-15 each detail is required, and a new item expires tomorrow', async () => {
   const page = await openDialog();
   await toPackages(page);

@@ -37,9 +37,7 @@ export function ProductFields({ draft, around, change }: SectionProps) {
         />
       ))}
       {isFull ? (
-        <Text size="sm" c="gray.7">
-          You have reached the maximum number of products for this trial.
-        </Text>
+        <NothingToAdd around={around} />
       ) : (
         <Group>
           <Button variant="default" size="xs" onClick={add}>
@@ -48,6 +46,28 @@ export function ProductFields({ draft, around, change }: SectionProps) {
         </Group>
       )}
     </FormSection>
+  );
+}
+
+/** Why no further product can be added: all are listed (SHC-15), there are none, or they could not be read. */
+function NothingToAdd({ around: { products, productsFailed, reloadProducts } }: Pick<SectionProps, 'around'>) {
+  if (productsFailed)
+    return (
+      <Group>
+        <Text size="sm" c="gray.7">
+          The products of this trial could not be loaded.
+        </Text>
+        <Button variant="default" size="xs" onClick={reloadProducts}>
+          Try again
+        </Button>
+      </Group>
+    );
+  return (
+    <Text size="sm" c="gray.7">
+      {products.length === 0
+        ? 'This trial has no products yet.'
+        : 'You have reached the maximum number of products for this trial.'}
+    </Text>
   );
 }
 

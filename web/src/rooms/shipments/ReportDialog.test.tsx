@@ -1,3 +1,4 @@
+import { textOf } from '#test/downloads.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import {
   type InvoiceRow,
@@ -22,7 +23,7 @@ beforeEach(() => {
     return url;
   });
   vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, text: blobs.get(this.href)?.text() ?? Promise.resolve('') });
+    files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
   });
 });
 afterEach(() => {
@@ -136,9 +137,9 @@ test('RPT-01 RPT-03 RPT-05 RPT-06 EXP-01 EXP-04 EXP-05 OPN-87 TRP-13 PRM-14 a ph
   expect(files.map(({ name }) => name)).toEqual(['Pharmacy_Shipment_Invoice_05-03-2026.csv']);
   const lines = (await files[0]?.text)?.split('\r\n');
   expect(lines).toEqual([
-    'srId,trial,site,protocolNumber,sponsor,shipmentType,partner,status,dateRequested,dateRequired,dateShipped,dateReceived,' +
-      'subjectNumber,drugName,dosageForm,quantityUnit,quantity,daysOfSupply,lotNumber,expirationDate,courier,trackingNumber,' +
-      'drugPrice,shippingFee,dispenseFee,currency',
+    'Request Number,Trial,Site,Protocol Number,Sponsor,Shipment Type,Partner,Status,Date Requested,Date Required,' +
+      'Date Shipped,Date Received,Subject Number,Drug Name,Dosage Form,Quantity Unit,Quantity,Days Of Supply,Lot Number,' +
+      'Expiration Date,Courier,Tracking Number,Drug Price,Shipping Fee,Dispense Fee,Currency',
     `71,Aurelia Migraine Study,"Lyon, Élysée",AUR-101,"'=HYPERLINK(""http://evil.example"")",pharmacy,Northgate Pharmacy,received,` +
       `2026-03-01,2026-03-09,2026-03-02,,"101-001, 101-002","Aurelix ""forte""",Tablet,Bottle,2,30,'-L1,2028-01-01,UPS,+15551234567,` +
       '12.50,4.00,0.00,USD',
@@ -158,7 +159,7 @@ test('RPT-05 RPT-06 ROL-29 EXP-04 TRP-13 PRM-14 a wholesaler gets the rows of it
   ]);
   expect(page.callsOf(invoiceForPharmacy)).toEqual([]);
   expect(files.map(({ name }) => name)).toEqual(['Wholesaler_Shipment_Invoice_05-03-2026.csv']);
-  expect(await files[0]?.text).toMatch(/dateReceived,drugName/);
+  expect(await files[0]?.text).toMatch(/Date Received,Drug Name/);
 });
 
 test('nothing to export, and a 404, give a warning and no file; another failure gives an error; the dialog stays and can be tried again', async () => {

@@ -338,6 +338,18 @@ describe('the products', () => {
     expect(screen.getByText('New Participant')).toBeDefined();
     expect(screen.queryByRole('combobox', { name: 'Product' })).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();
+    expect(screen.queryByText('You have reached the maximum number of products for this trial.')).toBeNull();
+    page.answer(listProducts, [aProduct(), strong]);
+    await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+    expect(await screen.findByRole('button', { name: 'Add product' })).toBeDefined();
+    expect(screen.queryByText('The products of this trial could not be loaded.')).toBeNull();
+  });
+
+  test('SHC-15 a trial without products says so, and not that its maximum is reached', async () => {
+    await openDialog({}, [[listProducts, []]]);
+    expect(await screen.findByText('This trial has no products yet.')).toBeDefined();
+    expect(screen.queryByText('You have reached the maximum number of products for this trial.')).toBeNull();
+    expect(screen.queryByRole('button', { name: 'Add product' })).toBeNull();
   });
 });
 

@@ -10,7 +10,7 @@ import { asMoment } from '#kit/today.ts';
 import classes from './Shipments.module.css';
 import { CompletedShipments } from './CompletedShipments.tsx';
 import { PendingShipments } from './PendingShipments.tsx';
-import { useDesk, useShipments, useSites } from './queries.ts';
+import { useDesk, useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
 import { ShipmentHistory } from './ShipmentHistory.tsx';
 import type { Row } from './sides.ts';
@@ -43,6 +43,7 @@ export function ShipmentsScreen({
   const [remembered, remember] = useRemembered<number | null>('site', null);
   const site =
     sites.data?.find((one) => one.gId === siteId) ?? sites.data?.find((one) => one.gId === remembered) ?? null;
+  useSiteLoaded(isSite ? (site?.gId ?? null) : null);
   const pick = (gId: number) => {
     remember(gId);
     onSite(gId);

@@ -3,7 +3,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
-import { useCallback } from 'react';
+import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
@@ -120,12 +120,32 @@ export const cardOf = (srId: number) => read(api.cardForPharmacy, { query: { srI
 /** What comes due for re-ordering at a site (REM-01). */
 export const reminders = (gId: number) => read(api.listReminders, { query: { gId } });
 
-/** SHP-23: what the forms need of a site. Products and participants that cannot be read are none, silently (SHP-24, ERR-30). */
+/** SHP-23: what the forms need of a site. */
+const siteReads = (gId: number) =>
+  ({
+    site: read(readSite, { query: { g_id: gId } }),
+    users: read(listSiteUsers, { query: { g_id: gId, prescriber: 'true' } }),
+    products: read(listProducts, { query: { g_id: gId } }),
+    participants: read(listParticipants, { query: { g_id: gId } }),
+  }) as const;
+
+/** SHP-23: choosing a site loads what the forms need of it, so that they open filled. A read that fails is asked again by the form. */
+export function useSiteLoaded(gId: number | null): void {
+  const client = useQueryClient();
+  useEffect(() => {
+    if (gId === null) return;
+    const { site, users, products, participants } = siteReads(gId);
+    for (const one of [site, users, products, participants]) void client.prefetchQuery(one as typeof site);
+  }, [client, gId]);
+}
+
+/** Products and participants that cannot be read are none, silently (SHP-24, ERR-30). */
 export function useSiteForOrdering(gId: number) {
-  const site = useQuery(read(readSite, { query: { g_id: gId } }));
-  const users = useQuery(read(listSiteUsers, { query: { g_id: gId, prescriber: 'true' } }));
-  const products = useQuery(read(listProducts, { query: { g_id: gId } }));
-  const participants = useQuery(read(listParticipants, { query: { g_id: gId } }));
+  const reads = siteReads(gId);
+  const site = useQuery(reads.site);
+  const users = useQuery(reads.users);
+  const products = useQuery(reads.products);
+  const participants = useQuery(reads.participants);
   return {
     isPending: site.isPending || users.isPending || products.isPending || participants.isPending,
     failed: site.isError,
@@ -134,6 +154,9 @@ export function useSiteForOrdering(gId: number) {
     /** SHC-04: a prescriber without a first name is not offered. */
     prescribers: (users.data?.users ?? []).filter((user) => user.prescriber && user.fName.trim() !== ''),
     products: products.data ?? [],
+    /** Nothing is known of the products, which is not the same as that there are none. */
+    productsFailed: products.isError,
+    reloadProducts: () => void products.refetch(),
     participants: participants.data?.participants ?? [],
   };
 }

@@ -56,6 +56,8 @@ export interface Surroundings {
   siteAddress: Address | null;
   participants: readonly Participant[];
   products: readonly Product[];
+  productsFailed: boolean;
+  reloadProducts: () => void;
   prescribers: readonly Prescriber[];
   today: string;
 }

@@ -71,12 +71,13 @@ export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, prod
 
 /**
  * A replacement starts with as much, for as many days, as was ordered of what it stands in for (PKG-11): the usual quantity of
- * another product may be less, and nobody would notice. How it is taken is its own.
+ * another product may be less, and nobody would notice. In another unit as much is something else, so it is asked for. How it is
+ * taken is its own.
  */
-export const replacementBy = (product: Product, { quantity, daysOfSupply }: OrderLine): DraftLine => ({
+export const replacementBy = (product: Product, { quantity, quantityUnit, daysOfSupply }: OrderLine): DraftLine => ({
   ...emptyLine(),
   ...lineOf(product, false),
-  quantity: String(quantity),
+  quantity: product.quantityUnit === quantityUnit ? String(quantity) : '',
   daysOfSupply: String(daysOfSupply),
 });
 

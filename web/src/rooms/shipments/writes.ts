@@ -34,9 +34,9 @@ export function useMove() {
   const desk = useDesk();
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const bySite = useCall(api.moveBySite);
-  const byPharmacy = useCall(api.moveByPharmacy);
-  const byWholesaler = useCall(api.moveByWholesaler);
+  const bySite = useCall(api.moveBySite, { settled: refresh });
+  const byPharmacy = useCall(api.moveByPharmacy, { settled: refresh });
+  const byWholesaler = useCall(api.moveByWholesaler, { settled: refresh });
 
   const move = (
     row: Row,
@@ -54,7 +54,6 @@ export function useMove() {
           again();
           onFailure?.(failure);
         },
-        onSettled: refresh,
       };
       if (desk === 'site') bySite.mutate({ body: { srId, gId, status, ...dated, version } }, then);
       else if (desk === 'pharmacy') byPharmacy.mutate({ body: { srId, status, ...dated, version } }, then);
@@ -68,8 +67,8 @@ export function useShip() {
   const desk = useDesk();
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const byPharmacy = useCall(api.shipByPharmacy, { quiet: true });
-  const byWholesaler = useCall(api.shipByWholesaler, { quiet: true });
+  const byPharmacy = useCall(api.shipByPharmacy, { quiet: true, settled: refresh });
+  const byWholesaler = useCall(api.shipByWholesaler, { quiet: true, settled: refresh });
   const chosen = desk === 'wholesaler' ? byWholesaler : byPharmacy;
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
@@ -82,7 +81,6 @@ export function useShip() {
             again();
             onFailure?.(failure);
           },
-          onSettled: refresh,
         },
       ),
     );
@@ -93,7 +91,7 @@ export function useShip() {
 export function useCreate() {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const create = useCall(api.createRequest, { quiet: true });
+  const create = useCall(api.createRequest, { quiet: true, settled: refresh });
   const send = (
     body: Asked<typeof api.createRequest>['body'],
     onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void,
@@ -104,7 +102,6 @@ export function useCreate() {
         {
           onSuccess: onCreated,
           onError: again,
-          onSettled: refresh,
         },
       ),
     );
@@ -119,14 +116,14 @@ export function useCommenting() {
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const adding = {
-    site: useCall(comments.site.add),
-    pharmacy: useCall(comments.pharmacy.add),
-    wholesaler: useCall(comments.wholesaler.add),
+    site: useCall(comments.site.add, { settled: refresh }),
+    pharmacy: useCall(comments.pharmacy.add, { settled: refresh }),
+    wholesaler: useCall(comments.wholesaler.add, { settled: refresh }),
   }[desk];
   const marking = {
-    site: useCall(comments.site.markRead, { quiet: true }),
-    pharmacy: useCall(comments.pharmacy.markRead, { quiet: true }),
-    wholesaler: useCall(comments.wholesaler.markRead, { quiet: true }),
+    site: useCall(comments.site.markRead, { quiet: true, settled: refresh }),
+    pharmacy: useCall(comments.pharmacy.markRead, { quiet: true, settled: refresh }),
+    wholesaler: useCall(comments.wholesaler.markRead, { quiet: true, settled: refresh }),
   }[desk];
   return {
     isPending: adding.isPending,
@@ -136,15 +133,11 @@ export function useCommenting() {
           { body: { srId, text } },
           {
             onSuccess: onDone,
-            onSettled: () => {
-              refresh();
-              again();
-            },
+            onSettled: again,
           },
         ),
       ),
-    markRead: (srId: number, commentIds: number[]) =>
-      marking.mutate({ body: { srId, commentIds, isRead: 1 } }, { onSuccess: refresh }),
+    markRead: (srId: number, commentIds: number[]) => marking.mutate({ body: { srId, commentIds, isRead: 1 } }),
   };
 }
 
