@@ -245,6 +245,8 @@ const further: Record<string, (person: Person, take: Camera, name: string) => Pr
     await take(`${name} nothing to export`);
   },
   'Set up': async ({ page }, take, name) => {
+    await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Setup key', { exact: true }).waitFor();
     await take(`${name} key`);
   },
@@ -285,6 +287,8 @@ async function ownAccount(person: Person, take: Camera, email: string): Promise<
   const elsewhere = await openPerson(browser, apps, { baseURL: url as string });
   await person.open('/account');
   await page.getByRole('button', { name: 'Set up' }).click();
+  await page.getByLabel('Password', { exact: true }).fill(demoPassword);
+  await page.getByRole('button', { name: 'Continue' }).click();
   await page.getByText('Setup key', { exact: true }).waitFor();
   apps.keep(email, await page.locator('code').innerText());
   await page.getByLabel('Authentication code').fill('12');
