@@ -48,7 +48,7 @@ grant usage on all sequences in schema public to portal_system;
 
 -- Which mails somebody may refuse by one choice; null is a mail that nobody may refuse.
 alter table message add column topic text;
-set local role portal_system;
+-- data
 update message set topic = 'to participants' where is_optional;
 update notification_preference set description = 'A message when somebody signs in to your account from a new device.'
 where name = 'Account security';
@@ -57,7 +57,7 @@ where name = 'Shipment updates';
 -- Administrators see every site of the company: mails about all of them are for those who ask for them.
 update notification_preference set enabled = false
 from provider where provider.provider_id = notification_preference.provider_id and provider.type = 'Admin' and name = 'Shipment updates';
-reset role;
+-- end of data
 alter table message drop column is_optional;
 
 -- Takes back what still waits for an address, also from within the fence, where the outbox cannot be read.
@@ -72,7 +72,7 @@ alter function withdraw_messages(text, text, timestamptz) owner to portal_system
 revoke create on schema public from portal_system;
 do $$
 begin
-  set local role portal_system;
+  -- data
   grant execute on function withdraw_messages(text, text, timestamptz) to portal_app;
-  reset role;
+  -- end of data
 end $$;

@@ -171,7 +171,7 @@ test('REL-05 whatever is taken, waited for, given back, passed on and given up, 
           try {
             one?.place.passTo(of(company, person));
           } catch (error) {
-            expect(error).toMatchObject({ code: 'unavailable' });
+            if ((error as { code?: string }).code !== 'unavailable') throw error;
           }
         } else if (one) {
           held.splice(held.indexOf(one), 1);

@@ -108,6 +108,20 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       place.release();
     };
   };
+  const connect = async () => {
+    const done = await turn();
+    try {
+      const client = await pool.connect();
+      const release = (broken?: Error) => {
+        client.release(broken);
+        done();
+      };
+      return { client, release };
+    } catch (error) {
+      done();
+      throw error;
+    }
+  };
   const query = async (text: string, values: readonly unknown[]) => {
     const done = await turn();
     try {
@@ -118,11 +132,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
   };
 
   const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
-    const done = await turn();
-    const client = await pool.connect().catch((error: unknown) => {
-      done();
-      throw error;
-    });
+    const { client, release } = await connect();
     const tx = new OpenTransaction(database, client);
     let broken: Error | undefined;
     try {
@@ -145,8 +155,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       });
       throw error;
     } finally {
-      client.release(broken);
-      done();
+      release(broken);
     }
   };
   const asCompany = (companyId: number) =>
