@@ -52,25 +52,32 @@ export const siteSide = [
 ] as const satisfies readonly UserType[];
 
 /**
+ * How far an administrative call reaches. `company`: it wants sight of the whole company, since what it shows or changes is no
+ * single group's. `groups`: whoever has admin rights may call it, for what lies in their groups.
+ */
+export type Reach = 'company' | 'groups';
+
+/**
  * `open`: no session needed. Otherwise every condition named must hold:
  * `types` only these, `except` all but these, `module` the company has it, `anyModule` it has one of these, `adminRights`
- * the person has them.
+ * the person has them, `reach` they see as much as it asks for. What wants admin rights, or is for Admins alone, has one.
  */
 export type Access =
   | 'open'
-  | {
+  | ({
       types?: readonly UserType[];
       except?: readonly UserType[];
       module?: ModuleName;
       anyModule?: readonly ModuleName[];
       withoutModule?: ModuleName;
-      adminRights?: true;
-    };
+    } & ({ adminRights: true; reach: Reach } | { adminRights?: never; reach?: Reach }));
 
 /** What `mayCall` needs to know of a person. */
 export interface Person {
   type: UserType;
   adminRights: boolean;
+  /** Of type Admin, or in a care group at the top of the company. */
+  seesWholeCompany: boolean;
   modules: readonly ModuleName[];
 }
 
@@ -82,6 +89,7 @@ export function meets(access: Access, person: Person): boolean {
   if (access.module && !person.modules.includes(access.module)) return false;
   if (access.anyModule && !access.anyModule.some((name) => person.modules.includes(name))) return false;
   if (access.withoutModule && person.modules.includes(access.withoutModule)) return false;
+  if (access.reach === 'company' && !person.seesWholeCompany) return false;
   return !access.adminRights || person.adminRights;
 }
 

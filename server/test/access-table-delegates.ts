@@ -3,10 +3,11 @@ import type { Lines, Right } from './access-table.ts';
 import { trialAdministrators } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 
-/** ROL-08, OPS-15. */
+/** ROL-08, OPS-15: they are in no care group. */
 const delegateAdministrators: Right = {
   types: trialAdministrators.types,
   adminRights: true,
+  reach: 'company',
   module: 'MD_Direct_Invite',
 };
 

@@ -2,8 +2,11 @@
 import type { Lines } from './access-table.ts';
 import {
   clinicalAdministrators,
+  companyAdministrators,
   groupAdministrators,
+  siteAndTrial,
   trialAdministrators,
+  trialAlone,
   trialProducts,
 } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
@@ -37,6 +40,7 @@ const always400 = { g_id: 400, sponsorId: 400, 'pharmacyPartners.0': 400 } as co
 export const groupCalls: Lines = {
   'POST /care-groups': {
     who: groupAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({
       body: { gId: 0, parentId: t.trial, type: 'trialSite', primaryContact: t.me, companyId: t.company, ...named },
     }),
@@ -44,6 +48,7 @@ export const groupCalls: Lines = {
   },
   'PUT /care-groups': {
     who: groupAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => [
       { body: { g_id: t.bareSite, parentId: t.trial, companyId: t.company, ...named, groupName: 'Malmö' } },
       { body: { gId: t.otherBareSite, ...named, groupName: 'Lund' } },
@@ -54,39 +59,46 @@ export const groupCalls: Lines = {
   },
   'DELETE /care-groups': {
     who: groupAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => [{ query: { g_id: t.bareSite } }, { query: { gId: t.otherBareSite } }],
   },
   'POST /care-groups/copy': {
     who: groupAdministrators,
+    inSightOf: [],
     ask: (t) => ({ body: { companyId: t.company, gId: t.site, parentId: t.emptyTrial, copyAllSubgroups: false } }),
     takes: ['companyId'],
   },
   'PUT /v2/care-groups/brands': {
     who: clinicalAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: { companyId: t.company, gId: t.site, brandId: t.brand } }),
     takes: ['companyId', 'version'],
   },
 
   'POST /care-groups/clinical-trial': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: trial(t) }),
     takes: ['status', 'sponsorId', 'version'],
     answers: always400,
   },
   'PUT /care-groups/clinical-trial': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: trial(t) }),
     takes: ['status', 'sponsorId', 'version'],
     answers: always400,
   },
   'POST /care-groups/trial-site': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: site(t) }),
     takes: ['version'],
     answers: always400,
   },
   'PUT /care-groups/trial-site': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: site(t) }),
     takes: ['version'],
     answers: always400,
@@ -94,17 +106,17 @@ export const groupCalls: Lines = {
 
   'GET /company/sponsor': { who: trialProducts, ask: (t) => ({ query: { company_id: t.company } }) },
   'POST /company/sponsor': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { company_id: t.company, sponsorName: 'Nordic Therapeutics' } }),
     takes: ['company_id'],
   },
   'PUT /company/sponsor': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ body: { spId: t.spareSponsor, sponsorName: 'Baltic Therapeutics', company_id: t.company } }),
     takes: ['company_id', 'version'],
   },
   'DELETE /company/sponsor': {
-    who: trialAdministrators,
+    who: companyAdministrators,
     ask: (t) => ({ query: { spId: t.spareSponsor, company_id: t.company } }),
   },
 };

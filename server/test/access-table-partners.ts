@@ -1,6 +1,6 @@
 /** The access table: the partners of a company, their sites and their people. */
 import type { Lines } from './access-table.ts';
-import { companyAdministrators, site, trialAdministrators } from './access-table-types.ts';
+import { companyAdministrators, site, siteAndTrial, trialAdministrators, trialAlone } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { anAddress } from './things.ts';
 
@@ -44,20 +44,24 @@ export const partnerCalls: Lines = {
   },
   'POST /trial-site/pharmacy-partners': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: { g_id: t.site, ppId: t.pharmacy } }),
     takes: ['ppId'],
   },
   'POST /trial-site/wholesaler-partners': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: { g_id: t.site, wpId: t.wholesaler } }),
     takes: ['wpId'],
   },
   'DELETE /trial-site/pharmacy-partners': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ query: { g_id: t.servedSite, ppId: t.sparePharmacy } }),
   },
   'DELETE /trial-site/wholesaler-partners': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ query: { g_id: t.servedSite, wpId: t.spareWholesaler } }),
   },
   'POST /pharmacy-partners/users': {

@@ -116,6 +116,7 @@ export const peopleCalls: Lines = {
   'GET /auth/recoveries': { who: administrators, takesNoId: true },
   'POST /auth/recoveries/decision': {
     who: administrators,
+    inSightOf: ['ofClinic'],
     ask: (t) => ({ body: { recoveryId: t.recovery, approved: 0, reason: 'Not them' } }),
   },
 

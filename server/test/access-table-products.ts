@@ -1,6 +1,6 @@
 /** The access table: products, who supplies them, and what they cost. */
 import type { Lines } from './access-table.ts';
-import { site, trialAdministrators } from './access-table-types.ts';
+import { site, siteAndTrial, trialAdministrators, trialAlone } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 
 const product = {
@@ -43,43 +43,51 @@ export const productCalls: Lines = {
     ask: () => [{}, { query: { search: 'l1', page: 1, pageSize: 25 } }],
     takesNoId: true,
   },
-  'GET /lots/trace': { who: trialAdministrators, ask: (t) => ({ query: { lotId: t.lot } }) },
+  'GET /lots/trace': { who: trialAdministrators, inSightOf: siteAndTrial, ask: (t) => ({ query: { lotId: t.lot } }) },
   'PUT /lots/expiration-date': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { lotId: t.lot, expirationDate: '2099-02-01', reason: 'Read from the wrong label.' } }),
     takes: ['version'],
   },
 
   'POST /care-groups/clinical-trial/products': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...product, g_id: t.trial } }),
   },
   'PUT /care-groups/clinical-trial/products': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...product, itemNumber: 'A-151', g_id: t.trial, productId: t.tablet, version: 1 } }),
     takes: ['version'],
   },
   'DELETE /care-groups/clinical-trial/products': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ query: { productId: t.spareProduct, g_id: t.trial } }),
   },
 
   'POST /trial-site/pharmacy-partners/products': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: { g_id: t.site, ppId: t.pharmacy, productId: t.sameTablet } }),
     takes: ['ppId'],
   },
   'DELETE /trial-site/pharmacy-partners/products': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ query: { g_id: t.site, ppId: t.pharmacy, productId: t.sameTablet } }),
   },
   'POST /trial-site/wholesaler-partners/products': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ body: { g_id: t.trial, wpId: t.wholesaler, productId: t.samePen } }),
     takes: ['wpId'],
   },
   'DELETE /trial-site/wholesaler-partners/products': {
     who: trialAdministrators,
+    inSightOf: siteAndTrial,
     ask: (t) => ({ query: { g_id: t.trial, wpId: t.wholesaler, productId: t.samePen } }),
   },
 
@@ -91,32 +99,38 @@ export const productCalls: Lines = {
   'GET /product-pricing/sponsor/history': { who: site, ask: (t) => ({ query: sponsor(t) }), answers: repeated },
   'POST /product-pricing/pharmacy': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...given, ...pharmacy(t) } }),
     takes: ['drugPrice'],
   },
   'POST /product-pricing/wholesaler': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...given, ...wholesaler(t) } }),
     takes: ['drugPrice'],
   },
   'POST /product-pricing/sponsor': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...given, ...sponsor(t) } }),
     answers: repeated,
     takes: ['drugPrice', 'sponsorId', 'partnerId'],
   },
   'PUT /product-pricing/pharmacy/invalidate': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { eventId: t.price, ...pharmacy(t) } }),
     takes: ['eventId'],
   },
   'PUT /product-pricing/wholesaler/invalidate': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { eventId: t.wholesalerPrice, ...wholesaler(t) } }),
     takes: ['eventId'],
   },
   'PUT /product-pricing/sponsor/invalidate': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { eventId: t.sponsorPrice, ...sponsor(t) } }),
     answers: repeated,
     takes: ['eventId', 'sponsorId', 'partnerId'],

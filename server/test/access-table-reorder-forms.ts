@@ -2,9 +2,9 @@
 import type { Lines, Right } from './access-table.ts';
 import { everyType } from './access-table-types.ts';
 
-/** OPC-09: with the module; OPC-08: whoever is signed in reads, whoever administers writes. */
+/** OPC-09: with the module; OPC-08: whoever is signed in reads, whoever administers the whole company writes. */
 const readers: Right = { types: everyType, module: 'NurseReorder' };
-const administrators: Right = { ...readers, adminRights: true };
+const administrators: Right = { ...readers, adminRights: true, reach: 'company' };
 
 const medList = [{ name: 'Metformin', dosage: '500 mg', information: 'With meals' }];
 

@@ -6,7 +6,7 @@ import type { Things } from './access-table-world.ts';
 /** PRM-12. */
 const reportReaders: Right = { types: ['Admin', 'Sponsor'], module: 'TrialCard' };
 /** PRM-13. */
-const participantReaders: Right = { types: ['Admin'], module: 'TrialCard' };
+const participantReaders: Right = { types: ['Admin'], module: 'TrialCard', reach: 'company' };
 
 const ofTrialAndSite = (t: Things) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }];
 

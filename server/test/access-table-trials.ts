@@ -1,6 +1,6 @@
 /** The access table: trials, their sites, partners, products and participants, and documents. */
 import type { Lines } from './access-table.ts';
-import { everybody, site, trialAdministrators, trialPages, trialProducts } from './access-table-types.ts';
+import { everybody, site, trialAdministrators, trialAlone, trialPages, trialProducts } from './access-table-types.ts';
 import { aPng } from './image-corpus.ts';
 import { anAddress } from './things.ts';
 
@@ -79,6 +79,7 @@ export const trialCalls: Lines = {
   'GET /care-groups/clinical-trial/card': { who: trialPages, ask: (t) => ({ query: { g_id: t.trial } }) },
   'POST /care-groups/clinical-trial/card': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...card, g_id: t.trial } }),
     takes: ['version'],
     // ERR-31
@@ -86,6 +87,7 @@ export const trialCalls: Lines = {
   },
   'PUT /care-groups/clinical-trial/card': {
     who: trialAdministrators,
+    inSightOf: trialAlone,
     ask: (t) => ({ body: { ...card, g_id: t.trial } }),
     takes: ['version'],
     // ERR-31

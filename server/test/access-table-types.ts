@@ -1,6 +1,6 @@
 /** The kinds of people that the lines of the access table speak of (SCP-05, SCP-06, ROL-01). */
 import type { UserType } from '@portal/contract/access.ts';
-import type { Right } from './access-table.ts';
+import type { Administrator, Right } from './access-table.ts';
 
 const partners = ['Pharmacy User', 'Wholesaler User'] as const satisfies readonly UserType[];
 const clinicians = ['Pharmacist', 'Technician', 'Doctor', 'Nurse'] as const satisfies readonly UserType[];
@@ -24,21 +24,31 @@ export const site: Right = { types: siteSide, module: 'TrialCard' };
 export const siteInvoice: Right = { types: [...siteSide, 'Sponsor'], module: 'TrialCard' };
 export const pharmacy: Right = { types: ['Pharmacy User'], module: 'TrialCard' };
 export const wholesaler: Right = { types: ['Wholesaler User'], module: 'TrialCard' };
+/** SEC-23, OPS-15: what is a site's is also its trial's, and not the other way round. */
+export const siteAndTrial: readonly Administrator[] = ['ofSite', 'ofTrial'];
+export const trialAlone: readonly Administrator[] = ['ofTrial'];
+
 /** OPN-75, SEC-13. */
-export const administrators: Right = { types: everyType, adminRights: true };
+export const administrators: Right = { types: everyType, adminRights: true, reach: 'groups' };
 /** P11-14, P11-16, PRV-04: the trail names participants, of whom sponsors and partners learn nothing. */
-export const reviewers: Right = { types: siteSide, adminRights: true };
-/** OPN-75, NAV-27. */
-export const brandAdministrators: Right = { types: everyType, adminRights: true, module: 'BrandManagement' };
+export const reviewers: Right = { types: siteSide, adminRights: true, reach: 'groups' };
+/** OPN-75, NAV-27: brands are the company's. */
+export const brandAdministrators: Right = {
+  types: everyType,
+  adminRights: true,
+  reach: 'company',
+  module: 'BrandManagement',
+};
 
 /** OPS-15: who changes trials, their sites and what belongs to them. */
-export const trialAdministrators: Right = { ...trialProducts, adminRights: true };
-/** PSU-03: who sees the whole company manages its partners. */
-export const companyAdministrators: Right = { types: ['Admin'], module: 'TrialCard', adminRights: true };
+export const trialAdministrators: Right = { ...trialProducts, adminRights: true, reach: 'groups' };
+/** PSU-03, OPS-03: who sees the whole company manages its partners and sponsors. */
+export const companyAdministrators: Right = { ...trialAdministrators, reach: 'company' };
 /** OPS-32. */
 export const clinicalAdministrators: Right = { ...trialAdministrators, module: 'ClinicalManagement' };
 export const groupAdministrators: Right = {
   types: trialProducts.types,
   adminRights: true,
+  reach: 'groups',
   anyModule: ['TrialCard', 'ClinicalManagement'],
 };

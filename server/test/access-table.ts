@@ -23,6 +23,8 @@ export interface Right {
   module?: ModuleName;
   anyModule?: readonly ModuleName[];
   adminRights?: true;
+  /** `company`: these of them alone who see the whole company. `groups`: all of them, for what lies in their groups. */
+  reach?: 'company' | 'groups';
 }
 
 /** What a client might try to set of what is the server's (SEC-25), in the spellings of the wire and of the tables. */
@@ -60,9 +62,17 @@ export interface Line {
   ignores?: readonly string[];
   /** Fields of SEC-25 that this call takes by right. */
   takes?: readonly ProtectedField[];
+  /**
+   * Of a call of reach `groups`: to which administrators of our trial its good requests are answered, which name what is the
+   * trial's or the site's; to the others that is out of sight. Left out where the call is answered to all of them, with what is theirs.
+   */
+  inSightOf?: readonly Administrator[];
   /** The participants whose data an answer gives this kind of person without their numbers. */
   about?: (things: Things, type: UserType) => readonly number[];
 }
+/** Somebody with admin rights who is in one site, in one trial, or in a clinic's group at the top of the company. */
+export const administrators = ['ofSite', 'ofTrial', 'ofClinic'] as const;
+export type Administrator = (typeof administrators)[number];
 /** By method and path. */
 export type Lines = Readonly<Record<string, Line>>;
 

@@ -304,7 +304,7 @@ async function personOf(portal: Portal, { providerId }: { providerId: number }) 
     'select email, type, admin_rights as "adminRights" from provider where provider_id = $1',
     [providerId],
   );
-  return { ...row!, modules: moduleName.options };
+  return { ...row!, seesWholeCompany: row!.type === 'Admin', modules: moduleName.options };
 }
 
 /** What stands in every table, as one number each: two equal ones mean that nothing has changed. */

@@ -52,7 +52,9 @@ function expectedStatus({ who }: Line, { type, adminRights, modules }: AnyPerson
     who.types.includes(type) &&
     (!who.module || modules.includes(who.module)) &&
     (!who.anyModule || who.anyModule.some((name) => modules.includes(name))) &&
-    (!who.adminRights || adminRights);
+    (!who.adminRights || adminRights) &&
+    // Nobody else of these people sees the whole company: they are in no group.
+    (who.reach !== 'company' || type === 'Admin');
   return mayCall ? 400 : 403;
 }
 

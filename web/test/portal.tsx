@@ -53,6 +53,7 @@ export const aViewer: Viewer = {
   companyId: 1,
   type: 'Site User',
   adminRights: false,
+  seesWholeCompany: false,
   modules: ['TrialCard'],
   gIds: [2],
   fName: 'Sam',
@@ -64,6 +65,13 @@ export const aViewer: Viewer = {
   trainingComplete: null,
   trainingDocId: null,
 };
+
+/** The same with what differs; an Admin sees the whole company. */
+const viewerWith = (given: Partial<Viewer>): Viewer => ({
+  ...aViewer,
+  seesWholeCompany: given.type === 'Admin',
+  ...given,
+});
 
 /** The server of a test: it knows only the replies it was given; the latest given for a call counts. */
 export function fakeServer(replies: readonly Reply[]) {
@@ -157,7 +165,7 @@ export function openPortal(at: string, replies: readonly Reply[] = [], page: Par
 
 /** What `GET /auth/me` answers for somebody with this second factor. */
 export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = {}): Reply {
-  const { trainingComplete, trainingDocId, ...own } = { ...aViewer, ...viewer };
+  const { trainingComplete, trainingDocId, ...own } = viewerWith(viewer);
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
   return [identity.me, { ...own, acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
@@ -165,7 +173,7 @@ export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = 
 
 /** The calls of a page load with a session, and what they answer for this person. */
 export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
-  const viewer = { ...aViewer, ...given };
+  const viewer = viewerWith(given);
   const { trainingComplete, trainingDocId, gIds: _, modules, ...own } = viewer;
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
@@ -215,7 +223,7 @@ export function Around({ children }: { children: ReactNode }) {
 /** Somebody is signed in, as far as the browser knows. */
 export function signIn(viewer: Partial<Viewer> = {}): void {
   holdToken({ next: 'session', accessToken: 'a-token', expiresAt: new Date(Date.now() + 300_000).toISOString() });
-  setViewer({ ...aViewer, ...viewer });
+  setViewer(viewerWith(viewer));
 }
 
 /** The socket of a test: `tell` is the server saying that something changed. */

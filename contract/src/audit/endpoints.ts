@@ -7,7 +7,7 @@ import { counting, isInOrder, outOfOrder } from './narrowing.ts';
 import { largestAuditPage, lastAuditPage } from './rules.ts';
 
 /** The trail names participants, of whom sponsors and partners learn nothing this way, whatever their rights (PRV-04). */
-export const reviewerAccess = { adminRights: true, except: ['Sponsor', ...partnerTypes] } as const;
+export const reviewerAccess = { adminRights: true, reach: 'groups', except: ['Sponsor', ...partnerTypes] } as const;
 
 const filters = {
   /** `provider` is a person with their account. */
@@ -62,7 +62,7 @@ const names = z.record(z.string(), z.string());
 export const readAudit = endpoint({
   method: 'GET',
   path: '/records/audit',
-  summary: 'A reviewer reads the audit trail of the company, the newest entries first',
+  summary: 'A reviewer reads the audit trail as far as they see the company, the newest entries first',
   access: reviewerAccess,
   query: z
     .strictObject({
@@ -80,7 +80,7 @@ export const readAudit = endpoint({
 export const exportAudit = endpoint({
   method: 'GET',
   path: '/records/audit/export',
-  summary: 'A reviewer exports the audit trail of the company, the newest entries first',
+  summary: 'A reviewer exports the audit trail as far as they see the company, the newest entries first',
   access: reviewerAccess,
   query: z
     .strictObject({ ...filters, before: counting(Number.MAX_SAFE_INTEGER).optional() })
@@ -95,7 +95,7 @@ export const exportAudit = endpoint({
 export const listAuditPeople = endpoint({
   method: 'GET',
   path: '/records/people',
-  summary: 'A reviewer lists the people of the company, past and present',
+  summary: 'A reviewer lists the people of the company or of their groups, past and present',
   access: reviewerAccess,
   reply: z.object({
     people: z.array(z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), type: z.string() })),
@@ -129,7 +129,7 @@ export type Account = z.output<typeof account>;
 export const accessReport = endpoint({
   method: 'GET',
   path: '/records/access-report',
-  summary: 'A reviewer reads who of the company had which access on a day',
+  summary: 'A reviewer reads who of the company or of their groups had which access on a day',
   access: reviewerAccess,
   /** `file`: it is for a file, which is on record (SEC-39). */
   query: z.strictObject({ day: day.optional(), file: flag.optional() }),

@@ -41,7 +41,7 @@ export type SecurityEntry = z.output<typeof securityEntry>;
 export const readSecurityEvents = endpoint({
   method: 'GET',
   path: '/records/security-events',
-  summary: 'A reviewer reads the security events of the company, the newest first',
+  summary: 'A reviewer reads the security events of the company or of the people of their groups, the newest first',
   access: reviewerAccess,
   query: z
     .strictObject({
@@ -61,7 +61,7 @@ const place = z.string().regex(/^\d{1,15}\.\d{1,15}$/, 'must be the place that t
 export const exportSecurityEvents = endpoint({
   method: 'GET',
   path: '/records/security-events/export',
-  summary: 'A reviewer exports the security events of the company, the newest first',
+  summary: 'A reviewer exports the security events of the company or of the people of their groups, the newest first',
   access: reviewerAccess,
   query: z.strictObject({ ...securityFilters, before: place.optional() }).refine(isInOrder, outOfOrder),
   exports: 'portions',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
 import { done, id, requiredName, whole } from '../wire.ts';
-import { trialAdministrators } from './access.ts';
+import { companyAdministrators, trialAdministrators } from './access.ts';
 
 const sponsorName = requiredName(100);
 
@@ -18,7 +18,8 @@ export type Sponsor = z.output<typeof sponsor>;
 export const listSponsors = endpoint({
   method: 'GET',
   path: '/company/sponsor',
-  summary: 'A person lists the sponsors of the trials they may see; an administrator those of the company',
+  summary:
+    'A person lists the sponsors of the trials they may see; an administrator of the whole company all of its sponsors',
   access: { module: trialAdministrators.module, except: trialAdministrators.except },
   query: z.strictObject({ company_id: id }),
   reply: z.object({ sponsors: z.array(sponsor) }),
@@ -29,7 +30,7 @@ export const addSponsor = endpoint({
   method: 'POST',
   path: '/company/sponsor',
   summary: 'An administrator adds a sponsor',
-  access: trialAdministrators,
+  access: companyAdministrators,
   creates: true,
   body: z.strictObject({ company_id: id, sponsorName }),
   reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
@@ -40,7 +41,7 @@ export const changeSponsor = endpoint({
   method: 'PUT',
   path: '/company/sponsor',
   summary: 'An administrator renames a sponsor',
-  access: trialAdministrators,
+  access: companyAdministrators,
   body: z.strictObject({ spId: id, sponsorName, company_id: id, version: whole.optional() }),
   reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
   failure: 'Unable to rename the sponsor',
@@ -51,7 +52,7 @@ export const removeSponsor = endpoint({
   method: 'DELETE',
   path: '/company/sponsor',
   summary: 'An administrator removes a sponsor that no trial has',
-  access: trialAdministrators,
+  access: companyAdministrators,
   query: z.strictObject({ spId: id, company_id: id }),
   reply: done,
   failure: 'Unable to delete the sponsor',

@@ -4,10 +4,8 @@ import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxImageBody } from '../images/rules.ts';
 import { flag, id, requiredText, whole } from '../wire.ts';
+import { brandAdministrators } from './access.ts';
 import { alert, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
-
-/** NAV-27, OPN-75: reading is for everybody of the company, changing for its administrators who have the module. */
-const brandAdministrators = { module: 'BrandManagement', adminRights: true } as const;
 
 /** API-06, OPN-92: always a list; with `brand_id` it holds that brand. */
 export const listBrands = endpoint({

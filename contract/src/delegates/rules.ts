@@ -5,10 +5,11 @@ import { partnerTypes } from '../access.ts';
 /** PHY-16: the screens look for it. */
 export const linkSent = 'Link Sent';
 
-/** OPS-15, ROL-08. */
+/** OPS-15, ROL-08: delegates are in no care group, so they are the company's. */
 export const delegateAdministrators = {
   module: 'MD_Direct_Invite',
   adminRights: true,
+  reach: 'company',
   except: [...partnerTypes, 'Sponsor'],
 } as const satisfies Access;
 

@@ -112,11 +112,14 @@ export const renewRecoveryCodes = endpoint({
   reply: z.object({ recoveryCodes: z.array(z.string()) }),
 });
 
+/** CLN-21, SEC-24: nobody decides for somebody whose rights or groups reach beyond their own. */
+export const recoveryDeciders = { adminRights: true, reach: 'groups' } as const;
+
 export const listRecoveries = endpoint({
   method: 'GET',
   path: '/auth/recoveries',
   summary: 'An administrator lists who asks for their second factor to be taken off',
-  access: { adminRights: true },
+  access: recoveryDeciders,
   reply: z.object({
     recoveries: z.array(
       z.object({
@@ -136,7 +139,7 @@ export const decideRecovery = endpoint({
   method: 'POST',
   path: '/auth/recoveries/decision',
   summary: 'An administrator approves or refuses to take a second factor off',
-  access: { adminRights: true },
+  access: recoveryDeciders,
   body: z.strictObject({ recoveryId: id, approved: flag, reason: requiredText(500) }),
   reply: done,
 });

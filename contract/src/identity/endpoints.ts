@@ -136,6 +136,7 @@ export const me = endpoint({
     cpId: z.number(),
     companyId: z.number(),
     adminRights: flag,
+    seesWholeCompany: flag,
     type: userType,
     modules: z.array(moduleName),
     gIds: z.array(z.number()),

@@ -7,7 +7,7 @@ import { longestDosage, longestInformation, longestName, mostMedications } from 
 
 /** OPC-08, OPC-09. */
 const access = { module: 'NurseReorder' } as const satisfies Access;
-const administrators = { ...access, adminRights: true } as const satisfies Access;
+const administrators = { ...access, adminRights: true, reach: 'company' } as const satisfies Access;
 
 const given = z
   .array(

@@ -117,7 +117,7 @@ export const participantReport = endpoint({
   method: 'GET',
   path: '/care-groups/trial-participant/report',
   summary: 'An administrator reads the participants of a trial with the cards they were sent',
-  access: { module: 'TrialCard', types: reportTypes.participants },
+  access: { module: 'TrialCard', types: reportTypes.participants, reach: 'company' },
   query,
   isCostly: true,
   exports: 'whole',

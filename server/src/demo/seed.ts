@@ -328,6 +328,7 @@ async function addPeople(
       isPrescriber: given.isPrescriber,
       modules: demoCompanies[account.companyId - 1]?.modules ?? [],
       careGroupIds: account.type === 'Admin' ? null : [],
+      seesWholeCompany: account.type === 'Admin',
       pharmacyId: account.type === 'Pharmacy User' ? partnerId : null,
       wholesalerId: account.type === 'Wholesaler User' ? partnerId : null,
       sponsorId,

@@ -8,7 +8,19 @@ import { tellTabs, whenTold } from './tabs.ts';
 type Me = Ours<typeof me.reply>;
 /** Who is signed in (DAT-01); the token is kept apart from it. */
 export interface Viewer
-  extends Pick<Me, 'cpId' | 'companyId' | 'type' | 'adminRights' | 'modules' | 'gIds' | 'fName' | 'lName' | 'phone'> {
+  extends Pick<
+    Me,
+    | 'cpId'
+    | 'companyId'
+    | 'type'
+    | 'adminRights'
+    | 'seesWholeCompany'
+    | 'modules'
+    | 'gIds'
+    | 'fName'
+    | 'lName'
+    | 'phone'
+  > {
   email: string;
   ppId: number | null;
   wpId: number | null;

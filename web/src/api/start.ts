@@ -68,6 +68,7 @@ async function loadViewer(): Promise<Viewer | null> {
     // PRM-02, OPN-88: two spellings of one role.
     type: (own.type as string) === 'SiteUser' ? 'Site User' : own.type,
     adminRights: Number(own.adminRights) === 1,
+    seesWholeCompany: Number(own.seesWholeCompany) === 1,
     modules,
     gIds: (groups ?? []).map((group) => group.gId),
     fName: provider.fName,

@@ -27,7 +27,8 @@ export type Guarded = Pick<PageRoute, 'access' | 'adminGuard' | 'needs'>;
 export function elsewhere(route: Guarded, viewer: Viewer, state: object = {}): string | null {
   if (mustAcknowledge(viewer)) return '/acknowledgment-form';
   if (!meets(route.access, viewer)) return '/not-found';
-  if (!route.adminGuard || viewer.adminRights) return !route.needs || route.needs[0] in state ? null : route.needs[1];
+  if (!route.adminGuard || meets({ adminRights: true, reach: route.adminGuard }, viewer))
+    return !route.needs || route.needs[0] in state ? null : route.needs[1];
   // OPN-82: where there is no dashboard, the start page takes its place.
   return viewer.modules.includes('Assessments') ? '/dashboard' : '/';
 }

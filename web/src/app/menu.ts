@@ -1,4 +1,6 @@
 import { type Access, type Person, meets } from '@portal/contract/access.ts';
+import { brandAdministrators } from '@portal/contract/companies/access.ts';
+import { delegateAdministrators } from '@portal/contract/delegates/rules.ts';
 
 /** One entry of the sidebar (NAV-12 to NAV-29, OPN-36). Its own condition: an entry may be hidden while its route is open. */
 export interface MenuEntry {
@@ -12,9 +14,9 @@ export interface MenuGroup {
 }
 
 const partners = ['Pharmacy User', 'Wholesaler User'] as const;
-const clinicalAdmin = { module: 'ClinicalManagement', adminRights: true } as const;
+const clinicalAdmin = { module: 'ClinicalManagement', adminRights: true, reach: 'groups' } as const;
 /** OPN-97: the pages are closed to partners, so are their entries. */
-const trialAdmin = { module: 'TrialCard', adminRights: true, except: partners } as const;
+const trialAdmin = { module: 'TrialCard', adminRights: true, reach: 'groups', except: partners } as const;
 
 const entries: readonly MenuEntry[] = [
   {
@@ -52,16 +54,16 @@ const groups: readonly MenuGroup[] = [
   {
     label: 'Settings',
     entries: [
-      { label: 'User Management', path: '/settings/user-management', access: { adminRights: true } },
+      { label: 'User Management', path: '/settings/user-management', access: { adminRights: true, reach: 'groups' } },
       {
         label: 'Physician User Management',
         path: '/settings/physician-user-management',
-        access: { module: 'MD_Direct_Invite', adminRights: true },
+        access: delegateAdministrators,
       },
       {
         label: 'Brand Management',
         path: '/settings/brand-management',
-        access: { module: 'BrandManagement', adminRights: true },
+        access: brandAdministrators,
       },
       { label: 'Care Group Management', path: '/settings/caregroup-management', access: trialAdmin },
       { label: 'CTRx Partner Management', path: '/settings/ctrx-partner-management', access: trialAdmin },

@@ -14,6 +14,7 @@ const person = (given: Partial<Viewer> = {}): Viewer => ({
   companyId: 1,
   type: 'Admin',
   adminRights: true,
+  seesWholeCompany: (given.type ?? 'Admin') === 'Admin',
   modules: [],
   gIds: [],
   fName: 'Ada',
@@ -271,6 +272,13 @@ describe('the admin guard', () => {
     const sent = insideRoutes.filter(({ path }) => endOf(path, given) === '/dashboard' && path !== '/dashboard');
     expect(sent.map(({ path }) => path)).toEqual(guarded);
     for (const path of guarded) expect(endOf(path, { modules: every })).toBe(path);
+  });
+
+  test('SEC-23 SEC-24 what is the company’s opens with sight of all of it, and else leads to the dashboard', () => {
+    const given = { modules: every, type: 'Nurse' as const };
+    const sent = guarded.filter((path) => endOf(path, given) === '/dashboard');
+    expect(sent).toEqual(['/settings/brand-management', '/settings/physician-user-management']);
+    for (const path of guarded) expect(endOf(path, { ...given, seesWholeCompany: true })).toBe(path);
   });
 
   test('OPN-37 the module rule comes before the admin guard', () => {

@@ -1,4 +1,4 @@
-import type { Access } from '@portal/contract/access.ts';
+import type { Access, Reach } from '@portal/contract/access.ts';
 import type { ComponentType } from 'react';
 
 type Page = () => Promise<{ default: ComponentType }>;
@@ -10,8 +10,8 @@ export interface PageRoute {
   title: string;
   /** `open`: no session needed. Otherwise who may open it; everybody else ends at `/not-found`. */
   access: Access;
-  /** RTE-41, OPN-37: without admin rights one is sent to `/dashboard`. */
-  adminGuard?: true;
+  /** RTE-41, OPN-37: without admin rights that reach so far one is sent to `/dashboard`. */
+  adminGuard?: Reach;
   /** OPN-41: what it must be led to with, by the navigation state; opened without, one is sent to the other page. */
   needs?: readonly [state: string, otherwise: string];
   /** SCP-11. */
@@ -69,21 +69,21 @@ const inside: readonly PageRoute[] = [
     path: '/settings/caregroup-management',
     title: 'Settings',
     access: trial,
-    adminGuard: true,
+    adminGuard: 'groups',
     page: () => import('#pages/CareGroupManagement.tsx'),
   },
   {
     path: '/settings/ctrx-partner-management',
     title: 'Settings',
     access: trial,
-    adminGuard: true,
+    adminGuard: 'groups',
     page: () => import('#pages/PartnerManagement.tsx'),
   },
   {
     path: '/settings/product-management',
     title: 'Settings',
     access: trial,
-    adminGuard: true,
+    adminGuard: 'groups',
     page: () => import('#pages/ProductManagement.tsx'),
   },
   {
@@ -97,25 +97,25 @@ const inside: readonly PageRoute[] = [
     path: '/settings/brand-management',
     title: 'Brand Management',
     access: { module: 'BrandManagement' },
-    adminGuard: true,
+    adminGuard: 'company',
   },
   { path: '/settings/user-management', title: 'User Management', access: {} },
   {
     path: '/settings/physician-user-management',
     title: 'Settings',
     access: { module: 'MD_Direct_Invite' },
-    adminGuard: true,
+    adminGuard: 'company',
     page: () => import('#pages/PhysicianUserManagement.tsx'),
   },
   {
     path: '/management/care-groups',
     title: 'Care Groups',
     access: clinical,
-    adminGuard: true,
+    adminGuard: 'groups',
     page: () => import('#pages/CareGroups.tsx'),
   },
-  { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: true },
-  { path: '/management/documents', title: 'Documents', access: clinical, adminGuard: true },
+  { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: 'groups' },
+  { path: '/management/documents', title: 'Documents', access: clinical, adminGuard: 'groups' },
   { path: '/reports', title: 'Reports', access: { module: 'Reporting' } },
   {
     path: '/discount',

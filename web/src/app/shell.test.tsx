@@ -13,7 +13,7 @@ import { menuOf } from './menu.ts';
 import { routeOf } from './routes.ts';
 
 const labels = (modules: ModuleName[], type: UserType = 'Admin', adminRights = false) =>
-  menuOf({ modules, type, adminRights }).flatMap((group) =>
+  menuOf({ modules, type, adminRights, seesWholeCompany: type === 'Admin' }).flatMap((group) =>
     group.entries.map((entry) => `${group.label && `${group.label} › `}${entry.label}`),
   );
 
@@ -102,6 +102,15 @@ test.each([
     expect(settings([], true)).toEqual([]);
   },
 );
+
+test('SEC-23 SEC-24 admin rights in some groups show no settings of what is the whole company’s', () => {
+  const modules: ModuleName[] = ['MD_Direct_Invite', 'BrandManagement', 'TrialCard'];
+  expect(labels(modules, 'Site User', true).filter((label) => label.startsWith('Settings › '))).toEqual(
+    ['User Management', 'Care Group Management', 'CTRx Partner Management', 'Product Management'].map(
+      (label) => `Settings › ${label}`,
+    ),
+  );
+});
 
 test('OPN-97 a partner with admin rights sees no settings of trials', () => {
   expect(labels(['TrialCard'], 'Wholesaler User', true)).toEqual(['Shipment Request', 'Settings › User Management']);

@@ -25,7 +25,8 @@ test.each([
 ] as [UserType, boolean, string[]][])(
   'ROL-01 a %s, with admin rights %s, reaches exactly these screens of trial supply: %j',
   (type, adminRights, screens) => {
-    const person = { ...aViewer, type, adminRights, modules: ['TrialCard' as const, 'MD_Direct_Invite' as const] };
+    const modules = ['TrialCard' as const, 'MD_Direct_Invite' as const];
+    const person = { ...aViewer, type, adminRights, seesWholeCompany: type === 'Admin', modules };
     const isOpen = (path: string) => {
       const route = routeOf(path);
       if (!route) throw new Error(`there is no route ${path}`);

@@ -2,6 +2,7 @@ import '#kit/later-styles.ts';
 import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
+import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useViewer } from '#api/viewer.ts';
@@ -62,7 +63,8 @@ const tabOf = (named: unknown): Tab =>
 
 /** ACC-01, ACC-02, and what a person decides about their own account and, as an administrator, about lost factors. */
 function OwnAccount() {
-  const { fName, lName, type, email, adminRights } = useViewer();
+  const viewer = useViewer();
+  const { fName, lName, type, email } = viewer;
   const facts = [
     ['First name', fName],
     ['Last name', lName],
@@ -94,7 +96,7 @@ function OwnAccount() {
       <Card id="sessions" title="Where you are signed in">
         <Sessions />
       </Card>
-      {adminRights && (
+      {meets(recoveryDeciders, viewer) && (
         <Card id="recoveries" title="Account recovery requests">
           <Recoveries />
         </Card>

@@ -36,7 +36,12 @@ const brands = [
   aBrand({ brandId: 71, brandKey: 'north', companyName: 'North' }),
   aBrand({ brandId: 72, brandKey: 'south', companyName: 'South' }),
 ];
-const administrator = { type: 'Pharmacist' as const, adminRights: true, modules: ['ClinicalManagement' as const] };
+const administrator = {
+  type: 'Pharmacist' as const,
+  adminRights: true,
+  seesWholeCompany: true,
+  modules: ['ClinicalManagement' as const],
+};
 const withTrials = {
   type: 'Admin' as const,
   adminRights: true,
@@ -355,4 +360,13 @@ describe('overview and brand', () => {
     await waitFor(() => expect(callsOf(changes.assignBrand)).toHaveLength(1));
     expect(callsOf(changes.assignBrand)[0]?.sent).toMatchObject({ gId: 2, brandId: null });
   });
+});
+
+test('SEC-23 SEC-24 who has admin rights in some groups is offered no place at the top, whatever the address says', async () => {
+  const page = open({ viewer: { seesWholeCompany: false }, search: '?new=true' });
+  await node('Lakeside');
+  expect(within(await tree()).queryByRole('button', { name: 'Create new group at the top' })).toBeNull();
+  expect(screen.queryByRole('form', { name: 'Create Care Group' })).toBeNull();
+  await select(page.user, /^Lakeside/);
+  expect(await node('Create new group')).toBeDefined();
 });

@@ -45,7 +45,7 @@ const entry = (i: number) => ({ npi: String(1_000_000_000 + i), fName: `Ada${i}`
 const info = (direct: api.ShownNpi[], invited: api.ShownNpi[] = []) => ({
   physicianInfo: { personId: 21, delegateId: 5, directNPIs: direct, physicianInvitedNPIs: invited },
 });
-const admin = { type: 'Admin', adminRights: true, modules: ['MD_Direct_Invite'] } as const;
+const admin = { type: 'Admin', adminRights: true, seesWholeCompany: true, modules: ['MD_Direct_Invite'] } as const;
 
 const open = (physicians: api.Physician[] = [aPhysician(), pending, gone], replies: Reply[] = []) =>
   renderPage(<PhysicianUserManagement />, {
@@ -176,13 +176,14 @@ describe('the screen', () => {
     expect(await screen.findByText('Active')).toBeDefined();
   });
 
-  test('ROL-08 RTE-22 the page is for administrators of a company with MD_Direct_Invite', () => {
+  test('ROL-08 RTE-22 the page is for administrators who see the whole of a company with MD_Direct_Invite', () => {
     const route = routeOf('/settings/physician-user-management')!;
     const of = (more: object) => elsewhere(route, { ...aViewer, ...admin, modules: [...admin.modules], ...more });
     expect(route.title).toBe('Settings');
     expect(of({})).toBeNull();
     expect(of({ modules: ['TrialCard'] })).toBe('/not-found');
     expect(of({ adminRights: false })).not.toBeNull();
+    expect(of({ type: 'Site User', seesWholeCompany: false })).not.toBeNull();
   });
 });
 

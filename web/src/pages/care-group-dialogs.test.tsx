@@ -199,3 +199,12 @@ describe('editing', () => {
     );
   });
 });
+
+test('SEC-23 SEC-24 who has admin rights at some trials is offered these for a new group, and no place at the top', async () => {
+  const { user } = open({ viewer: { type: 'Site User', seesWholeCompany: false } });
+  await user.click(await screen.findByRole('button', { name: 'Add New Care Group' }));
+  await screen.findByRole('dialog', { name: 'Create Care Group' });
+  await user.click(screen.getByRole('combobox', { name: 'Parent' }));
+  expect((await screen.findAllByRole('option')).map(({ textContent }) => textContent)).not.toContain('None (a trial)');
+  expect(screen.getByRole('option', { name: 'BEX-202' })).toBeDefined();
+});

@@ -384,6 +384,10 @@ export interface MedicationList {
   version: Generated<number>;
 }
 
+export interface MemberAtTop {
+  provider_id: number | null;
+}
+
 export interface Message {
   attempts: Generated<number>;
   body: string;
@@ -621,6 +625,10 @@ export interface SecurityLog {
   request_id: string | null;
 }
 
+export interface SeesCompany {
+  provider_id: number | null;
+}
+
 export interface Session {
   address: Generated<string>;
   company_id: number;
@@ -851,6 +859,7 @@ export interface DB {
   lot: Lot;
   lot_correction: LotCorrection;
   medication_list: MedicationList;
+  member_at_top: MemberAtTop;
   message: Message;
   mfa_recovery: MfaRecovery;
   migration: Migration;
@@ -870,6 +879,7 @@ export interface DB {
   recovery_code: RecoveryCode;
   security_event: SecurityEvent;
   security_log: SecurityLog;
+  sees_company: SeesCompany;
   session: Session;
   shipment_comment: ShipmentComment;
   shipment_comment_read: ShipmentCommentRead;

@@ -39,6 +39,7 @@ interface ViewerRow {
   sponsor_id: number | null;
   modules: Viewer['modules'];
   care_group_ids: number[] | null;
+  sees_whole_company: boolean;
 }
 
 /**
@@ -72,6 +73,7 @@ export async function viewerOf(
     isPrescriber: row.is_prescriber,
     modules: row.modules,
     careGroupIds: row.care_group_ids,
+    seesWholeCompany: row.sees_whole_company,
     pharmacyId: row.partner_kind === 'pharmacy' ? row.partner_id : null,
     wholesalerId: row.partner_kind === 'wholesaler' ? row.partner_id : null,
     sponsorId: row.sponsor_id,

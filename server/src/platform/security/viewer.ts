@@ -15,6 +15,8 @@ export interface Viewer {
   modules: readonly ModuleName[];
   /** The groups this person belongs to and those below; null means every group of the company (Admin). */
   careGroupIds: readonly number[] | null;
+  /** Of type Admin, or in a care group at the top: what calls of reach `company` want. Which groups one works in says `careGroupIds`. */
+  seesWholeCompany: boolean;
   /** The pharmacy or wholesaler this person works for. */
   pharmacyId: number | null;
   wholesalerId: number | null;

@@ -6,8 +6,8 @@ import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { addDays } from '#platform/core/clock.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
+import { asTrail, colleagues, entriesAbout, type Reviewer } from './in-groups.ts';
 
 /** What changes access besides every change of a person's own record. */
 const actsOnAccess: readonly AuditAction[] = [
@@ -20,7 +20,7 @@ const actsOnAccess: readonly AuditAction[] = [
 /** No company comes near it; no call answers with the whole database. */
 const mostAccounts = 20_000;
 
-/** Who of the company had which access at the end of a UTC day, from the audit trail (P11-16). */
+/** Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16). */
 export async function accessReport({ tx, viewer, now }: Act, day: string): Promise<Account[]> {
   const start = new Date(`${day}T00:00:00Z`);
   const until = new Date(`${addDays(day, 1)}T00:00:00Z`);
@@ -38,7 +38,9 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
   const nameIn = (named: readonly { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
   const [groupNames, partnerNames, sponsorNames] = [nameIn(groups), nameIn(partners), nameIn(sponsors)];
 
-  return accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, ...today }) => {
+  const isShown = (gId: number) => viewer.seesWholeCompany || (viewer.careGroupIds?.includes(gId) ?? true);
+
+  const report = accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, ...today }) => {
     const was = <F extends keyof typeof today>(field: F): (typeof today)[F] =>
       history.before(id, field, until, today[field]);
     const [partnerId, sponsorId] = [was('partner_id'), was('sponsor_id')];
@@ -53,6 +55,7 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
       isPrescriber: was('is_prescriber'),
       groups: history
         .groupsBefore(id, until, memberships)
+        .filter(isShown)
         .map((gId) => ({ gId, name: groupNames.get(gId) ?? '' }))
         .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.gId - b.gId),
       partner: partnerId === null ? null : { partnerId, name: partnerNames.get(partnerId) ?? '' },
@@ -64,7 +67,16 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
       notSignedInFor90Days: (lastSignInAt ?? createdAt) < unusedSince,
     };
   });
+  return viewer.seesWholeCompany ? report : report.filter(({ groups }) => groups.length > 0);
 }
+
+/** Who is in the reviewer's groups or has ever been taken into one: whether they were on the day follows from the trail. */
+const everIn = (viewer: Reviewer) => sql`${colleagues(viewer)} union
+  select (change.value ->> 'new')::int from (${entriesAbout(viewer, ownGroups(viewer))}) as entry
+    cross join lateral jsonb_array_elements(entry.changes) as change
+  where entry.action = 'care_group.member_added' and change.value ->> 'field' = 'provider_id'`;
+const ownGroups = (viewer: Reviewer) =>
+  sql`select 'care_group'::text, unnest(${[...(viewer.careGroupIds ?? [])]}::int[])::text`;
 
 const stateOf = (isActive: boolean, state: string): AccountState => {
   if (!isActive) return 'deactivated';
@@ -72,7 +84,7 @@ const stateOf = (isActive: boolean, state: string): AccountState => {
 };
 
 /** The accounts that were there at the end of a day, as they are now, with their last sign-in up to then. */
-const accountsOn = (tx: Tx, viewer: Pick<Viewer, 'companyId'>, day: string, until: Date) =>
+const accountsOn = (tx: Tx, viewer: Reviewer, day: string, until: Date) =>
   tx
     .selectFrom('provider')
     .select([
@@ -98,6 +110,7 @@ const accountsOn = (tx: Tx, viewer: Pick<Viewer, 'companyId'>, day: string, unti
     ])
     .where('company_id', '=', viewer.companyId)
     .where('created_at', '<', until)
+    .$if(!viewer.seesWholeCompany, (query) => query.where(sql<boolean>`provider.provider_id in (${everIn(viewer)})`))
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('provider_id')
@@ -105,9 +118,8 @@ const accountsOn = (tx: Tx, viewer: Pick<Viewer, 'companyId'>, day: string, unti
     .execute();
 
 /** Later ones too: what they replaced is what was there before. */
-const accessEntries = (tx: Tx, viewer: Pick<Viewer, 'companyId'>): Promise<AccessEntry[]> =>
-  tx
-    .selectFrom('audit_entry')
+const accessEntries = (tx: Tx, viewer: Reviewer): Promise<AccessEntry[]> =>
+  (viewer.seesWholeCompany ? tx.selectFrom('audit_entry') : entriesInGroups(tx, viewer))
     .select(['at', 'action', 'record_kind', 'record_id', 'changes'])
     .where('company_id', '=', viewer.companyId)
     .where((eb) => eb.or([eb('record_kind', '=', 'provider'), eb('action', '=', anyText([...actsOnAccess]))]))
@@ -115,10 +127,21 @@ const accessEntries = (tx: Tx, viewer: Pick<Viewer, 'companyId'>): Promise<Acces
     .$castTo<AccessEntry>()
     .execute();
 
+/** Those about the people of the report and about the groups that it tells of. */
+const entriesInGroups = (tx: Tx, viewer: Reviewer) =>
+  asTrail(
+    tx,
+    entriesAbout(
+      viewer,
+      sql`select kind, id::text from (${everIn(viewer)}) as person (id) cross join unnest(array['provider', 'account']) as kind
+        union all ${ownGroups(viewer)}`,
+    ),
+  );
+
 /** Whose account a lock of 15 minutes or more began for. */
 async function lockedBetween(
   tx: Tx,
-  viewer: Pick<Viewer, 'companyId'>,
+  viewer: Pick<Reviewer, 'companyId'>,
   from: Date,
   until: Date,
 ): Promise<ReadonlySet<number>> {

@@ -1,11 +1,9 @@
-/** SQL of the audit trail. The fence keeps to the company; whoever reads it there may read all of it (P11-14). */
+/** SQL of the audit trail. The fence keeps to the company; who sees the whole of it reads all, others what lies in their groups (P11-14, SEC-23). */
 import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
 import type { Schema, Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-
-type Reviewer = Pick<Viewer, 'companyId'>;
+import { asTrail, colleagues, entriesAbout, recordsInGroups, type Reviewer } from './in-groups.ts';
 
 export interface Filter {
   recordKind?: string | undefined;
@@ -20,12 +18,21 @@ export interface Filter {
 const startOf = (day: string) => new Date(`${day}T00:00:00Z`);
 
 /** A person's account goes by the number of the person, and is meant with them. */
+const kindsOf = (recordKind: string) => (recordKind === 'provider' ? ['provider', 'account'] : [recordKind]);
 const ofKind = (eb: ExpressionBuilder<Schema, 'audit_entry'>, recordKind: string) =>
-  recordKind === 'provider' ? eb('record_kind', 'in', ['provider', 'account']) : eb('record_kind', '=', recordKind);
+  eb('record_kind', 'in', kindsOf(recordKind));
 
-const fitting = (tx: Tx, viewer: Reviewer, { recordKind, recordId, person, kind, from, to }: Filter) =>
-  tx
-    .selectFrom('audit_entry')
+/** The entries about the records in the reviewer's groups. */
+function inGroups(viewer: Reviewer, { recordKind, recordId }: Filter) {
+  const kinds = recordKind === undefined ? null : kindsOf(recordKind);
+  const records = sql`select * from (${recordsInGroups(viewer, kinds)}) as own (kind, id)
+    where ${recordId === undefined ? sql`true` : sql`own.id = ${recordId}`}`;
+  return entriesAbout(viewer, records);
+}
+
+const fitting = (tx: Tx, viewer: Reviewer, filter: Filter) => {
+  const { recordKind, recordId, person, kind, from, to } = filter;
+  return (viewer.seesWholeCompany ? tx.selectFrom('audit_entry') : asTrail(tx, inGroups(viewer, filter)))
     .where('company_id', '=', viewer.companyId)
     .where((eb) =>
       eb.and([
@@ -38,6 +45,7 @@ const fitting = (tx: Tx, viewer: Reviewer, { recordKind, recordId, person, kind,
         ...(to === undefined ? [] : [eb('at', '<', startOf(addDays(to, 1)))]),
       ]),
     );
+};
 
 const columns = [
   'seq as number',
@@ -91,12 +99,13 @@ export const portion = (tx: Tx, viewer: Reviewer, filter: Filter, at: { before: 
 /** No company comes near it; no call answers with the whole database. */
 const mostPeople = 20_000;
 
-/** Everybody of the company, also who is deactivated. */
+/** Everybody of the company or of the reviewer's groups, also who is deactivated. */
 export const people = (tx: Tx, viewer: Reviewer) =>
   tx
     .selectFrom('provider')
     .select(['provider_id as cpId', 'first_name as fName', 'last_name as lName', 'type'])
     .where('company_id', '=', viewer.companyId)
+    .$if(!viewer.seesWholeCompany, (query) => query.where(sql<boolean>`provider_id in (${colleagues(viewer)})`))
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('provider_id')

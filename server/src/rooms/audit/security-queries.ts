@@ -1,14 +1,13 @@
 /**
  * SQL of the log of security events: the newest first, by their times and then their numbers. Refused calls are in the access
- * log; of each of the two as many are asked for as are shown, so that neither is read as a whole.
+ * log; of each of the two as many are asked for as are shown, so that neither is read as a whole. Who does not see the whole
+ * company reads of the people they may decide about: the events of anybody else tell of places beyond their own (SEC-23).
  */
 import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-
-type Reviewer = Pick<Viewer, 'companyId'>;
+import { peopleWithin, type Reviewer } from './in-groups.ts';
 
 export interface SecurityFilter {
   event?: string | undefined;
@@ -80,8 +79,15 @@ function newest(viewer: Reviewer, filter: SecurityFilter, before: Place | null, 
         ? []
         : [sql`at <= ${before.at} and (at < ${before.at} or ${part.number} < ${before.number})`]),
     ];
-    return sql`(select ${part.number} as number, at, ${part.columns}, provider_id as "cpId", host, address, request_id as "requestId"
-      from ${part.from} where ${sql.join(where, sql` and `)} order by at desc, number desc limit ${most})`;
+    const read = (whose: RawBuilder<unknown>) =>
+      sql`(select ${part.number} as number, at, ${part.columns}, provider_id as "cpId", host, address, request_id as "requestId"
+        from ${part.from} where ${sql.join([...where, whose], sql` and `)} order by at desc, number desc limit ${most})`;
+    // Of each person as many, so that nobody else's are read.
+    return viewer.seesWholeCompany
+      ? read(sql`true`)
+      : sql`(select event.* from (${peopleWithin(viewer)}) as own (id)
+          cross join lateral ${read(sql`provider_id = own.id`)} as event
+          order by at desc, number desc limit ${most})`;
   });
   return sql.join(selects, sql` union all `);
 }

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { expect, test } from 'vitest';
+import { wholeSight } from '#test/administrators.ts';
 import { touched } from '#test/plans.ts';
 import { openPortal } from '#test/portal.ts';
 import * as queries from './queries.ts';
@@ -50,7 +51,7 @@ test('P11-14 of 100,000 entries a filtered page touches few, and the export brin
     const { ways, rows: entries } = await touched(
       portal,
       companyId,
-      (tx) => queries.page(tx, { companyId }, filter, { page: 1, size: 25 }),
+      (tx) => queries.page(tx, { companyId, ...wholeSight }, filter, { page: 1, size: 25 }),
       { of: ['audit_entry'] },
     );
     expect({ filter, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ filter, ways: [] });

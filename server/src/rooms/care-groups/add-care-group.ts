@@ -6,7 +6,7 @@ import { fail } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { countGroups, inSight, levelOf, type Sight } from './queries.ts';
+import { type Breadth, countGroups, inSight, levelOf, seesWhole, type Sight } from './queries.ts';
 
 export interface NewCareGroup {
   /** A trial stands alone; a site stands below a trial, a group below a group or alone. */
@@ -20,7 +20,7 @@ export interface NewCareGroup {
 }
 
 /** Adds a trial, a site or a clinic's group. Two at once of one name: the unique index lets one in (OPS-29, REL-08). */
-export async function addCareGroup(act: Act<Actor & Sight>, given: NewCareGroup): Promise<number> {
+export async function addCareGroup(act: Act<Actor & Breadth>, given: NewCareGroup): Promise<number> {
   const { tx, viewer } = act;
   const parentId = given.parentId ?? null;
   await holdPlace(tx, viewer, { parentId, kinds: [given.kind], many: 1, levels: 1 });
@@ -34,7 +34,7 @@ export async function addCareGroup(act: Act<Actor & Sight>, given: NewCareGroup)
  */
 export async function holdPlace(
   tx: Tx,
-  viewer: Actor & Sight,
+  viewer: Actor & Breadth,
   {
     parentId,
     kinds,
@@ -45,6 +45,8 @@ export async function holdPlace(
   await holdName(tx, `care groups of company ${viewer.companyId}`);
   if (parentId !== null) await holdParent(tx, viewer, parentId, kinds);
   else if (kinds.includes('site')) throw fail('care_group.wrong_place');
+  // SEC-23: what stands at the top is the company's, and whoever belongs to a group there sees all of it.
+  else if (!seesWhole(viewer)) throw fail('forbidden');
   if ((parentId === null ? 0 : await levelOf(tx, parentId)) + levels > deepestLevel) throw fail('care_group.too_deep');
   if ((await countGroups(tx, viewer)) + many > mostGroups) throw fail('care_group.too_many');
 }

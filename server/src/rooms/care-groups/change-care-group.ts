@@ -4,10 +4,10 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween, type Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
-import { type HeldGroup, lockGroup, type Sight } from './queries.ts';
+import { type Breadth, type HeldGroup, lockGroup } from './queries.ts';
 
 /** Whoever changes groups. */
-export type Editor = Actor & Sight;
+export type Editor = Actor & Breadth;
 
 export interface GroupChange {
   careGroupId: number;

@@ -6,7 +6,7 @@ import { fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { current } from './present.ts';
-import { lockGroup, type Sight } from './queries.ts';
+import { type Breadth, lockGroup, sponsorInSight } from './queries.ts';
 
 export interface TrialConfiguration {
   sponsorId: number | null;
@@ -20,7 +20,7 @@ export interface TrialConfiguration {
 
 /** Stores the configuration of a trial, the first one as well as every later one; gives the trial's new version. */
 export async function configureTrial(
-  { tx, viewer, record, announce }: Act<Actor & Sight>,
+  { tx, viewer, record, announce }: Act<Actor & Breadth>,
   trialId: number,
   given: TrialConfiguration,
 ): Promise<number> {
@@ -28,7 +28,7 @@ export async function configureTrial(
   if (!trial) throw fail('not_found');
   if (given.version !== undefined && given.version !== trial.version)
     throw failStale(await current.trial(tx, viewer, trialId));
-  if (given.sponsorId !== null) await holdSponsor(tx, given.sponsorId);
+  if (given.sponsorId !== null) await holdSponsor(tx, viewer, given.sponsorId);
   // Whoever orders from a site of this trial holds its row too: of two at once the later one sees the earlier.
   if (trial.has_shipping && !given.hasShipping && (await hasActiveRequests(tx, trialId))) throw fail('trial.ships');
   if (trial.has_card && !given.hasCard && (await hasParticipants(tx, trialId))) throw fail('trial.card_issued');
@@ -61,12 +61,13 @@ export async function configureTrial(
 }
 
 /** Asked inside the fence, since a foreign key alone would let another company's pass; it may not go away in the meantime. */
-async function holdSponsor(tx: Tx, sponsorId: number): Promise<void> {
+async function holdSponsor(tx: Tx, viewer: Breadth, sponsorId: number): Promise<void> {
   const sponsor = await tx
     .selectFrom('sponsor')
     .select('sponsor_id')
     .where('sponsor_id', '=', sponsorId)
     .where('removed_at', 'is', null)
+    .where(sponsorInSight(viewer))
     .forKeyShare()
     .executeTakeFirst();
   if (!sponsor) throw fail('not_found');

@@ -6,4 +6,13 @@ export { assignBrand } from './assign-brand.ts';
 export { addressOf, storeAddress } from '#rooms/addresses/door.ts';
 export { configureSite, type SiteConfiguration } from './configure-site.ts';
 export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
-export { countChange, inSight, lockGroup, lockSite, type Sight, trialOf } from './queries.ts';
+export {
+  type Breadth,
+  countChange,
+  inSight,
+  lockGroup,
+  lockSite,
+  seesWhole,
+  type Sight,
+  trialOf,
+} from './queries.ts';

@@ -7,6 +7,11 @@ import type { Viewer } from '#platform/security/viewer.ts';
 /** What decides which groups someone may know of. */
 export type Sight = Pick<Viewer, 'careGroupIds'>;
 
+/** The same, and whether it is the whole company's beyond their own groups. */
+export type Breadth = Sight & Partial<Pick<Viewer, 'seesWholeCompany'>>;
+export const seesWhole = ({ careGroupIds, seesWholeCompany }: Breadth): boolean =>
+  careGroupIds === null || seesWholeCompany === true;
+
 /** The groups this person belongs to and those below; `seesGroup` in SQL (SEC-23). */
 export const inSight = ({ careGroupIds }: Sight, column: string): Expression<SqlBool> =>
   careGroupIds === null ? sql<boolean>`true` : sql<boolean>`${sql.ref(column)} = ${anyOf(careGroupIds)}`;
@@ -270,23 +275,21 @@ export const countChange = async (tx: Tx, siteId: number): Promise<void> => {
     .execute();
 };
 
-/** The sponsors of the company for who chooses among them; for anybody else those of the trials in sight (SPO-05, OPS-15). */
-export const sponsorsOf = (tx: Tx, viewer: Sight & Pick<Viewer, 'adminRights'>) =>
+/** The sponsors that a trial may be given: for who sees the whole company all of it, else those of the trials in sight (SEC-23). */
+export const sponsorInSight = (viewer: Breadth): Expression<SqlBool> =>
+  seesWhole(viewer) ? sql<boolean>`true` : ofTrialsInSight(viewer);
+
+const ofTrialsInSight = (viewer: Sight): Expression<SqlBool> =>
+  sql<boolean>`sponsor_id in (select g.sponsor_id from care_group g
+    where g.sponsor_id is not null and g.removed_at is null and ${trialsAndSitesInSight(viewer)})`;
+
+/** Those for who chooses among them; for anybody else the sponsors of the trials in sight (SPO-05, OPS-15). */
+export const sponsorsOf = (tx: Tx, viewer: Breadth & Pick<Viewer, 'adminRights'>) =>
   tx
     .selectFrom('sponsor')
     .select(['sponsor_id as spId', 'name as sponsorName', 'version'])
     .where('removed_at', 'is', null)
-    .$if(!viewer.adminRights, (query) =>
-      query.where('sponsor_id', 'in', (eb) =>
-        eb
-          .selectFrom('care_group as g')
-          .select('g.sponsor_id')
-          .where('g.sponsor_id', 'is not', null)
-          .where('g.removed_at', 'is', null)
-          .where(trialsAndSitesInSight(viewer))
-          .$narrowType<{ sponsor_id: number }>(),
-      ),
-    )
+    .where(viewer.adminRights ? sponsorInSight(viewer) : ofTrialsInSight(viewer))
     .orderBy('name')
     .orderBy('sponsor_id')
     .limit(most);

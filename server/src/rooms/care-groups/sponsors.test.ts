@@ -95,7 +95,7 @@ test('OPS-39 REL-08 of a deletion and a trial that takes the sponsor, both at on
   }
 });
 
-test('SEC-23 OPS-15 SPO-05 who chooses sponsors sees those of the company, everybody else those of the trials they may see', async () => {
+test('SEC-23 OPS-15 SPO-05 an administrator of the whole company sees its sponsors, everybody else those of the trials they may see, and gives a trial no other', async () => {
   const portal = await openPortal();
   const world = await portal.aTrialAtWork();
   const { companyId: company_id, sponsorId, siteId, trialId } = world;
@@ -112,7 +112,15 @@ test('SEC-23 OPS-15 SPO-05 who chooses sponsors sees those of the company, every
   expect(await seen('Site User', { company_id }, [siteId, sisterSite])).toEqual([sponsorId, sister]);
   expect(await seen('Site User', { company_id })).toEqual([]);
   expect(await seen('Admin', { company_id, admin_rights: false })).toEqual([sponsorId, sister]);
-  expect(await seen('Site User', { company_id, admin_rights: true }, [siteId])).toEqual([sponsorId, sister, unused]);
+  expect(await seen('Admin', { company_id })).toEqual([sponsorId, sister, unused]);
+  expect(await seen('Site User', { company_id, admin_rights: true }, [siteId])).toEqual([sponsorId]);
+  const ofTrial = await portal.signedIn(
+    await portal.aPerson('Site User', { company_id, admin_rights: true }, [trialId]),
+  );
+  const settings = { outreachPreference: 0, hasCard: 0, hasShippingRequest: 1, subjectNumberMask: 'XXX-XXX' };
+  const give = async (spId: number) =>
+    (await ofTrial.call(configureTrial, { body: { ...settings, g_id: trialId, sponsorId: spId } })).status;
+  expect([await give(unused), await give(sister), await give(sponsorId)]).toEqual([400, 400, 200]);
   // Whose site is gone sees the sponsor no more.
   await portal.rows('update care_group set removed_at = now() where care_group_id = $1', [sisterSite]);
   expect(await seen('Site User', { company_id }, [siteId, sisterSite])).toEqual([sponsorId]);

@@ -8,7 +8,7 @@ import { openRecovery } from './recoveries.ts';
 import { boundingGuesses, type Parts } from './sign-in.ts';
 
 /**
- * Someone whose password was right asks for their lost factor to be taken off; the administrators of their company and they
+ * Someone whose password was right asks for their lost factor to be taken off; the administrators who may decide about them and they
  * themselves are told, once a request. Who may not come in at all is answered alike.
  */
 export async function askForRecovery(
@@ -39,7 +39,7 @@ export async function askForRecovery(
     await announce(tx, clock, person.companyId, { type: 'recovery.changed', id: opened.recoveryId });
     const at = clock.now();
     await sendMail(tx, clock, recoveryAskedByYou(from.brand, person, at));
-    for (const administrator of await administratorsOf(tx, person.companyId))
+    for (const administrator of await administratorsOf(tx, person.companyId, person.providerId))
       if (administrator.providerId !== person.providerId)
         await sendMail(tx, clock, recoveryAsked(from.brand, administrator.email, person, at));
   });

@@ -7,7 +7,7 @@ import { sendMail } from '#platform/jobs/outbox.ts';
 import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { recoveryDecided } from './letters.ts';
-import { lockRecovery } from './recoveries.ts';
+import { lockRecovery, personWhoAsked } from './recoveries.ts';
 import { dropRecoveryCodes } from './recovery-codes.ts';
 import { endSessions } from './sessions.ts';
 import type { Parts } from './sign-in.ts';
@@ -19,8 +19,8 @@ interface Decision {
 }
 
 /**
- * Approves or refuses to take a factor off, once, and never one's own (SEC-13). Approved, it is off together with the
- * decision, every session ends, and the next sign-in leads to the set-up of a new one.
+ * Approves or refuses to take a factor off, once, and never one's own, nor that of somebody who reaches further (SEC-13).
+ * Approved, it is off together with the decision, every session ends, and the next sign-in leads to the set-up of a new one.
  */
 export async function decideRecovery(
   { identity, database, clock, sessionEnds }: Pick<Parts, 'identity' | 'database' | 'clock' | 'sessionEnds'>,
@@ -41,7 +41,8 @@ export async function decideRecovery(
       .forNoKeyUpdate()
       .execute();
     const request = await lockRecovery(tx, viewer, recoveryId);
-    if (!request || request.decidedAt) throw fail('recovery.decided');
+    if (!request) throw fail('not_found');
+    if (request.decidedAt) throw fail('recovery.decided');
     const at = clock.now();
     await tx
       .updateTable('mfa_recovery')
@@ -79,12 +80,3 @@ export async function decideRecovery(
   if (approved) sessionEnds.tell(await identity.takeFactorOff(person.email, takeOff));
   else await database.asSystem(decide);
 }
-
-const personWhoAsked = (tx: Tx, viewer: Pick<Viewer, 'companyId'>, recoveryId: number) =>
-  tx
-    .selectFrom('mfa_recovery')
-    .innerJoin('provider', 'provider.provider_id', 'mfa_recovery.provider_id')
-    .select(['provider.provider_id as providerId', 'email', 'first_name as firstName', 'last_name as lastName'])
-    .where('recovery_id', '=', recoveryId)
-    .where('mfa_recovery.company_id', '=', viewer.companyId)
-    .executeTakeFirst();

@@ -10,7 +10,7 @@ import { currentCode } from './totp.ts';
 export { createAccount, type NewAccount, setPreferredFactor } from './accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { noTraining } from './me.ts';
-export { administratorsOf } from './people.ts';
+export { administratorsOf, reaches } from './people.ts';
 export { passwordProblem, passwordRefused } from './new-password.ts';
 export { recoverAdministrator } from './recover-administrator.ts';
 export { encryptedFactors } from './rotate-factor-keys.ts';

@@ -1,6 +1,7 @@
 /** Who stands behind a proven e-mail, and whether they may come in. */
 import type { UserType } from '@portal/contract/access.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
+import { type Expression, sql, type SqlBool } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 
@@ -54,8 +55,12 @@ export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> 
   return person;
 }
 
-/** The active people of a company who decide about others. */
-export const administratorsOf = (tx: Tx, companyId: number) =>
+/** Whether this person may decide about that one: nobody whose rights or groups reach beyond their own (SEC-13, SEC-23). */
+export const reaches = (decider: number | Expression<number>, person: Expression<number>): Expression<SqlBool> =>
+  sql<boolean>`reaches(${decider}, ${person})`;
+
+/** The active people of a company who decide about others; with `over` only those who decide about that person. */
+export const administratorsOf = (tx: Tx, companyId: number, over?: number) =>
   tx
     .selectFrom('provider')
     .select(['provider_id as providerId', 'email'])
@@ -63,5 +68,6 @@ export const administratorsOf = (tx: Tx, companyId: number) =>
     .where('admin_rights', '=', true)
     .where('is_active', '=', true)
     .where('type', 'not in', refusedTypes)
+    .$if(over !== undefined, (query) => query.where(reaches(sql.ref('provider_id'), sql.val(over ?? 0))))
     .orderBy('provider_id')
     .execute();

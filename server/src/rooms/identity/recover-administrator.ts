@@ -53,7 +53,8 @@ export async function recoverAdministrator(
     });
     await approveOpenRecovery(tx, clock, by, providerId, given.reason);
     await sendMail(tx, clock, factorTakenOffYou(given.brand, person, at));
-    const others = (await administratorsOf(tx, companyId)).filter((one) => one.providerId !== providerId);
+    const deciders = await administratorsOf(tx, companyId, providerId);
+    const others = deciders.filter((one) => one.providerId !== providerId);
     for (const other of others) await sendMail(tx, clock, factorTakenOff(given.brand, other.email, person, at));
     return { told: others.length };
   });

@@ -1,13 +1,16 @@
 /** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or withdrawn by coming in. */
+import { sql } from 'kysely';
 import { announce } from '#platform/events/announce.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import type { Person } from './people.ts';
+import { type Person, reaches } from './people.ts';
 
-/** The open requests of the viewer's company, the longest waiting first. */
-export const openRecoveries = (tx: Tx, viewer: Pick<Viewer, 'companyId'>) =>
+type Decider = Pick<Viewer, 'companyId' | 'providerId'>;
+
+/** The open requests that the viewer may decide about, the longest waiting first. */
+export const openRecoveries = (tx: Tx, viewer: Decider) =>
   tx
     .selectFrom('mfa_recovery')
     .innerJoin('provider', 'provider.provider_id', 'mfa_recovery.provider_id')
@@ -22,6 +25,7 @@ export const openRecoveries = (tx: Tx, viewer: Pick<Viewer, 'companyId'>) =>
     ])
     .where('mfa_recovery.company_id', '=', viewer.companyId)
     .where('decided_at', 'is', null)
+    .where(reaches(viewer.providerId, sql.ref('provider.provider_id')))
     .orderBy('recovery_id')
     .execute();
 
@@ -34,13 +38,25 @@ export const openRecovery = (tx: Tx, clock: Clock, person: Person) =>
     .returning('recovery_id as recoveryId')
     .executeTakeFirst();
 
-/** A request of the viewer's company, held until the transaction ends. */
-export const lockRecovery = (tx: Tx, viewer: Pick<Viewer, 'companyId'>, recoveryId: number) =>
+/** Who asked, where the viewer may decide about them. */
+export const personWhoAsked = (tx: Tx, viewer: Decider, recoveryId: number) =>
+  tx
+    .selectFrom('mfa_recovery')
+    .innerJoin('provider', 'provider.provider_id', 'mfa_recovery.provider_id')
+    .select(['provider.provider_id as providerId', 'email', 'first_name as firstName', 'last_name as lastName'])
+    .where('recovery_id', '=', recoveryId)
+    .where('mfa_recovery.company_id', '=', viewer.companyId)
+    .where(reaches(viewer.providerId, sql.ref('provider.provider_id')))
+    .executeTakeFirst();
+
+/** A request that the viewer may decide about, held until the transaction ends. */
+export const lockRecovery = (tx: Tx, viewer: Decider, recoveryId: number) =>
   tx
     .selectFrom('mfa_recovery')
     .select(['recovery_id as recoveryId', 'provider_id as providerId', 'decided_at as decidedAt'])
     .where('recovery_id', '=', recoveryId)
     .where('company_id', '=', viewer.companyId)
+    .where(reaches(viewer.providerId, sql.ref('provider_id')))
     .forUpdate()
     .executeTakeFirst();
 

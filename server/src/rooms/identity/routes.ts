@@ -152,6 +152,7 @@ export const identity: Room = (house) => {
       cpId: viewer.providerId,
       companyId: viewer.companyId,
       adminRights: viewer.adminRights,
+      seesWholeCompany: viewer.seesWholeCompany,
       type: viewer.type,
       modules: [...viewer.modules],
       gIds: await ownGroups(database, viewer),

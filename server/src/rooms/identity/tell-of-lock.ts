@@ -64,7 +64,7 @@ async function tellOfLock(tx: Tx, clock: Clock, from: From, { email, cause }: Lo
     },
   );
   if (!mayTell) return;
-  for (const { email: administrator } of await administratorsOf(tx, person.companyId))
+  for (const { email: administrator } of await administratorsOf(tx, person.companyId, person.providerId))
     await sendMail(
       tx,
       clock,

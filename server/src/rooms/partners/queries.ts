@@ -1,13 +1,13 @@
 /** SQL of the partners. They are a company's; whoever does not see all of it knows those of the sites in sight (SEC-23). */
 import { type Expression, sql, type SqlBool } from 'kysely';
-import { inSight, type Sight } from '#rooms/care-groups/door.ts';
+import { type Breadth, inSight, seesWhole, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 export type PartnerKind = 'pharmacy' | 'wholesaler';
 
 /** The partners this person may know of: all of the company, or those of the sites in sight, whatever their admin rights. */
-export const knownTo = (viewer: Sight, column: string): Expression<SqlBool> =>
-  viewer.careGroupIds === null
+export const knownTo = (viewer: Breadth, column: string): Expression<SqlBool> =>
+  seesWhole(viewer)
     ? sql<boolean>`true`
     : sql<boolean>`${sql.ref(column)} in (select sp.partner_id from site_partner sp
         where sp.removed_at is null and ${inSight(viewer, 'sp.site_id')})`;

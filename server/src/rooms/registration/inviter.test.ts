@@ -2,6 +2,7 @@
 import { inviteDelegate, reinviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { expect, test } from 'vitest';
+import { aCompanyWithAdministrators } from '#test/administrators.ts';
 import { anInviter, readInvitation, register, registration, sendInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { openPortal } from '#test/portal.ts';
@@ -107,4 +108,29 @@ test('SEC-16 an operator’s invitation hangs on nobody', async () => {
   await portal.rows('update invitation set inviter_id = null');
   expect((await readInvitation(portal, code)).status).toBe(200);
   expect((await register(portal, registration(code))).status).toBe(200);
+});
+
+test('SEC-16 SEC-23 an invitation gives no group that its sender has lost since, and none of the type Admin or Sponsor without sight of the whole company', async () => {
+  const portal = await openPortal();
+  const { companyId, site, otherSite, people } = await aCompanyWithAdministrators(portal);
+  const inviter = { ...(await anInviter(portal, companyId)), providerId: people.ofSite };
+  const send = async (email: string, given: object) => ({
+    email,
+    code: (await sendInvitation(portal, inviter, { email, ...given })).code,
+  });
+  const sponsorId = await portal.aSponsor(companyId);
+  const sent = [
+    await send('here@clinic.example', { type: 'Nurse', careGroupIds: [site] }),
+    await send('there@clinic.example', { type: 'Nurse', careGroupIds: [site, otherSite] }),
+    await send('admin@clinic.example', { type: 'Admin' }),
+    await send('sponsor@clinic.example', { type: 'Sponsor', sponsorId }),
+  ];
+  const answers = async () => {
+    const all = [];
+    for (const { email, code } of sent) all.push((await register(portal, registration(code, { email }))).status);
+    return all;
+  };
+  expect(await answers()).toEqual([200, 403, 403, 403]);
+  await portal.rows(`update provider set type = 'Admin' where provider_id = $1`, [people.ofSite]);
+  expect((await answers()).slice(1)).toEqual([200, 200, 200]);
 });

@@ -49,10 +49,11 @@ async function aWorld() {
   return { s, theirSite, theirCompany: abroad?.company_id ?? 0, foreign };
 }
 
-test('P11-18 the tenth call for another company’s records in ten minutes is told to the company’s administrators alone: who, when, from where', async () => {
+test('P11-18 the tenth call for another company’s records in ten minutes is told to the administrators alone who may decide about the caller: who, when, from where', async () => {
   const { s, theirCompany, foreign } = await aWorld();
   const { siteUser: person, admin } = s.people;
-  const other = await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true });
+  const other = await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [s.siteId]);
+  const elsewhere = await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]);
   const colleague = await s.aPerson('Nurse', { company_id: s.companyId });
   const theirAdmin = await s.aPerson('Admin', { company_id: theirCompany, admin_rights: true });
   await s.rows('update provider set admin_rights = true where provider_id = $1', [admin.providerId]);
@@ -68,7 +69,7 @@ test('P11-18 the tenth call for another company’s records in ten minutes is to
     expect(mail).toContain(`${await nameOf(s, person.providerId)} asked 10 times in ten minutes`);
     expect(mail).toMatch(new RegExp(`When: ${at}:\\d\\d UTC\\nAddress: 127\\.0\\.0\\.1\\n`));
   }
-  for (const nobody of [colleague, theirAdmin, person.providerId])
+  for (const nobody of [colleague, elsewhere, theirAdmin, person.providerId])
     expect(await told(s, nobody, subjects.foreign)).toEqual([]);
 });
 

@@ -41,7 +41,7 @@ export async function tellOfForeignCalls(tx: Tx, clock: Clock, { viewer, brand }
     .where('at', '<=', new Date(at.getTime() + clockSlackMs))
     .executeTakeFirstOrThrow();
   if (made < calls || !(await mayTellNow(tx, at, { companyId, cause: 'foreign calls', about: providerId }))) return;
-  await tell(tx, clock, companyId, (to) => foreignCalls(brand, to, viewer, { at, address, calls: made }));
+  await tell(tx, clock, viewer, (to) => foreignCalls(brand, to, viewer, { at, address, calls: made }));
 }
 
 /** A stored document is not what was put there: told once an hour for each company, and on record each time. */
@@ -54,7 +54,7 @@ export async function tellOfDamage(tx: Tx, clock: Clock, { viewer, brand }: Call
     changes: [],
   });
   if (!(await mayTellNow(tx, at, { companyId, cause: 'damage', about: 0 }))) return;
-  await tell(tx, clock, companyId, (to) => damaged(brand, to, viewer, { at, address, documentId }));
+  await tell(tx, clock, viewer, (to) => damaged(brand, to, viewer, { at, address, documentId }));
 }
 
 /**
@@ -75,7 +75,7 @@ export async function tellOfCutTrail(
     if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
     isTold = true;
     const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
-    await tell(tx, clock, companyId, (to) => cutTrail(brand, to, at));
+    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(tx, clock, cutTrail(brand, email, at));
   }
   if (isTold && operatorEmail) await sendMail(tx, clock, cutTrailForOperator(usual, operatorEmail, at));
 }
@@ -92,8 +92,10 @@ async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promis
   return brands.all.find(({ key }) => key === invited?.brand_key);
 }
 
-async function tell(tx: Tx, clock: Clock, companyId: number, letter: (to: string) => Mail): Promise<void> {
-  for (const { email } of await administratorsOf(tx, companyId)) await sendMail(tx, clock, letter(email));
+/** The letters name who made the call, so they go to those who may decide about that person. */
+async function tell(tx: Tx, clock: Clock, by: Viewer, letter: (to: string) => Mail): Promise<void> {
+  for (const { email } of await administratorsOf(tx, by.companyId, by.providerId))
+    await sendMail(tx, clock, letter(email));
 }
 
 /** At most once in a time, an hour unless told, whoever asks at the same time. */

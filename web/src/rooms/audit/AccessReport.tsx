@@ -85,9 +85,7 @@ export function AccessReport(props: {
 
 const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
   if (isToCome) return 'There is no report yet.';
-  return nobodyIsAbsent
-    ? 'Everybody has signed in within the 90 days before.'
-    : 'The company had no accounts on this day.';
+  return nobodyIsAbsent ? 'Everybody has signed in within the 90 days before.' : 'There were no accounts on this day.';
 };
 
 /** The report stays on its day while another one is being typed. */

@@ -140,7 +140,7 @@ test('P11-14 P11-16 a name leads to the changes of that account', async () => {
 
 test('P11-16 a report that fails says so, and can be tried again', async () => {
   const page = open([]);
-  await screen.findByText('The company had no accounts on this day.');
+  await screen.findByText('There were no accounts on this day.');
   page.unmount();
   const failing = open([anAccount()]);
   failing.answer(accessReport, { status: 500, body: { code: 'unexpected', message: 'Not now.' } });

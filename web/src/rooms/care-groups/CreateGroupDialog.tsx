@@ -1,13 +1,15 @@
 import { Button, Select } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { CopyGroup } from './CopyGroup.tsx';
 import { type Draft, emptyDraft, sameDraft, typesAt } from './draft.ts';
 import { NewGroupForm } from './NewGroupForm.tsx';
 
-/** "Create Care Group": a trial, or a site of a trial (CGP-08, CGP-17). */
+/** "Create Care Group": a trial, for who sees the whole company, or a site of a trial (CGP-08, CGP-17, SEC-23). */
 export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGroup[]; onClose: () => void }) {
+  const { seesWholeCompany } = useViewer();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [busy, setBusy] = useState(false);
   const trials = groups.filter(({ type }) => type === 'clinicalTrial');
@@ -32,7 +34,7 @@ export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGr
             required
             placeholder="Choose where it belongs"
             data={[
-              { value: 'top', label: 'None (a trial)' },
+              ...(seesWholeCompany ? [{ value: 'top', label: 'None (a trial)' }] : []),
               ...trials.map(({ gId, groupName }) => ({ value: String(gId), label: groupName })),
             ]}
             value={draft.parent}

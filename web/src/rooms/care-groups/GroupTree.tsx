@@ -1,6 +1,7 @@
 import { Text, UnstyledButton } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
+import { useViewer } from '#api/viewer.ts';
 import classes from './care-groups.module.css';
 import { typesAt } from './draft.ts';
 import type { Selection } from './selection.ts';
@@ -13,6 +14,7 @@ export function GroupTree(props: {
   onSelect: (selection: Selection) => void;
 }) {
   const { groups, selection, isOfTrials, onSelect } = props;
+  const { seesWholeCompany } = useViewer();
   const known = new Set(groups.map(({ gId }) => gId));
   const roots = groups.filter(({ parentId }) => parentId === null || !known.has(parentId));
   const newNode = (parent: CareGroup | null) => (
@@ -56,7 +58,7 @@ export function GroupTree(props: {
     <nav aria-label="Care groups" className={classes.tree}>
       <ul>
         {roots.map(branch)}
-        {newNode(null)}
+        {seesWholeCompany && newNode(null)}
       </ul>
     </nav>
   );

@@ -12,14 +12,15 @@ import { Workflow } from './Workflow.tsx';
 /** The tree of groups, and what belongs to the selected one (CGW-01 to CGW-05). */
 export function ManagementScreen({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
   const groups = useGroups();
-  const isOfTrials = meets(trialAdministrators, useViewer());
+  const viewer = useViewer();
+  const isOfTrials = meets(trialAdministrators, viewer);
   if (groups.isError && groups.data === undefined)
     return <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />;
   if (!groups.data) return <Loading />;
   const all = groups.data;
   const group = all.find(({ gId }) => gId === shown.group) ?? null;
   const select = (next: Pick<Shown, 'group' | 'isNew'>) => onShow({ ...next, tab: 'configuration' });
-  const isAtTop = shown.isNew && shown.group === null;
+  const isAtTop = shown.isNew && shown.group === null && viewer.seesWholeCompany;
   // CGW-04: with another key nothing of what was being edited stays.
   const key = `${shown.group} ${shown.isNew}`;
   return (

@@ -1,4 +1,6 @@
 import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useState } from 'react';
@@ -11,7 +13,7 @@ import { Notice } from '#kit/Notice.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { useAddSponsor, useChangeSponsor, useRemoveSponsor, useSponsors } from './queries.ts';
 
-/** The sponsor of a trial, chosen from those of the company, which are kept here too (OPS-03, SPO-02 to SPO-04). */
+/** The sponsor of a trial; who sees the whole company keeps its sponsors here too (OPS-03, SPO-02 to SPO-04, SEC-23). */
 export function SponsorField(props: {
   value: number | null;
   /** The one it has, also before the list is there. */
@@ -21,7 +23,8 @@ export function SponsorField(props: {
   step: unknown;
 }) {
   const { value, named, onChange, step } = props;
-  const { companyId } = useViewer();
+  const viewer = useViewer();
+  const { companyId } = viewer;
   const sponsors = useSponsors();
   const remove = useRemoveSponsor();
   const [open, setOpen] = useState<'add' | 'rename' | 'delete' | null>(null);
@@ -59,15 +62,19 @@ export function SponsorField(props: {
           nothingFoundMessage="No sponsors found."
           comboboxProps={{ transitionProps: { duration: 0 } }}
         />
-        <Act label="Add sponsor" onClick={() => begin('add')}>
-          <IconPlus size={18} aria-hidden />
-        </Act>
-        <Act label="Rename sponsor" disabled={!chosen} onClick={() => begin('rename')}>
-          <IconPencil size={18} aria-hidden />
-        </Act>
-        <Act label="Delete sponsor" disabled={!chosen} onClick={() => begin('delete')}>
-          <IconTrash size={18} aria-hidden />
-        </Act>
+        {meets(companyAdministrators, viewer) && (
+          <>
+            <Act label="Add sponsor" onClick={() => begin('add')}>
+              <IconPlus size={18} aria-hidden />
+            </Act>
+            <Act label="Rename sponsor" disabled={!chosen} onClick={() => begin('rename')}>
+              <IconPencil size={18} aria-hidden />
+            </Act>
+            <Act label="Delete sponsor" disabled={!chosen} onClick={() => begin('delete')}>
+              <IconTrash size={18} aria-hidden />
+            </Act>
+          </>
+        )}
       </Group>
       {sponsors.isError && (
         <Text size="sm" c="red.9" role="alert">

@@ -2,6 +2,7 @@ import * as configuration from '@portal/contract/care-groups/configuration-endpo
 import { type CareGroup, listCareGroups, readSite, readTrial } from '@portal/contract/care-groups/endpoints.ts';
 import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
+import type { Viewer } from '#api/session.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { addressReplies } from '#test/address-service.ts';
@@ -34,10 +35,10 @@ const configured = {
 };
 const named = (spId: number, sponsorName: string, version = 1) => ({ spId, sponsorName, company_id: 1, version });
 const done = { message: 'ok', gId: 1, version: 2 };
-const openIt = async (group: CareGroup, replies: Reply[]) => {
+const openIt = async (group: CareGroup, replies: Reply[], viewer: Partial<Viewer> = { type: 'Admin' }) => {
   let closed = 0;
   const page = renderPage(<Configuration group={group} onClose={() => (closed += 1)} />, {
-    viewer: { type: 'Admin', adminRights: true },
+    viewer: { adminRights: true, ...viewer },
     replies: [
       ...addressReplies,
       [listCareGroups, { groups: [group] }],
@@ -253,6 +254,14 @@ describe('its sponsors', () => {
     );
     expect(callsOf(sponsors.addSponsor).map(({ sent }) => sent)).toEqual([{ company_id: 1, sponsorName: 'Cirrus' }]);
     expect(callsOf(sponsors.listSponsors)[0]?.query).toEqual({ company_id: 1 });
+  });
+
+  test('SEC-23 SPO-05 who has admin rights at some trials chooses one, and is offered no change of any', async () => {
+    const ofTrial = { type: 'Site User' as const, seesWholeCompany: false };
+    await openIt(aTrial({ version: 7 }), [[readTrial, { trialInfo: configured }]], ofTrial);
+    expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Sponsor' })).toBeDefined();
+    for (const name of ['Add sponsor', 'Rename sponsor', 'Delete sponsor'])
+      expect(screen.queryByRole('button', { name })).toBeNull();
   });
 
   test('SPO-02 OPS-03 the chosen one is renamed, with the version that was read', async () => {

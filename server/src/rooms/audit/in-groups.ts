@@ -1,0 +1,85 @@
+/**
+ * Which records lie in the groups of a reviewer who does not see the whole company (SEC-23). An entry of the trail has no group
+ * of its own: where its record lies today is looked up, so that nothing has to be kept beside the trail that could differ from it.
+ */
+import type { RecordKind } from '@portal/contract/audit/words.ts';
+import { type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { reaches } from '#rooms/identity/door.ts';
+
+export type Reviewer = Pick<Viewer, 'companyId' | 'providerId' | 'careGroupIds' | 'seesWholeCompany'>;
+type Rows = RawBuilder<unknown>;
+
+const groupsOf = ({ careGroupIds }: Reviewer) => anyOf(careGroupIds ?? []);
+
+/** Who is in one of the reviewer's groups, in whichever others too. */
+export const colleagues = (viewer: Reviewer): Rows =>
+  sql`select member.provider_id from care_group_member member where member.care_group_id = ${groupsOf(viewer)}`;
+
+/** Those of them about whom the reviewer may decide: nothing of theirs lies beyond the reviewer's groups. */
+export const peopleWithin = (viewer: Reviewer): Rows =>
+  sql`select colleague.provider_id from (select distinct provider_id from (${colleagues(viewer)}) member) colleague
+    where ${reaches(viewer.providerId, sql.ref('colleague.provider_id'))}`;
+
+/** An invitation gives what it gives in groups: without any it is the company's, as are those of sponsors and partners. */
+const invitations = (viewer: Reviewer): Rows =>
+  sql`select g.invitation_id from invitation_care_group g join invitation using (invitation_id)
+    where invitation.type not in ('Admin', 'Sponsor', 'Pharmacy User', 'Wholesaler User') and invitation.invitation_id in (
+      select own.invitation_id from invitation_care_group own where own.care_group_id = ${groupsOf(viewer)})
+    group by g.invitation_id having bool_and(g.care_group_id = ${groupsOf(viewer)})`;
+
+/** The numbers of the records of each kind; null is a kind that is the company's as a whole. */
+const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
+  account: peopleWithin,
+  care_group: (viewer) => sql`select care_group_id from care_group where care_group_id = ${groupsOf(viewer)}`,
+  company: null,
+  company_brand: null,
+  company_email: null,
+  company_phone: null,
+  delegate: null,
+  document: (viewer) => sql`select document_id from document where care_group_id = ${groupsOf(viewer)}`,
+  invitation: invitations,
+  lot: (viewer) => sql`select lot_id from lot join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
+  medication_list: null,
+  notification_preference: (viewer) =>
+    sql`select notification_id from notification_preference where provider_id in (${peopleWithin(viewer)})`,
+  participant: (viewer) => sql`select participant_id from participant where site_id = ${groupsOf(viewer)}`,
+  partner: null,
+  product: (viewer) => sql`select product_id from product where trial_id = ${groupsOf(viewer)}`,
+  product_price: (viewer) =>
+    sql`select price_id from product_price join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
+  provider: peopleWithin,
+  public_image: null,
+  recovery: (viewer) => sql`select recovery_id from mfa_recovery where provider_id in (${peopleWithin(viewer)})`,
+  shipment_request: (viewer) => sql`select request_id from shipment_request where site_id = ${groupsOf(viewer)}`,
+  sponsor: null,
+  trial_card: (viewer) => sql`select care_group_id from trial_card where care_group_id = ${groupsOf(viewer)}`,
+};
+
+/**
+ * The entries about these records (their kinds and numbers), found record by record: `offset 0` keeps the database from reading
+ * the trail as a whole to join them.
+ */
+export const entriesAbout = (viewer: Reviewer, records: Rows): Rows =>
+  sql`select entry.* from (${records}) as own (kind, id)
+    cross join lateral (select * from audit_entry
+      where company_id = ${viewer.companyId} and record_kind = own.kind and record_id = own.id offset 0) as entry`;
+
+/** Such entries in the place of the whole trail: the rows are the table's. */
+export const asTrail = (tx: Tx, entries: Rows) =>
+  tx.selectFrom(sql`(${entries})`.as<'audit_entry'>('audit_entry')) as unknown as SelectQueryBuilder<
+    Schema,
+    'audit_entry',
+    object
+  >;
+
+/** The records of these kinds, or of all, that lie in the reviewer's groups, as the trail names them. */
+export function recordsInGroups(viewer: Reviewer, kinds: readonly string[] | null): Rows {
+  const parts = Object.entries(places).flatMap(([kind, rowsOf]) =>
+    rowsOf && (kinds?.includes(kind) ?? true)
+      ? [sql`select ${sql.lit(kind)}::text, place.id::text from (${rowsOf(viewer)}) as place (id)`]
+      : [],
+  );
+  return parts.length === 0 ? sql`select null::text, null::text where false` : sql.join(parts, sql` union all `);
+}

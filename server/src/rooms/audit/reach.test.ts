@@ -1,0 +1,197 @@
+/** Reviewers of some groups read what lies in these (P11-14, P11-16, SEC-23, SEC-39). */
+import * as api from '@portal/contract/audit/endpoints.ts';
+import { exportSecurityEvents, readSecurityEvents } from '@portal/contract/audit/security-endpoints.ts';
+import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { me } from '@portal/contract/identity/endpoints.ts';
+import { addSponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { addMember } from '#rooms/care-groups/door.ts';
+import { aCompanyWithAdministrators, namesIn, type WhoOf } from '#test/administrators.ts';
+import { givenParticipant } from '#test/house.ts';
+import { openPortal } from '#test/portal.ts';
+import { anAddress } from '#test/things.ts';
+
+async function aReviewedCompany() {
+  const portal = await openPortal();
+  const world = await aCompanyWithAdministrators(portal);
+  const as = (who: WhoOf) => portal.signedIn(world.people[who]);
+  return { portal, world, as };
+}
+
+test('P11-14 SEC-23 the audit trail of an administrator of one site has the changes of that site, in pages, counts and exports; that of who sees the whole company has all', async () => {
+  const { world, as } = await aReviewedCompany();
+  const { companyId, site, otherSite } = world;
+  const admin = await as('admin');
+  await (await as('atSite')).call(addParticipant, { body: givenParticipant(site, { subject_number: '100-001' }) });
+  await (await as('elsewhere')).call(addParticipant, {
+    body: givenParticipant(otherSite, { subject_number: '100-002' }),
+  });
+  await admin.call(addSponsor, { body: { company_id: companyId, sponsorName: 'Helix' } });
+  const partner = { phoneNumber: '+16175550123', email: 'a@partner.example', address: anAddress, companyId };
+  await admin.call(addPharmacy, { body: { pharmacyName: 'Northgate', ...partner } });
+
+  const kindsOf = (entries: readonly api.AuditEntry[]) =>
+    entries.map(({ kind, cpId }) => `${kind} by ${namesIn(world, [cpId])}`);
+  const ofSite = ['participant.added by atSite'];
+  const everything = ['partner.added by admin', 'sponsor.added by admin', 'participant.added by elsewhere', ...ofSite];
+  const seen: Partial<Record<WhoOf, string[]>> = {
+    admin: everything,
+    ofClinic: everything,
+    ofTrial: ofSite,
+    ofSite,
+    ofWard: [],
+  };
+  for (const [who, expected] of Object.entries(seen)) {
+    const caller = await as(who as WhoOf);
+    const page = (await caller.call(api.readAudit)).reply;
+    const exported = (await caller.call(api.exportAudit)).reply;
+    expect([who, kindsOf(page.entries), page.total]).toEqual([who, expected, expected.length]);
+    expect([who, kindsOf(exported.entries), exported.next]).toEqual([who, expected, null]);
+  }
+  const narrow = async (query: Record<string, unknown>) => {
+    const { entries, total } = (await (await as('ofSite')).call(api.readAudit, { query })).reply;
+    return [entries.length, total];
+  };
+  expect(await narrow({ person: world.people.atSite })).toEqual([1, 1]);
+  expect(await narrow({ person: world.people.admin })).toEqual([0, 0]);
+  expect(await narrow({ recordKind: 'participant' })).toEqual([1, 1]);
+  expect(await narrow({ recordKind: 'participant', recordId: '1' })).toEqual([1, 1]);
+  expect(await narrow({ recordKind: 'participant', recordId: '2' })).toEqual([0, 0]);
+  expect(await narrow({ recordKind: 'sponsor' })).toEqual([0, 0]);
+  expect(await narrow({ kind: 'participant.added', from: '2000-01-01', to: '2100-01-01' })).toEqual([1, 1]);
+  expect(await narrow({ from: '2100-01-01' })).toEqual([0, 0]);
+});
+
+test('P11-14 SEC-23 what was done to a person is read by an administrator of all of their groups', async () => {
+  const { portal, world, as } = await aReviewedCompany();
+  const { people, companyId } = world;
+  for (const id of Object.values(people))
+    await portal.rows(
+      `insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+       values ($1, now(), 'System', 'System', 'account.locked', 'account', $2::text, '[]', '', '')`,
+      [companyId, id],
+    );
+  const about = async (who: WhoOf) => {
+    const { entries } = (await (await as(who)).call(api.readAudit)).reply;
+    return namesIn(
+      world,
+      entries.map(({ recordId }) => Number(recordId)),
+    );
+  };
+  expect(await about('ofSite')).toEqual(['atSite', 'ofSite']);
+  expect(await about('ofTrial')).toEqual(['atSite', 'ofSite', 'ofTrial']);
+  expect(await about('ofWard')).toEqual(['ofWard']);
+  expect(await about('ofClinic')).toHaveLength(Object.keys(people).length);
+});
+
+test('P11-14 P11-16 SEC-23 people and access report hold those who are in the reviewer’s groups, and of their groups these alone', async () => {
+  const { world, as } = await aReviewedCompany();
+  const listed = async (who: WhoOf) => {
+    const { people } = (await (await as(who)).call(api.listAuditPeople)).reply;
+    return namesIn(
+      world,
+      people.map(({ cpId }) => cpId),
+    );
+  };
+  const reported = async (who: WhoOf) => {
+    const { accounts } = (await (await as(who)).call(api.accessReport)).reply;
+    const groups = new Set(accounts.flatMap((one) => one.groups.map(({ gId }) => gId)));
+    return [
+      namesIn(
+        world,
+        accounts.map(({ cpId }) => cpId),
+      ),
+      [...groups].sort((a, b) => a - b),
+    ] as const;
+  };
+  const all = Object.keys(world.people).sort();
+  const { trial, site } = world;
+  expect(await listed('admin')).toEqual(all);
+  expect(await listed('ofClinic')).toEqual(all);
+  expect(await listed('ofSite')).toEqual(['atBoth', 'atSite', 'ofSite']);
+  expect(await listed('ofTrial')).toEqual(['atBoth', 'atSite', 'ofSite', 'ofTrial']);
+  expect((await reported('admin'))[0]).toEqual(all);
+  expect(await reported('ofSite')).toEqual([['atBoth', 'atSite', 'ofSite'], [site]]);
+  expect(await reported('ofTrial')).toEqual([
+    ['atBoth', 'atSite', 'ofSite', 'ofTrial'],
+    [trial, site],
+  ]);
+});
+
+test('P11-16 SEC-23 who was in a reviewer’s group on the day stands in its report, also when they have left since', async () => {
+  const { portal, world, as } = await aReviewedCompany();
+  const { people, site, companyId } = world;
+  await portal.rows(`update provider set created_at = '2031-01-01Z' where company_id = $1`, [companyId]);
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const by = {
+    companyId,
+    providerId: null,
+    firstName: 'System',
+    lastName: '',
+    type: 'System',
+    host: '',
+    requestId: '',
+  };
+  await portal.app.database.asSystem((tx) =>
+    addMember(actOf(tx, portal.app.clock, { ...by, careGroupIds: null }), {
+      careGroupId: site,
+      providerId: people.elsewhere,
+    }),
+  );
+  portal.app.clock.set(new Date('2031-03-07T12:00:00Z'));
+  await portal.rows('delete from care_group_member where care_group_id = $1 and provider_id = $2', [
+    site,
+    people.elsewhere,
+  ]);
+  await portal.rows(
+    `insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     values ($1, '2031-03-07T12:00:00Z', 'System', 'System', 'care_group.member_removed', 'care_group', $2::text,
+       jsonb_build_array(jsonb_build_object('field', 'provider_id', 'old', $3::int)), '', '')`,
+    [companyId, site, people.elsewhere],
+  );
+  const ofSite = await as('ofSite');
+  const on = async (day: string) => {
+    const { accounts } = (await ofSite.call(api.accessReport, { query: { day } })).reply;
+    return accounts.some(({ cpId }) => cpId === people.elsewhere);
+  };
+  expect([await on('2031-03-04'), await on('2031-03-05'), await on('2031-03-07')]).toEqual([false, true, false]);
+});
+
+test('SEC-39 SEC-23 security events of people beyond a reviewer’s groups are neither listed, counted nor exported', async () => {
+  const { portal, world, as } = await aReviewedCompany();
+  const { people, companyId } = world;
+  for (const id of [...Object.values(people), null])
+    await portal.rows(
+      `insert into security_event (entry, company_id, at, event, outcome, provider_id, host, address, request_id)
+       values (gen_random_uuid(), $1, now(), 'sign_in', 'done', $2, '', '', '')`,
+      [companyId, id],
+    );
+  // A call that is refused is on record by another way.
+  for (const who of ['atSite', 'elsewhere'] as const) await (await as(who)).call(readSecurityEvents);
+  expect((await (await as('admin')).call(me)).status).toBe(200);
+  await portal.app.accessLog.flush();
+  const told = async (who: WhoOf) => {
+    const caller = await as(who);
+    const page = (await caller.call(readSecurityEvents)).reply;
+    const exported = (await caller.call(exportSecurityEvents)).reply;
+    const short = (entries: typeof page.entries) =>
+      entries
+        .filter(({ event }) => event !== 'export')
+        .map(({ event, cpId }) => `${event} ${namesIn(world, [cpId])}`)
+        .sort();
+    expect(short(exported.entries)).toEqual(short(page.entries));
+    expect(page.total).toBe(page.entries.length);
+    return short(page.entries);
+  };
+  expect(await told('ofSite')).toEqual(['access.refused atSite', 'sign_in atSite', 'sign_in ofSite']);
+  expect(await told('ofTrial')).toEqual([
+    'access.refused atSite',
+    'sign_in atSite',
+    'sign_in ofSite',
+    'sign_in ofTrial',
+  ]);
+  expect(await told('ofWard')).toEqual(['sign_in ofWard']);
+  expect(await told('ofClinic')).toHaveLength(13);
+});
