@@ -17,7 +17,7 @@ import { verifyAudit } from '#platform/audit/verify.ts';
 import { linkEntries } from '#platform/audit/link-entries.ts';
 import { secretId } from '#platform/security/secrets.ts';
 import { aPersonWithApp, aStep, challengeFor, forward, nextCode, type WithApp } from './factors.ts';
-import { hosted } from './identity-worlds.ts';
+import { aPersonOf, hosted } from './identity-worlds.ts';
 import { aPdf } from './pdfs.ts';
 import { aPersonWithAccount, goodPassword, holding, signInAs } from './people.ts';
 import { currentCode } from '#rooms/identity/door.ts';
@@ -249,16 +249,13 @@ test('PRV-07 a set-up whose secret is encrypted anew half-way goes on', async ()
 test('PRV-07 SEC-17 a token of the user pool is encrypted anew as well, and with it an app is set up', async () => {
   const world = await hosted();
   const { portal, pool } = world;
-  const companyId = await portal.aCompany();
-  const providerId = await portal.aPerson('Site User', { company_id: companyId });
-  const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
-  await world.addAccount({ email: row?.email ?? '' });
-  const person = await signInAs(portal, { companyId, providerId, email: row?.email ?? '' });
+  const { email } = await aPersonOf(world, 'Admin');
+  const challenge = await challengeFor(portal, email);
   expect(await underOf(portal)).toEqual({ first: 1 });
   const next = await openPortal({ ...pool.variables, ...changed }, { beside: portal });
   await next.app.jobs.start();
   await allSealedAnew(next);
-  const begun = await next.call(startMfaSetup, { body: {}, ...through(person) });
+  const begun = await next.call(startMfaSetup, { body: { challenge } });
   expect([begun.status, begun.message]).toEqual([200, undefined]);
 });
 test('PRV-07 P11-10 the audit trail goes on across a change of the secret, and is verified with both', async () => {

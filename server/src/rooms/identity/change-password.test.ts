@@ -9,6 +9,8 @@ import { openPortal, type Portal } from '#test/portal.ts';
 /** They ask for the caller's own password and set none. */
 const proving = [
   'identity.signIn',
+  'identity.startMfaSetup',
+  'identity.verifyMfaSetup',
   'identity.replaceFactor',
   'identity.removeFactor',
   'identity.renewRecoveryCodes',
