@@ -61,18 +61,14 @@ from provider where provider.provider_id = notification_preference.provider_id a
 alter table message drop column is_optional;
 
 -- Takes back what still waits for an address, also from within the fence, where the outbox cannot be read.
+grant create on schema public to portal_system;
+-- data
 create function withdraw_messages(address text, of_topic text, at timestamptz) returns void
 language sql security definer set search_path = public as $$
   update message set withdrawn_at = at
   where channel = 'email' and lower(recipient) = lower(address) and topic = of_topic and sent_at is null and withdrawn_at is null
 $$;
 revoke execute on function withdraw_messages(text, text, timestamptz) from public;
-grant create on schema public to portal_system;
-alter function withdraw_messages(text, text, timestamptz) owner to portal_system;
+grant execute on function withdraw_messages(text, text, timestamptz) to portal_app;
+-- end of data
 revoke create on schema public from portal_system;
-do $$
-begin
-  -- data
-  grant execute on function withdraw_messages(text, text, timestamptz) to portal_app;
-  -- end of data
-end $$;
