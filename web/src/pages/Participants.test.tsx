@@ -4,11 +4,11 @@ import * as api from '@portal/contract/participants/endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { endSession } from '#api/session.ts';
+import { forgetSession } from '#api/session.ts';
 import { forgetAll } from '#kit/remember.ts';
 import Participants from '#pages/Participants.tsx';
 import { aParticipant, aSite, aTrial, lyon, participants } from '#test/participants.ts';
-import { renderPage, type Reply } from '#test/portal.tsx';
+import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 import { siteReplies } from '#test/shipments.ts';
 
 const form = (docId: number) => ({ docId, uuid: `form-${docId}`, signerUuid: `signer-${docId}` });
@@ -141,19 +141,35 @@ describe('the list', () => {
   });
 });
 
-test('PAR-01 the search and the page are as they were left on coming back, and forgotten with the session', async () => {
+test('PAR-01 the search and the page are as they were left on coming back', async () => {
   const first = open(participants(25));
   await screen.findByText('101-001');
   await first.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'example');
   await first.user.click(screen.getByRole('button', { name: 'Page 2' }));
   await screen.findByText('101-011');
   first.unmount();
-  const again = open(participants(25));
+  open(participants(25));
   await screen.findByText('101-011');
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('example');
-  again.unmount();
-  endSession('signed-out');
-  open(participants(25));
+});
+
+test('PAR-01 search and page are forgotten with the session', async () => {
+  const replies: Reply[] = [
+    ...sessionReplies(),
+    [listTrials, { groups }],
+    [api.listParticipants, { participants: participants(25) }],
+  ];
+  const first = openPortal('/participants?site=2', replies);
+  await screen.findByText('101-001');
+  await first.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'example');
+  await first.user.click(screen.getByRole('button', { name: 'Page 2' }));
+  await screen.findByText('101-011');
+  await first.user.click(screen.getByRole('button', { name: 'Sign Out' }));
+  await first.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out' }));
+  await screen.findByLabelText('Password');
+  first.unmount();
+  forgetSession();
+  openPortal('/participants?site=2', replies);
   await screen.findByText('101-001');
   expect(screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' }).value).toBe('');
 });

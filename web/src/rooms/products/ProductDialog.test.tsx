@@ -27,7 +27,7 @@ type User = ReturnType<typeof open>['user'];
 const box = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
 const write = async (user: User, name: string, text: string) => {
   await user.clear(await box(name));
-  if (text) await user.write(await box(name), text);
+  if (text) await user.type(await box(name), text);
 };
 const press = async (user: User, name: string) => user.click(await screen.findByRole('button', { name }));
 const pickUnit = async (user: User, unit: string) =>

@@ -44,11 +44,11 @@ const input = (name: string | RegExp, number = 1) => box(number).getByRole<HTMLI
 const toPackages = ({ user }: Page) => user.click(button('To Packages'));
 const retype = async ({ user }: Page, at: HTMLElement, text: string) => {
   await user.clear(at);
-  if (text) await user.write(at, text);
+  if (text) await user.type(at, text);
 };
 const pack = async ({ user }: Page, number = 1) => {
   await user.type(input('Courier', number), 'ups');
-  await user.write(input('Tracking number', number), '1z99');
+  await user.type(input('Tracking number', number), '1z99');
   for (const lot of box(number).getAllByRole('textbox', { name: 'Lot number' })) await user.type(lot, 'L7');
 };
 

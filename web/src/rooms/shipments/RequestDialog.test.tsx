@@ -43,12 +43,12 @@ const choose = async ({ user }: Page, list: HTMLElement, option: string) => {
 const productField = (at = 0) => screen.getAllByRole('combobox', { name: 'Product' })[at] as HTMLElement;
 const retype = async ({ user }: Page, input: HTMLElement, text: string) => {
   await user.clear(input);
-  if (text) await user.write(input, text);
+  if (text) await user.type(input, text);
 };
 /** Everything that a request to the site needs. */
 async function fillIn(page: Page) {
   await page.user.click(screen.getByRole('radio', { name: 'Trial site' }));
-  await page.user.write(subject(), '101-001');
+  await page.user.type(subject(), '101-001');
   await choose(page, productField(), 'Aurelix 50 mg, Tablet');
 }
 const bodyOf = (page: Page) => page.callsOf(createRequest)[0]?.body;
@@ -82,11 +82,11 @@ describe('the recipient', () => {
     expect(submit().disabled).toBe(false);
     await retype(page, subject(), '101-002');
     expect(submit().disabled).toBe(true);
-    await page.user.write(field('Street'), '2 Oak Ave');
-    await page.user.write(field('City'), 'Salem');
+    await page.user.type(field('Street'), '2 Oak Ave');
+    await page.user.type(field('City'), 'Salem');
     await page.user.type(field('ZIP code'), '01970');
     expect(submit().disabled).toBe(true);
-    await page.user.write(field('State'), 'Massachusetts');
+    await page.user.type(field('State'), 'Massachusetts');
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
     expect(bodyOf(page)).toMatchObject({
@@ -114,7 +114,7 @@ describe('the recipient', () => {
     await fillIn(page);
     await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
     expect(submit().disabled).toBe(true);
-    await page.user.write(subject('Subject number 2'), '101-001');
+    await page.user.type(subject('Subject number 2'), '101-001');
     expect(screen.getByText('Subject numbers must be unique within the request.')).toBeDefined();
     expect(submit().disabled).toBe(true);
     await page.user.click(screen.getByRole('button', { name: 'Remove subject number 2' }));
@@ -126,7 +126,7 @@ describe('the recipient', () => {
     await fillIn(page);
     expect(screen.getByText('Ann Archer')).toBeDefined();
     await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
-    await page.user.write(subject('Subject number 2'), '999-999');
+    await page.user.type(subject('Subject number 2'), '999-999');
     expect(screen.getByText('New Participant')).toBeDefined();
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
@@ -334,7 +334,7 @@ describe('the products', () => {
       [listProducts, broken],
       [listParticipants, broken],
     ]);
-    await page.user.write(subject(), '101-001');
+    await page.user.type(subject(), '101-001');
     expect(screen.getByText('New Participant')).toBeDefined();
     expect(screen.queryByRole('combobox', { name: 'Product' })).toBeNull();
     expect(screen.queryByRole('alert')).toBeNull();

@@ -210,7 +210,7 @@ describe('comments', () => {
     expect(send.disabled).toBe(true);
     await page.user.type(screen.getByRole('textbox', { name: 'Comment' }), '   ');
     expect(send.disabled).toBe(true);
-    await page.user.write(screen.getByRole('textbox', { name: 'Comment' }), 'Lot L7');
+    await page.user.type(screen.getByRole('textbox', { name: 'Comment' }), 'Lot L7');
     page.answer(api.siteComments.list, { comments: [{ ...comment, commentId: 6, message: 'Lot L7', isMine: true }] });
     await page.user.dblClick(send);
     expect(await within(await screen.findByRole('list', { name: 'Comments' })).findByText('Lot L7')).toBeDefined();
@@ -267,7 +267,7 @@ describe('comments', () => {
     fromNowOn();
     const page = openComments({ comments: [] });
     const field = await screen.findByRole<HTMLTextAreaElement>('textbox', { name: 'Comment' });
-    await page.user.write(field, 'Lot L7');
+    await page.user.type(field, 'Lot L7');
     await page.user.click(screen.getByRole('button', { name: 'Send' }));
     await waitFor(() => expect(field.value).toBe(''));
     expect(document.activeElement).toBe(field);
@@ -307,7 +307,7 @@ describe('comments', () => {
         ],
         viewer,
       );
-      await page.user.write(await screen.findByRole('textbox', { name: 'Comment' }), 'Hello');
+      await page.user.type(await screen.findByRole('textbox', { name: 'Comment' }), 'Hello');
       await page.user.click(screen.getByRole('button', { name: 'Send' }));
       await waitFor(() => expect(page.callsOf(calls.add)).toHaveLength(1));
       expect(page.callsOf(api.siteComments.add)).toEqual([]);

@@ -240,7 +240,7 @@ describe('the upload', () => {
     expect(nameField().value).toBe('chart');
     await page.user.clear(nameField());
     expect(button('Upload').disabled).toBe(true);
-    await page.user.write(nameField(), 'Chart of May');
+    await page.user.type(nameField(), 'Chart of May');
     await page.user.upload(picker(), file('slip.pdf'));
     expect(nameField().value).toBe('Chart of May');
     await page.user.click(button('Upload'));
