@@ -129,7 +129,7 @@ test('SEC-22 outside the fence nothing is seen, and inside it nothing of another
 const aColumnOf = async (portal: Portal, table: string) =>
   (
     await portal.rows<{ name: string }>(
-      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and attidentity = '' and attname <> 'company_id'
+      `select attname as name from pg_attribute where attrelid = $1::regclass and attnum > 0 and not attisdropped and attidentity = '' and attname <> 'company_id'
        order by has_column_privilege('portal_app', attrelid, attnum, 'update') desc, attnum limit 1`,
       [table],
     )
