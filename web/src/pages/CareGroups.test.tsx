@@ -364,9 +364,9 @@ describe('overview and brand', () => {
 
 test('SEC-23 SEC-24 who has admin rights in some groups is offered no place at the top, whatever the address says', async () => {
   const page = open({ viewer: { seesWholeCompany: false }, search: '?new=true' });
-  await node('Lakeside');
+  await within(await tree()).findByRole('button', { name: /^Lakeside/ });
   expect(within(await tree()).queryByRole('button', { name: 'Create new group at the top' })).toBeNull();
   expect(screen.queryByRole('form', { name: 'Create Care Group' })).toBeNull();
   await select(page.user, /^Lakeside/);
-  expect(await node('Create new group')).toBeDefined();
+  expect(await screen.findByRole('button', { name: 'Create new group' })).toBeDefined();
 });
