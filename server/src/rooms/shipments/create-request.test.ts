@@ -417,7 +417,15 @@ test('P11-09 P11-13 each new request has one audit entry with everything it bega
   );
   const events = await s.rows('select type, payload from event');
   expect(events).toEqual([
-    { type: 'shipment.changed', payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } },
+    {
+      type: 'shipment.changed',
+      payload: {
+        id: srId,
+        careGroupId: s.siteId,
+        partnerId: s.pharmacyId,
+        mail: { step: 'preprocessing', by: s.people.siteUser.providerId, host: 'localhost' },
+      },
+    },
   ]);
 });
 
