@@ -7,12 +7,7 @@ export default function ShipmentRequest() {
   const navigate = useNavigate();
   const showSite = (gId: number) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
-  const leaveRequest = () =>
-    void navigate({
-      to: '.',
-      search: (({ request: _, ...rest }: { request?: unknown }) => rest) as never,
-      replace: true,
-    });
+  const leaveRequest = () => void navigate({ to: '.', search: withoutRequest as never, replace: true });
   return (
     <ShipmentsScreen
       siteId={Number(site) || null}
@@ -21,4 +16,9 @@ export default function ShipmentRequest() {
       onLeave={leaveRequest}
     />
   );
+}
+
+function withoutRequest(before: { request?: unknown }): object {
+  const { request: _, ...rest } = before;
+  return rest;
 }
