@@ -30,7 +30,7 @@ const ofThePlatform = {
   'image.damaged': { status: 400, message: 'The image is damaged.' },
   'image.more_than_image': {
     status: 400,
-    message: 'The file holds more than an image. Please save the image anew and upload it again.',
+    message: 'The file contains more than an image. Please save the image again and upload the new file.',
   },
 } as const satisfies Record<string, Failure>;
 

@@ -33,8 +33,8 @@ const invisible = [
   '\u00ad',
 ];
 test.each([...invisible, '\u2800', '\u0085'])('P11-09 P11-15 %j alone is neither a name nor a text', (given) => {
-  expect(['is required', 'has no letter that can be seen']).toContain(said(requiredName(32), given));
-  expect(['is required', 'has no letter that can be seen']).toContain(said(requiredText(32), given));
+  expect(['is required', 'must contain a visible character']).toContain(said(requiredName(32), given));
+  expect(['is required', 'must contain a visible character']).toContain(said(requiredText(32), given));
 });
 
 test.each(['', ' \u00a0\u3000\t'])('P11-09 P11-15 the blank %j is told to be missing', (given) => {

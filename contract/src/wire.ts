@@ -3,9 +3,9 @@ import { z } from 'zod';
 
 /** A day without a clock: `YYYY-MM-DD` on the wire, in SQL and in our code alike. */
 export const day = z.iso
-  .date('must be a date as YYYY-MM-DD')
+  .date('must be a date in the form YYYY-MM-DD')
   // PostgreSQL knows no year 0.
-  .refine((value) => value >= '0001-01-01', 'must be a date as YYYY-MM-DD');
+  .refine((value) => value >= '0001-01-01', 'must be a date in the form YYYY-MM-DD');
 
 /** An instant: ISO 8601 with zone on the wire, `Date` in our code. */
 export const instant = z.codec(z.iso.datetime({ offset: true }), z.date(), {
@@ -24,7 +24,7 @@ const largest = 2_147_483_647;
 const isWithin = (wire: number | string): boolean => Number(wire) <= largest && Number(wire) >= -largest - 1;
 
 // Each part of a union says so itself: it gives the words of the one that nearly fits.
-const noRecord = 'must be a number of a record';
+const noRecord = 'must be the number of a record';
 const noWhole = 'must be a whole number';
 
 /** A record's number. Accepted as a number or as digits (OPS-19), always sent as a number. */
@@ -56,7 +56,7 @@ export const text = (max: number, tooLong?: string, missing?: string) =>
 /** Blanks alone, and what no screen shows, say nothing. */
 const isVisible = (value: string): boolean => /[^\p{Default_Ignorable_Code_Point}\p{Cf}\s\u0085\u2800]/u.test(value);
 const isEmptyOrVisible = (value: string): boolean => value === '' || isVisible(value);
-const nothingSeen = 'has no letter that can be seen';
+const nothingSeen = 'must contain a visible character';
 
 /** The same, and not empty, nor empty to the eye. */
 export const requiredText = (max: number, tooLong?: string, missing = 'is required') =>

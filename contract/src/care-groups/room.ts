@@ -10,7 +10,7 @@ export const careGroups = room({
     'care_group.trial_not_configured': { status: 400, message: 'Trials should be configured before card' },
     'care_group.wrong_place': {
       status: 400,
-      message: 'A trial stands alone, a trial site below a trial, and a care group alone or below a care group.',
+      message: 'A trial has no parent, a trial site belongs to a trial, and a care group has no parent or belongs to a care group.',
     },
     // OPS-28: they complete "Could not delete care group at this time as".
     'care_group.has_sub_groups': { status: 400, message: 'it has sub groups' },
@@ -24,16 +24,16 @@ export const careGroups = room({
     },
     'care_group.too_many': {
       status: 400,
-      message: 'A company has at most 5,000 care groups. Please delete those that nobody needs.',
+      message: 'A company has at most 5,000 care groups. Please delete the ones that are no longer needed.',
     },
-    'care_group.too_deep': { status: 400, message: 'Care groups stand at most 10 levels deep.' },
+    'care_group.too_deep': { status: 400, message: 'Care groups can be at most 10 levels deep.' },
     // OPS-33, OPS-34: the screen knows them by "shipping" and "card".
     'trial.ships': { status: 400, message: 'This trial has active shipping requests.' },
     'trial.card_issued': { status: 400, message: 'This trial has participants who hold a card.' },
     'trial.mask_in_use': {
       status: 400,
       message:
-        'This trial has participants with subject numbers in its present format. In another format nothing could be ordered for them.',
+        'This trial has participants with subject numbers in its present format. If the format changes, nothing can be ordered for them.',
     },
     'sponsor.name_taken': { status: 400, message: 'Sponsor name already exists.' },
     // OPS-39
@@ -52,7 +52,7 @@ export const careGroups = room({
     'care_group.brand_assigned': 'Assigned a brand to a care group',
     'care_group.changed': 'Changed a care group',
     'care_group.copied': 'Copied a care group',
-    'care_group.member_added': 'Took a person into a care group',
+    'care_group.member_added': 'Added a person to a care group',
     'care_group.member_removed': 'Removed a person from a care group',
     'care_group.removed': 'Removed a care group',
     'site.configured': 'Configured a trial site',

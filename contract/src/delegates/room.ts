@@ -17,9 +17,9 @@ export const delegates = room({
   actions: {
     'delegate.invited': 'Invited a physician delegate',
     'delegate.invited_again': 'Invited a physician delegate again',
-    'delegate.npi_added': 'Let a delegate act for a physician',
+    'delegate.npi_added': 'Assigned a physician to a delegate',
     'delegate.npi_changed': 'Renamed a physician of a delegate',
-    'delegate.npi_removed': 'Ended that a delegate acts for a physician',
+    'delegate.npi_removed': 'Removed a physician from a delegate',
   },
   fields: {
     npi: 'NPI',

@@ -8,7 +8,7 @@ export const lots = room({
     lot: { words: 'Lot' },
   },
   actions: {
-    'lot.added': 'Put a lot on record',
+    'lot.added': 'Recorded a lot',
     'lot.expiry_corrected': 'Corrected the expiration date of a lot',
   },
   events: {

@@ -36,4 +36,4 @@ export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string
 
 export const expiredText = (lots: readonly NamedLot[]): string =>
   `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${said(expiresOn)}.`).join(' ')} ${ifWrong} ` +
-  'What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';
+  'Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.';

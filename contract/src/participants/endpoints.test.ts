@@ -48,8 +48,8 @@ test.each<[string, object, Record<string, string>]>([
     { 'address.zip': 'Invalid zip code (e.g. 12345).' },
   ],
   ['PAR-19', { dob: '0000-01-01' }, { dob: 'is required' }],
-  ['PAR-19 PAR-20', { dob: '05/03/1980' }, { dob: 'must be a date as YYYY-MM-DD' }],
-  ['PAR-19', { dob: '2023-02-29' }, { dob: 'must be a date as YYYY-MM-DD' }],
+  ['PAR-19 PAR-20', { dob: '05/03/1980' }, { dob: 'must be a date in the form YYYY-MM-DD' }],
+  ['PAR-19', { dob: '2023-02-29' }, { dob: 'must be a date in the form YYYY-MM-DD' }],
   ['PAR-19 PAR-11', { gender: 2 }, { gender: 'must be 0 or 1' }],
 ])('%s %j is refused with the sentence', (_row, given, problems) => {
   expect(problemsOf(given)).toEqual(problems);

@@ -15,7 +15,7 @@ export const partners = room({
     'site.partner_connected': 'Connected a partner to a trial site',
     'site.partner_disconnected': 'Disconnected a partner from a trial site',
     'site.supplier_added': 'Made a partner the supplier of a product',
-    'site.supplier_removed': 'Ended that a partner supplies a product',
+    'site.supplier_removed': 'Ended the supply of a product by a partner',
   },
   events: {
     'partner.changed': { hears: ['careGroup', 'partner'] },

@@ -7,7 +7,7 @@ export const registration = room({
     'invitation.another_open': { status: 400 },
     'invitation.inviter_gone': {
       status: 403,
-      message: 'Whoever invited you may not invite any more. Please ask for a new invitation.',
+      message: 'The person who invited you can no longer send invitations. Please ask for a new invitation.',
     },
     'invitation.not_this_email': { status: 400, message: 'The invitation is for another email.' },
   },
@@ -15,8 +15,8 @@ export const registration = room({
     invitation: { words: 'Invitation' },
   },
   actions: {
-    'invitation.cancelled': 'Took an invitation back',
-    'invitation.refused': 'Refused a registration whose inviter may not invite any more',
+    'invitation.cancelled': 'Withdrew an invitation',
+    'invitation.refused': 'Refused a registration because its inviter can no longer invite',
     'invitation.sent': 'Sent an invitation',
     'invitation.used': 'Registered by an invitation',
   },

@@ -8,7 +8,7 @@ export const reorderForms = room({
     medication_list: { words: 'Medication list', key: 'medication_list_id' },
   },
   actions: {
-    'medication_list.added': 'Made the medication list',
+    'medication_list.added': 'Created the medication list',
     'medication_list.changed': 'Changed the medication list',
   },
   events: {

@@ -92,7 +92,7 @@ const takeBackInvitation = command({
   run: async ({ database, clock, operator }, { company: companyId, email: invited }) => {
     const taken = await database.asSystem((tx) => cancelEarlier(actOf(tx, clock, { ...operator, companyId }), invited));
     if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
-    return `The invitation of ${invited} has been taken back. Its link leads nowhere any more.`;
+    return `The invitation of ${invited} has been withdrawn. Its link no longer works.`;
   },
 });
 
@@ -146,7 +146,7 @@ const changeMfa = command({
       if (required === 'no') return `The company ${companyId} does not require a second factor of everybody.`;
       // Otherwise who is signed in without one would be for hours.
       if (isNew) await endSessionsOfCompany(tx, clock, companyId);
-      return `The company ${companyId} requires a second factor of everybody. Its people have to sign in anew.`;
+      return `The company ${companyId} requires a second factor of everybody. Its people have to sign in again.`;
     }),
 });
 
@@ -186,7 +186,7 @@ const recover = command({
         ? 'The company has no other administrator.'
         : `So ${done.told === 1 ? 'does' : 'do'} the other administrator${done.told === 1 ? '' : `s (${done.told})`}.`;
     const mail = ground.sendsMail ? '' : ' SMTP_URL is not set, so no mail is sent: please tell them.';
-    return `The second factor of ${given.email} has been taken off, and all their sessions have ended. The next sign-in leads to a set-up.\nThey get a mail about it. ${others}${mail}`;
+    return `The second factor of ${given.email} has been removed, and all their sessions have ended. The next sign-in leads to a set-up.\nThey get a mail about it. ${others}${mail}`;
   },
 });
 

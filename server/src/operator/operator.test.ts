@@ -128,7 +128,7 @@ test('P11-16 SEC-16 an operator takes an open invitation back, which is on recor
   const as = (type: string) => ['invite-admin', '--company', '1', ...creation({ 'admin-type': type }).slice(4)];
   expect(await onPortal(portal, ...as('Other'))).toEqual({
     ok: false,
-    said: 'This email has an open invitation as Admin. It can be invited anew once that one has expired or an operator has taken it back.',
+    said: 'This email has an open invitation as Admin. It can be invited again once that invitation has expired or an operator has withdrawn it.',
   });
   const takeBack = (company: string) =>
     onPortal(portal, 'cancel-invitation', '--company', company, '--email', ' Ada@clinic.example');
@@ -138,7 +138,7 @@ test('P11-16 SEC-16 an operator takes an open invitation back, which is on recor
   });
   expect(await takeBack('1')).toEqual({
     ok: true,
-    said: 'The invitation of ada@clinic.example has been taken back. Its link leads nowhere any more.',
+    said: 'The invitation of ada@clinic.example has been withdrawn. Its link no longer works.',
   });
   expect((await readInvitation(portal, codeIn(made.said))).status).toBe(404);
   expect(
@@ -310,8 +310,8 @@ test('SEC-13 SEC-05 P11-16 the only administrator of a company, without app and 
   const byCode = await portal.call(enterByRecoveryCode, { body: { challenge: half.challenge, recoveryCode } });
   expect(byCode.code).toBe('CHALLENGE_EXPIRED');
   const [mail] = await mailsTo(portal, person.email);
-  expect(mail?.subject).toBe('MFA was taken off your account');
-  expect(mail?.text).toContain('The operator of the portal took MFA off your account.');
+  expect(mail?.subject).toBe('MFA was removed from your account');
+  expect(mail?.text).toContain('The operator of the portal removed MFA from your account.');
 
   const again = await signInAs(portal, person);
   expect(again.secret).not.toBe(person.secret);
@@ -348,7 +348,7 @@ test('SEC-13 the other administrators of the company are told as well, and nobod
   const { said } = await onPortal(portal, 'recover-administrator', ...recovery(person.email, { brand: 'europe' }));
   expect(said).toContain('So does the other administrator.');
   const [mail] = await mailsTo(portal, other.email);
-  expect(mail?.subject).toBe('MFA was taken off an account');
+  expect(mail?.subject).toBe('MFA was removed from an account');
   expect(mail?.text).toContain(`(${person.email})`);
   expect(mail?.text).not.toContain('Called back');
   for (const { email } of [colleague, abroad]) expect(await mailsTo(portal, email)).toEqual([]);

@@ -265,7 +265,7 @@ describe('inviting', () => {
     await addNpi(page.user, '1234567890');
     await write(page.user, 'NPI', '2234567890');
     await page.user.click(invite());
-    expect(await screen.findByText('Please add the NPI you have typed, or empty its fields.')).toBeDefined();
+    expect(await screen.findByText('Add the NPI you typed, or clear its fields.')).toBeDefined();
     expect(page.callsOf(api.inviteDelegate)).toEqual([]);
     await page.user.clear(await field('NPI'));
     await page.user.click(invite());

@@ -91,7 +91,7 @@ describe('the screen', () => {
 
   test('SHP-02 a trial that does not ship offers no request', async () => {
     open([], { replies: [[listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }]] });
-    expect(await screen.findByText('This trial does not ship.')).toBeDefined();
+    expect(await screen.findByText('Shipping is off for this trial.')).toBeDefined();
     expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' }).disabled).toBe(true);
   });
 
@@ -472,7 +472,7 @@ describe('what can be done with a request', () => {
 
   test('SST-06 SST-07 what had expired when it came is not confirmed: the server says why, and the day can be corrected', async () => {
     const message =
-      'Lot L7 of Aurelix expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.';
+      'Lot L7 of Aurelix expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.';
     const expired = { status: 409, body: { code: 'shipment.expired', message } };
     const page = open([shipped()], { replies: [[api.moveBySite, expired]] });
     const dialog = await begin(page, 71, 'Confirm delivery');

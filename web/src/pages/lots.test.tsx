@@ -226,7 +226,7 @@ test('no lots, none that begin like this, and a list or a way that could not be 
   const page = open([[api.listLots, { lots: [], more: false }]]);
   expect(await screen.findByText(/^No lots yet/)).toBeDefined();
   await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'x');
-  expect(await screen.findByText('No lot number begins like this.')).toBeDefined();
+  expect(await screen.findByText('No lot number starts with this.')).toBeDefined();
   const message = 'Not found.';
   page.answer(api.listLots, { status: 404, body: { code: 'not_found', message } });
   await page.user.type(screen.getByRole('searchbox', { name: 'Lot number' }), 'y');

@@ -13,7 +13,7 @@ test('API-01 SEC-01 a call without a session is refused, with one it is answered
   expect(answer.reply.provider.modules).toEqual(['TrialCard']);
   expect((await nurse.call(readProvider, { query: { cp_id: providerId + 1 } })).status).toBe(403);
   expect((await nurse.call(readProvider, { query: { cp_id: 'x', more: 1 } })).fields).toEqual({
-    cp_id: 'must be a number of a record',
+    cp_id: 'must be the number of a record',
     more: 'is not a field of this call',
   });
 });

@@ -61,7 +61,7 @@ test('SEC-27 OPS-18 a refusal names the field and says what would have been righ
   ]);
   expect(await told(configureSite, { body: { ...site, pharmacyPartners: [siteId, 'x'] } })).toEqual([
     400,
-    'pharmacyPartners.1 must be a number of a record',
+    'pharmacyPartners.1 must be the number of a record',
   ]);
   expect(await told(configureSite, { body: { ...site, address: 'Boston' } })).toEqual([
     400,
@@ -88,9 +88,9 @@ test('OPS-19 a number of a record is one as digits too, up to the largest there 
   for (const g_id of ['999999999', '1000000000', '2147483647'])
     expect(await asked(g_id)).toEqual([g_id, 404, 'Not found.']);
   for (const g_id of ['2147483648', '9999999999', '99999999999999999999'])
-    expect(await asked(g_id)).toEqual([g_id, 400, 'g_id must be a number of a record, none is above 2147483647']);
+    expect(await asked(g_id)).toEqual([g_id, 400, 'g_id must be the number of a record, none is above 2147483647']);
   for (const g_id of ['0', '-1', '01', 'one', '1.5'])
-    expect(await asked(g_id)).toEqual([g_id, 400, 'g_id must be a number of a record']);
+    expect(await asked(g_id)).toEqual([g_id, 400, 'g_id must be the number of a record']);
   const gId = (await admin.call(listCareGroups)).reply.groups?.find(({ type }) => type === 'trialSite')?.gId;
   expect((await admin.call(listParticipants, { query: { g_id: String(gId) } })).status).toBe(200);
 });

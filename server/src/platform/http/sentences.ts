@@ -45,7 +45,7 @@ const formats: Readonly<Record<string, string>> = {
   email: 'is not a valid email',
   url: 'must be an address that starts with https://',
   uuid: 'must be an id as 123e4567-e89b-12d3-a456-426614174000',
-  date: 'must be a date as YYYY-MM-DD',
+  date: 'must be a date in the form YYYY-MM-DD',
   datetime: 'must be a time as 2026-03-05T12:00:00Z',
 };
 

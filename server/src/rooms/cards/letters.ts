@@ -23,7 +23,7 @@ export const cardMail = (brand: Brand, to: string, card: NamedCard): Mail =>
       'Here is your card. Please show it at the pharmacy.',
       [`${label(card.cardholderNameLabel)}: ${card.name}`, ...numbers(card)].join('\n'),
       ...(card.contactInfo ? [card.contactInfo] : []),
-      'You do not want emails like this one? You can say so on the page below.',
+      'To stop receiving emails like this one, use the page below.',
     ],
     action: { label: 'Manage notifications', href: linkTo(brand, preferencesPage, { email: to }) },
   });

@@ -15,9 +15,9 @@ const group = (groupName: string, parentId: number | null) => ({
   parentId,
   description: 'About it',
 });
-const tooMany = 'A company has at most 5,000 care groups. Please delete those that nobody needs.';
+const tooMany = 'A company has at most 5,000 care groups. Please delete the ones that are no longer needed.';
 const tooManyCopied = 'One copy makes at most 500 care groups. Please copy the sub groups one after another.';
-const tooDeep = 'Care groups stand at most 10 levels deep.';
+const tooDeep = 'Care groups can be at most 10 levels deep.';
 
 async function open() {
   const portal = await openPortal();

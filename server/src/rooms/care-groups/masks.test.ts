@@ -43,7 +43,7 @@ async function aTrialWithMask() {
   return { ...world, portal, siteUser, put, add, order, trial };
 }
 const refusal =
-  'This trial has participants with subject numbers in its present format. In another format nothing could be ordered for them.';
+  'This trial has participants with subject numbers in its present format. If the format changes, nothing can be ordered for them.';
 
 test('SHC-17 OPS-62 a trial keeps the mask that the numbers of its participants have, so that each can be ordered for as before', async () => {
   const { portal, put, add, order, trial } = await aTrialWithMask();

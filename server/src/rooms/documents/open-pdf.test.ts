@@ -27,7 +27,7 @@ test('SEC-31 a PDF with scripts, programs to start, files inside or targets outs
   };
   const sentences: Partial<Record<FailureCode, string>> = {
     'document.active':
-      'The PDF holds scripts, embedded files or actions and was not accepted. Please upload it without them.',
+      'The PDF contains scripts, embedded files or actions and was not accepted. Please upload it without them.',
     'document.encrypted': 'The PDF is protected with a password. Please upload it without one.',
     'document.not_pdf': 'The file is not a PDF, or it is damaged.',
   };

@@ -26,17 +26,17 @@ export const newDevice = (brand: Brand, person: Person, what: { at: Date; device
   toOwner(brand, person, {
     subject: 'New sign-in to your account',
     paragraphs: [
-      'Somebody signed in to your account from a device that was not used for it before.',
+      'Someone signed in to your account from a device that was not used for it before.',
       `When: ${spoken(what.at)}\nDevice: ${what.device}\nAddress: ${what.address}`,
-      'If this was you, there is nothing to do.',
+      'If this was you, you can ignore this email.',
       ifNotYou,
     ],
   });
 
 const factorChanges = {
-  'set up': 'MFA was set up on your account: from now on, signing in takes a code of your authenticator app.',
+  'set up': 'MFA was set up on your account: from now on, you sign in with a code from your authenticator app.',
   replaced: 'MFA on your account was changed: the code at sign-in now comes from another authenticator app.',
-  removed: 'MFA was removed from your account: signing in takes no code any more.',
+  removed: 'MFA was removed from your account: you no longer need a code to sign in.',
 };
 export const factorChanged = (brand: Brand, person: Person, how: keyof typeof factorChanges, at: Date): Mail =>
   toOwner(brand, person, {
@@ -48,7 +48,7 @@ export const recoveryCodeUsed = (brand: Brand, person: Person, what: { at: Date;
   toOwner(brand, person, {
     subject: 'A recovery code of your account was used',
     paragraphs: [
-      `One of your recovery codes took the place of the code of your authenticator app. ${what.left} of them ${what.left === 1 ? 'is' : 'are'} left.`,
+      `One of your recovery codes was used instead of a code from your authenticator app. ${what.left} of them ${what.left === 1 ? 'is' : 'are'} left.`,
       `When: ${spoken(what.at)}`,
       ifNotYou,
     ],
@@ -58,7 +58,7 @@ export const recoveryCodesRenewed = (brand: Brand, person: Person, at: Date): Ma
   toOwner(brand, person, {
     subject: 'You have new recovery codes',
     paragraphs: [
-      'New recovery codes were made for your account. The old ones do not work any more.',
+      'New recovery codes were made for your account. The old ones no longer work.',
       `When: ${spoken(at)}`,
       ifNotYou,
     ],
@@ -67,20 +67,20 @@ export const recoveryCodesRenewed = (brand: Brand, person: Person, at: Date): Ma
 export const recoveryAsked = (brand: Brand, administrator: string, person: Person, at: Date): Mail =>
   brandedMail(brand, {
     to: administrator,
-    subject: 'MFA recovery was asked for',
+    subject: 'MFA recovery was requested',
     paragraphs: [
-      `${nameOf(person)} (${person.email}) cannot use MFA any more and asks for it to be taken off the account.`,
+      `${nameOf(person)} (${person.email}) can no longer use MFA and is asking for it to be removed from the account.`,
       `When: ${spoken(at)}`,
-      'Please make sure that it is really this person who asks, for example by a call, before you approve.',
+      'Before you approve, please make sure that the request really comes from this person, for example by calling them.',
     ],
     action: { label: 'Decide', href: linkTo(brand, '/account') },
   });
 
 export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date): Mail =>
   toOwner(brand, person, {
-    subject: 'MFA recovery was asked for',
+    subject: 'MFA recovery was requested',
     paragraphs: [
-      'Somebody who knows the password of your account asked for MFA to be taken off it. An administrator of your company decides.',
+      'Someone who knows the password of your account asked for MFA to be removed from it. An administrator of your company decides.',
       `When: ${spoken(at)}`,
       'If this was not you, contact us, and change your password now.',
     ],
@@ -88,22 +88,22 @@ export const recoveryAskedByYou = (brand: Brand, person: Person, at: Date): Mail
 
 export const recoveryDecided = (brand: Brand, person: Person, approved: boolean, at: Date): Mail =>
   toOwner(brand, person, {
-    subject: approved ? 'MFA was taken off your account' : 'MFA stays on your account',
+    subject: approved ? 'MFA was removed from your account' : 'MFA stays on your account',
     paragraphs: [
       approved
-        ? 'An administrator of your company approved that MFA is taken off your account. All your sessions have ended, and you set MFA up anew at your next sign-in.'
-        : 'An administrator of your company refused to take MFA off your account. The code is still needed to sign in.',
+        ? 'An administrator of your company removed MFA from your account. All your sessions have ended, and you set up MFA again at your next sign-in.'
+        : 'An administrator of your company decided to keep MFA on your account. The code is still needed to sign in.',
       `When: ${spoken(at)}`,
       'If you did not ask for this, change your password now and contact us.',
     ],
   });
 
-const takenOff = 'All sessions have ended, and MFA is set up anew at the next sign-in.';
+const takenOff = 'All sessions have ended, and MFA is set up again at the next sign-in.';
 export const factorTakenOffYou = (brand: Brand, person: Person, at: Date): Mail =>
   toOwner(brand, person, {
-    subject: 'MFA was taken off your account',
+    subject: 'MFA was removed from your account',
     paragraphs: [
-      `The operator of the portal took MFA off your account. ${takenOff}`,
+      `The operator of the portal removed MFA from your account. ${takenOff}`,
       `When: ${spoken(at)}`,
       'If you did not ask for this, change your password now and contact us.',
     ],
@@ -112,9 +112,9 @@ export const factorTakenOffYou = (brand: Brand, person: Person, at: Date): Mail 
 export const factorTakenOff = (brand: Brand, administrator: string, person: Person, at: Date): Mail =>
   brandedMail(brand, {
     to: administrator,
-    subject: 'MFA was taken off an account',
+    subject: 'MFA was removed from an account',
     paragraphs: [
-      `The operator of the portal took MFA off the account of ${nameOf(person)} (${person.email}). ${takenOff}`,
+      `The operator of the portal removed MFA from the account of ${nameOf(person)} (${person.email}). ${takenOff}`,
       `When: ${spoken(at)}`,
       'If you do not know why, please ask this person, and contact us.',
     ],

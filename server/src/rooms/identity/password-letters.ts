@@ -9,8 +9,8 @@ export const resetCode = (brand: Brand, email: string, code: string): Mail =>
     to: email,
     subject: 'Your code for a new password',
     paragraphs: [
-      'Somebody asked for a new password for your account. If this was not you, there is nothing to do: your password stays as it is.',
-      `This code works once, for ${resetCodeMs / 60_000} minutes. Nobody of us will ever ask you for it.`,
+      'Someone asked for a new password for your account. If this was not you, you can ignore this email: your password stays the same.',
+      `This code works once, for ${resetCodeMs / 60_000} minutes. We will never ask you for it.`,
     ],
     code,
   });

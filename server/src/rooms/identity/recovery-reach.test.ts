@@ -107,7 +107,7 @@ test('SEC-13 P11-18 a request is mailed to those who may decide about it, and to
   for (const id of Object.values(world.people)) {
     const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [id]);
     const mails = await mailsTo(portal, row?.email ?? '');
-    if (mails.some(({ subject }) => subject === 'MFA recovery was asked for')) told.push(id);
+    if (mails.some(({ subject }) => subject === 'MFA recovery was requested')) told.push(id);
   }
   expect(namesIn(world, told)).toEqual(['admin', 'ofClinic']);
 });

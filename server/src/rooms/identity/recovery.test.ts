@@ -14,7 +14,7 @@ import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#te
 import type { Caller } from '#test/portal.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
-const subject = 'MFA recovery was asked for';
+const subject = 'MFA recovery was requested';
 const ask = async (portal: Portal, email: string) =>
   portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, email) } });
 const open = async (administrator: Pick<Caller, 'call'>) => (await administrator.call(listRecoveries)).reply.recoveries;
@@ -107,7 +107,7 @@ test('SEC-13 SEC-05 SEC-08 an approved request takes the factor off, ends all se
   expect(await portal.rows('select 1 from recovery_code where used_at is null and email = $1', [person.email])).toEqual(
     [],
   );
-  expect(await subjects(portal, person.email)).toContain('MFA was taken off your account');
+  expect(await subjects(portal, person.email)).toContain('MFA was removed from your account');
   expect(
     await portal.rows(
       `select action, actor_id, record_kind, record_id, changes, reason from audit_entry where action in ('recovery.approved', 'account.mfa_removed') order by seq`,

@@ -170,7 +170,7 @@ test('SST-06 SST-07 what had expired on the day it came cannot be confirmed as r
   expect([refused.status, refused.code, refused.message]).toEqual([
     409,
     'shipment.expired',
-    `Lot SHORT of ${drug} expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. What has expired when it arrives cannot be confirmed as received; please report the delivery instead.`,
+    `Lot SHORT of ${drug} expired on 04-Mar-2026. If that date is wrong, an administrator of the trial can correct it. Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.`,
   ]);
   expect(await s.fingerprint()).toBe(before);
   expect((await end(late, 'received', '2026-03-04')).message).toBe(undefined);

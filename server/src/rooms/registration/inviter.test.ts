@@ -15,7 +15,7 @@ async function aPartnerToStaff(variables: Record<string, string> = {}) {
   const partnerId = await portal.aPartner(companyId, 'pharmacy');
   return { portal, companyId, inviter, partnerId };
 }
-const gone = [403, 'Whoever invited you may not invite any more. Please ask for a new invitation.'];
+const gone = [403, 'The person who invited you can no longer send invitations. Please ask for a new invitation.'];
 
 test.each([
   ['was deactivated', 'update provider set is_active = false where provider_id = $1'],

@@ -123,7 +123,7 @@ test('SST-14 SST-15 a day in the future or before the shipment is refused in wor
     for (const [dateOfStatusChange, sentence] of [
       [addDays(s.today, 1), 'Selected date is in the future'],
       [addDays(shippedOn, -1), 'Selected date is before the shipment date'],
-      ['31-02-2026', 'must be a date as YYYY-MM-DD'],
+      ['31-02-2026', 'must be a date in the form YYYY-MM-DD'],
       ['0001-01-01', 'Selected date is before the shipment date'],
     ]) {
       const site = await s.people.siteUser.call(api.moveBySite, {

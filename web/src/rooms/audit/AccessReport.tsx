@@ -62,7 +62,7 @@ export function AccessReport(props: {
           onDay={(next) => onSearch({ ...search, day: next === last ? undefined : next })}
         />
         <Checkbox
-          label="Only who has not signed in for 90 days"
+          label="Only people who have not signed in for 90 days"
           mb={8}
           checked={search.absent ?? false}
           onChange={(event) => onSearch({ ...search, absent: event.currentTarget.checked || undefined })}
@@ -85,7 +85,7 @@ export function AccessReport(props: {
 
 const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
   if (isToCome) return 'There is no report yet.';
-  return nobodyIsAbsent ? 'Everybody has signed in within the 90 days before.' : 'There were no accounts on this day.';
+  return nobodyIsAbsent ? 'Everyone signed in during the 90 days before.' : 'There were no accounts on this day.';
 };
 
 /** The report stays on its day while another one is being typed. */
@@ -96,7 +96,7 @@ function DayField({ day, last, onDay }: { day: string; last: string; onDay: (day
       label="Day (UTC)"
       value={typed.day === day ? typed.value : day}
       max={last}
-      error={day > last ? 'This day has not come yet.' : undefined}
+      error={day > last ? 'This day is in the future.' : undefined}
       onChange={(value) => {
         setTyped({ day: value ?? day, value });
         if (value !== null) onDay(value);

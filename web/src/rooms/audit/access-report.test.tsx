@@ -90,18 +90,18 @@ test('P11-16 another day is asked for, stands in the address and is there again 
   await waitFor(() => expect(day.value).toBe('31-Mar-2026'));
   await page.user.clear(day);
   await page.user.type(day, '23-Nov-2026');
-  await screen.findByText('This day has not come yet.');
+  await screen.findByText('This day is in the future.');
   expect(days(page)).not.toContain('2026-11-23');
 });
 
 test('P11-16 the report is narrowed to who has not signed in for 90 days, and says so when there is nobody', async () => {
   const page = open([anAccount(), paul]);
   await screen.findByText('Quill, Nora');
-  await page.user.click(screen.getByRole('checkbox', { name: 'Only who has not signed in for 90 days' }));
+  await page.user.click(screen.getByRole('checkbox', { name: 'Only people who have not signed in for 90 days' }));
   await waitFor(async () => expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']));
   page.unmount();
   open([anAccount()], '/account?tab=access-report&absent=true');
-  await screen.findByText('Everybody has signed in within the 90 days before.');
+  await screen.findByText('Everyone signed in during the 90 days before.');
 });
 
 test('P11-16 SEC-39 the report is a file, too, which the server is told', async () => {

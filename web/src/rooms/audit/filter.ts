@@ -34,7 +34,7 @@ export const asSearch = ({ recordId, ...filter }: AuditFilter): object => ({
 /** What the access report shows, as it stands in the page's address. */
 export interface AccessSearch {
   day?: string | undefined;
-  /** Only who has not signed in for 90 days. */
+  /** Only people who have not signed in for 90 days. */
   absent?: boolean | undefined;
 }
 export function readAccessSearch(search: Search): AccessSearch {

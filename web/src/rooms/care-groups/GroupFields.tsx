@@ -17,7 +17,7 @@ export function GroupFields({ draft, onType }: { draft: Draft; onType: (part: Pa
       />
       <TextInput
         label="Display Name"
-        description="Left empty, the name is shown."
+        description="If this is empty, the name is shown."
         autoComplete="off"
         maxLength={longestGroupName}
         value={draft.displayName}

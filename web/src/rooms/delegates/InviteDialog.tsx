@@ -42,7 +42,7 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
   };
   const send = () => {
     // It would be left behind without a word.
-    if (typed) return say('Please add the NPI you have typed, or empty its fields.');
+    if (typed) return say('Add the NPI you typed, or clear its fields.');
     invite.mutate(
       { body: { email: email.trim(), NPIs: [...entries], cpId, companyId } },
       {

@@ -106,7 +106,7 @@ function ByAdministrator({ challenge }: { challenge: string }) {
     <Stack gap="sm">
       <Title order={2}>Ask an administrator</Title>
       <Text size="sm" c="dimmed">
-        An administrator of your company can take MFA off your account. You then set it up again when you sign in.
+        An administrator of your company can remove MFA from your account. You then set it up again when you sign in.
       </Text>
       <Problem>{failure}</Problem>
       {!isAsked && (

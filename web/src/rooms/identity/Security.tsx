@@ -13,9 +13,9 @@ const ChangePassword = lazy(() => import('./ChangePassword.tsx'));
 const FactorDialog = lazy(() => import('./FactorDialog.tsx'));
 
 const states: Record<Factor, string> = {
-  none: 'Off. Your password alone lets you in.',
-  totp: 'On. Signing in takes a code of your app.',
-  sms: 'Off. Signing in takes a code that we text you.',
+  none: 'Off. You sign in with your password alone.',
+  totp: 'On. You sign in with a code from your app.',
+  sms: 'Off. You sign in with a code that we text you.',
 };
 
 /** Password, authenticator app and recovery codes of the person, each with what can be done about it (SEC-13, SEC-14). */
@@ -46,7 +46,7 @@ export function Security() {
         </Line>
       )}
       {mfa && mfa !== 'none' && (
-        <Line name="Recovery codes" state="For the day you lose your device: each lets you in once.">
+        <Line name="Recovery codes" state="In case you lose your device. Each code signs you in once.">
           {button('New recovery codes', 'codes')}
         </Line>
       )}

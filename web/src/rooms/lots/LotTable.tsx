@@ -59,7 +59,7 @@ export function LotTable(props: {
       remote={props.remote}
       empty={
         props.isNarrowed
-          ? 'No lot number begins like this.'
+          ? 'No lot number starts with this.'
           : 'No lots yet. A lot is put on record when it is first typed on a package.'
       }
     />

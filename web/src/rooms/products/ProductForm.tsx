@@ -187,7 +187,7 @@ export function ProductForm(props: {
           )}
           {!draft.pharmacySupplied && !draft.wholesalerSupplied && (
             <Text size="sm" c="gray.7">
-              Nobody can order a product that neither of them supplies.
+              A product that neither of them supplies cannot be ordered.
             </Text>
           )}
         </Stack>

@@ -44,7 +44,7 @@ export function AdditionalInfoFields({ draft, around, change }: SectionProps) {
           />
           {around.prescribers.length === 0 && (
             <Text size="sm" c="gray.7">
-              Nobody at this site may prescribe yet.
+              This site has no prescribers yet.
             </Text>
           )}
         </>

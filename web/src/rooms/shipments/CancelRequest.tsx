@@ -24,7 +24,7 @@ export function CancelRequest({ row, onClose }: TaskProps) {
       }
       onClose={onClose}
     >
-      A cancelled request cannot be taken up again. Its reminder is removed too.
+      A cancelled request cannot be reopened. Its reminder is removed too.
     </ConfirmDialog>
   );
 }

@@ -232,7 +232,7 @@ describe('the products', () => {
   test('PRV-04 whoever types directions for a product of a wholesaler is told who reads them, and of a pharmacy’s product not', async () => {
     const page = await openDialog();
     await choose(page, productField(), 'Aurelix Pen, Injection');
-    const hint = 'A wholesaler may read this. Please write no names and no subject numbers.';
+    const hint = 'Wholesalers can read this. Do not enter names or subject numbers.';
     const describedBy = () => {
       const ids = field('Directions').getAttribute('aria-describedby')?.split(' ') ?? [];
       return ids.map((id) => document.getElementById(id)?.textContent);

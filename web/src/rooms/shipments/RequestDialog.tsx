@@ -105,7 +105,7 @@ function RequestBody({
         }}
         onClose={() => setNextSite(null)}
       >
-        Another trial site has other participants and products: what you typed starts anew.
+        Another trial site has other participants and products. What you typed will be cleared.
       </ConfirmDialog>
     </Stack>
   );

@@ -91,7 +91,7 @@ function CreateButtons({ site }: { site: CareGroup | null }) {
     <Group gap="sm" className={classes.creates}>
       {site && isOff && (
         <Text size="sm" c="gray.7">
-          This trial does not ship.
+          Shipping is off for this trial.
         </Text>
       )}
       <Button variant="default" disabled={isOff} onClick={() => setMode('batch')}>

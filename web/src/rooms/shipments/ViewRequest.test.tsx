@@ -176,7 +176,7 @@ describe('comments', () => {
 
   test('PRV-04 who comments on a request of a wholesaler is told that it reads along; on a pharmacy’s, and at the wholesaler, not', async () => {
     fromNowOn();
-    const hint = () => screen.queryByText('A wholesaler may read this. Please write no names and no subject numbers.');
+    const hint = () => screen.queryByText('Wholesalers can read this. Do not enter names or subject numbers.');
     for (const [shipmentType, type, isHinted] of [
       ['wholesaler', 'Site User', true],
       ['pharmacy', 'Site User', false],

@@ -32,7 +32,7 @@ export const submitFailureText = (message: string): string =>
   byContent.find(([part]) => message.includes(part))?.[1] ?? message;
 
 /** PRV-04: what is typed for a wholesaler is not for names. */
-export const wholesalerReads = 'A wholesaler may read this. Please write no names and no subject numbers.';
+export const wholesalerReads = 'Wholesalers can read this. Do not enter names or subject numbers.';
 
 export const loadFailure = 'There was a problem retrieving shipment request data.';
 export const shipmentTypeWords = { pharmacy: 'Pharmacy', wholesaler: 'Wholesaler' } as const;
