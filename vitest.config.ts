@@ -19,8 +19,9 @@ export default defineConfig({
           name: 'server',
           include: files,
           globalSetup: 'test/global-setup.ts',
-          testTimeout: 20_000,
-          hookTimeout: 30_000,
+          // For what hangs; how long something may take, its own test says.
+          testTimeout: 60_000,
+          hookTimeout: 60_000,
         },
       },
       {
@@ -30,7 +31,7 @@ export default defineConfig({
           include: files,
           environment: 'happy-dom',
           setupFiles: 'test/setup.ts',
-          testTimeout: 20_000,
+          testTimeout: 60_000,
         },
       },
       {
