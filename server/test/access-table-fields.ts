@@ -102,6 +102,7 @@ const traces = [
   'audit_link',
   'foreign_call',
   'misuse_notice',
+  'limit_use',
 ];
 
 /** A fingerprint of each table, of one company or of all: equal ones mean that nothing has changed. */

@@ -42,7 +42,7 @@ export const groupCalls: Lines = {
     who: groupAdministrators,
     inSightOf: trialAlone,
     ask: (t) => ({
-      body: { gId: 0, parentId: t.trial, type: 'trialSite', primaryContact: t.me, companyId: t.company, ...named },
+      body: { gId: 0, parentId: t.trial, type: 'trialSite', companyId: t.company, ...named },
     }),
     takes: ['type', 'primaryContact', 'companyId'],
   },

@@ -2,17 +2,23 @@
 import type { UserType } from '@portal/contract/access.ts';
 import type { Portal } from './portal.ts';
 
+const aGroup = async (portal: Portal, companyId: number, name: string, parent: number | null) =>
+  (
+    await portal.rows<{ id: number }>(
+      `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
+       values ($1, $2, 'group', $3, $3, now()) returning care_group_id as id`,
+      [companyId, parent, name],
+    )
+  )[0]?.id as number;
+let topGroups = 0;
+/** A group whose people see the whole company. */
+export const aTopGroup = (portal: Portal, companyId: number): Promise<number> =>
+  aGroup(portal, companyId, `Everybody ${++topGroups}`, null);
+
 /** Two trials with a site each, a clinic with a ward below it, and people of every place. */
 export async function aCompanyWithAdministrators(portal: Portal) {
   const companyId = await portal.aCompany(['TrialCard', 'ClinicalManagement', 'MFA']);
-  const group = async (name: string, parent: number | null) =>
-    (
-      await portal.rows<{ id: number }>(
-        `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
-         values ($1, $2, 'group', $3, $3, now()) returning care_group_id as id`,
-        [companyId, parent, name],
-      )
-    )[0]?.id as number;
+  const group = (name: string, parent: number | null) => aGroup(portal, companyId, name, parent);
   const [trial, otherTrial] = [await portal.aTrial(companyId), await portal.aTrial(companyId)];
   const [site, otherSite] = [await portal.aSite(companyId, trial), await portal.aSite(companyId, otherTrial)];
   const clinic = await group('Clinic', null);

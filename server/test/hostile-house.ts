@@ -327,4 +327,4 @@ export async function printOf(portal: Portal, companyId?: number): Promise<Recor
   return print;
 }
 /** What calling itself leaves behind, and the linker, which goes on with what was written before. */
-const leftBehind = ['access_entry', 'security_event', 'session', 'access_token', 'audit_link'];
+const leftBehind = ['access_entry', 'security_event', 'session', 'access_token', 'audit_link', 'limit_use'];

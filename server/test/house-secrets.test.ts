@@ -24,7 +24,7 @@ import { currentCode } from '#rooms/identity/door.ts';
 import { openPortal, type Portal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
-const first = 'a secret for tests, long enough to be taken';
+const first = 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV';
 const second = 'the next secret, as long as it has to be';
 const listed = (...secrets: string[]) => secrets.map((one) => one.replaceAll(',', '%2C')).join(', ');
 const changed = { PORTAL_SECRET: second, PORTAL_EARLIER_SECRETS: listed(first) };

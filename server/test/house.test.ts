@@ -204,7 +204,7 @@ const at = (document: unknown, reference: string): unknown =>
 async function everything(portal: Portal): Promise<unknown> {
   const tables = await portal.rows<{ name: string }>(
     `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
-     and table_name not in ('access_entry', 'security_event', 'session', 'access_token') order by 1`,
+     and table_name not in ('access_entry', 'security_event', 'session', 'access_token', 'limit_use') order by 1`,
   );
   const found: Record<string, unknown> = {};
   for (const { name } of tables)

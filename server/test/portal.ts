@@ -72,7 +72,9 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   const { beside, ...inItsPlace } = given;
   const name = beside?.connection.database ?? `test_${randomBytes(6).toString('hex')}`;
   if (!beside)
-    await asAdmin((client) => client.query(`create database ${name} template portal owner portal_owner strategy file_copy`));
+    await asAdmin((client) =>
+      client.query(`create database ${name} template portal owner portal_owner strategy file_copy`),
+    );
   const dataDir = beside?.app.env.dataDir ?? mkdtempSync(path.join(tmpdir(), 'portal-data-'));
   const logged: string[] = [];
   const keep = (line: string) => {
@@ -85,7 +87,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     PORTAL_MODE: 'test',
     DATA_DIR: dataDir,
     DATABASE_POOL: '8',
-    PORTAL_SECRET: 'a secret for tests, long enough to be taken',
+    PORTAL_SECRET: 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV',
     ...variables,
   });
   const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };

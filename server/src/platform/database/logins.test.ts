@@ -57,7 +57,10 @@ test('P11-10 the login that serves owns nothing in the database, and can become 
   // What portal_system owns looks things up for it, and can be neither replaced nor joined by more.
   expect(await ownedBy(portal.owner, 'portal_system')).toEqual([
     { what: 'function', name: 'email_in_use(text)' },
+    { what: 'function', name: 'lies_in_groups_of(integer,integer)' },
+    { what: 'function', name: 'reaches(integer,integer)' },
     { what: 'function', name: 'viewer_of(bytea)' },
+    { what: 'function', name: 'withdraw_messages(text,text,timestamp with time zone)' },
   ]);
   for (const role of ['portal', 'portal_app', 'portal_system'])
     for (const statement of [

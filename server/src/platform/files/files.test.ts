@@ -15,7 +15,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import type { FileDriver } from './driver.ts';
 import { filesOn, openFiles } from './files.ts';
 
-const secret = Buffer.from('a secret for tests, long enough to be taken');
+const secret = Buffer.from('T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV');
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const segmentBytes = 1_048_576;
 const headBytes = 21;

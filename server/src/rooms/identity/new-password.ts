@@ -12,7 +12,8 @@ export interface Owner {
   brands: readonly Pick<Brand, 'name'>[];
 }
 
-const tooCommon = 'This password is too easy to guess: it is a common one, or a common one with a few characters added.';
+const tooCommon =
+  'This password is too easy to guess: it is a common one, or a common one with a few characters added.';
 const isOwn = 'The password must not contain your name or your email address.';
 const isBrand = 'The password must not contain the name of the portal.';
 

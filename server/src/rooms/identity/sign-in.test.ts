@@ -222,6 +222,7 @@ test('DAT-01 DAT-03 DAT-05 the session says whose it is, whatever the caller cla
     email,
     ppId: null,
     wpId: null,
+    seesWholeCompany: 0,
     mfa: 'none',
     idleEndsAt: expect.any(String),
     endsAt: expect.any(String),

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/reorder-forms/endpoints.ts';
 import * as rules from '@portal/contract/reorder-forms/rules.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
+import { aTopGroup } from '#test/administrators.ts';
 import { openPortal } from '#test/portal.ts';
 import { companyWithList } from './queries.ts';
 
@@ -11,8 +12,15 @@ const furosemide = { name: 'Furosemide', dosage: '40 mg tablet', information: 'I
 async function open() {
   const portal = await openPortal();
   const companyId = await portal.aCompany(['NurseReorder'], { name: 'Quay Nurses' });
+  // The list is the company's: those who change it see the whole company, by a group at the top.
   const aPerson = async (type: 'Nurse' | 'Pharmacist' | 'Pharmacy User', adminRights = false, of = companyId) =>
-    portal.signedIn(await portal.aPerson(type, { company_id: of, admin_rights: adminRights }));
+    portal.signedIn(
+      await portal.aPerson(
+        type,
+        { company_id: of, admin_rights: adminRights },
+        adminRights ? [await aTopGroup(portal, of)] : [],
+      ),
+    );
   const admin = await aPerson('Pharmacist', true);
   const nurse = await aPerson('Nurse');
   const read = async () => (await nurse.call(api.readMedicationList)).reply;

@@ -75,7 +75,8 @@ export async function tellOfCutTrail(
     if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
     isTold = true;
     const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
-    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(tx, clock, cutTrail(brand, email, at));
+    for (const { email } of await administratorsOf(tx, companyId))
+      await sendMail(tx, clock, cutTrail(brand, email, at));
   }
   if (isTold && operatorEmail) await sendMail(tx, clock, cutTrailForOperator(usual, operatorEmail, at));
 }

@@ -140,6 +140,13 @@ test('REL-06 P11-09 twenty equal comments with one key make one, with one audit 
   expect(await heard(s, 'siteUser', srId)).toHaveLength(1);
   expect(await s.rows("select 1 from audit_entry where action = 'shipment.commented'")).toHaveLength(1);
   expect(await s.rows("select payload from event where type = 'comment.added'")).toEqual([
-    { payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } },
+    {
+      payload: {
+        id: srId,
+        careGroupId: s.siteId,
+        partnerId: s.pharmacyId,
+        mail: { step: 'comment', by: s.people.siteUser.providerId, host: 'localhost' },
+      },
+    },
   ]);
 });

@@ -181,7 +181,14 @@ test('P11-09 P11-15 each step has one audit entry with old and new status; what 
       [srId],
     );
     expect(events).toHaveLength(2);
-    expect(events[1]).toEqual({ payload: { id: srId, careGroupId: s.siteId, partnerId: s.pharmacyId } });
+    expect(events[1]).toEqual({
+      payload: {
+        id: srId,
+        careGroupId: s.siteId,
+        partnerId: s.pharmacyId,
+        mail: { step: status, by: expect.any(Number), host: 'localhost' },
+      },
+    });
   }
 });
 
