@@ -10,12 +10,16 @@ const sources = globSync('{server,scripts}/**/*.ts', { cwd: home })
 
 /** Single rows and lists of a fixed length, by the names they have where they are used. */
 const rowsOfOne = ['kept', 'first', 'session', 'values as never'];
-const fixedLists = ['refusedTypes', 'given.purposes', 'activeStatuses.map', 'links'];
+const fixedLists = ['kindsOf', 'refusedTypes', 'given.purposes', 'activeStatuses.map', 'links'];
 /** What is joined or laid raw here has as many parts as the code names. */
 const ofTheCode = [
   'scripts/faults/checks.ts',
   'server/src/demo/seed.ts',
   'server/src/platform/database/insert-rows.ts',
+  'server/src/platform/files/sweep-files.ts',
+  'server/src/rooms/audit/access-report.ts',
+  'server/src/rooms/audit/in-groups.ts',
+  'server/src/rooms/audit/queries.ts',
   'server/src/rooms/audit/security-queries.ts',
   'server/src/rooms/security-alerts/foreign-ids.ts',
   'server/src/rooms/shipments/ordering.ts',

@@ -16,7 +16,7 @@ if (!('scrollIntoView' in Element.prototype)) Object.assign(Element.prototype, {
 const internals = '__CLIENT_INTERNALS_DO_NOT_USE_OR_WARN_USERS_THEY_CANNOT_UPGRADE';
 Object.defineProperty((React as unknown as Record<string, object>)[internals] ?? {}, 'recentlyCreatedOwnerStacks', {
   get: () => 10_000,
-  set: () => undefined,
+  set: () => {},
 });
 
 // Pages are loaded when they are first opened, which takes a while on a busy machine.

@@ -10,7 +10,8 @@ export const careGroups = room({
     'care_group.trial_not_configured': { status: 400, message: 'Trials should be configured before card' },
     'care_group.wrong_place': {
       status: 400,
-      message: 'A trial has no parent, a trial site belongs to a trial, and a care group has no parent or belongs to a care group.',
+      message:
+        'A trial has no parent, a trial site belongs to a trial, and a care group has no parent or belongs to a care group.',
     },
     // OPS-28: they complete "Could not delete care group at this time as".
     'care_group.has_sub_groups': { status: 400, message: 'it has sub groups' },

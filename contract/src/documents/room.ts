@@ -10,7 +10,8 @@ export const documents = room({
     },
     'document.active': {
       status: 400,
-      message: 'The PDF contains scripts, embedded files or actions and was not accepted. Please upload it without them.',
+      message:
+        'The PDF contains scripts, embedded files or actions and was not accepted. Please upload it without them.',
     },
   },
   records: {

@@ -33,7 +33,7 @@ test('P11-14 SEC-23 the audit trail of an administrator of one site has the chan
   await admin.call(addPharmacy, { body: { pharmacyName: 'Northgate', ...partner } });
 
   const kindsOf = (entries: readonly api.AuditEntry[]) =>
-    entries.map(({ kind, cpId }) => `${kind} by ${namesIn(world, [cpId])}`);
+    entries.map(({ kind, cpId }) => `${kind} by ${namesIn(world, [cpId]).join()}`);
   const ofSite = ['participant.added by atSite'];
   const everything = ['partner.added by admin', 'sponsor.added by admin', 'participant.added by elsewhere', ...ofSite];
   const seen: Partial<Record<WhoOf, string[]>> = {
@@ -179,7 +179,7 @@ test('SEC-39 SEC-23 security events of people beyond a reviewer’s groups are n
     const short = (entries: typeof page.entries) =>
       entries
         .filter(({ event }) => event !== 'export')
-        .map(({ event, cpId }) => `${event} ${namesIn(world, [cpId])}`)
+        .map(({ event, cpId }) => `${event} ${namesIn(world, [cpId]).join()}`)
         .sort();
     expect(short(exported.entries)).toEqual(short(page.entries));
     expect(page.total).toBe(page.entries.length);

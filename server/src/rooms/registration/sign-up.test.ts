@@ -77,7 +77,7 @@ test('REG-28 the identity account is made after our own record, and none where t
     [400, 'invitation.not_this_email'],
     [400, 'invalid'],
     [400, 'invalid'],
-    [400, 'invalid'],
+    [400, 'PASSWORD_POLICY'],
     [400, 'USER_EXISTS'],
   ]);
   expect(pool.users).toEqual([]);

@@ -69,7 +69,9 @@ export function ProveFactor(props: {
         {factor === 'sms' && <TextACode password={typed.password} />}
         {factor !== 'none' && (
           <TextInput
-            label={factor === 'sms' ? 'Code we texted you, or a recovery code' : 'Code from your app, or a recovery code'}
+            label={
+              factor === 'sms' ? 'Code we texted you, or a recovery code' : 'Code from your app, or a recovery code'
+            }
             autoComplete="one-time-code"
             autoCapitalize="none"
             spellCheck={false}
