@@ -3,7 +3,7 @@ import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { readInvitation } from '@portal/contract/registration/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
-import { noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';
+import { forgetPortal, noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { elsewhere, rootOf } from './guards.ts';
 import { createPortalRouter } from './router.tsx';
@@ -307,6 +307,7 @@ test('RTE-36 who is signed in and whose company has no start page reads so, with
   expect(await screen.findByRole('navigation', { name: 'Main' })).toBeDefined();
   // Loaded anew it is the same.
   portal.unmount();
+  forgetPortal();
   openPortal('/not-found', sessionReplies({ modules: ['TrialCard'] }));
   await screen.findByRole('button', { name: 'Sign Out' });
   screen.getByRole('link', { name: 'Go to the start page' });

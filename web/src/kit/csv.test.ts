@@ -96,7 +96,7 @@ test('SEC-32 OPN-57 OPN-58 lines end with CR LF, only what needs it is quoted, a
 });
 
 test('a row that lacks a key, or has one more, keeps to the columns of the first', async () => {
-  expect(await csvOf([{ a: 1, b: 2 }, { b: 4 }, { c: 9, b: 6, a: 5 }])).toBe('a,b\r\n1,2\r\n,4\r\n5,6');
+  expect(await csvOf([{ a: 1, b: 2 }, { b: 4 }, { c: 9, b: 6, a: 5 }])).toBe('A,B\r\n1,2\r\n,4\r\n5,6');
 });
 
 test.each([
