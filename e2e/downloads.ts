@@ -1,9 +1,10 @@
 /** Files as they land in the downloads of a browser. */
-import { readFileSync } from 'node:fs';
+import { buffer } from 'node:stream/consumers';
 import type { Download } from 'playwright-core';
 import type { Person } from './browser.ts';
 
-export const contentOf = async (download: Download): Promise<Buffer> => readFileSync(await download.path());
+/** Read over the connection: the browser that all journeys share may have its files elsewhere. */
+export const contentOf = async (download: Download): Promise<Buffer> => buffer(await download.createReadStream());
 
 /** A heading as the wire names its field. */
 const fields: Readonly<Record<string, string>> = { 'Request Number': 'srId', 'CTRx ID': 'ctrxId' };

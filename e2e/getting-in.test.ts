@@ -1,8 +1,8 @@
-import { readFileSync } from 'node:fs';
 import jsqr from 'jsqr';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import type { Person } from './browser.ts';
+import { contentOf } from './downloads.ts';
 import { alertOf, finishSetUp, isInside, recoveryCodesOf, signInForm, signOut } from './entering.ts';
 import { openHouse } from './house.ts';
 
@@ -127,7 +127,7 @@ test('SEC-17 MFA-01 MFA-03 MFA-07 MFA-09 MFA-10 MFA-11 MFA-12 MFA-14 MFA-15 MFA-
   await page.getByRole('button', { name: 'Download' }).click();
   const file = await downloading;
   expect(file.suggestedFilename()).toBe('recovery-codes.txt');
-  expect(readFileSync(await file.path(), 'utf8')).toContain([first, ...others].join('\r\n'));
+  expect((await contentOf(file)).toString()).toContain([first, ...others].join('\r\n'));
   await page.getByRole('button', { name: 'I have kept them' }).click();
   await admin.arrives('/trial-dashboard');
   expect(await page.locator('body').innerText()).not.toContain(first);
