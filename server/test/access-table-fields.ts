@@ -101,7 +101,7 @@ const traces = [
   'access_token',
   'audit_link',
   'foreign_call',
-  'misuse_notice',
+  'security_alert',
   'limit_use',
 ];
 

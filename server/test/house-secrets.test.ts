@@ -36,7 +36,7 @@ async function underOf(portal: Portal) {
   const rows = await portal.rows<{ beginning: string; n: number }>(
     `select split_part(encrypted, '.', 2) as beginning, count(*)::int as n from (
       select totp_secret as encrypted from identity_account union all select pending_totp_secret from identity_account
-      union all select sealed_hash from recovery_code union all select refresh_token from pool_account) of_all
+      union all select encrypted_hash from recovery_code union all select refresh_token from pool_account) of_all
     where encrypted is not null group by 1`,
   );
   const named = { [secretId(Buffer.from(first))]: 'first', [secretId(Buffer.from(second))]: 'second' };

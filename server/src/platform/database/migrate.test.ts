@@ -24,25 +24,27 @@ test('REL-15 a server refuses a database that is newer than itself, and names wh
 
 test('REL-15 a server refuses a database that was made with another wording of a migration', async () => {
   const { portal, pool } = await aMigratedDatabase();
-  await portal.rows(`update migration set digest = 'x' where name = '20261120T0900-foundation.sql'`);
+  await portal.rows(`update migration set digest = 'x' where name = '20261122T1410-foundation.sql'`);
   await expect(migrate(pool)).rejects.toThrow(
-    'The migration 20261120T0900-foundation.sql is not the one this database was made with.',
+    'The migration 20261122T1410-foundation.sql is not the one this database was made with.',
   );
 });
 
 test('REL-15 a migration that fails half-way leaves nothing behind, and the next start repeats it', async () => {
-  const { portal, pool } = await aMigratedDatabase();
-  const name = '20261122T0130-misuse.sql';
-  await portal.rows('delete from migration where name = $1', [name]);
-  // Of its two tables the second is there, so that it fails after it has made the first.
-  await portal.rows('drop table foreign_call');
-  await expect(migrate(pool)).rejects.toThrow(`The migration ${name} failed: `);
-  expect(await portal.rows(`select to_regclass('foreign_call') as made`)).toEqual([{ made: null }]);
-  expect(await portal.rows('select 1 from migration where name = $1', [name])).toEqual([]);
-  await portal.rows('drop table misuse_notice');
+  const { portal, add, migrate } = await aRowUnderSecurity();
+  const isMade = async () =>
+    (await portal.rows<{ made: boolean }>(`select to_regclass('another') is not null as made`))[0]?.made;
+  add('20261122T1201-half', 'create table another (another_id int);', 'create table thing (thing_id int);');
+  await expect(migrate()).rejects.toThrow(
+    'The migration 20261122T1201-half.sql failed: relation "thing" already exists',
+  );
+  expect(await isMade()).toBe(false);
+  expect(await portal.rows('select name from migration')).toEqual([{ name: '20261122T1200-table.sql' }]);
+  add('20261122T1201-half', 'create table another (another_id int);');
   // By two servers that start at once, one does it.
-  const [one, other] = await Promise.all([migrate(pool), migrate(pool)]);
-  expect([one, other].sort((a, b) => b.length - a.length)).toEqual([[name], []]);
+  const ran = await Promise.all([migrate(), migrate()]);
+  expect(ran.sort((a, b) => b.length - a.length)).toEqual([['20261122T1201-half.sql'], []]);
+  expect(await isMade()).toBe(true);
 });
 
 /** A database with one row under row security, and a folder of migrations that begins with the table. */

@@ -13,8 +13,6 @@ export const migrationFiles = (from: string = folder): string[] =>
     .filter((name) => name.endsWith('.sql'))
     .sort();
 
-/** Since this one a migration that touches rows under row security says so. */
-const fencedSince = '20261122T12';
 const dataBegins = '-- data';
 const dataEnds = '-- end of data';
 
@@ -53,7 +51,7 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
       }
       await client.query('begin');
       try {
-        for (const statements of name < fencedSince ? [text] : stepsOf(text)) await client.query(statements);
+        for (const statements of stepsOf(text)) await client.query(statements);
         await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest]);
         await client.query('commit');
       } catch (error) {

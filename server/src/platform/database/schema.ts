@@ -118,7 +118,6 @@ export interface CardOutreach {
 
 export interface CareGroup {
   address_id: number | null;
-  alike_before: string | null;
   brand_id: number | null;
   care_group_id: Generated<number>;
   company_id: number;
@@ -421,13 +420,6 @@ export interface Migration {
   name: string;
 }
 
-export interface MisuseNotice {
-  about: number;
-  cause: string;
-  company_id: number;
-  told_at: Timestamp;
-}
-
 export interface NotificationPreference {
   company_id: number;
   description: string;
@@ -586,12 +578,18 @@ export interface PublicImage {
 }
 
 export interface RecoveryCode {
-  code_hash: Buffer | null;
   code_id: Generated<number>;
   created_at: Timestamp;
   email: string;
-  sealed_hash: string | null;
+  encrypted_hash: string;
   used_at: Timestamp | null;
+}
+
+export interface SecurityAlert {
+  about: number;
+  cause: string;
+  company_id: number;
+  told_at: Timestamp;
 }
 
 export interface SecurityEvent {
@@ -779,7 +777,6 @@ export interface SpentPuzzle {
 }
 
 export interface Sponsor {
-  alike_before: string | null;
   company_id: number;
   name: string;
   removed_at: Timestamp | null;
@@ -863,7 +860,6 @@ export interface DB {
   message: Message;
   mfa_recovery: MfaRecovery;
   migration: Migration;
-  misuse_notice: MisuseNotice;
   notification_preference: NotificationPreference;
   package_item: PackageItem;
   participant: Participant;
@@ -877,6 +873,7 @@ export interface DB {
   provider: Provider;
   public_image: PublicImage;
   recovery_code: RecoveryCode;
+  security_alert: SecurityAlert;
   security_event: SecurityEvent;
   security_log: SecurityLog;
   sees_company: SeesCompany;

@@ -8,7 +8,6 @@ import { keptFiles } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
-import { upgraded } from '#test/upgrading.ts';
 import { clearAway } from '../jobs/housekeeping.ts';
 import { filesOfAct } from './keep-file.ts';
 
@@ -106,34 +105,6 @@ test('REL-02 a database that was given the folder of another one removes nothing
   const s = await openShipments();
   const { key } = await s.app.files.put(Buffer.from('of another database'));
   expect(await sweptAt(s, 2 * days)).toEqual([key]);
-});
-
-test('P11-08 REL-15 documents and images from before files had a table are found after the upgrade, with size, type and company', async () => {
-  const s = await openShipments();
-  const uploads = await everyUpload(s);
-  const rows = () => s.rows('select company_id, bytes, type, key from stored_file order by file_id');
-  const before = await rows();
-  expect(before).toHaveLength(2);
-  const toText = (table: string) => `
-    alter table ${table} rename column file_id to stored_id;
-    alter table ${table} add column file_id text, add column bytes int, add column content_type text;
-    update ${table} set file_id = key, bytes = file.bytes, content_type = type from stored_file file where file.file_id = stored_id;
-    alter table ${table} drop column stored_id`;
-  await s.rows(`
-    ${toText('document')};
-    ${toText('public_image')};
-    drop table stored_file;
-    delete from migration where name = '20261122T1250-stored-file.sql'`);
-  expect(await upgraded(s, '')).toEqual(['20261122T1250-stored-file.sql']);
-  expect(await rows()).toEqual(before);
-  expect(
-    await s.rows(`select created_at = uploaded_at as "isDated" from stored_file join (
-      select file_id, uploaded_at from document union all select file_id, uploaded_at from public_image) held using (file_id)`),
-  ).toEqual([{ isDated: true }, { isDated: true }]);
-  await areThere(s, uploads);
-  const next = await everyUpload(s);
-  expect(await sweptAt(s, 2 * days)).toEqual(await keysOf(s));
-  for (const one of [uploads, next]) await areThere(s, one);
 });
 
 test('SEC-22 a record that keeps a file refers to it and does not go with it, in every table', async () => {

@@ -26,7 +26,7 @@ export async function clearAway(house: Ground): Promise<null> {
     await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
     await tx.deleteFrom('password_reset').where('created_at', '<', before(1)).execute();
     await tx.deleteFrom('lock_notice').where('told_at', '<', before(1)).execute();
-    await tx.deleteFrom('misuse_notice').where('told_at', '<', before(1)).execute();
+    await tx.deleteFrom('security_alert').where('told_at', '<', before(1)).execute();
     await tx.deleteFrom('foreign_call').where('at', '<', before(1)).execute();
     await tx.deleteFrom('limit_use').where('at', '<', before(1)).execute();
     await tx.deleteFrom('spent_puzzle').where('expires_at', '<', before(1)).execute();

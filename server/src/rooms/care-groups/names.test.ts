@@ -5,7 +5,6 @@ import * as partners from '@portal/contract/partners/manage-endpoints.ts';
 import { addProduct } from '@portal/contract/products/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
-import { upgraded } from '#test/upgrading.ts';
 import { anAddress } from '#test/things.ts';
 
 /** Names that people cannot tell from "Étoile Nord", as they come from keyboards, files and mails. */
@@ -137,32 +136,4 @@ test('PSU-01 PKG-12 partners and products may be called alike: branches of one c
   const { adds } = await aHouse();
   for (const add of [adds.pharmacy, adds.wholesaler, adds.product])
     expect([(await add('Harbor')).status, (await add('HARBOR')).status]).toEqual([200, 200]);
-});
-
-test('REL-15 names that were alike before stay as they are, and no other takes them', async () => {
-  const { portal, companyId, trialId, admin, adds } = await aHouse();
-  await portal.rows(`
-    drop index care_group__name_taken, care_group__name_taken_below, sponsor__name_taken;
-    alter table care_group drop column alike_before;
-    alter table sponsor drop column alike_before;
-    drop function name_key(text) cascade;
-    create unique index care_group__name_taken on care_group (company_id, lower(name)) where parent_id is null and removed_at is null;
-    create unique index care_group__name_taken_below on care_group (parent_id, lower(name))
-      where parent_id is not null and removed_at is null;
-    create unique index sponsor__name_taken on sponsor (company_id, lower(name)) where removed_at is null;
-    delete from migration where name = '20261122T1120-names.sql'`);
-  for (const name of ['Twin', 'Twin\u200b']) {
-    await portal.aTrial(companyId, { name });
-    await portal.aSite(companyId, trialId, { name });
-    await portal.rows('insert into sponsor (company_id, name) values ($1, $2)', [companyId, name]);
-  }
-  expect(await upgraded(portal, '')).toEqual(['20261122T1120-names.sql']);
-  for (const add of [adds.trial, adds.site, adds.sponsor]) expect((await add('twin')).status).toBe(400);
-  const [second] = await portal.rows<{ id: number }>(
-    `select sponsor_id as id from sponsor where name like 'Twin%' order by sponsor_id desc`,
-  );
-  const rename = (sponsorName: string) =>
-    admin.call(sponsors.changeSponsor, { body: { spId: second!.id, sponsorName, company_id: companyId } });
-  expect((await rename('Other')).status).toBe(200);
-  expect((await rename('TWIN')).message).toBe(taken.sponsor);
 });

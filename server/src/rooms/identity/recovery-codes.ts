@@ -27,7 +27,7 @@ export async function newRecoveryCodes(tx: Tx, clock: Clock, box: SecretBox, ema
   await dropRecoveryCodes(tx, email);
   const codes = Array.from({ length: recoveryCodes }, newCode);
   const now = clock.now();
-  const rows = codes.map((code) => ({ email, sealed_hash: box.close(hashOf(email, code)), created_at: now }));
+  const rows = codes.map((code) => ({ email, encrypted_hash: box.close(hashOf(email, code)), created_at: now }));
   await insertRows(tx, 'recovery_code', rows).execute();
   return codes;
 }
@@ -78,13 +78,9 @@ export const byRecoveryCode =
 async function findUnused(tx: Tx, box: SecretBox, email: string, code: string): Promise<number | undefined> {
   const left = await tx
     .selectFrom('recovery_code')
-    .select(['code_id', 'code_hash', 'sealed_hash'])
+    .select(['code_id', 'encrypted_hash'])
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute();
-  return left.find(({ code_hash, sealed_hash }) =>
-    sealed_hash === null
-      ? code_hash && box.isMarkOf(code_hash, textOf(email, code))
-      : box.open(sealed_hash) === hashOf(email, code),
-  )?.code_id;
+  return left.find(({ encrypted_hash }) => box.open(encrypted_hash) === hashOf(email, code))?.code_id;
 }

@@ -7,7 +7,7 @@ import { makeSecretBox, type SecretBox } from './secret-box.ts';
 const places = [
   { table: 'identity_account', key: 'account_id', column: 'totp_secret' },
   { table: 'identity_account', key: 'account_id', column: 'pending_totp_secret' },
-  { table: 'recovery_code', key: 'code_id', column: 'sealed_hash' },
+  { table: 'recovery_code', key: 'code_id', column: 'encrypted_hash' },
   { table: 'pool_account', key: 'email', column: 'refresh_token' },
 ] as const;
 type Place = (typeof places)[number];

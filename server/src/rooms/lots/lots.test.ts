@@ -1,7 +1,6 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
-import { upgraded } from '#test/upgrading.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
 
 type Item = ReturnType<Shipments['item']>;
@@ -183,41 +182,4 @@ test('SST-06 SST-07 what had expired on the day it came cannot be confirmed as r
     body: { srId: others[3], status: 'received', dateOfStatusChange: '2026-03-05' },
   });
   expect([partner.status, partner.code]).toEqual([409, 'shipment.expired']);
-});
-
-test('a database from before lots gets them from its packages: one of a product and number, with the earliest day; what was typed stays', async () => {
-  const s = await openShipments();
-  const [a, b] = [await s.aRequest(), await s.aRequest()];
-  const pens = await s.aRequest({ products: [s.line(s.pen)] });
-  const of = (product: number, lotNumber: string) => s.item(product, { lotNumber });
-  await ship(s, 'pharmacist', a, [of(s.tablet, 'Old-1')]);
-  await ship(s, 'pharmacist', b, [of(s.tablet, 'OLD-1')]);
-  await ship(s, 'wholesaler', pens, [of(s.pen, 'old-1')]);
-  for (const [lotNumber, day] of [
-    ['Old-1', '2027-02-01'],
-    ['OLD-1', '2027-01-01'],
-    ['old-1', '2026-12-01'],
-  ])
-    await s.rows('update package_item set expires_on = $2 where lot_number = $1', [lotNumber, day]);
-  const ran = await upgraded(
-    s,
-    `alter table package_item drop column lot_id; drop table lot_correction, lot;
-    drop index product_supply_of_product;
-    delete from migration where name in ('20261122T1060-lots.sql', '20261122T1130-supply.sql', '20261122T1160-lot-keys.sql')`,
-  );
-  expect(ran).toEqual(['20261122T1060-lots.sql', '20261122T1130-supply.sql', '20261122T1160-lot-keys.sql']);
-  expect(await lots(s)).toEqual([
-    { product_id: s.tablet, lot_number: 'Old-1', expires_on: '2027-01-01' },
-    { product_id: s.pen, lot_number: 'old-1', expires_on: '2026-12-01' },
-  ]);
-  expect(
-    await s.rows(
-      `select item.lot_number, item.expires_on, lot.product_id = line.product_id as same_product
-       from package_item item join lot using (lot_id) join shipment_line line using (line_id) order by item_id`,
-    ),
-  ).toEqual([
-    { lot_number: 'Old-1', expires_on: '2027-02-01', same_product: true },
-    { lot_number: 'OLD-1', expires_on: '2027-01-01', same_product: true },
-    { lot_number: 'old-1', expires_on: '2026-12-01', same_product: true },
-  ]);
 });

@@ -4,7 +4,6 @@ import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments } from '#test/shipments.ts';
-import { upgraded } from '#test/upgrading.ts';
 
 async function aPacker() {
   const s = await openShipments();
@@ -82,33 +81,4 @@ test('PKG-05 P11-15 an expiration date outside 1900 to 2199 is a slip: neither p
   expect(await s.found()).toEqual([{ lotId, lotNumber: 'A7', expirationDate: '2199-12-31' }]);
   for (const day of ['1900-01-01', '2199-12-31']) expect((await correct(day)).status).toBe(200);
   expect((await s.trace(lotId)).shipments).toMatchObject([{ srId, expirationDates: ['2199-12-31'] }]);
-});
-
-test('REL-15 P11-11 lots of before that nobody can tell apart become the oldest of them, with all packages, days and corrections', async () => {
-  const s = await aPacker();
-  const [first, second, other] = [await s.pack('Twin-1'), await s.pack('Middle'), await s.pack('Lone')];
-  const idOf = async (number: string) => (await s.found(number))[0]?.lotId as number;
-  const [oldest, younger, lone] = [await idOf('Twin-1'), await idOf('Middle'), await idOf('Lone')];
-  const early = addDays(s.today, 20);
-  const body = { lotId: younger, expirationDate: early, reason: 'Read from the wrong label.' };
-  expect((await s.people.admin.call(api.correctLotExpiry, { body })).status).toBe(200);
-  await s.rows(`
-    alter table lot drop constraint lot_check;
-    update lot set lot_number = 'TWIN\u200b-1' where lot_id = ${younger};
-    update lot set number_key = lower(lot_number);
-    update package_item set lot_number = 'TWIN\u200b-1' where lot_id = ${younger};
-    alter table lot add check (number_key = lower(lot_number));
-    delete from migration where name = '20261122T1160-lot-keys.sql'`);
-  expect(await s.found('twin')).toHaveLength(2);
-  expect(await upgraded(s, '')).toEqual(['20261122T1160-lot-keys.sql']);
-  expect(await s.found('twin')).toEqual([{ lotId: oldest, lotNumber: 'Twin-1', expirationDate: early }]);
-  const traced = await s.trace(oldest);
-  expect(traced.shipments.map(({ srId, expirationDates }) => [srId, expirationDates])).toEqual([
-    [second.srId, [s.expires]],
-    [first.srId, [s.expires]],
-  ]);
-  expect(traced.corrections).toMatchObject([{ from: s.expires, to: early, reason: 'Read from the wrong label.' }]);
-  expect((await s.trace(lone)).shipments.map(({ srId }) => srId)).toEqual([other.srId]);
-  expect((await s.pack('ｔｗｉｎ-1', early)).answer.status).toBe(200);
-  expect(await s.found()).toHaveLength(2);
 });

@@ -7,7 +7,6 @@ import * as api from '@portal/contract/products/endpoints.ts';
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
-import { upgraded } from '#test/upgrading.ts';
 
 /** A trial with two sites that one pharmacy supplies with the tablet. */
 async function aSuppliedTablet() {
@@ -145,20 +144,4 @@ test('REL-08 P11-09 a supply that ends by another supplier type and by its partn
       (select count(*)::int from audit_entry where action = 'site.supplier_removed') as entries`,
   );
   expect(ended).toEqual({ links: 9, entries: 9 });
-});
-
-test('PSU-05 in a database from before, partners of a kind that a product is not for supply it no longer; the others go on', async () => {
-  const { portal, ours } = await aSuppliedTablet();
-  await portal.rows('update product set pharmacy_supplied = false, wholesaler_supplied = true where product_id = $1', [
-    ours.tablet,
-  ]);
-  const undo = `drop table lot_correction; drop index product_supply_of_product; alter table lot drop column version;
-    delete from migration where name = '20261122T1130-supply.sql'`;
-  expect(await upgraded(portal, undo)).toEqual(['20261122T1130-supply.sql']);
-  const links = await portal.rows('select product_id, removed_at is not null as ended from product_supply order by 1');
-  expect(links).toEqual([
-    { product_id: ours.tablet, ended: true },
-    { product_id: ours.tablet, ended: true },
-    { product_id: ours.pen, ended: false },
-  ]);
 });

@@ -120,7 +120,7 @@ test('P11-18 a second cause within the hour does not flood, another person’s i
   await ten(nurse);
   await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(2));
   // Nine within ten minutes are nine, whatever was before.
-  await s.rows('delete from misuse_notice');
+  await s.rows('delete from security_alert');
   forward(s, 11 * minute);
   const { token } = await s.signedIn(siteUser.providerId);
   const later = { ...siteUser, call: (await s.signedIn(siteUser.providerId)).call, token };
@@ -204,5 +204,5 @@ test('P11-18 REL-10 what was counted and told is cleared away after a day, and a
   await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(2));
   forward(s, 49 * 60 * minute);
   await clearAway(s.app);
-  expect(await s.rows('select 1 from foreign_call union all select 1 from misuse_notice')).toEqual([]);
+  expect(await s.rows('select 1 from foreign_call union all select 1 from security_alert')).toEqual([]);
 });

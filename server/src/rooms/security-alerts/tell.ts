@@ -107,7 +107,7 @@ async function mayTellNow(
   againMs: number = noticeMs,
 ): Promise<boolean> {
   const told = await tx
-    .insertInto('misuse_notice')
+    .insertInto('security_alert')
     .values({ company_id: companyId, cause, about, told_at: at })
     .onConflict((conflict) =>
       conflict
@@ -115,9 +115,9 @@ async function mayTellNow(
         .doUpdateSet({ told_at: at })
         .where((eb) =>
           eb.or([
-            eb('misuse_notice.told_at', '<=', earlier(at, againMs)),
+            eb('security_alert.told_at', '<=', earlier(at, againMs)),
             // Told before the clock was set back (REL-10).
-            eb('misuse_notice.told_at', '>', new Date(at.getTime() + clockSlackMs)),
+            eb('security_alert.told_at', '>', new Date(at.getTime() + clockSlackMs)),
           ]),
         ),
     )

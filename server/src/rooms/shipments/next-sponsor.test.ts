@@ -5,7 +5,6 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { invoiceForPharmacy, invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openShipments } from '#test/shipments.ts';
-import { upgraded } from '#test/upgrading.ts';
 
 /** A trial whose sponsor pays 7 for what the pharmacy sells at 10; the next sponsor agreed on 8. */
 async function aTrialToTakeOver() {
@@ -87,22 +86,4 @@ test('SEC-23 OPS-66 a sponsor that takes over a trial sees its earlier shipments
     { srId: first, drugPrice: null, shippingFee: null, dispenseFee: null, currency: null },
     { srId: second, drugPrice: '8.00', shippingFee: '1.00', dispenseFee: '0.00', currency: 'USD' },
   ]);
-});
-
-test('REL-15 what was shipped before the portal kept sponsors stays with the sponsor of the day of the upgrade', async () => {
-  const s = await aTrialToTakeOver();
-  const waiting = await s.aRequest();
-  await s.ship(await s.aRequest());
-  const before = await s.invoices();
-  const ran = await upgraded(
-    s,
-    `alter table shipment_request drop column sponsor_id;
-     delete from migration where name = '20261122T1170-request-sponsor.sql'`,
-  );
-  expect(ran).toEqual(['20261122T1170-request-sponsor.sql']);
-  expect(await s.rows('select sponsor_id from shipment_request where request_id = $1', [waiting])).toEqual([
-    { sponsor_id: null },
-  ]);
-  await s.takeOver(s.nextId);
-  expect(JSON.stringify(await s.invoices())).toBe(JSON.stringify(before));
 });

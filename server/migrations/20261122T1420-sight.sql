@@ -1,7 +1,7 @@
--- How far an administrator reaches: over the whole company, or over the groups they belong to and those below (SEC-13, SEC-23, SEC-24).
+-- What a person may know of and decide about, and the few looks beyond the fence, each with the rights of portal_system.
 
 -- Who sees the whole company: its Admins, and who belongs to a group of people at the top. A trial stands at the top too, and is
--- one of many; a sponsor's and a partner's people see what is theirs whatever groups they are in.
+-- one of many; a sponsor's and a partner's people see what is theirs whatever groups they are in (SEC-13, SEC-23, SEC-24).
 create view member_at_top with (security_invoker = true) as
   select m.provider_id from care_group_member m join care_group g using (care_group_id)
   where g.kind = 'group' and g.parent_id is null and g.removed_at is null;
@@ -10,10 +10,6 @@ create view sees_company with (security_invoker = true) as
   where p.type = 'Admin' or p.type not in ('Sponsor', 'Pharmacy User', 'Wholesaler User')
     and exists (select from member_at_top m where m.provider_id = p.provider_id);
 grant select on member_at_top, sees_company to portal_system, portal_app;
-
--- What is on record of one person.
-create index security_event_of_person on security_event (company_id, provider_id, at);
-create index access_entry_refused_of_person on access_entry (company_id, provider_id, at) where outcome = 'refused';
 
 grant create on schema public to portal_system;
 -- data
@@ -38,7 +34,10 @@ create function reaches(decider int, person int) returns boolean language sql st
           where m.provider_id = person and g.removed_at is null))))
 $$;
 
-drop function viewer_of(bytea);
+-- Whose token this is, with everything that decides what they may see; read fresh at every call (SEC-06). One round trip, because
+-- before it nobody is known. All is found by indexes however many groups there are: each step asks for the groups of one
+-- parent, one member or one sponsor. A join would be planned by guessed numbers of rows, and may read all groups (`offset 0`
+-- keeps the steps apart).
 create function viewer_of(token bytea)
 returns table (
   session_id int, host text, last_input_at timestamptz, session_ends_at timestamptz, token_expires_at timestamptz,
@@ -87,8 +86,27 @@ language sql stable security definer set search_path = public as $$
   where t.token_hash = token
 $$;
 revoke execute on function viewer_of(bytea) from public;
+
+-- Whether somebody has this e-mail already, in whatever company: an invitation is refused then (P11-17). It says no more than
+-- that, so that the fence of the inviter's company holds.
+create function email_in_use(wanted text) returns boolean
+language sql stable security definer set search_path = public as $$
+  select exists (select from provider where email = wanted) or exists (select from identity_account where email = wanted)
+$$;
+revoke execute on function email_in_use(text) from public;
+grant execute on function email_in_use(text) to portal_app;
+
+-- Takes back what still waits for an address, also from within the fence, where the outbox cannot be read.
+create function withdraw_messages(address text, of_topic text, at timestamptz) returns void
+language sql security definer set search_path = public as $$
+  update message set withdrawn_at = at
+  where channel = 'email' and lower(recipient) = lower(address) and topic = of_topic and sent_at is null and withdrawn_at is null
+$$;
+revoke execute on function withdraw_messages(text, text, timestamptz) from public;
+grant execute on function withdraw_messages(text, text, timestamptz) to portal_app;
 -- end of data
 revoke create on schema public from portal_system;
+
 -- The login that serves is given the function at its start; where the owner serves as well, it is here.
 do $$
 declare
