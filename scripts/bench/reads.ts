@@ -84,7 +84,7 @@ async function aPortalWith(siteCount: number, settings: Record<string, string> =
   const portal = await startPortal();
   const world = await openWorld(portal);
   for (const [name, value] of Object.entries(settings))
-    await world.database.pool.query(`alter database portal set ${name} = '${value}'`);
+    await world.asOwner(`alter database portal set ${name} = '${value}'`);
   // They take effect with the next connections.
   await world.database.pool.query(
     'select pg_terminate_backend(pid) from pg_stat_activity where usename = current_user and pid <> pg_backend_pid()',

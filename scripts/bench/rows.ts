@@ -79,4 +79,4 @@ export async function addParticipants(world: World, companyId: number, siteIds: 
 }
 
 /** Fresh statistics, as the database's own upkeep makes them in time. */
-export const settle = (world: World): Promise<unknown> => world.database.pool.query('analyze');
+export const settle = (world: World): Promise<void> => world.asOwner('analyze');

@@ -1,6 +1,7 @@
 /** People, things and sessions laid straight into the database of a running portal: what a measurement stands on. */
 import { randomBytes, randomUUID } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
 import type { RunningPortal } from '../../e2e/portal.ts';
 import { makeClock } from '../../server/src/platform/core/clock.ts';
 import { openDatabase } from '../../server/src/platform/database/db.ts';
@@ -57,6 +58,12 @@ export async function openWorld(portal: RunningPortal) {
     /** Rows of every company, as the operator would look them up. */
     rows: <R>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
       database.asSystem(async (tx) => (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows),
+    /** A statement of the login that owns the database; the one that serves may neither analyze nor change it. */
+    asOwner: async (text: string): Promise<void> => {
+      const owner = new pg.Client({ ...connection, user: 'portal_owner' });
+      await owner.connect();
+      await owner.query(text).finally(() => owner.end());
+    },
     close: () => database.close(),
   };
 }
