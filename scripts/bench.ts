@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | sign-ins | starts | memory | pages …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | sign-ins | starts | memory | after-load | pages …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -10,6 +10,7 @@ import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
 import { measureSignIns } from './bench/sign-ins.ts';
+import { measureAfterLoad } from './bench/after-load.ts';
 import type { Row } from './bench/row.ts';
 import { measureSupply } from './bench/supply.ts';
 import { measureWrites } from './bench/writes.ts';
@@ -21,6 +22,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'sign-ins': measureSignIns,
   starts: measureStarts,
   memory: measureMemory,
+  'after-load': measureAfterLoad,
   pages: measurePages,
 };
 

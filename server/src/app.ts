@@ -86,8 +86,9 @@ export async function openApp(
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
   const events = await openEvents(house, connection);
-  http.addHook('onResponse', async ({ method }, reply) => {
+  http.addHook('onResponse', ({ method }, reply, done) => {
     if (method !== 'GET' && reply.statusCode < 400) events.written();
+    done();
   });
   const live = openLive(house, events);
   const linker = linkEntriesEvery(2_000, { database, log, env, alarms });

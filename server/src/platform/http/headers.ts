@@ -1,6 +1,6 @@
 /** The headers that every response carries (SEC-21). */
 import { randomBytes } from 'node:crypto';
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
 
 declare module 'fastify' {
@@ -38,13 +38,22 @@ export const securityHeaders = ({ tlsAtEdge }: Pick<Env, 'tlsAtEdge'>, nonce = '
 });
 
 export function addHeaders(http: FastifyInstance, env: Pick<Env, 'tlsAtEdge'>): void {
-  http.decorateRequest('nonce', '');
-  http.addHook('onRequest', async (request) => {
-    request.nonce = randomBytes(16).toString('base64url');
+  const nonces = new WeakMap<FastifyRequest, string>();
+  http.decorateRequest('nonce', {
+    getter(this: FastifyRequest) {
+      const nonce = nonces.get(this) ?? randomBytes(16).toString('base64url');
+      nonces.set(this, nonce);
+      return nonce;
+    },
   });
-  http.addHook('onSend', async (request, reply) => {
-    reply.headers(securityHeaders(env, request.nonce));
-    // SEC-21: an answer of the API is kept by nobody.
-    if (!reply.hasHeader('cache-control') || request.url.startsWith('/api/')) reply.header('cache-control', 'no-store');
+  // SEC-21: an answer of the API is kept by nobody; it is no page, so that it makes no styles.
+  const ofAnswers = { ...securityHeaders(env), 'cache-control': 'no-store' };
+  http.addHook('onSend', (request, reply, _payload, done) => {
+    if (request.url.startsWith('/api/')) reply.headers(ofAnswers);
+    else {
+      reply.headers(securityHeaders(env, request.nonce));
+      if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+    }
+    done();
   });
 }

@@ -57,29 +57,33 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   http.removeContentTypeParser('text/plain');
   http.decorateRequest('brand');
   http.decorateRequest('portalHost', '');
-  http.addHook('onRequest', async (request) => {
+  const refusalOf = (request: FastifyRequest): Failed | undefined => {
     request.portalHost = request.hostname.toLowerCase();
     const brand = brands.of(request.portalHost);
     if (brand) request.brand = brand;
     // Probes ask by the address of the machine, which no brand names, and within it.
-    if (request.routeOptions.url?.startsWith('/api/health/')) return;
-    if (env.tlsAtEdge && cameInTheClear(request)) throw fail('not_encrypted');
-    if (!brand) throw fail('unknown_host');
-  });
+    if (request.routeOptions.url?.startsWith('/api/health/')) return undefined;
+    if (env.tlsAtEdge && cameInTheClear(request)) return fail('not_encrypted');
+    return brand ? undefined : fail('unknown_host');
+  };
+  // What every call passes is called back, not awaited: each promise would be felt in the budgets.
+  http.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
   // OPS-19: what says everything in its query has no body, whatever its content type says of it.
-  http.addHook('onRequest', async ({ method, headers }) => {
+  http.addHook('onRequest', ({ method, headers }, _reply, done) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
     if (method === 'DELETE' && isEmpty) delete headers['content-type'];
+    done();
   });
   // REL-03: a connection that stays open after its last answer would hold up the stop.
   let closing = false;
   http.addHook('preClose', async () => {
     closing = true;
   });
-  http.addHook('onSend', async (_request, reply) => {
+  http.addHook('onSend', (_request, reply, _payload, done) => {
     if (closing) reply.header('connection', 'close');
+    done();
   });
-  http.addHook('onResponse', async (request, reply) => {
+  http.addHook('onResponse', (request, reply, done) => {
     if (closing) setImmediate(() => http.server.closeIdleConnections());
     log.info('call', {
       requestId: request.id,
@@ -88,6 +92,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
       status: reply.statusCode,
       ms: Math.round(reply.elapsedTime),
     });
+    done();
   });
   http.setErrorHandler((error, request, reply) => sendFailure(log, error, undefined, request, reply));
   return http;
