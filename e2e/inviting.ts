@@ -3,7 +3,7 @@ import { readEnv } from '../server/src/env.ts';
 import { openGround } from '../server/src/operator/open-ground.ts';
 import { actOf } from '../server/src/platform/act/act.ts';
 import type { Brand } from '../server/src/platform/core/brands.ts';
-import { invite } from '../server/src/rooms/registration/door.ts';
+import { invite } from '../server/src/rooms/providers/door.ts';
 import type { Person } from './browser.ts';
 import { isInside, signInForm } from './entering.ts';
 import type { House } from './house.ts';

@@ -19,10 +19,10 @@ import * as partnerManagement from './partners/manage-endpoints.ts';
 import * as supply from './partners/supply-endpoints.ts';
 import * as pricing from './pricing/endpoints.ts';
 import * as products from './products/endpoints.ts';
-import * as providers from './providers/endpoints.ts';
+import * as people from './providers/endpoints.ts';
+import * as invitations from './providers/invitation-endpoints.ts';
 import * as trails from './audit/endpoints.ts';
 import * as security from './audit/security-endpoints.ts';
-import * as registration from './registration/endpoints.ts';
 import * as reorderForms from './reorder-forms/endpoints.ts';
 import * as reports from './reports/endpoints.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
@@ -34,6 +34,7 @@ const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...spons
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
+const providers = { ...people, ...invitations };
 const audit = { ...trails, ...security };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices };
 
@@ -41,11 +42,10 @@ export const rooms = {
   identity,
   addresses,
   companies,
-  providers,
   careGroups,
+  providers,
   partners,
   delegates,
-  registration,
   products,
   pricing,
   lots,

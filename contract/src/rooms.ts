@@ -12,7 +12,6 @@ import { partners } from './partners/room.ts';
 import { pricing } from './pricing/room.ts';
 import { products } from './products/room.ts';
 import { providers } from './providers/room.ts';
-import { registration } from './registration/room.ts';
 import { reorderForms } from './reorder-forms/room.ts';
 import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
@@ -22,9 +21,8 @@ export const rooms = [
   identity,
   addresses,
   companies,
-  providers,
   careGroups,
-  registration,
+  providers,
   partners,
   delegates,
   products,

@@ -14,7 +14,6 @@ import { pricing } from './rooms/pricing/routes.ts';
 import { products } from './rooms/products/routes.ts';
 import { providers } from './rooms/providers/routes.ts';
 import { audit } from './rooms/audit/routes.ts';
-import { registration } from './rooms/registration/routes.ts';
 import { reorderForms } from './rooms/reorder-forms/routes.ts';
 import { reports } from './rooms/reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
@@ -24,9 +23,8 @@ export const rooms = [
   identity,
   addresses,
   companies,
-  providers,
   careGroups,
-  registration,
+  providers,
   partners,
   delegates,
   products,

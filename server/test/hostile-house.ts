@@ -208,10 +208,10 @@ export async function openHostileHouse() {
       );
       return { ...row, approved: 0 };
     },
-    'registration.readInvitation': async () => ({
+    'providers.readInvitation': async () => ({
       id: (await sendInvitation(house, inviter, { email: `look${n}@clinic.example` })).code,
     }),
-    'registration.register': async () => {
+    'providers.register': async () => {
       const email = `guest${n}@clinic.example`;
       return {
         email,

@@ -7,7 +7,7 @@ import { openHostileHouse } from './hostile-house.ts';
 const known: Record<string, readonly string[]> = {
   'participants.addParticipant': ['fname', 'lname'],
   'participants.changeParticipant': ['fname', 'lname'],
-  'registration.register': ['firstName', 'lastName'],
+  'providers.register': ['firstName', 'lastName'],
   'delegates.inviteDelegate': ['NPIs.0.fName', 'NPIs.0.lName'],
   'delegates.addNpi': ['fName', 'lName'],
   'delegates.changeNpi': ['fName', 'lName'],

@@ -3,7 +3,7 @@ import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { accessReport } from '@portal/contract/audit/endpoints.ts';
-import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import { askForPuzzle } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from './portal.ts';

@@ -1,7 +1,7 @@
 /** Invitations, sent as a person of a company would send them, and answered as the browser does. */
-import * as api from '@portal/contract/registration/endpoints.ts';
+import * as api from '@portal/contract/providers/invitation-endpoints.ts';
 import { actOf } from '#platform/act/act.ts';
-import { invite, type NewInvitation } from '../src/rooms/registration/door.ts';
+import { invite, type NewInvitation } from '../src/rooms/providers/door.ts';
 import type { Portal } from './portal.ts';
 
 /** Who invites: an administrator of the company, unless another sight is given. */

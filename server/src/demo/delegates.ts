@@ -2,7 +2,7 @@
 import { actOf } from '#platform/act/act.ts';
 import { inviteDelegate } from '#rooms/delegates/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
-import { joinByInvitation } from '#rooms/registration/door.ts';
+import { joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Tx } from '../platform/database/db.ts';

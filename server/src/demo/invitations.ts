@@ -2,7 +2,7 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { actOf } from '#platform/act/act.ts';
 import { createAccount } from '#rooms/identity/door.ts';
-import { invite, joinByInvitation } from '#rooms/registration/door.ts';
+import { invite, joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
 import type { Clock } from '../platform/core/clock.ts';
 import type { Tx } from '../platform/database/db.ts';

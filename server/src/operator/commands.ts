@@ -7,7 +7,7 @@ import { actOf } from '#platform/act/act.ts';
 import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
-import { cancelEarlier, invite } from '#rooms/registration/door.ts';
+import { cancelEarlier, invite } from '#rooms/providers/door.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';

@@ -1,6 +1,6 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
-import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { forgetPortal, noSession, openPortal, sessionReplies, signIn } from '#test/portal.tsx';

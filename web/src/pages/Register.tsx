@@ -1,5 +1,5 @@
 import '#kit/all-styles.ts';
-import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { Anchor, Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -10,7 +10,7 @@ import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
 import { TermsNotice } from '#rooms/identity/TermsNotice.tsx';
-import { Register } from '#rooms/registration/Register.tsx';
+import { Register } from '#rooms/providers/Register.tsx';
 
 type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];
 

@@ -1,6 +1,6 @@
 import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
-import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { noSession, openPortal } from '#test/portal.tsx';

@@ -7,7 +7,7 @@ import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listNotifications } from '@portal/contract/providers/endpoints.ts';
 import { readMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
-import { readInvitation } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { cleanup, screen, within } from '@testing-library/react';

@@ -1,7 +1,7 @@
 import * as api from '@portal/contract/delegates/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { invitePharmacyUser } from '@portal/contract/partners/manage-endpoints.ts';
-import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { expect, test } from 'vitest';
 import { registration } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';

@@ -1,5 +1,5 @@
 import type { Act } from '#platform/act/act.ts';
-import { invite } from '#rooms/registration/door.ts';
+import { invite } from '#rooms/providers/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';

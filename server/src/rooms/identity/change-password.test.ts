@@ -140,5 +140,5 @@ test('SEC-14 a password is taken by these calls alone, each for the person who h
     Object.keys((endpoint.body as { shape?: object } | undefined)?.shape ?? {}).some((key) => /password/i.test(key)),
   );
   const setting = taking.filter(({ name }) => !proving.includes(name)).map(({ name }) => name);
-  expect(setting.sort()).toEqual(['identity.changePassword', 'identity.resetPassword', 'registration.register']);
+  expect(setting.sort()).toEqual(['identity.changePassword', 'identity.resetPassword', 'providers.register']);
 });

@@ -1,4 +1,4 @@
-import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import * as site from '@portal/contract/partners/endpoints.ts';
 import { createRequest, moveBySite } from '@portal/contract/shipments/endpoints.ts';

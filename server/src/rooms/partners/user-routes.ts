@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
-import { invite } from '#rooms/registration/door.ts';
+import { invite } from '#rooms/providers/door.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';

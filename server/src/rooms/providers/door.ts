@@ -1,3 +1,6 @@
-/** What later rooms may use of the providers. */
-export { handlesThisRequest } from './handlers.ts';
+/** What later rooms, demo data and commands may use of the providers and how they are invited. */
 export { addProvider, type NewProvider } from './add-provider.ts';
+export { handlesThisRequest } from './handlers.ts';
+export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
+export { invite, type NewInvitation } from './inviting/invite.ts';
+export { joinByInvitation, type Registration } from './inviting/register.ts';

@@ -3,6 +3,7 @@ import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { noTraining } from '../identity/door.ts';
+import { invitationRoutes } from './invitation-routes.ts';
 import { ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';
 
@@ -11,7 +12,8 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
   if (providerId !== viewer.providerId) throw fail('forbidden');
 };
 
-export const providers: Room = ({ route }) => {
+export const providers: Room = (house) => {
+  const { route } = house;
   route(api.readProvider, ({ viewer, query }) => {
     mustBeSelf(viewer, query.cp_id);
     return {
@@ -56,4 +58,6 @@ export const providers: Room = ({ route }) => {
     mustBeSelf(viewer, query.cp_id);
     return { acknowledgementForm: noTraining };
   });
+
+  invitationRoutes(house);
 };

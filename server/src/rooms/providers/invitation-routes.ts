@@ -1,12 +1,13 @@
-import * as api from '@portal/contract/registration/endpoints.ts';
+/** The calls of somebody who was invited: they open the invitation, and register by it. */
+import * as api from '@portal/contract/providers/invitation-endpoints.ts';
 import { identityOf } from '#rooms/identity/door.ts';
-import type { Room } from '#platform/http/calls.ts';
+import type { House } from '#platform/http/calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
-import * as queries from './queries.ts';
-import { register } from './register.ts';
+import * as queries from './inviting/queries.ts';
+import { register } from './inviting/register.ts';
 
-export const registration: Room = (house) => {
+export function invitationRoutes(house: House): void {
   const { env, clock, database, log, brands, security, openRoute } = house;
   const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
   const asked = limitPerAddress(house, 'registrations', env.openCallsPerAddress, 15 * 60_000);
@@ -34,4 +35,4 @@ export const registration: Room = (house) => {
     );
     return { message: 'Registered.' };
   });
-};
+}

@@ -1,6 +1,6 @@
 import { writeLog } from '@portal/contract/companies/endpoints.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
-import { readInvitation, register } from '@portal/contract/registration/endpoints.ts';
+import { readInvitation, register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, noSession, openPortal } from '#test/portal.tsx';

@@ -1,5 +1,5 @@
 import { me, signIn } from '@portal/contract/identity/endpoints.ts';
-import * as api from '@portal/contract/registration/endpoints.ts';
+import * as api from '@portal/contract/providers/invitation-endpoints.ts';
 import { expect, test } from 'vitest';
 import {
   anInvitation,

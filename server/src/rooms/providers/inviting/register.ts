@@ -3,7 +3,6 @@ import { isPhone } from '@portal/contract/phone.ts';
 import { actOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
-import { addProvider } from '#rooms/providers/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
@@ -11,6 +10,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
 import { created, record } from '#platform/audit/record.ts';
+import { addProvider } from '../add-provider.ts';
 import { mayStillInvite } from './may-invite.ts';
 import * as queries from './queries.ts';
 

@@ -1,6 +1,6 @@
 import { isPhone } from '@portal/contract/phone.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
-import { register } from '@portal/contract/registration/endpoints.ts';
+import { register } from '@portal/contract/providers/invitation-endpoints.ts';
 import { Anchor, Button, Checkbox, Group, Radio, Stack, Text, TextInput } from '@mantine/core';
 import { useState } from 'react';
 import { call } from '#api/call.ts';

@@ -4,7 +4,7 @@ import { anInvitation, anInviter, brandNamed, readInvitation, sendInvitation } f
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
-import { cancelInvitation } from './door.ts';
+import { cancelInvitation } from './cancel-invitation.ts';
 
 const dayMs = 86_400_000;
 const refusal = (sent: Promise<unknown>) =>
