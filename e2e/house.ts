@@ -1,7 +1,7 @@
 /** What the tests of a file share: a portal with its demo data, a Chromium, and a clock that can be moved. */
 import { type Browser, type BrowserContextOptions, chromium } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect, inject } from 'vitest';
-import { codeOfStep, stepAt } from '../server/src/rooms/identity/totp.ts';
+import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts';
 import { type Apps, openPerson, type Person } from './browser.ts';
 import { type PortalOptions, type RunningPortal, startPortal } from './portal.ts';
 

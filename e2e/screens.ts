@@ -6,7 +6,7 @@
 import { join } from 'node:path';
 import type { Locator } from 'playwright-core';
 import { demoPassword } from '../server/src/demo/accounts.ts';
-import { codeOfStep, stepAt } from '../server/src/rooms/identity/totp.ts';
+import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts';
 import { type Apps, brandHosts, desktop, launchChromium, openPerson, type Person, phone } from './browser.ts';
 import { type Camera, openCamera } from './camera.ts';
 

@@ -2,7 +2,7 @@
 import { signIn, startMfaSetup, verifyMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import type { UserType } from '@portal/contract/access.ts';
 import { currentCode, setPreferredFactor } from '../src/rooms/identity/door.ts';
-import { codeOfStep, stepAt } from '../src/rooms/identity/totp.ts';
+import { codeOfStep, stepAt } from '../src/rooms/identity/factors/totp.ts';
 import { aPersonWithAccount, goodPassword, holding, type SignedIn, signInAs } from './people.ts';
 import type { Portal } from './portal.ts';
 

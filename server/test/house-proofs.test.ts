@@ -7,17 +7,17 @@ const source = path.join(import.meta.dirname, '../src');
 const files = globSync('**/*.ts', { cwd: source }).filter((file) => !file.endsWith('.test.ts'));
 const filesWith = (text: RegExp) =>
   files.filter((file) => text.test(readFileSync(path.join(source, file), 'utf8'))).sort();
-const providers = ['rooms/identity/embedded-identity.ts', 'rooms/identity/hosted/hosted-identity.ts'];
+const providers = ['rooms/identity/embedded/embedded-identity.ts', 'rooms/identity/hosted/hosted-identity.ts'];
 
 test('SEC-02 SEC-17 proofs are made by the two identity providers alone, each by the credentials it keeps', () => {
   expect(filesWith(/\bproofsBy\(/)).toEqual(providers);
 });
 
 test('SEC-02 SEC-08 sessions, tokens and challenges are opened where a spent proof is asked for, and nowhere else', () => {
-  expect(filesWith(/insertInto\('(session|access_token)'\)/)).toEqual(['rooms/identity/sessions.ts']);
+  expect(filesWith(/insertInto\('(session|access_token)'\)/)).toEqual(['rooms/identity/sessions/sessions.ts']);
   expect(filesWith(/insertInto\('auth_challenge'\)/)).toEqual([
-    'rooms/identity/challenges.ts',
-    'rooms/identity/proof-codes.ts',
+    'rooms/identity/proofs/challenges.ts',
+    'rooms/identity/proofs/proof-codes.ts',
   ]);
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { onSessionEnd } from '#api/session.ts';
-import { SignIn } from '#rooms/identity/SignIn.tsx';
+import { SignIn } from '#rooms/identity/signing-in/SignIn.tsx';
 import { noticeOf, signInHref } from './way-to-sign-in.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 

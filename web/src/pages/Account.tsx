@@ -6,10 +6,10 @@ import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense } from 'react';
 import { useViewer } from '#api/viewer.ts';
-import { Notifications } from '#rooms/identity/Notifications.tsx';
-import { Recoveries } from '#rooms/identity/Recoveries.tsx';
-import { Security } from '#rooms/identity/Security.tsx';
-import { Sessions } from '#rooms/identity/Sessions.tsx';
+import { Notifications } from '#rooms/identity/account/Notifications.tsx';
+import { Recoveries } from '#rooms/identity/recovery/Recoveries.tsx';
+import { Security } from '#rooms/identity/account/Security.tsx';
+import { Sessions } from '#rooms/identity/account/Sessions.tsx';
 import classes from './Account.module.css';
 
 // Few people review the records, and they do not do it at every visit.

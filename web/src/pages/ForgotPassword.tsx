@@ -1,6 +1,6 @@
 import '#kit/all-styles.ts';
 import { useNavigate } from '@tanstack/react-router';
-import { ForgotPassword } from '#rooms/identity/ForgotPassword.tsx';
+import { ForgotPassword } from '#rooms/identity/passwords/ForgotPassword.tsx';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
 
 /** FGP-01. */

@@ -5,7 +5,7 @@ import { endSession } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { usePageData } from '#kit/page-data.ts';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
-import { TermsNotice } from '#rooms/identity/TermsNotice.tsx';
+import { TermsNotice } from '#rooms/identity/signing-in/TermsNotice.tsx';
 
 /** Stands in for a page of the route table that is not built. */
 export default function NotAvailable() {

@@ -9,7 +9,7 @@ import { CallFailure } from '#api/failure.ts';
 import { Failed, Loading } from '#kit/States.tsx';
 import { showNotice } from '#kit/shown-notice.ts';
 import { OpenFrame } from '#rooms/identity/OpenFrame.tsx';
-import { TermsNotice } from '#rooms/identity/TermsNotice.tsx';
+import { TermsNotice } from '#rooms/identity/signing-in/TermsNotice.tsx';
 import { Register } from '#rooms/providers/Register.tsx';
 
 type Pending = Ours<typeof readInvitation.reply>['pendingProvider'];

@@ -1,5 +1,5 @@
 import { useNavigate, useRouter, useSearch } from '@tanstack/react-router';
-import { SignIn } from '#rooms/identity/SignIn.tsx';
+import { SignIn } from '#rooms/identity/signing-in/SignIn.tsx';
 
 /** The sign-in page of somebody who has been inside before. */
 export default function SignInPage() {

@@ -4,14 +4,14 @@ import * as api from '@portal/contract/identity/account-endpoints.ts';
 import { askForRecovery as ask } from '@portal/contract/identity/endpoints.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { askForRecovery } from './ask-for-recovery.ts';
-import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './change-factor.ts';
-import { decideRecovery } from './decide-recovery.ts';
-import { endSession } from './end-session.ts';
-import { listSessions } from './list-sessions.ts';
-import { openRecoveries } from './recoveries.ts';
-import { setCookie } from './session-cookie.ts';
-import type { From, Parts } from './sign-in.ts';
+import { askForRecovery } from './recovery/ask-for-recovery.ts';
+import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './factors/change-factor.ts';
+import { decideRecovery } from './recovery/decide-recovery.ts';
+import { endSession } from './sessions/end-session.ts';
+import { listSessions } from './sessions/list-sessions.ts';
+import { openRecoveries } from './recovery/recoveries.ts';
+import { setCookie } from './sessions/session-cookie.ts';
+import type { From, Parts } from './signing-in/sign-in.ts';
 
 /** What every open call brings, whatever its body is. */
 export type AnyOpen = Pick<OpenCall<typeof ask>, 'viewer' | 'host' | 'address' | 'requestId' | 'brand' | 'http'>;

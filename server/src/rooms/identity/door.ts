@@ -2,20 +2,20 @@
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
-import { findAccount, normalised, setTotp as setSealedTotp } from './accounts.ts';
-import { makeSecretBox } from './secret-box.ts';
-import { endSessions } from './sessions.ts';
-import { currentCode } from './totp.ts';
+import { findAccount, normalised, setTotp as setSealedTotp } from './embedded/accounts.ts';
+import { makeSecretBox } from './proofs/secret-box.ts';
+import { endSessions } from './sessions/sessions.ts';
+import { currentCode } from './factors/totp.ts';
 
-export { createAccount, type NewAccount, setPreferredFactor } from './accounts.ts';
+export { createAccount, type NewAccount, setPreferredFactor } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { noTraining } from './me.ts';
 export { administratorsOf, reaches } from './people.ts';
-export { passwordProblem, passwordRefused } from './new-password.ts';
-export { recoverAdministrator } from './recover-administrator.ts';
-export { encryptedFactors } from './rotate-factor-keys.ts';
+export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
+export { recoverAdministrator } from './recovery/recover-administrator.ts';
+export { encryptedFactors } from './factors/rotate-factor-keys.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
-export { currentCode, newTotpSecret } from './totp.ts';
+export { currentCode, newTotpSecret } from './factors/totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */
 export const setTotp = (tx: Tx, secrets: Secrets, email: string, secretBase32: string): Promise<void> =>

@@ -4,8 +4,8 @@ import type { House } from '#platform/http/calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
-import { setCookie } from './session-cookie.ts';
-import { askForReset, changePassword, resetPassword } from './set-password.ts';
+import { setCookie } from './sessions/session-cookie.ts';
+import { askForReset, changePassword, resetPassword } from './passwords/set-password.ts';
 
 export function passwordRoutes({ env, openRoute, brands, ...house }: House, identity: IdentityProvider): void {
   const parts = { ...house, identity, brands: brands.all };

@@ -7,18 +7,18 @@ import type { Room } from '#platform/http/calls.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
-import { deviceValueOf, setDeviceCookie } from './device-cookie.ts';
-import { keptUserAgent } from './device-words.ts';
+import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
+import { keptUserAgent } from './sessions/device-words.ts';
 import { identityOf } from './identity-of.ts';
 import { noTraining, ownGroups } from './me.ts';
 import { passwordRoutes } from './password-routes.ts';
-import { makeSecretBox } from './secret-box.ts';
-import { clearCookie, cookieOf, refuseForeign, setCookie } from './session-cookie.ts';
-import { endSessions, type OpenedSession, renewSession } from './sessions.ts';
-import { type Asking, finishSetUp, startSetUp } from './set-up-factor.ts';
-import { confirmCode, enterByRecoveryCode, type From, signIn } from './sign-in.ts';
-import { noteExpired, sweepEvery } from './sweep.ts';
-import { otpauthUri } from './totp.ts';
+import { makeSecretBox } from './proofs/secret-box.ts';
+import { clearCookie, cookieOf, refuseForeign, setCookie } from './sessions/session-cookie.ts';
+import { endSessions, type OpenedSession, renewSession } from './sessions/sessions.ts';
+import { type Asking, finishSetUp, startSetUp } from './factors/set-up-factor.ts';
+import { confirmCode, enterByRecoveryCode, type From, signIn } from './signing-in/sign-in.ts';
+import { noteExpired, sweepEvery } from './sessions/sweep.ts';
+import { otpauthUri } from './factors/totp.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 

@@ -8,7 +8,7 @@ import { anInviter, brandNamed, register, registration, sendInvitation } from '#
 import { mailsTo } from '#test/mails.ts';
 import { goodPassword, holding, renewing, signInAs } from '#test/people.ts';
 import { inShort, watchEvents } from '#test/security-events.ts';
-import { sweep } from './sweep.ts';
+import { sweep } from './sessions/sweep.ts';
 
 const minute = 60_000;
 const better = 'Battery-Staple-7';

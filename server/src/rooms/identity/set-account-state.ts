@@ -3,9 +3,9 @@ import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { changesBetween, record } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { changeCredential, normalised } from './accounts.ts';
-import { endChallenges } from './challenges.ts';
-import { endSessions } from './sessions.ts';
+import { changeCredential, normalised } from './embedded/accounts.ts';
+import { endChallenges } from './proofs/challenges.ts';
+import { endSessions } from './sessions/sessions.ts';
 
 export type AccountState = 'confirmed' | 'unconfirmed' | 'reset';
 

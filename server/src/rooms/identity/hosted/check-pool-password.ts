@@ -3,7 +3,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
-import { tryPassword } from '../check-password.ts';
+import { tryPassword } from '../proofs/try-password.ts';
 import { changeFactor, credentialVersion, holdAccount } from './pool-accounts.ts';
 import { inTime } from './pool-client.ts';
 import { unavailable } from './pool-failures.ts';

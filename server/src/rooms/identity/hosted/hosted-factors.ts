@@ -4,12 +4,20 @@ import type { Database, Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
-import { wrongCode } from '../accounts.ts';
-import { endChallenges, hold } from '../challenges.ts';
-import { tryPassword } from '../check-password.ts';
-import { hashPassword, verifyHash } from '../passwords.ts';
-import { dropText, endOpenText, openText, readText, reserveText, takeTextTry, useTextedCode } from '../proof-codes.ts';
-import type { SecretBox } from '../secret-box.ts';
+import { wrongCode } from '../proofs/wrong-code.ts';
+import { endChallenges, hold } from '../proofs/challenges.ts';
+import { tryPassword } from '../proofs/try-password.ts';
+import { hashPassword, verifyHash } from '../passwords/hash-password.ts';
+import {
+  dropText,
+  endOpenText,
+  openText,
+  readText,
+  reserveText,
+  takeTextTry,
+  useTextedCode,
+} from '../proofs/proof-codes.ts';
+import type { SecretBox } from '../proofs/secret-box.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
 import {
   changeFactor,

@@ -13,9 +13,18 @@ import type { IdentityProvider, Proven } from '#platform/security/identity-provi
 import { proofsBy } from '#platform/security/proof.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
-import { wrongCode } from '../accounts.ts';
-import { endChallenges, giveTryBack, hold, proofOf, readChallenge, setUpOf, takeTry, useUp } from '../challenges.ts';
-import { makeSecretBox } from '../secret-box.ts';
+import { wrongCode } from '../proofs/wrong-code.ts';
+import {
+  endChallenges,
+  giveTryBack,
+  hold,
+  proofOf,
+  readChallenge,
+  setUpOf,
+  takeTry,
+  useUp,
+} from '../proofs/challenges.ts';
+import { makeSecretBox } from '../proofs/secret-box.ts';
 import { poolPasswordCheck } from './check-pool-password.ts';
 import { hostedFactors } from './hosted-factors.ts';
 import { hostedPasswords } from './hosted-passwords.ts';

@@ -5,7 +5,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
-import type { SecretBox } from '../secret-box.ts';
+import type { SecretBox } from '../proofs/secret-box.ts';
 import type { Tokens } from './pool-sign-in.ts';
 
 /** An account, which is held until the transaction ends; of one that is new to us, the factor is `factor`. */

@@ -2,7 +2,7 @@
 import type { FailureCode } from '@portal/contract/errors.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Log } from '#platform/core/log.ts';
-import { passwordRefused } from '../new-password.ts';
+import { passwordRefused } from '../passwords/new-password.ts';
 
 const codes: Readonly<Record<string, FailureCode>> = {
   UserNotConfirmedException: 'NOT_CONFIRMED',

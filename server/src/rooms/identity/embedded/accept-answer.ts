@@ -1,0 +1,39 @@
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { OtherProof } from '#platform/security/identity-provider.ts';
+import { wrongCode } from '../proofs/wrong-code.ts';
+import { acceptCode } from './accounts.ts';
+import type { SecretBox } from '../proofs/secret-box.ts';
+import { matchingStep } from '../factors/totp.ts';
+
+interface Asked {
+  account_id: number;
+  email: string;
+  totp_secret: string | null;
+  codes_locked_until: Date | null;
+}
+/** A texted code: the mark it was kept as, and what the mark was made of. */
+export interface Texted {
+  kept: Buffer | null;
+  textOf: (code: string) => string;
+}
+
+/** Whether an answer proves the factor: the app's code, the texted code, or what stands in for it; a right one counts once (SEC-11). */
+export async function acceptAnswer(
+  tx: Tx,
+  { clock, box }: { clock: Clock; box: SecretBox },
+  account: Asked,
+  answer: string | OtherProof,
+  texted: Texted | null,
+): Promise<void> {
+  let step: number | null = null;
+  if (texted && typeof answer === 'string') {
+    if (!texted.kept || !box.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
+  } else if (typeof answer === 'string') {
+    step = account.totp_secret ? matchingStep(box.open(account.totp_secret), answer, clock.now()) : null;
+    if (step === null) throw wrongCode(account);
+  }
+  if (!(await acceptCode(tx, clock, account.account_id, step))) throw wrongCode(account);
+  // After the account is held, as wherever both are changed; a wrong one undoes it.
+  if (typeof answer === 'function' && !(await answer(tx, account.email))) throw wrongCode(account);
+}

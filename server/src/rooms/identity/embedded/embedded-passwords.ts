@@ -1,0 +1,80 @@
+/** A new password for an embedded account: by a code that was mailed, or by the old one (SEC-15). */
+import { sql } from 'kysely';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import type { IdentityProvider } from '#platform/security/identity-provider.ts';
+import type { Proofs } from '#platform/security/proof.ts';
+import { changeCredential, findAccount, storeAccount } from './accounts.ts';
+import { endChallenges } from '../proofs/challenges.ts';
+import type { CheckPassword } from './check-password.ts';
+import { hashPassword } from '../passwords/hash-password.ts';
+import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
+import type { SecretBox } from '../proofs/secret-box.ts';
+import { clearLock } from '../proofs/sign-in-lock.ts';
+
+interface Parts {
+  database: Database;
+  clock: Clock;
+  box: SecretBox;
+  proofs: Proofs;
+  checkPassword: CheckPassword;
+}
+
+export function embeddedPasswords(
+  parts: Parts,
+): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
+  const { database, clock, proofs, checkPassword } = parts;
+  const codes = resetCodes(parts);
+
+  return {
+    signUp: async ({ email, password, phone }, alongside) => {
+      const passwordHash = await hashPassword(password);
+      return database.asSystem(async (tx) => {
+        const result = await alongside(tx);
+        await storeAccount(tx, { email, passwordHash, phone });
+        return result;
+      });
+    },
+
+    sendResetCode: ({ email, brand }) =>
+      codes.send(email, brand, async (tx) => {
+        const account = await findAccount(tx, email);
+        // Who has not proven their e-mail yet is as good as unknown (SEC-07).
+        return account !== undefined && account.state !== 'unconfirmed';
+      }),
+
+    resetPassword: async ({ email, code, password }, alongside) => {
+      const reset = await codes.check(email, code);
+      const passwordHash = await hashPassword(password);
+      return database.asSystem(async (tx) => {
+        await useResetCode(tx, clock, reset);
+        await endChallenges(tx, clock, email);
+        await setPassword(tx, email, passwordHash);
+        await clearLock(tx, email);
+        return alongside(tx);
+      });
+    },
+
+    changePassword: async ({ email, password, newPassword }, alongside) => {
+      const { proof } = await checkPassword(email, password);
+      const passwordHash = await hashPassword(newPassword);
+      return database.asSystem(async (tx) => {
+        // In the order of a reset, so that neither waits for the other for ever.
+        await endResetCodes(tx, clock, email);
+        await endChallenges(tx, clock, email);
+        const spent = await proofs.spend(tx, proof);
+        await setPassword(tx, email, passwordHash);
+        return alongside(spent);
+      });
+    },
+  };
+}
+
+/** The second factor stays as it is. Whoever is held half-way by the old password has been let go by then. */
+async function setPassword(tx: Tx, email: string, passwordHash: string): Promise<void> {
+  const isSet = await changeCredential(tx, email, {
+    password_hash: passwordHash,
+    state: sql<string>`case state when 'reset' then 'confirmed' else state end`,
+  });
+  if (!isSet) throw noResetCode();
+}

@@ -1,0 +1,32 @@
+import { longestLockMs, lockMs } from '@portal/contract/identity/rules.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database, Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import { LockBegan } from '#platform/security/identity-provider.ts';
+import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts';
+
+/**
+ * Takes a try at the password of an e-mail, whoever knows the password: it counts before the slow `check`, which gives null
+ * for a wrong one (SEC-09). A check that fails has checked nothing, and its try is given back.
+ */
+export async function tryPassword<K, R>(
+  { database, clock }: { database: Database; clock: Clock },
+  email: string,
+  look: (tx: Tx) => Promise<K>,
+  check: (known: K) => Promise<R | null>,
+): Promise<R> {
+  const { wrong, known } = await database.asSystem(async (tx) => ({
+    wrong: await reserveTry(tx, clock, email),
+    known: await look(tx),
+  }));
+  if (wrong === null) throw fail('LOCKED');
+  const proven = await check(known).catch(async (error: unknown) => {
+    await database.asSystem((tx) => giveTryBack(tx, email, wrong));
+    throw error;
+  });
+  await database.asSystem((tx) => (proven === null ? startLock(tx, clock, email, wrong) : clearLock(tx, email)));
+  if (proven !== null) return proven;
+  const failed = fail('BAD_CREDENTIALS');
+  if (lockMs(wrong) === 0) throw failed;
+  throw new LockBegan(failed, { email, cause: 'password', isLong: lockMs(wrong) >= longestLockMs });
+}

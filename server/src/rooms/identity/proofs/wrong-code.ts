@@ -1,0 +1,10 @@
+import { Failed } from '#platform/core/fail.ts';
+import { LockBegan } from '#platform/security/identity-provider.ts';
+
+/** The refusal of a code whose try was taken: the tenth in a row is the one with which the lock begins. */
+export function wrongCode(account: { email: string; codes_locked_until: Date | null }, sentence?: string): Failed {
+  const failed = new Failed('CODE_MISMATCH', sentence === undefined ? {} : { sentence });
+  return account.codes_locked_until
+    ? new LockBegan(failed, { email: account.email, cause: 'code', isLong: true })
+    : failed;
+}

@@ -1,0 +1,82 @@
+import { announce } from '#platform/events/announce.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { SecondFactor } from '#platform/security/identity-provider.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { record } from '#platform/audit/record.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { recoveryDecided } from '../letters.ts';
+import { lockRecovery, personWhoAsked } from './recoveries.ts';
+import { dropRecoveryCodes } from '../factors/recovery-codes.ts';
+import { endSessions } from '../sessions/sessions.ts';
+import type { Parts } from '../signing-in/sign-in.ts';
+
+interface Decision {
+  recoveryId: number;
+  approved: boolean;
+  reason: string;
+}
+
+/**
+ * Approves or refuses to take a factor off, once, and never one's own, nor that of somebody who reaches further (SEC-13).
+ * Approved, it is off together with the decision, every session ends, and the next sign-in leads to the set-up of a new one.
+ */
+export async function decideRecovery(
+  { identity, database, clock, sessionEnds }: Pick<Parts, 'identity' | 'database' | 'clock' | 'sessionEnds'>,
+  viewer: Viewer,
+  brand: Brand,
+  { recoveryId, approved, reason }: Decision,
+): Promise<void> {
+  const person = await database.asSystem((tx) => personWhoAsked(tx, viewer, recoveryId));
+  if (!person) throw fail('not_found');
+  if (person.providerId === viewer.providerId) throw fail('recovery.own');
+
+  const decide = async (tx: Tx) => {
+    // Held before the request, as wherever both are changed.
+    await tx
+      .selectFrom('provider')
+      .select('provider_id')
+      .where('provider_id', '=', person.providerId)
+      .forNoKeyUpdate()
+      .execute();
+    const request = await lockRecovery(tx, viewer, recoveryId);
+    if (!request) throw fail('not_found');
+    if (request.decidedAt) throw fail('recovery.decided');
+    const at = clock.now();
+    await tx
+      .updateTable('mfa_recovery')
+      .set({ decided_at: at, decider_id: viewer.providerId, approved, reason })
+      .where('recovery_id', '=', recoveryId)
+      .execute();
+    const change = { field: 'decision', old: 'open', new: approved ? 'approved' : 'refused' } as const;
+    await record(tx, clock, viewer, {
+      action: `recovery.${change.new}`,
+      record: { kind: 'recovery', id: recoveryId },
+      changes: [change],
+      reason,
+    });
+    await announce(tx, clock, viewer.companyId, { type: 'recovery.changed', id: recoveryId });
+    await sendMail(tx, clock, recoveryDecided(brand, person, approved, at));
+  };
+
+  const takeOff = async (tx: Tx, before: SecondFactor) => {
+    await decide(tx);
+    await tx
+      .updateTable('provider')
+      .set({ must_set_up_factor: true })
+      .where('provider_id', '=', person.providerId)
+      .execute();
+    await dropRecoveryCodes(tx, person.email);
+    await record(tx, clock, viewer, {
+      action: 'account.mfa_removed',
+      record: { kind: 'account', id: person.providerId },
+      changes: [{ field: 'mfa', old: before, new: 'none' }],
+      reason,
+    });
+    return endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed');
+  };
+
+  if (approved) sessionEnds.tell(await identity.takeFactorOff(person.email, takeOff));
+  else await database.asSystem(decide);
+}

@@ -1,0 +1,36 @@
+import type { Brand } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { SpentProof } from '#platform/security/proof.ts';
+import { noteDevice } from './note-device.ts';
+import { noteSignIn } from './note-sign-in.ts';
+import type { Person } from '../people.ts';
+import { withdrawRecovery } from '../recovery/recoveries.ts';
+import { type OpenedSession, openSession } from '../sessions/sessions.ts';
+
+/** Where somebody comes in, and by what. */
+export interface Entrance {
+  host: string;
+  address: string;
+  requestId: string;
+  brand: Brand;
+  /** As the browser says it, shortened. */
+  userAgent: string;
+  /** The value of its device cookie, if it has one. */
+  device: string | null;
+}
+
+/** What the browser of somebody who is in holds from now on. */
+export interface Opened {
+  session: OpenedSession;
+  cookie: string;
+  device: string;
+}
+
+/** Opens a session for someone who has proven who they are, by `personWhoMayEnter`, which holds them. */
+export async function letIn(by: SpentProof, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
+  const { tx } = by;
+  const device = await noteDevice(tx, clock, person, from);
+  await noteSignIn(tx, clock, person);
+  await withdrawRecovery(tx, clock, person, from);
+  return { ...(await openSession(by, clock, person, from)), device };
+}

@@ -1,0 +1,57 @@
+import { notifications } from '@portal/contract/providers/rules.ts';
+import { sql } from 'kysely';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { sendMail } from '#platform/jobs/outbox.ts';
+import { hashOf } from '#platform/security/viewer-of.ts';
+import { newDeviceValue } from './device-cookie.ts';
+import { deviceOf } from '../sessions/device-words.ts';
+import type { Entrance } from './let-in.ts';
+import { newDevice } from '../letters.ts';
+import type { Person } from '../people.ts';
+
+/**
+ * Remembers the browser of a sign-in by its cookie, and tells the owner by mail when it is one more than before; of the
+ * very first there is nobody to tell. The person is held by then, so that two at once see each other. Gives the cookie's value.
+ */
+export async function noteDevice(tx: Tx, clock: Clock, person: Person, from: Entrance): Promise<string> {
+  const now = clock.now();
+  const value = from.device ?? newDeviceValue();
+  const hash = hashOf(value);
+  const { known, others } = await tx
+    .selectFrom('known_device')
+    .select([
+      sql<boolean>`coalesce(bool_or(device_hash = ${hash}), false)`.as('known'),
+      sql<boolean>`coalesce(bool_or(device_hash <> ${hash}), false)`.as('others'),
+    ])
+    .where('provider_id', '=', person.providerId)
+    .executeTakeFirstOrThrow();
+  await tx
+    .insertInto('known_device')
+    .values({
+      provider_id: person.providerId,
+      device_hash: hash,
+      company_id: person.companyId,
+      first_seen_at: now,
+      last_seen_at: now,
+    })
+    .onConflict((conflict) => conflict.columns(['provider_id', 'device_hash']).doUpdateSet({ last_seen_at: now }))
+    .execute();
+  if (!known && others && (await wantsToKnow(tx, person))) {
+    const what = { at: now, device: deviceOf(from.userAgent), address: from.address };
+    await sendMail(tx, clock, { ...newDevice(from.brand, person, what), topic: 'account security' });
+  }
+  return value;
+}
+
+/** Unless the owner has switched it off (ACC-05); held, so that a mail is not written beside the switch. */
+async function wantsToKnow(tx: Tx, { providerId }: Person): Promise<boolean> {
+  const row = await tx
+    .selectFrom('notification_preference')
+    .select('enabled')
+    .where('provider_id', '=', providerId)
+    .where('name', '=', notifications.security.name)
+    .forShare()
+    .executeTakeFirst();
+  return row?.enabled ?? true;
+}

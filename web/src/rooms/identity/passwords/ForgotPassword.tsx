@@ -1,0 +1,152 @@
+import { forgotPassword, resetPassword } from '@portal/contract/identity/account-endpoints.ts';
+import { passwordMessage } from '@portal/contract/identity/password.ts';
+import { Anchor, Button, Group, Stack, Text, TextInput, Title } from '@mantine/core';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { problemsBy, useOpenForm } from '#shared/open-form.ts';
+import { SecretField } from '#kit/SecretField.tsx';
+import { showNotice } from '#kit/shown-notice.ts';
+import { Problem } from '../Problem.tsx';
+
+/** FGP-01: asks for a code by e-mail, then for the code and a new password. */
+export function ForgotPassword({ onDone, onBack }: { onDone: () => void; onBack: () => void }) {
+  const [email, setEmail] = useState<string | null>(null);
+  return (
+    <Stack gap="md">
+      <Title order={1}>Forgot password</Title>
+      {email === null ? (
+        <AskForCode onSent={setEmail} />
+      ) : (
+        <NewPassword email={email} onDone={onDone} onOther={() => setEmail(null)} />
+      )}
+      <Anchor
+        href="/sign-in"
+        size="sm"
+        onClick={(event) => {
+          event.preventDefault();
+          onBack();
+        }}
+      >
+        Back to sign in
+      </Anchor>
+    </Stack>
+  );
+}
+
+/** FGP-02, FGP-03. */
+function AskForCode({ onSent }: { onSent: (email: string) => void }) {
+  const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm({
+    empty: { email: '' },
+    problemsOf: (given) => problemsBy(forgotPassword.body.safeParse(given)),
+    send: async ({ email }) => {
+      await call(forgotPassword, { body: { email } });
+      onSent(email.trim().toLowerCase());
+    },
+  });
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm" c="dimmed">
+          Enter the email you sign in with. We will send you a code to set a new password.
+        </Text>
+        <Problem>{failure}</Problem>
+        <TextInput
+          label="Email"
+          inputMode="email"
+          name="email"
+          autoComplete="username"
+          autoCapitalize="none"
+          spellCheck={false}
+          value={typed.email}
+          error={problem('email')}
+          onBlur={() => typed.email !== '' && touch('email')}
+          onChange={(event) => type({ email: event.currentTarget.value })}
+        />
+        <Button type="submit" fullWidth loading={busy}>
+          Send code
+        </Button>
+      </Stack>
+    </form>
+  );
+}
+
+/** FGP-04 to FGP-09. The page says the same whether the e-mail is known or not (OPN-11). */
+function NewPassword({ email, onDone, onOther }: { email: string; onDone: () => void; onOther: () => void }) {
+  const [sent, setSent] = useState('');
+  const [sending, setSending] = useState(false);
+  const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm({
+    empty: { code: '', password: '' },
+    problemsOf: (given) => problemsBy(resetPassword.body.safeParse({ email, ...given })),
+    send: async (given) => {
+      await call(resetPassword, { body: { email, ...given } });
+      showNotice('Your password has been changed. Please sign in.');
+      onDone();
+    },
+  });
+  const resend = async () => {
+    setSending(true);
+    setSent(await call(forgotPassword, { body: { email } }).then(() => 'A new code is on its way.', sentenceOf));
+    setSending(false);
+  };
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        void submit();
+      }}
+    >
+      <Stack gap="md">
+        <Text size="sm">
+          If there is an account for <b>{email}</b>, a code is on its way to it. It is valid for 10 minutes.
+        </Text>
+        <Problem>{failure}</Problem>
+        <TextInput
+          label="Code"
+          name="code"
+          autoComplete="one-time-code"
+          value={typed.code}
+          error={problem('code')}
+          data-autofocus
+          // oxlint-disable-next-line jsx-a11y/no-autofocus -- the step came up because of what the person did
+          autoFocus
+          onBlur={() => typed.code !== '' && touch('code')}
+          onChange={(event) => type({ code: event.currentTarget.value })}
+        />
+        <SecretField
+          label="New password"
+          name="new-password"
+          autoComplete="new-password"
+          description={passwordMessage}
+          value={typed.password}
+          error={problem('password')}
+          onBlur={() => typed.password !== '' && touch('password')}
+          onChange={(event) => type({ password: event.currentTarget.value })}
+        />
+        <Button type="submit" fullWidth loading={busy}>
+          Reset password
+        </Button>
+        <Group gap="md">
+          <Button type="button" variant="default" size="xs" loading={sending} onClick={() => void resend()}>
+            Resend code
+          </Button>
+          <Anchor component="button" type="button" size="sm" onClick={onOther}>
+            Use another email
+          </Anchor>
+        </Group>
+        <Text size="sm" role="status">
+          {sent}
+        </Text>
+      </Stack>
+    </form>
+  );
+}

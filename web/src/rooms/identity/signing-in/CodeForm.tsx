@@ -1,0 +1,59 @@
+import { Stack, Text, Title } from '@mantine/core';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
+import { writeLogEntry } from '#api/log.ts';
+import { CodeField } from './CodeField.tsx';
+import { Problem } from '../Problem.tsx';
+import { codeOf } from '../sentences.ts';
+
+/** A step of sign-in that ends with a code: the code is sent once at a time, and what went wrong stays above it. */
+export function CodeForm(props: {
+  /** Left out where a dialog has one. */
+  title?: string;
+  explanation: string;
+  /** What the step itself has to say. */
+  problem?: string | null;
+  /** Above the field. */
+  children?: ReactNode;
+  /** False while there is nothing yet that a code could confirm. */
+  asks?: boolean;
+  onCode: (code: string) => Promise<void>;
+  /** What a person reads when the code was refused. */
+  sentenceOf: (error: unknown) => string;
+  /** Given the state of the one that sends. */
+  buttons: (sending: { type: 'submit'; disabled: boolean; loading: boolean }) => ReactNode;
+}) {
+  const { title, explanation, problem = null, children, asks = true, onCode, sentenceOf, buttons } = props;
+  const [code, setCode] = useState('');
+  const [busy, setBusy] = useState(false);
+  const [failure, setFailure] = useState<string | null>(null);
+
+  const submit = async (event: SubmitEvent) => {
+    event.preventDefault();
+    if (busy || code === '') return;
+    setBusy(true);
+    setFailure(null);
+    try {
+      await onCode(code);
+    } catch (error) {
+      writeLogEntry('mfa-failed', 'warn', codeOf(error));
+      setFailure(sentenceOf(error));
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap="md">
+        {title && <Title order={1}>{title}</Title>}
+        <Text size="sm" c="dimmed">
+          {explanation}
+        </Text>
+        <Problem>{problem ?? failure}</Problem>
+        {children}
+        {asks && <CodeField value={code} onChange={setCode} />}
+        {buttons({ type: 'submit', disabled: !asks || code === '', loading: busy })}
+      </Stack>
+    </form>
+  );
+}

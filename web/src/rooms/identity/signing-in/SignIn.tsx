@@ -1,0 +1,121 @@
+import { Alert, Title } from '@mantine/core';
+import { Suspense, lazy, useEffect, useState } from 'react';
+import { writeLogEntry } from '#api/log.ts';
+import { safePath } from '#api/safe-path.ts';
+import { holdToken, lastEnding, sessionState } from '#api/session.ts';
+import { sessionStarted } from '#api/start.ts';
+import { useBrand } from '#api/viewer.ts';
+import { DesktopHint } from '#kit/DesktopHint.tsx';
+import { CodeStep } from './CodeStep.tsx';
+import { OpenFrame } from '../OpenFrame.tsx';
+import { SignInForm } from './SignInForm.tsx';
+import { TermsNotice } from './TermsNotice.tsx';
+import type { Session, signIn } from '../calls.ts';
+
+const MfaSetup = lazy(() => import('../factors/MfaSetup.tsx'));
+const Recovery = lazy(() => import('../recovery/Recovery.tsx'));
+
+type Answer = Awaited<ReturnType<typeof signIn>>;
+type Step = Exclude<Answer, { next: 'session' }>;
+
+interface Given {
+  /** The path after sign-in (SIG-14). */
+  redirect: unknown;
+  connectionError: boolean;
+  /** The alert about the connection has been read. */
+  onDismiss: () => void;
+  /** Leaves for another page. */
+  onGo: (path: string) => void;
+}
+
+/** SIG-01: the form, the MFA code step, the MFA setup step and the Account Recovery view. */
+export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
+  const brand = useBrand();
+  const [step, setStep] = useState<Step | null>(null);
+  const [lostDevice, setLostDevice] = useState(false);
+  const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
+
+  /** Whose session does not start begins again at the form, which says why. */
+  const enterOrBegin = async (session: Session) => {
+    if (!(await enter(session))) begin(null);
+  };
+  const begin = (next: Step | null) => {
+    setLostDevice(false);
+    setStep(next);
+  };
+  const answered = async (answer: Answer) => {
+    if (answer.next === 'session') await enterOrBegin(answer);
+    else begin(answer);
+  };
+
+  return (
+    <>
+      <DesktopHint />
+      <OpenFrame image={brand.signInImage}>
+        {connectionError && <ConnectionProblem onDismiss={onDismiss} />}
+        {step === null && (
+          <>
+            <Title order={1}>Sign in</Title>
+            <SignInForm problem={refused} onAnswer={answered} onForgotten={() => onGo('/forgot-password')} />
+          </>
+        )}
+        {/* The step stays under the recovery view, so that going back finds what was typed. */}
+        {step?.next === 'code' && (
+          <div hidden={lostDevice}>
+            <CodeStep asked={step} onSession={enterOrBegin} onLostDevice={() => setLostDevice(true)} />
+          </div>
+        )}
+        {step?.next === 'code' && lostDevice && (
+          <Suspense>
+            <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={() => setLostDevice(false)} />
+          </Suspense>
+        )}
+        {step?.next === 'mfa-setup' && (
+          <Suspense>
+            <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
+          </Suspense>
+        )}
+        <TermsNotice />
+        {step === null && <div id="portal-dev" />}
+      </OpenFrame>
+    </>
+  );
+}
+
+/** Goes in with a session: the one this browser already has (SIG-16), or a new one (SIG-12 to SIG-14). */
+function useEntering(onIn: () => void) {
+  const [refused, setRefused] = useState<string | null>(null);
+
+  const goIn = async () => {
+    if (await sessionStarted()) {
+      onIn();
+      return true;
+    }
+    // SIG-15: the server refuses these types too; who got this far is told the same.
+    setRefused(lastEnding() === 'refused' ? 'Access forbidden.' : null);
+    return false;
+  };
+  useEffect(() => {
+    if (sessionState().phase !== 'none') void goIn();
+    // Once, when the page is loaded.
+    // oxlint-disable-next-line react/exhaustive-deps -- a later change of the query must not start a session
+  }, []);
+
+  const enter = async (session: Session): Promise<boolean> => {
+    holdToken(session);
+    const isIn = await goIn();
+    if (isIn) writeLogEntry('sign-in');
+    return isIn;
+  };
+  return { refused, enter };
+}
+
+/** SIG-17, SER-07. */
+function ConnectionProblem({ onDismiss }: { onDismiss: () => void }) {
+  const { email } = useBrand();
+  return (
+    <Alert color="yellow" variant="light" withCloseButton closeButtonLabel="Dismiss" onClose={onDismiss}>
+      {`There is a problem with your connection. This is likely an internet or firewall issue. Please try again. If the issue persists, contact ${email} for assistance.`}
+    </Alert>
+  );
+}
