@@ -123,6 +123,46 @@ test('every import of the house follows the arrows of ARCHITECTURE.md', () => {
     expect(sources.some((file) => file.startsWith(`${side}/`))).toBe(true);
 });
 
+/** What an act leaves behind, by the file of the platform that writes it. */
+const leftByActs: Readonly<Record<string, readonly string[]>> = {
+  'server/src/platform/audit/record.ts': ['record'],
+  'server/src/platform/events/announce.ts': ['announce'],
+  'server/src/platform/jobs/outbox.ts': ['sendMail', 'sendText'],
+};
+
+/** The functions of `leftByActs` that a file imports; a whole file under one name counts too. */
+const leftBy = (file: string, source: string): string[] =>
+  [...source.matchAll(/^import (?!type\b)([^;]*?) from '([^']+)';/gm)].flatMap(([, names = '', name = '']) => {
+    const writers = leftByActs[targetOf(file, name) ?? ''];
+    if (!writers) return [];
+    const taken = names.split(/[{},]/).map((one) => one.trim().split(' as ')[0]);
+    return [...writers, '*'].filter((writer) => taken.includes(writer));
+  });
+
+test('audit entries, events and messages are written through an act alone, which holds them to one transaction', () => {
+  const writing = sources.flatMap((file) =>
+    leftBy(file, readFileSync(path.join(home, file), 'utf8')).map((name) => `${file}: ${name}`),
+  );
+  expect(writing.sort()).toEqual(
+    Object.values(leftByActs)
+      .flat()
+      .map((name) => `server/src/platform/act/act.ts: ${name}`)
+      .sort(),
+  );
+});
+
+test.each([
+  [`import { created, record } from '#platform/audit/record.ts';`, ['record']],
+  [`import { type Mail, sendMail as send } from '#platform/jobs/outbox.ts';`, ['sendMail']],
+  [`import {\n  announce,\n} from '../../platform/events/announce.ts';`, ['announce']],
+  [`import { type Recorded, created } from '#platform/audit/record.ts';`, []],
+  [`import type { Mail } from '#platform/jobs/outbox.ts';`, []],
+  [`import * as outbox from '#platform/jobs/outbox.ts';`, ['*']],
+  [`import * as queries from './queries.ts';`, []],
+])('%s takes %o', (source, taken) => {
+  expect(leftBy('server/src/rooms/lots/routes.ts', source)).toEqual(taken);
+});
+
 test('every folder of the platform has its level', () => {
   const folders = sources.map(placeOf).flatMap(({ folder }) => folder ?? []);
   expect(new Set(folders)).toEqual(new Set(platformLevels.flat()));

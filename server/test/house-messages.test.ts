@@ -14,6 +14,7 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { createRequest, moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
+import { momentOf } from '#platform/act/act.ts';
 import { tellOfCutTrail } from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
@@ -144,7 +145,9 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     [docId],
   );
   expect((await caller.call(fetchDocument, { query: { docId } })).status).toBe(500);
-  await s.app.database.asSystem((tx) => tellOfCutTrail(tx, s.app.clock, s.app.brands, 'operator@trellis.example'));
+  await s.app.database.asSystem((tx) =>
+    tellOfCutTrail(momentOf(tx, s.app.clock), s.app.brands, 'operator@trellis.example'),
+  );
   await anInvitation(s, { email: 'ada@clinic.example' });
   await challengeFor(s, (await aPersonWithPhone(s)).email);
 

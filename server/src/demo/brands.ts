@@ -1,9 +1,6 @@
 /** What the companies of the demo are called, write from and want their users to know. */
-import { actOf } from '#platform/act/act.ts';
+import type { Act } from '#platform/act/act.ts';
 import { addBrand, addCompanyEmail, addCompanyPhone } from '#rooms/companies/door.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Viewer } from '../platform/security/viewer.ts';
 
 const brands: Readonly<Record<number, Omit<Parameters<typeof addBrand>[1], 'portalUrl'> & { domain: string }>> = {
   1: {
@@ -59,16 +56,16 @@ const brands: Readonly<Record<number, Omit<Parameters<typeof addBrand>[1], 'port
 };
 
 /** The brand of the administrator's company, with its e-mail addresses and phone numbers. */
-export async function addBrands(tx: Tx, clock: Clock, admin: Viewer, portalUrl: string): Promise<void> {
-  const given = brands[admin.companyId];
+export async function addBrands(act: Act, portalUrl: string): Promise<void> {
+  const given = brands[act.viewer.companyId];
   if (!given) return;
   const { domain, ...brand } = given;
   const [contactEmailId, senderEmailId] = [
-    await addCompanyEmail(actOf(tx, clock, admin), { email: `support@${domain}`, verified: true }),
-    await addCompanyEmail(actOf(tx, clock, admin), { email: `no-reply@${domain}`, verified: true }),
+    await addCompanyEmail(act, { email: `support@${domain}`, verified: true }),
+    await addCompanyEmail(act, { email: `no-reply@${domain}`, verified: true }),
   ];
-  await addCompanyEmail(actOf(tx, clock, admin), { email: `news@${domain}`, verified: false });
-  const senderPhoneId = await addCompanyPhone(actOf(tx, clock, admin), { phone: brand.supportNumber ?? '' });
+  await addCompanyEmail(act, { email: `news@${domain}`, verified: false });
+  const senderPhoneId = await addCompanyPhone(act, { phone: brand.supportNumber ?? '' });
   const senders = { contactEmailId, senderEmailId, senderPhoneId, senderEmailName: brand.companyName };
-  await addBrand(actOf(tx, clock, admin), { ...brand, ...senders, portalUrl });
+  await addBrand(act, { ...brand, ...senders, portalUrl });
 }

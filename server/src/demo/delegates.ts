@@ -1,12 +1,9 @@
 /** The demo's physician delegates: one who has registered, and one who has not yet. */
-import { actOf } from '#platform/act/act.ts';
+import type { Act } from '#platform/act/act.ts';
 import { inviteDelegate } from '#rooms/delegates/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Viewer } from '../platform/security/viewer.ts';
 import { demoAccounts, demoPassword } from './accounts.ts';
 import type { Step } from './shipments.ts';
 
@@ -36,28 +33,26 @@ const delegates = [
 
 /** The steps in which an administrator invites them, and the first one registers. */
 export function planDelegates(known: {
-  tx: Tx;
-  clock: Clock;
-  admin: Viewer;
+  act: Act;
   brand: Brand;
   /** Does something across companies and comes back inside the fence. */
   asSystem: (work: () => Promise<void>) => Promise<void>;
 }): Step[] {
-  const { tx, clock, admin, brand, asSystem } = known;
+  const { act, brand, asSystem } = known;
   let code = '';
   const register = async () => {
     const account = demoAccounts.find(({ email }) => email === registeredDelegate);
     if (!account) throw new Error('the demo has no physician');
     const { email, firstName, lastName } = account;
     const person = { firstName, lastName, email, phone: '+16175550131', preferredContact: 0, code } as const;
-    await joinByInvitation(tx, clock, { brand, host: 'localhost', requestId: 'demo' }, person);
-    await createAccount(tx, { email, password: demoPassword, phone: person.phone });
+    await joinByInvitation(act, { brand, host: 'localhost', requestId: 'demo' }, person);
+    await createAccount(act.tx, { email, password: demoPassword, phone: person.phone });
   };
   return [
     ...delegates.map(({ email, npis, daysAgo }) => ({
       daysAgo,
       run: async () => {
-        const sent = await inviteDelegate(actOf(tx, clock, admin), { email, npis, brand });
+        const sent = await inviteDelegate(act, { email, npis, brand });
         if (email === registeredDelegate) code = sent.code;
       },
     })),

@@ -1,12 +1,9 @@
 /** The demo's invitations: one that somebody registered with, one that was left too long, one that is still open. */
 import type { UserType } from '@portal/contract/access.ts';
-import { actOf } from '#platform/act/act.ts';
+import type { Act } from '#platform/act/act.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { invite, joinByInvitation } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Viewer } from '../platform/security/viewer.ts';
 import { demoPassword } from './accounts.ts';
 import type { Step } from './shipments.ts';
 
@@ -20,18 +17,16 @@ const person = { firstName: 'Élise', lastName: 'Moreau', phone: '+33472002150',
 
 /** The steps in which an administrator invites three people, and one of them registers. */
 export function planInvitations(known: {
-  tx: Tx;
-  clock: Clock;
-  admin: Viewer;
+  act: Act;
   groups: ReadonlyMap<string, number>;
   brand: Brand;
   /** Does something across companies and comes back inside the fence. */
   asSystem: (work: () => Promise<void>) => Promise<void>;
 }): Step[] {
-  const { tx, clock, admin, groups, brand, asSystem } = known;
+  const { act, groups, brand, asSystem } = known;
   let code = '';
   const send = async ({ email, type, site }: (typeof invited)[keyof typeof invited]) => {
-    const sent = await invite(actOf(tx, clock, admin), {
+    const sent = await invite(act, {
       email,
       type,
       careGroupIds: [groups.get(site) as number],
@@ -41,8 +36,8 @@ export function planInvitations(known: {
   };
   const register = async () => {
     const { email } = invited.used;
-    await joinByInvitation(tx, clock, { brand, host: 'localhost', requestId: 'demo' }, { ...person, email, code });
-    await createAccount(tx, { email, password: demoPassword, phone: person.phone });
+    await joinByInvitation(act, { brand, host: 'localhost', requestId: 'demo' }, { ...person, email, code });
+    await createAccount(act.tx, { email, password: demoPassword, phone: person.phone });
   };
   return [
     ...Object.values(invited).map((one) => ({ daysAgo: one.daysAgo, run: () => send(one) })),

@@ -1,10 +1,8 @@
 /** What the nurses of the demo order again: medicines that are on the market, by their generic names. */
 import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
-import { actOf } from '#platform/act/act.ts';
 import { addMedicationList } from '#rooms/reorder-forms/door.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
 import type { Actor } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
 
 type Row = readonly [name: string, dosage: string, information: string];
 
@@ -38,17 +36,16 @@ const nurses: readonly Row[] = [
 
 /** Makes the lists of the clinic, by its administrator, and of the nurses, who have none. */
 export async function addMedicationLists(
-  tx: Tx,
-  clock: Clock,
+  actAs: ActAs,
   by: { clinic: Actor; nurses: Actor },
-  inCompany: (tx: Tx, companyId: number) => Promise<unknown>,
+  inCompany: (companyId: number) => Promise<unknown>,
 ): Promise<void> {
   for (const [actor, rows] of [
     [by.clinic, clinic],
     [by.nurses, nurses],
   ] as const) {
-    await inCompany(tx, actor.companyId);
+    await inCompany(actor.companyId);
     const medications = rows.map(([name, dosage, information]): Medication => ({ name, dosage, information }));
-    await addMedicationList(actOf(tx, clock, actor), medications);
+    await addMedicationList(actAs(actor), medications);
   }
 }

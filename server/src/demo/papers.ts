@@ -1,11 +1,8 @@
 /** Papers that come with the demo's deliveries: two sheets, written here and kept by the act that keeps everybody's. */
-import { actOf } from '#platform/act/act.ts';
 import type { Pdf } from '#rooms/documents/door.ts';
 import { uploadDocument } from '#rooms/shipments/door.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Files } from '../platform/files/files.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
 import type { Step } from './shipments.ts';
 
 interface Delivery {
@@ -18,7 +15,7 @@ interface Delivery {
 }
 
 /** Every few deliveries somebody adds papers; what was kept cold has its temperatures with it. */
-export function planPapers({ tx, clock, files }: { tx: Tx; clock: Clock; files: Files }): (given: Delivery) => Step[] {
+export function planPapers(actAs: ActAs): (given: Delivery) => Step[] {
   const [delivery, temperatures] = [proofOfDelivery(), temperatureData()];
   let deliveries = 0;
   let cold = 0;
@@ -28,7 +25,7 @@ export function planPapers({ tx, clock, files }: { tx: Tx; clock: Clock; files: 
       run: async () => {
         const filename = `${friendlyName.toLowerCase().replaceAll(' ', '-')}-${request.id}.pdf`;
         const paper = { requestId: request.id, category, filename, friendlyName, pdf };
-        await uploadDocument(actOf(tx, clock, by, { files }), paper);
+        await uploadDocument(actAs(by), paper);
       },
     });
     if (isCold && ++cold % 5 === 0)

@@ -1,10 +1,7 @@
 /** What the demo's partners charge: a year of prices as a list of steps in time, with a mistake that is put right. */
 import type { Amounts, Currency } from '@portal/contract/pricing/rules.ts';
-import { actOf } from '#platform/act/act.ts';
+import type { Act } from '#platform/act/act.ts';
 import { invalidatePrice, setPrice } from '#rooms/pricing/door.ts';
-import type { Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Viewer } from '../platform/security/viewer.ts';
 import { products } from './meridian.ts';
 import type { Step } from './shipments.ts';
 
@@ -53,23 +50,21 @@ function since(...[first, second, third]: [string, string, string]) {
 
 /** The steps in which an administrator sets all of them. */
 export function planPrices(known: {
-  tx: Tx;
-  clock: Clock;
-  admin: Viewer;
+  act: Act;
   partners: ReadonlyMap<string, number>;
   productIds: readonly number[];
   sponsorId: number;
 }): Step[] {
-  const { tx, clock, admin, partners, productIds, sponsorId } = known;
+  const { act, partners, productIds, sponsorId } = known;
   const set = (list: PriceList, drugPrice: string) =>
-    setPrice(actOf(tx, clock, admin), {
+    setPrice(act, {
       productId: productIds[products.findIndex(({ itemNumber }) => itemNumber === list.product)] as number,
       partnerId: partners.get(list.partner) as number,
       sponsorId: list.isForSponsor ? sponsorId : null,
       currency: list.currency,
       drugPrice,
       ...list.fees,
-      effectiveOn: clock.today(),
+      effectiveOn: act.today(),
     });
   return [
     ...lists.flatMap((list) =>
@@ -77,7 +72,7 @@ export function planPrices(known: {
     ),
     ...mistake.prices.map(([daysAgo, drugPrice]) => ({
       daysAgo,
-      run: async () => invalidatePrice(actOf(tx, clock, admin), await set(mistake, drugPrice)),
+      run: async () => invalidatePrice(act, await set(mistake, drugPrice)),
     })),
   ];
 }

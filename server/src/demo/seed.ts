@@ -4,7 +4,7 @@
  */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { sql } from 'kysely';
-import { actOf } from '#platform/act/act.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
 import {
   addCareGroup,
   addMember,
@@ -21,12 +21,13 @@ import { addPartner, connectPartner, supplyProduct } from '#rooms/partners/door.
 import { addProduct } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
-import { type Clock, makeClock } from '../platform/core/clock.ts';
+import { makeClock } from '../platform/core/clock.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { House } from '../platform/http/calls.ts';
 import type { Tx } from '../platform/database/db.ts';
-import { created, record } from '../platform/audit/record.ts';
+import { created } from '../platform/audit/record.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 import { planCards } from './cards.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
@@ -80,28 +81,28 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     const instant = new Date(start - days * dayMs);
     if (instant > clock.now()) clock.set(instant);
   };
+  const actAs: ActAs = (who) => actOf(tx, clock, who, { files: house.files });
 
   clock.set(new Date(start - 420 * dayMs));
-  for (const company of demoCompanies) await addCompany(actOf(tx, clock, system), company);
+  for (const company of demoCompanies) await addCompany(actAs(system), company);
   const [admin] = await addPeople(
-    tx,
-    clock,
+    actAs,
     demoAccounts.filter(({ email }) => email === 'admin@meridian.example'),
   );
   if (!admin) throw new Error('the demo has no administrator');
 
   await inCompany(tx, 1);
   daysAgo(400);
-  const sponsorId = await addSponsor(actOf(tx, clock, admin), { name: meridian.sponsorName });
-  const groups = await addGroups(tx, clock, admin, sponsorId);
-  const partners = await addPartners(tx, clock, admin, groups);
-  const people = await addEverybody(tx, clock, admin, { groups, partners, sponsorId });
+  const sponsorId = await addSponsor(actAs(admin), { name: meridian.sponsorName });
+  const groups = await addGroups(actAs(admin), sponsorId);
+  const partners = await addPartners(actAs(admin), groups);
+  const people = await addEverybody(actAs, admin, { groups, partners, sponsorId });
   const clinic = people.get('admin@lakeside.example') as Viewer;
-  await addMedicationLists(tx, clock, { clinic, nurses: { ...system, companyId: 4 } }, inCompany);
+  await addMedicationLists(actAs, { clinic, nurses: { ...system, companyId: 4 } }, (id) => inCompany(tx, id));
   for (const by of [clinic, admin]) {
     await inCompany(tx, by.companyId);
-    await addBrands(tx, clock, by, portalUrlOf(house, by.companyId));
-    if (by !== admin) await giveBrand(tx, clock, by);
+    await addBrands(actAs(by), portalUrlOf(house, by.companyId));
+    if (by !== admin) await giveBrand(actAs(by));
   }
 
   const subjects = new Map(
@@ -119,17 +120,17 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     await inCompany(tx, 1);
   };
   const steps = [
-    ...planPrices({ tx, clock, admin, partners, productIds, sponsorId }),
-    ...plan({ tx, clock, files: house.files, people, groups, subjects, productIds }),
-    ...planCards({ tx, clock, brand, people, groups, subjects }),
-    ...planInvitations({ tx, clock, admin, groups, brand, asSystem: acrossCompanies }),
-    ...planDelegates({ tx, clock, admin, brand, asSystem: acrossCompanies }),
+    ...planPrices({ act: actAs(admin), partners, productIds, sponsorId }),
+    ...plan({ actAs, today: clock.today, people, groups, subjects, productIds }),
+    ...planCards({ actAs, brand, people, groups, subjects }),
+    ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
+    ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
   ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;
     for (const subject of members) {
       const join = async () => {
-        subject.participantId = await addParticipant(actOf(tx, clock, user), {
+        subject.participantId = await addParticipant(actAs(user), {
           ...subject,
           siteId: groups.get(site) as number,
         });
@@ -138,8 +139,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
       if (!meridian.deactivated.includes(`${subject.firstName} ${subject.lastName}`)) continue;
       steps.push({
         daysAgo: 0.2,
-        run: () =>
-          setParticipantStatus(actOf(tx, clock, user), { participantId: subject.participantId, isActive: false }),
+        run: () => setParticipantStatus(actAs(user), { participantId: subject.participantId, isActive: false }),
       });
     }
   }
@@ -170,57 +170,53 @@ const inCompany = (tx: Tx, companyId: number) =>
   sql.raw(`set local role portal_app; set local app.company_id = ${companyId}`).execute(tx);
 const asSystem = (tx: Tx) => sql`set local role portal_system`.execute(tx);
 
-async function addGroups(tx: Tx, clock: Clock, admin: Viewer, sponsorId: number): Promise<Map<string, number>> {
+async function addGroups(act: Act, sponsorId: number): Promise<Map<string, number>> {
+  const primaryContactId = act.viewer.providerId;
   const groups = new Map<string, number>();
   for (const { name, displayName, description, configuration } of meridian.trials) {
-    const trialId = await addCareGroup(actOf(tx, clock, admin), {
+    const trialId = await addCareGroup(act, {
       kind: 'trial',
       name,
       displayName,
       description,
-      primaryContactId: admin.providerId,
+      primaryContactId,
     });
     groups.set(name, trialId);
-    if (configuration) await configureTrial(actOf(tx, clock, admin), trialId, { ...configuration, sponsorId });
+    if (configuration) await configureTrial(act, trialId, { ...configuration, sponsorId });
   }
   const trialId = groups.get('AUR-101') as number;
-  await saveCard(actOf(tx, clock, admin), trialId, meridian.card);
-  for (const product of meridian.products) await addProduct(actOf(tx, clock, admin), { ...product, trialId });
+  await saveCard(act, trialId, meridian.card);
+  for (const product of meridian.products) await addProduct(act, { ...product, trialId });
   for (const { name, description, address, ...contact } of meridian.sites) {
-    const siteId = await addCareGroup(actOf(tx, clock, admin), {
+    const siteId = await addCareGroup(act, {
       kind: 'site',
       parentId: trialId,
       name,
       displayName: name,
       description,
-      primaryContactId: admin.providerId,
+      primaryContactId,
     });
     groups.set(name, siteId);
-    if (address) await configureSite(actOf(tx, clock, admin), siteId, { address, ...contact });
+    if (address) await configureSite(act, siteId, { address, ...contact });
   }
   return groups;
 }
 
-async function addPartners(
-  tx: Tx,
-  clock: Clock,
-  admin: Viewer,
-  groups: Map<string, number>,
-): Promise<Map<string, number>> {
+async function addPartners(act: Act, groups: Map<string, number>): Promise<Map<string, number>> {
   const partners = new Map<string, number>();
-  const products = await tx
+  const products = await act.tx
     .selectFrom('product')
     .select(['product_id', 'pharmacy_supplied', 'wholesaler_supplied'])
     .execute();
   for (const { supplies, ...partner } of meridian.partners) {
-    const partnerId = await addPartner(actOf(tx, clock, admin), partner);
+    const partnerId = await addPartner(act, partner);
     partners.set(partner.name, partnerId);
     for (const site of supplies) {
       const siteId = groups.get(site) as number;
-      await connectPartner(actOf(tx, clock, admin), { siteId, partnerId });
+      await connectPartner(act, { siteId, partnerId });
       for (const product of products) {
         if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
-        await supplyProduct(actOf(tx, clock, admin), { careGroupId: siteId, partnerId, productId: product.product_id });
+        await supplyProduct(act, { careGroupId: siteId, partnerId, productId: product.product_id });
       }
     }
   }
@@ -235,28 +231,28 @@ const clinicGroups = [
 ] as const;
 
 /** The clinic’s brand goes with all of its groups by the first of them. */
-async function giveBrand(tx: Tx, clock: Clock, by: Viewer): Promise<void> {
+async function giveBrand(act: Act): Promise<void> {
   const [group, brand] = [
-    await tx
+    await act.tx
       .selectFrom('care_group')
       .select('care_group_id as id')
       .where('parent_id', 'is', null)
       .executeTakeFirstOrThrow(),
-    await tx.selectFrom('company_brand').select('brand_id as id').executeTakeFirstOrThrow(),
+    await act.tx.selectFrom('company_brand').select('brand_id as id').executeTakeFirstOrThrow(),
   ];
-  await assignBrand(actOf(tx, clock, by), { careGroupId: group.id, brandId: brand.id });
+  await assignBrand(act, { careGroupId: group.id, brandId: brand.id });
 }
 
 /** Everybody but the first administrator, and the groups of the clinic, which stand empty until its rooms are built. */
 async function addEverybody(
-  tx: Tx,
-  clock: Clock,
+  actAs: ActAs,
   admin: Viewer,
   known: { groups: Map<string, number>; partners: Map<string, number>; sponsorId: number },
 ): Promise<Map<string, Viewer>> {
   const others = demoAccounts.filter(({ email }) => email !== admin.email && email !== registeredDelegate);
+  const { tx } = actAs(admin);
   await asSystem(tx);
-  const added = await addPeople(tx, clock, others, known);
+  const added = await addPeople(actAs, others, known);
   const people = new Map(added.map((viewer) => [viewer.email, viewer]));
   const clinic = people.get('admin@lakeside.example') as Viewer;
 
@@ -266,7 +262,7 @@ async function addEverybody(
     const everywhere = { ...clinic, careGroupIds: null };
     groups.set(
       name,
-      await addCareGroup(actOf(tx, clock, everywhere), {
+      await addCareGroup(actAs(everywhere), {
         kind: 'group',
         parentId: parent ? groups.get(parent) : null,
         name,
@@ -282,7 +278,7 @@ async function addEverybody(
     await inCompany(tx, account.companyId);
     for (const group of account.groups ?? []) {
       const careGroupId = groups.get(group) as number;
-      await addMember(actOf(tx, clock, by), { careGroupId, providerId: viewer.providerId });
+      await addMember(actAs(by), { careGroupId, providerId: viewer.providerId });
       viewer.careGroupIds = [...(viewer.careGroupIds ?? []), careGroupId];
     }
   }
@@ -291,8 +287,7 @@ async function addEverybody(
 }
 
 async function addPeople(
-  tx: Tx,
-  clock: Clock,
+  actAs: ActAs,
   accounts: readonly DemoAccount[],
   known?: { partners: Map<string, number>; sponsorId: number },
 ): Promise<Viewer[]> {
@@ -307,15 +302,15 @@ async function addPeople(
       partnerId,
       sponsorId,
     };
-    const providerId = await addProvider(actOf(tx, clock, system), given);
+    const providerId = await addProvider(actAs(system), given);
     const { email, companyId, state = 'confirmed' } = account;
+    const { tx, now, record } = actAs({ ...system, companyId });
     await createAccount(tx, { email, password: demoPassword, state, phone: given.phone });
-    await record(
-      tx,
-      clock,
-      { ...system, companyId },
-      { action: 'account.created', record: { kind: 'account', id: providerId }, changes: created({ email, state }) },
-    );
+    await record({
+      action: 'account.created',
+      record: { kind: 'account', id: providerId },
+      changes: created({ email, state }),
+    });
     people.push({
       providerId,
       companyId: account.companyId,
@@ -333,8 +328,8 @@ async function addPeople(
       wholesalerId: account.type === 'Wholesaler User' ? partnerId : null,
       sponsorId,
       sessionId: 0,
-      sessionEndsAt: clock.now(),
-      lastInputAt: clock.now(),
+      sessionEndsAt: now(),
+      lastInputAt: now(),
       host: 'localhost',
       address: '127.0.0.1',
       requestId: 'demo',

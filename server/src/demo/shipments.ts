@@ -1,7 +1,6 @@
 /** A year of shipments at the demo's sites, as a list of steps in time. Every status occurs, from both kinds of partner. */
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { actOf } from '#platform/act/act.ts';
 import {
   addComment,
   createRequest,
@@ -10,10 +9,9 @@ import {
   setReminder,
   shipRequest,
 } from '#rooms/shipments/door.ts';
-import { addDays, type Clock } from '../platform/core/clock.ts';
-import type { Tx } from '../platform/database/db.ts';
-import type { Files } from '../platform/files/files.ts';
+import { addDays } from '../platform/core/clock.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
 import { sites } from './meridian.ts';
 import { planPapers } from './papers.ts';
 
@@ -32,9 +30,8 @@ export interface Subject {
 }
 
 interface Setting {
-  tx: Tx;
-  clock: Clock;
-  files: Files;
+  actAs: ActAs;
+  today: () => string;
   people: Map<string, Viewer>;
   groups: Map<string, number>;
   subjects: ReadonlyMap<string, Subject[]>;
@@ -51,13 +48,13 @@ type Fate = ShipmentStatus;
 
 const couriers = ['FEDEX', 'UPS', 'DHL', 'CHRONOPOST'] as const;
 
-export function plan({ tx, clock, files, people, groups, subjects, productIds }: Setting): Step[] {
+export function plan({ actAs, today, people, groups, subjects, productIds }: Setting): Step[] {
   const [tablet50, tablet100, pen] = productIds as [number, number, number];
   const steps: Step[] = [];
   let parcel = 0;
   /** When each lot of a product expires: some 14 months after it was first packed. */
   const expiryOf = new Map<string, string>();
-  const papersOf = planPapers({ tx, clock, files });
+  const papersOf = planPapers(actAs);
 
   for (const [site, members] of subjects) {
     const boston = site === 'Boston General';
@@ -80,13 +77,13 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       steps.push({
         daysAgo: from,
         run: async () => {
-          const today = clock.today();
-          const { ids } = await createRequest(actOf(tx, clock, requester), {
+          const day = today();
+          const { ids } = await createRequest(actAs(requester), {
             siteId: groups.get(site) as number,
             toParticipant: given.toParticipant,
             participants: [{ participantId: subject.participantId, subjectNumber: subject.subjectNumber }],
-            requiredOn: addDays(today, 7),
-            nextOrderOn: addDays(today, 60),
+            requiredOn: addDays(day, 7),
+            nextOrderOn: addDays(day, 60),
             address: given.toParticipant ? subject.address : siteAddress,
             products: [
               {
@@ -109,13 +106,13 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
         const by = number % 2 === 0 ? requester : partner;
         steps.push({
           daysAgo: from - 0.5,
-          run: async () => void (await moveRequest(actOf(tx, clock, by), made.id, { to: 'cancelled' })),
+          run: async () => void (await moveRequest(actAs(by), made.id, { to: 'cancelled' })),
         });
         return made;
       }
       steps.push({
         daysAgo: from - 0.6,
-        run: async () => void (await moveRequest(actOf(tx, clock, partner), made.id, { to: 'processing' })),
+        run: async () => void (await moveRequest(actAs(partner), made.id, { to: 'processing' })),
       });
       if (fate === 'processing') return made;
       steps.push({
@@ -123,9 +120,9 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
         run: async () => {
           const lotNumber = `L${2612 - Math.floor(from / 45)}`;
           const lot = `${lotNumber} ${given.productId}`;
-          const expirationDate = expiryOf.get(lot) ?? addDays(clock.today(), 420);
+          const expirationDate = expiryOf.get(lot) ?? addDays(today(), 420);
           expiryOf.set(lot, expirationDate);
-          await shipRequest(actOf(tx, clock, partner), made.id, {
+          await shipRequest(actAs(partner), made.id, {
             packages: [
               {
                 courier: couriers[number % couriers.length] as string,
@@ -147,7 +144,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       const receiver = given.toParticipant ? partner : requester;
       steps.push({
         daysAgo: from - 5.2,
-        run: async () => void (await moveRequest(actOf(tx, clock, receiver), made.id, { to: fate, on: clock.today() })),
+        run: async () => void (await moveRequest(actAs(receiver), made.id, { to: fate, on: today() })),
       });
       if (fate === 'received') {
         const isCold = given.productId === pen;
@@ -155,7 +152,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
       }
       // What went wrong is not ordered again under its own number.
       if (fate !== 'received')
-        steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(actOf(tx, clock, requester), made.id) });
+        steps.push({ daysAgo: from - 5.3, run: () => dismissReminder(actAs(requester), made.id) });
       return made;
     };
 
@@ -200,7 +197,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
           daysAgo: from - 0.3,
           run: async () =>
             void (await addComment(
-              actOf(tx, clock, requester),
+              actAs(requester),
               made.id,
               'Please ship on a weekday, the reception is closed at weekends.',
             )),
@@ -209,7 +206,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
           daysAgo: from - 0.9,
           run: async () =>
             void (await addComment(
-              actOf(tx, clock, productId === pen ? wholesaler : pharmacist),
+              actAs(productId === pen ? wholesaler : pharmacist),
               made.id,
               'Noted. It will leave on Tuesday.',
             )),
@@ -221,7 +218,7 @@ export function plan({ tx, clock, files, people, groups, subjects, productIds }:
     const earlier = request(due, 22, 'received', { productId: tablet50, toParticipant: false });
     steps.push({
       daysAgo: 0.3,
-      run: () => setReminder(actOf(tx, clock, requester), earlier.id, addDays(clock.today(), 4)),
+      run: () => setReminder(actAs(requester), earlier.id, addDays(today(), 4)),
     });
   }
   return steps;

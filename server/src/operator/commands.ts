@@ -3,7 +3,7 @@ import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { actOf } from '#platform/act/act.ts';
+import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import type { Env } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
@@ -30,6 +30,8 @@ export interface Ground {
   accountsAreHosted?: boolean;
   operator: Omit<Actor, 'companyId'>;
 }
+/** The operator in one company, who sees all of it. */
+type Operator = Actor & { careGroupIds: null };
 /** Does what was asked, and says in sentences what has been done. */
 type Work<S extends z.ZodType> = (ground: Ground, given: z.output<S>) => Promise<string>;
 export interface Command<S extends z.ZodObject<Record<string, z.ZodType>> = z.ZodObject<Record<string, z.ZodType>>> {
@@ -55,15 +57,23 @@ const company = z.coerce
   .max(2_147_483_647, 'must be a number');
 const administrator = { 'admin-email': email(64), 'admin-type': oneOf(administrators), brand: z.string() };
 
+/** Before it is known which company it will be. */
+const noCompany = 0;
+/** Work of the operator in a company, outside any fence. */
+const asOperator = <T>(
+  { database, clock, operator }: Pick<Ground, 'database' | 'clock' | 'operator'>,
+  companyId: number,
+  work: (act: Act<Operator>) => Promise<T>,
+): Promise<T> => database.asSystem((tx) => work(actOf(tx, clock, { ...operator, companyId, careGroupIds: null })));
+
 const createCompany = command({
   summary: 'Adds a company and invites its first administrator.',
   options: z.object({ name: requiredText(100), modules: someOf(moduleName.options), ...administrator }),
-  run: async ({ database, ...ground }, { name, modules, ...given }) =>
-    database.asSystem(async (tx) => {
-      const { clock, operator } = ground;
-      await refuseKnownName(tx, name);
-      const companyId = await addCompany(actOf(tx, clock, { ...operator, companyId: 0 }), { name, modules });
-      const link = await inviteAdministrator(tx, ground, companyId, given);
+  run: async (ground, { name, modules, ...given }) =>
+    asOperator(ground, noCompany, async (act) => {
+      await refuseKnownName(act.tx, name);
+      const companyId = await addCompany(act, { name, modules });
+      const link = await inviteAdministrator(actOf(act.tx, act, { ...act.viewer, companyId }), ground, given);
       return `The company "${name}" has been added with the number ${companyId}.\n${link}`;
     }),
 });
@@ -82,29 +92,27 @@ async function refuseKnownName(tx: Tx, name: string): Promise<void> {
 const inviteAdmin = command({
   summary: 'Invites an administrator of a company, again if need be.',
   options: z.object({ company, ...administrator }),
-  run: ({ database, ...ground }, { company: companyId, ...given }) =>
-    database.asSystem((tx) => inviteAdministrator(tx, ground, companyId, given)),
+  run: (ground, { company: companyId, ...given }) =>
+    asOperator(ground, companyId, (act) => inviteAdministrator(act, ground, given)),
 });
 
 const takeBackInvitation = command({
   summary: 'Takes back the open invitation of an e-mail, so that another one can be sent.',
   options: z.object({ company, email: email(64) }),
-  run: async ({ database, clock, operator }, { company: companyId, email: invited }) => {
-    const taken = await database.asSystem((tx) => cancelEarlier(actOf(tx, clock, { ...operator, companyId }), invited));
+  run: async (ground, { company: companyId, email: invited }) => {
+    const taken = await asOperator(ground, companyId, (act) => cancelEarlier(act, invited));
     if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
     return `The invitation of ${invited} has been withdrawn. Its link no longer works.`;
   },
 });
 
 async function inviteAdministrator(
-  tx: Tx,
-  { clock, operator, brands, sendsMail }: Omit<Ground, 'database'>,
-  companyId: number,
+  act: Act<Operator>,
+  { brands, sendsMail }: Pick<Ground, 'brands' | 'sendsMail'>,
   given: { 'admin-email': string; 'admin-type': UserType; brand: string },
 ): Promise<string> {
-  const inviter = { ...operator, companyId, careGroupIds: null };
   const to = given['admin-email'];
-  const { link } = await invite(actOf(tx, clock, inviter), {
+  const { link } = await invite(act, {
     email: to,
     type: given['admin-type'],
     adminRights: true,
@@ -125,14 +133,14 @@ function brandOf(brands: Brands, key: string): Brand {
 const listCompanies = command({
   summary: 'Lists the companies with their modules and people.',
   options: z.object({}),
-  run: ({ database, clock }) => database.asSystem((tx) => companiesInWords(tx, clock)),
+  run: ({ database, clock }) => database.asSystem((tx) => companiesInWords(momentOf(tx, clock))),
 });
 
 const changeModules = command({
   summary: 'Gives a company exactly these modules, which act at once.',
   options: z.object({ company, modules: someOf(moduleName.options) }),
-  run: async ({ database, clock, operator }, { company: companyId, modules }) => {
-    await database.asSystem((tx) => setModules(actOf(tx, clock, { ...operator, companyId }), companyId, modules));
+  run: async (ground, { company: companyId, modules }) => {
+    await asOperator(ground, companyId, (act) => setModules(act, companyId, modules));
     return `The company ${companyId} has ${modules.length === 0 ? 'no modules' : `the modules ${modules.join(', ')}`}.`;
   },
 });
@@ -140,27 +148,31 @@ const changeModules = command({
 const changeMfa = command({
   summary: 'Requires a second factor of everybody in a company, or no longer of those who may do without.',
   options: z.object({ company, required: oneOf(['yes', 'no']) }),
-  run: ({ database, clock, operator }, { company: companyId, required }) =>
-    database.asSystem(async (tx) => {
-      const isNew = await requireMfa(actOf(tx, clock, { ...operator, companyId }), companyId, required === 'yes');
+  run: (ground, { company: companyId, required }) =>
+    asOperator(ground, companyId, async (act) => {
+      const isNew = await requireMfa(act, companyId, required === 'yes');
       if (required === 'no') return `The company ${companyId} does not require a second factor of everybody.`;
       // Otherwise who is signed in without one would be for hours.
-      if (isNew) await endSessionsOfCompany(tx, clock, companyId);
+      if (isNew) await endSessionsOfCompany(act, companyId);
       return `The company ${companyId} requires a second factor of everybody. Its people have to sign in again.`;
     }),
 });
 
-async function endSessionsOfCompany(tx: Tx, clock: Clock, companyId: number): Promise<void> {
-  const people = await tx.selectFrom('provider').select('provider_id').where('company_id', '=', companyId).execute();
-  for (const { provider_id } of people) await endSessionsOf(tx, clock, provider_id, 'mfa required');
+async function endSessionsOfCompany(act: Act<Operator>, companyId: number): Promise<void> {
+  const people = await act.tx
+    .selectFrom('provider')
+    .select('provider_id')
+    .where('company_id', '=', companyId)
+    .execute();
+  for (const { provider_id } of people) await endSessionsOf(act, provider_id, 'mfa required');
 }
 
 const changeAccount = command({
   summary: 'Sets the state of an account; "reset" makes its owner set a new password by mail.',
   options: z.object({ email: email(150), state: oneOf(['confirmed', 'unconfirmed', 'reset']) }),
-  run: async ({ database, clock, operator, accountsAreHosted }, given) => {
-    if (accountsAreHosted) throw new Refusal('Accounts are in the hosted user pool. Their state is set there.');
-    await database.asSystem((tx) => setAccountState(tx, clock, operator, given));
+  run: async (ground, given) => {
+    if (ground.accountsAreHosted) throw new Refusal('Accounts are in the hosted user pool. Their state is set there.');
+    await asOperator(ground, noCompany, (act) => setAccountState(act, given));
     return `The account ${given.email} is in the state "${given.state}".`;
   },
 });

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Moment } from '#platform/act/act.ts';
 
 /** Every company in a few lines: its number, name, modules, and how many people and open invitations it has. */
-export async function companiesInWords(tx: Tx, clock: Clock): Promise<string> {
+export async function companiesInWords({ tx, now }: Moment): Promise<string> {
   const companies = await tx
     .selectFrom('company as c')
     .select([
@@ -19,7 +18,7 @@ export async function companiesInWords(tx: Tx, clock: Clock): Promise<string> {
         'people',
       ),
       sql<number>`(select count(*)::int from invitation i where i.company_id = c.company_id and i.used_at is null
-        and i.cancelled_at is null and i.expires_at > ${clock.now()})`.as('invitations'),
+        and i.cancelled_at is null and i.expires_at > ${now()})`.as('invitations'),
     ])
     .orderBy('c.company_id')
     .execute();

@@ -27,6 +27,17 @@ export interface Act<Who extends Actor = Viewer> {
   logRead: (kind: string, ids: readonly number[]) => void;
 }
 
+/** What is left of an act without anybody who acts: for locks, challenges and codes, before it is known who somebody is. */
+export type Moment = Pick<Act, 'tx' | 'now' | 'today' | 'sendMail' | 'sendText'>;
+
+export const momentOf = (tx: Tx, { now, today }: Pick<Clock, 'now' | 'today'>): Moment => ({
+  tx,
+  now,
+  today,
+  sendMail: (mail) => sendMail(tx, { now }, mail),
+  sendText: (text) => sendText(tx, { now }, text),
+});
+
 /** What an act outside of calls does not have. */
 const refused = async () => {
   throw new Error('this act was given no files');
@@ -40,14 +51,10 @@ export const actOf = <Who extends Actor>(
   viewer: Who,
   { files = noFiles, logRead = () => {} }: { files?: FilesToKeep; logRead?: Act['logRead'] } = {},
 ): Act<Who> => ({
-  tx,
+  ...momentOf(tx, clock),
   viewer,
-  now: clock.now,
-  today: clock.today,
   files: filesOfAct(tx, clock, viewer.companyId, files),
   record: (...entries) => record(tx, clock, viewer, ...entries),
   announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
-  sendMail: (mail) => sendMail(tx, clock, mail),
-  sendText: (text) => sendText(tx, clock, text),
   logRead,
 });

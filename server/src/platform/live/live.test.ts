@@ -15,6 +15,7 @@ import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
 import { aSignedInPerson, renewing } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '#rooms/identity/door.ts';
 import { announce } from '#platform/events/announce.ts';
 import { makeListeners, mayHear, type Sight } from './live.ts';
@@ -306,7 +307,9 @@ test('SEC-05 sign-out, sign-out everywhere, revoked access and deactivation clos
   await closed(...lines);
   // Ended by another process, which tells nobody here.
   const revoked = await three();
-  await portal.app.database.asSystem((tx) => endSessionsOf(tx, portal.app.clock, providerId, 'access revoked'));
+  await portal.app.database.asSystem((tx) =>
+    endSessionsOf(momentOf(tx, portal.app.clock), providerId, 'access revoked'),
+  );
   await closed(...revoked.lines);
   const deactivated = await three();
   await portal.rows('update provider set is_active = false where provider_id = $1', [providerId]);

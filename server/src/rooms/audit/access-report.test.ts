@@ -62,7 +62,7 @@ async function aCompany() {
       });
     });
   const setState = (email: string, state: 'reset' | 'confirmed') =>
-    database.asSystem((tx) => setAccountState(tx, clock, maya, { email, state }));
+    database.asSystem((tx) => setAccountState(actOf(tx, clock, maya), { email, state }));
   const reviewer = async () => portal.signedIn(maya.providerId);
   return { portal, ...work, maya, join, change, takeIn, takeOut, setState, reviewer };
 }

@@ -2,6 +2,7 @@ import { addParticipant, changeParticipant } from '@portal/contract/participants
 import * as api from '@portal/contract/audit/endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import { createAccount, setAccountState } from '#rooms/identity/door.ts';
 import { givenParticipant } from '#test/house.ts';
 import { goodPassword } from '#test/people.ts';
@@ -192,7 +193,7 @@ test('P11-14 a person is read about together with their account', async () => {
   const by = { ...nobody, companyId };
   await portal.app.database.asSystem(async (tx) => {
     await createAccount(tx, { email, password: goodPassword });
-    await setAccountState(tx, portal.app.clock, by, { email, state: 'reset' });
+    await setAccountState(actOf(tx, portal.app.clock, by), { email, state: 'reset' });
   });
   for (const recordKind of ['provider', 'account']) {
     const { entries, names } = (await ask({ recordKind, recordId: siteUser })).reply;

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
+import { momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
@@ -42,7 +43,7 @@ export const companies: Room = (house) => {
     if (refused) throw new Failed('too_many', { retryAfter: refused.refusedFor });
     if (Number(http.request.headers['content-length'] ?? 0) > largestEntry) throw fail('too_large');
     const caller = await viewer();
-    await database.asSystem((tx) => writeLog(tx, clock, { viewer: caller, host, address }, body));
+    await database.asSystem((tx) => writeLog(momentOf(tx, clock), { viewer: caller, host, address }, body));
     return { message: 'Logged.' };
   });
 };

@@ -1,8 +1,7 @@
 /** Entries that browsers add to the log stream: one line each, and without secrets (OPN-78, SEC-39, PRV-05). */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { writeLog as endpoint } from '@portal/contract/companies/endpoints.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 const removed = '[removed]';
@@ -21,15 +20,14 @@ export const withoutSecrets = (text: string): string =>
 
 /** Stores one entry. Whoever the browser says it is counts only when the session says so too. */
 export async function writeLog(
-  tx: Tx,
-  clock: Clock,
+  { tx, now }: Moment,
   from: { viewer: Viewer | null; host: string; address: string },
   entry: Ours<(typeof endpoint)['body']>,
 ): Promise<void> {
   await tx
     .insertInto('log_entry')
     .values({
-      at: clock.now(),
+      at: now(),
       level: entry.level,
       event: entry.event,
       message: entry.message === undefined ? null : withoutSecrets(entry.message),

@@ -2,8 +2,10 @@
 import type { UserType } from '@portal/contract/access.ts';
 import * as api from '@portal/contract/identity/account-endpoints.ts';
 import { askForRecovery as ask } from '@portal/contract/identity/endpoints.ts';
+import { actOf } from '#platform/act/act.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { asSystem } from './as-system.ts';
 import { askForRecovery } from './recovery/ask-for-recovery.ts';
 import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './factors/change-factor.ts';
 import { decideRecovery } from './recovery/decide-recovery.ts';
@@ -25,11 +27,11 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
 
   openRoute(api.listSessions, async (call) => {
     const viewer = await signedIn(call);
-    return { sessions: await database.asSystem((tx) => listSessions(tx, clock, activity, viewer)) };
+    return { sessions: await asSystem(house, (moment) => listSessions(moment, activity, viewer)) };
   });
   openRoute(api.endSession, async (call) => {
     const viewer = await signedIn(call);
-    sessionEnds.tell(await database.asSystem((tx) => endSession(tx, clock, viewer, call.body.sessionId)));
+    sessionEnds.tell(await database.asSystem((tx) => endSession(actOf(tx, clock, viewer), call.body.sessionId)));
     security.note({ event: 'session.ended', outcome: 'done', whose: viewer, from: call });
     return { message: 'Signed out there.' };
   });

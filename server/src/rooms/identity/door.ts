@@ -1,4 +1,5 @@
 /** What other rooms, demo data and commands may use of identity. */
+import type { Moment } from '#platform/act/act.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
@@ -29,5 +30,5 @@ export async function codeOf(tx: Tx, secrets: Secrets, clock: Clock, email: stri
 }
 
 /** Ends every session of a person (SEC-05). Their numbers go to `sessionEnds.tell` once the transaction is committed. */
-export const endSessionsOf = (tx: Tx, clock: Clock, providerId: number, reason: string): Promise<number[]> =>
-  endSessions(tx, clock, { providerId }, reason);
+export const endSessionsOf = (moment: Moment, providerId: number, reason: string): Promise<number[]> =>
+  endSessions(moment, { providerId }, reason);

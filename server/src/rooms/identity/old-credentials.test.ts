@@ -20,6 +20,7 @@ import {
 } from '@portal/contract/identity/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { describe, expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
 import type { Proof } from '#platform/security/proof.ts';
 import { identityOf, setAccountState } from './door.ts';
 import { challengeFor, nextCode } from '#test/factors.ts';
@@ -300,8 +301,9 @@ test('SEC-02 SEC-05 OPN-06 what was proven before opens nothing once the state o
   const { email } = await aPersonWithAccount(portal, 'Site User');
   const { proof } = await identityOf(portal.app).verifyPassword(email, password);
   const { database, clock } = portal.app;
-  const operator = { providerId: null, firstName: 'Operator', lastName: '', type: 'System', host: '', requestId: '' };
-  await database.asSystem((tx) => setAccountState(tx, clock, operator, { email, state: 'reset' }));
+  const somebody = { firstName: 'Operator', lastName: '', type: 'System', host: '', requestId: '' };
+  const operator = { ...somebody, companyId: 0, providerId: null };
+  await database.asSystem((tx) => setAccountState(actOf(tx, clock, operator), { email, state: 'reset' }));
   const spent = database.asSystem((tx) => identityOf(portal.app).spend(tx, proof));
   await expect(spent).rejects.toMatchObject({ code: 'BAD_CREDENTIALS' });
 });

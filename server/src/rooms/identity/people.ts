@@ -2,8 +2,11 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { mustSetUpMfa, refusedTypes } from '@portal/contract/identity/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
+import { type Act, actOf } from '#platform/act/act.ts';
+import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
 
 export interface Person {
   providerId: number;
@@ -54,6 +57,14 @@ export async function personWhoMayEnter(tx: Tx, email: string): Promise<Person> 
   if (!person) throw fail('FORBIDDEN_TYPE');
   return person;
 }
+
+/** The act of somebody who has proven who they are and may have no session yet. */
+export const actOfPerson = (
+  tx: Tx,
+  clock: Pick<Clock, 'now' | 'today'>,
+  person: Omit<Actor, 'host' | 'requestId' | 'address'>,
+  { host, requestId }: Pick<Actor, 'host' | 'requestId'>,
+): Act<Actor> => actOf(tx, clock, { ...person, host, requestId });
 
 /** Whether this person may decide about that one: nobody whose rights or groups reach beyond their own (SEC-13, SEC-23). */
 export const reaches = (decider: number | Expression<number>, person: Expression<number>): Expression<SqlBool> =>

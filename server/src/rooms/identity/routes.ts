@@ -6,6 +6,7 @@ import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { asSystem } from './as-system.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
@@ -103,7 +104,7 @@ export const identity: Room = (house) => {
   openRoute(api.renewSession, async ({ host, http: { request } }) => {
     const cookie = cookieOf(request, env);
     if (!cookie) throw fail('unauthenticated');
-    const renewed = await database.asSystem((tx) => renewSession(tx, clock, activity, cookie, host));
+    const renewed = await asSystem(house, (moment) => renewSession(moment, activity, cookie, host));
     if (renewed.next === 'session') return renewed;
     sessionEnds.tell(renewed.ended);
     noteExpired(security, renewed.ended);
@@ -115,7 +116,7 @@ export const identity: Room = (house) => {
     const { sessionId } = viewer;
     sessionEnds.tell(
       await security.watch({ event: 'sign_out', whose: viewer, from: call }, () =>
-        database.asSystem((tx) => endSessions(tx, clock, { sessionIds: [sessionId] }, 'signed out')),
+        asSystem(house, (moment) => endSessions(moment, { sessionIds: [sessionId] }, 'signed out')),
       ),
     );
     clearCookie(call.http.reply, env);
@@ -127,7 +128,7 @@ export const identity: Room = (house) => {
     const { providerId } = viewer;
     sessionEnds.tell(
       await security.watch({ event: 'sign_out.everywhere', whose: viewer, from: call }, () =>
-        database.asSystem((tx) => endSessions(tx, clock, { providerId }, 'signed out everywhere')),
+        asSystem(house, (moment) => endSessions(moment, { providerId }, 'signed out everywhere')),
       ),
     );
     clearCookie(call.http.reply, env);

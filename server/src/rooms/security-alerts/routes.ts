@@ -1,4 +1,5 @@
 /** Signs of misuse reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
+import { actOf, momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
 import { tellOfCutTrail, tellOfDamage, tellOfForeignCalls } from './tell.ts';
@@ -24,16 +25,16 @@ export const securityAlerts: Room = ({ alarms, brands, database, clock, env, htt
   };
   alarms.listen((alarm) => {
     if (alarm.what === 'audit trail cut')
-      return later(() => database.asSystem((tx) => tellOfCutTrail(tx, clock, brands, env.operatorEmail)));
+      return later(() => database.asSystem((tx) => tellOfCutTrail(momentOf(tx, clock), brands, env.operatorEmail)));
     const { viewer, brand } = alarm;
     if (alarm.what === 'damaged')
-      return later(() => database.asSystem((tx) => tellOfDamage(tx, clock, { viewer, brand }, alarm.documentId)));
+      return later(() => database.asSystem((tx) => tellOfDamage(actOf(tx, clock, viewer), brand, alarm.documentId)));
     // Only the numbers are kept while it waits, not the body of the call.
     const named = namedIn(alarm.asked);
     if (named.size === 0) return undefined;
     return later(() =>
       database.asSystem(async (tx) => {
-        if (await isForeign(tx, viewer, named)) await tellOfForeignCalls(tx, clock, { viewer, brand });
+        if (await isForeign(tx, viewer, named)) await tellOfForeignCalls(actOf(tx, clock, viewer), brand);
       }),
     );
   });

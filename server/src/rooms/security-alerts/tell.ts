@@ -1,12 +1,10 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import { administratorsOf } from '#rooms/identity/door.ts';
+import type { Act, Moment } from '#platform/act/act.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import { type Mail, sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Mail } from '#platform/jobs/outbox.ts';
 import { cutTrail, cutTrailForOperator, damaged, foreignCalls } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
@@ -15,21 +13,16 @@ const withinMs = 10 * 60_000;
 const noticeMs = 60 * 60_000;
 const dayMs = 24 * 60 * 60_000;
 
-/** Whose call it was, and the brand they met. */
-interface Caller {
-  viewer: Viewer;
-  brand: Brand;
-}
-
 const earlier = (at: Date, ms: number) => new Date(at.getTime() - ms);
 
 /**
  * Counts a refused call for a record of another company; the tenth in ten minutes is told, at most once an hour for each person.
  * On record is each of them already, in the access log.
  */
-export async function tellOfForeignCalls(tx: Tx, clock: Clock, { viewer, brand }: Caller): Promise<void> {
+export async function tellOfForeignCalls(act: Act, brand: Brand): Promise<void> {
+  const { tx, viewer } = act;
   const { companyId, providerId, address } = viewer;
-  const at = clock.now();
+  const at = act.now();
   await holdName(tx, `foreign calls of ${providerId}`);
   await tx.insertInto('foreign_call').values({ company_id: companyId, provider_id: providerId, at }).execute();
   const { made } = await tx
@@ -41,20 +34,21 @@ export async function tellOfForeignCalls(tx: Tx, clock: Clock, { viewer, brand }
     .where('at', '<=', new Date(at.getTime() + clockSlackMs))
     .executeTakeFirstOrThrow();
   if (made < calls || !(await mayTellNow(tx, at, { companyId, cause: 'foreign calls', about: providerId }))) return;
-  await tell(tx, clock, viewer, (to) => foreignCalls(brand, to, viewer, { at, address, calls: made }));
+  await tell(act, (to) => foreignCalls(brand, to, viewer, { at, address, calls: made }));
 }
 
 /** A stored document is not what was put there: told once an hour for each company, and on record each time. */
-export async function tellOfDamage(tx: Tx, clock: Clock, { viewer, brand }: Caller, documentId: number): Promise<void> {
+export async function tellOfDamage(act: Act, brand: Brand, documentId: number): Promise<void> {
+  const { tx, viewer, record } = act;
   const { companyId, address } = viewer;
-  const at = clock.now();
-  await record(tx, clock, viewer, {
+  const at = act.now();
+  await record({
     action: 'document.found_damaged',
     record: { kind: 'document', id: documentId },
     changes: [],
   });
   if (!(await mayTellNow(tx, at, { companyId, cause: 'damage', about: 0 }))) return;
-  await tell(tx, clock, viewer, (to) => damaged(brand, to, viewer, { at, address, documentId }));
+  await tell(act, (to) => damaged(brand, to, viewer, { at, address, documentId }));
 }
 
 /**
@@ -62,12 +56,11 @@ export async function tellOfDamage(tx: Tx, clock: Clock, { viewer, brand }: Call
  * the administrators of each are told, and the operator; once a day while it lasts.
  */
 export async function tellOfCutTrail(
-  tx: Tx,
-  clock: Clock,
+  { tx, now, sendMail }: Moment,
   brands: Brands,
   operatorEmail: string | undefined,
 ): Promise<void> {
-  const at = clock.now();
+  const at = now();
   await holdName(tx, 'cut audit trail');
   const usual = brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
   let isTold = false;
@@ -75,10 +68,9 @@ export async function tellOfCutTrail(
     if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
     isTold = true;
     const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
-    for (const { email } of await administratorsOf(tx, companyId))
-      await sendMail(tx, clock, cutTrail(brand, email, at));
+    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(cutTrail(brand, email, at));
   }
-  if (isTold && operatorEmail) await sendMail(tx, clock, cutTrailForOperator(usual, operatorEmail, at));
+  if (isTold && operatorEmail) await sendMail(cutTrailForOperator(usual, operatorEmail, at));
 }
 
 /** The one that its people were invited under last. */
@@ -94,9 +86,9 @@ async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promis
 }
 
 /** The letters name who made the call, so they go to those who may decide about that person. */
-async function tell(tx: Tx, clock: Clock, by: Viewer, letter: (to: string) => Mail): Promise<void> {
-  for (const { email } of await administratorsOf(tx, by.companyId, by.providerId))
-    await sendMail(tx, clock, letter(email));
+async function tell({ tx, viewer, sendMail }: Act, letter: (to: string) => Mail): Promise<void> {
+  for (const { email } of await administratorsOf(tx, viewer.companyId, viewer.providerId))
+    await sendMail(letter(email));
 }
 
 /** At most once in a time, an hour unless told, whoever asks at the same time. */

@@ -6,9 +6,10 @@
 import { notifications } from '@portal/contract/providers/rules.ts';
 import { isPartner, type UserType } from '@portal/contract/access.ts';
 import { sql } from 'kysely';
+import { momentOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import { sendMail, type Topic } from '#platform/jobs/outbox.ts';
+import type { Topic } from '#platform/jobs/outbox.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
 
@@ -109,7 +110,7 @@ async function writeNext({ clock, brands }: Ground, tx: Tx): Promise<boolean> {
     const brand =
       brands.of(reader.host ?? mail.host) ?? brands.all.find(({ key }) => key === 'default') ?? brands.all[0];
     if (!brand) throw new Error('the table of brands is empty');
-    await sendMail(tx, clock, { ...shipmentUpdates(brand, reader, news), topic });
+    await momentOf(tx, clock).sendMail({ ...shipmentUpdates(brand, reader, news), topic });
   }
   await tx
     .updateTable('shipment_mail')

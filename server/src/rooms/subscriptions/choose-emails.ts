@@ -1,10 +1,7 @@
 import { preferencesPage } from '@portal/contract/subscriptions/rules.ts';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { actOf, type Moment } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { withdrawMails } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import { findAnywhere, holdAddress } from './queries.ts';
 
 /**
@@ -12,11 +9,11 @@ import { findAnywhere, holdAddress } from './queries.ts';
  * to be sent (PRV-08). Choosing what is chosen already changes nothing.
  */
 export async function chooseEmails(
-  tx: Tx,
-  clock: Clock,
+  moment: Moment,
   from: { host: string; requestId: string },
   { email, wantsEmails }: { email: string; wantsEmails: boolean },
 ): Promise<void> {
+  const { tx, now } = moment;
   await holdAddress(tx, email);
   const people = await findAnywhere(tx, email);
   if (people.length === 0) throw fail('not_found');
@@ -28,7 +25,7 @@ export async function chooseEmails(
         company_id: companyId,
         email,
         wants_emails: wantsEmails,
-        chosen_at: clock.now(),
+        chosen_at: now(),
         page: preferencesPage,
         host: from.host,
         request_id: from.requestId,
@@ -36,8 +33,9 @@ export async function chooseEmails(
       .execute();
     // Nobody has signed in: it is whoever knows the address.
     const visitor = { ...from, companyId, providerId: null, firstName: 'Visitor', lastName: '', type: 'System' };
+    const { record, announce } = actOf(tx, moment, visitor);
     for (const { participantId, siteId } of changed.filter((one) => one.companyId === companyId)) {
-      await record(tx, clock, visitor, {
+      await record({
         action: wantsEmails ? 'participant.resubscribed' : 'participant.unsubscribed',
         record: { kind: 'participant', id: participantId },
         changes: [
@@ -46,8 +44,8 @@ export async function chooseEmails(
           { field: 'page', new: preferencesPage },
         ],
       });
-      await announce(tx, clock, companyId, { type: 'participant.changed', id: participantId, careGroupId: siteId });
+      await announce({ type: 'participant.changed', id: participantId, careGroupId: siteId });
     }
   }
-  if (!wantsEmails) await withdrawMails(tx, clock, email, 'to participants');
+  if (!wantsEmails) await withdrawMails(tx, moment, email, 'to participants');
 }

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/subscriptions/endpoints.ts';
 import { sentences } from '@portal/contract/subscriptions/rules.ts';
+import { momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { openCaptcha } from '#platform/http/captcha.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
@@ -28,7 +29,7 @@ export const subscriptions: Room = (house) => {
     // Before anything is looked up: without an answer nobody learns whether an address is known.
     if (!(await captcha.accepts(body.token))) throw fail('captcha.refused');
     const choice = { email: body.email, wantsEmails: body.notificationPreference };
-    await database.asSystem((tx) => chooseEmails(tx, clock, { host, requestId }, choice));
+    await database.asSystem((tx) => chooseEmails(momentOf(tx, clock), { host, requestId }, choice));
     return { message: choice.wantsEmails ? sentences.resubscribed : sentences.unsubscribed };
   });
 };

@@ -1,5 +1,4 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
 import { acceptCode } from './accounts.ts';
@@ -20,8 +19,8 @@ export interface Texted {
 
 /** Whether an answer proves the factor: the app's code, the texted code, or what stands in for it; a right one counts once (SEC-11). */
 export async function acceptAnswer(
-  tx: Tx,
-  { clock, box }: { clock: Clock; box: SecretBox },
+  moment: Moment,
+  box: SecretBox,
   account: Asked,
   answer: string | OtherProof,
   texted: Texted | null,
@@ -30,10 +29,10 @@ export async function acceptAnswer(
   if (texted && typeof answer === 'string') {
     if (!texted.kept || !box.isMarkOf(texted.kept, texted.textOf(answer))) throw wrongCode(account);
   } else if (typeof answer === 'string') {
-    step = account.totp_secret ? matchingStep(box.open(account.totp_secret), answer, clock.now()) : null;
+    step = account.totp_secret ? matchingStep(box.open(account.totp_secret), answer, moment.now()) : null;
     if (step === null) throw wrongCode(account);
   }
-  if (!(await acceptCode(tx, clock, account.account_id, step))) throw wrongCode(account);
+  if (!(await acceptCode(moment, account.account_id, step))) throw wrongCode(account);
   // After the account is held, as wherever both are changed; a wrong one undoes it.
-  if (typeof answer === 'function' && !(await answer(tx, account.email))) throw wrongCode(account);
+  if (typeof answer === 'function' && !(await answer(moment.tx, account.email))) throw wrongCode(account);
 }

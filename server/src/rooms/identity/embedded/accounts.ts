@@ -1,7 +1,7 @@
 /** Accounts of the embedded identity core: what proves a person, found by e-mail. */
 import { clockSlackMs, factorLockMs, factorTries } from '@portal/contract/identity/rules.ts';
 import { sql, type UpdateObject } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Schema, Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
@@ -111,8 +111,9 @@ export async function setPreferredFactor(tx: Tx, email: string, factor: SecondFa
  * Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door the
  * codes came through (SEC-12). Passwords are counted apart.
  */
-export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
-  const now = clock.now();
+export async function takeCodeTry(moment: Moment, email: string) {
+  const { tx } = moment;
+  const now = moment.now();
   const lockedUntil = new Date(now.getTime() + factorLockMs);
   const wrong = sql<number>`case when codes_locked_until is null then wrong_codes + 1 else 1 end`;
   const account = await tx
@@ -145,8 +146,8 @@ export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
 }
 
 /** The code was right. A step of an authenticator app counts once (SEC-11); false when it has been used. */
-export async function acceptCode(tx: Tx, clock: Clock, accountId: number, step: number | null): Promise<boolean> {
-  const ahead = new Date(clock.now().getTime() + clockSlackMs);
+export async function acceptCode({ tx, now }: Moment, accountId: number, step: number | null): Promise<boolean> {
+  const ahead = new Date(now().getTime() + clockSlackMs);
   const accepted = await tx
     .updateTable('identity_account')
     .set({ wrong_codes: 0, codes_locked_until: null, ...(step === null ? {} : { last_totp_step: step }) })

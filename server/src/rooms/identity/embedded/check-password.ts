@@ -1,26 +1,23 @@
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Proofs } from '#platform/security/proof.ts';
+import type { Ground } from '../as-system.ts';
 import { nobodysHash, type VerifyHash } from '../passwords/hash-password.ts';
 import { tryPassword } from '../proofs/try-password.ts';
 import { findAccount } from './accounts.ts';
 
 export type CheckPassword = ReturnType<typeof passwordCheck>;
 
-interface Ground {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   proofs: Proofs;
   verify: VerifyHash;
 }
 
 /** Proves the password of an embedded account, wherever it is asked for; gives the account as it was then. */
 export const passwordCheck =
-  ({ database, clock, proofs, verify }: Ground) =>
+  ({ proofs, verify, ...ground }: Parts) =>
   async (email: string, password: string) => {
     const account = await tryPassword(
-      { database, clock },
+      ground,
       email,
       (tx) => findAccount(tx, email),
       async (found) => {

@@ -1,10 +1,9 @@
 /** Replacing and removing the second factor of an embedded account: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proofs } from '#platform/security/proof.ts';
-import { sendText } from '#platform/jobs/outbox.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changeCredential, findAccount, holdCredential, takeCodeTry } from './accounts.ts';
 import { endChallenges, hold } from '../proofs/challenges.ts';
@@ -12,9 +11,7 @@ import type { CheckPassword } from './check-password.ts';
 import { newProofCode, takeTextTry, useTextedCode } from '../proofs/proof-codes.ts';
 import type { SecretBox } from '../proofs/secret-box.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   box: SecretBox;
   proofs: Proofs;
   checkPassword: CheckPassword;
@@ -23,7 +20,7 @@ interface Parts {
 export function embeddedFactors(
   parts: Parts,
 ): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor' | 'takeFactorOff'> {
-  const { database, clock, box, proofs, checkPassword } = parts;
+  const { clock, box, proofs, checkPassword } = parts;
   const textOf = (email: string) => (code: string) => `proof of ${email}: ${code}`;
   /** Gives the factor before; the account is held by then. */
   const takeOff = async (tx: Tx, email: string): Promise<SecondFactor> => {
@@ -45,17 +42,17 @@ export function embeddedFactors(
       const factor = known.preferred_mfa;
       if (factor === 'none') throw fail('MFA_NOT_FOUND');
       const isTexted = factor === 'sms' && typeof code === 'string';
-      const { kept, account } = await database.asSystem(async (tx) => ({
-        kept: (isTexted && (await takeTextTry(tx, clock, proof))?.smsCodeHash) || null,
-        account: await takeCodeTry(tx, clock, email),
+      const { kept, account } = await asSystem(parts, async (moment) => ({
+        kept: (isTexted && (await takeTextTry(moment, proof))?.smsCodeHash) || null,
+        account: await takeCodeTry(moment, email),
       }));
-      await database.asSystem(async (tx) => {
+      await asSystem(parts, async (moment) => {
         // Used up before it is looked at: of two at once one counts, and a wrong one undoes it.
         const texted = isTexted
-          ? { kept: (await useTextedCode(tx, clock, email)) ? kept : null, textOf: textOf(email) }
+          ? { kept: (await useTextedCode(moment, email)) ? kept : null, textOf: textOf(email) }
           : null;
-        await proofs.spend(tx, proof);
-        await acceptAnswer(tx, parts, account, code, texted);
+        await proofs.spend(moment.tx, proof);
+        await acceptAnswer(moment, box, account, code, texted);
       });
       return proof;
     },
@@ -65,29 +62,31 @@ export function embeddedFactors(
       const { preferred_mfa: factor, phone } = account;
       if (factor !== 'sms') throw fail('MFA_NOT_FOUND');
       if (!phone) throw fail('UNAVAILABLE');
-      await database.asSystem(async (tx) => {
-        const code = await newProofCode(tx, clock, {
+      await asSystem(parts, async (moment) => {
+        const code = await newProofCode(moment, {
           email,
           host,
           mark: (made) => box.mark(textOf(email)(made)),
           spend: (within) => proofs.spend(within, proof),
         });
-        await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
+        await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.` });
       });
     },
 
     holdForReplacement: (by, host) => hold(by, clock, { purpose: 'replace', host }),
 
     removeFactor: (proof, alongside) =>
-      database.asSystem(async (tx) => {
-        await endChallenges(tx, clock, proof.email);
+      asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await endChallenges(moment, proof.email);
         const spent = await proofs.spend(tx, proof);
         return alongside(spent, await takeOff(tx, proof.email));
       }),
 
     takeFactorOff: (email, alongside) =>
-      database.asSystem(async (tx) => {
-        await endChallenges(tx, clock, email);
+      asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await endChallenges(moment, email);
         await holdCredential(tx, email);
         return alongside(tx, await takeOff(tx, email));
       }),

@@ -1,13 +1,11 @@
 /** The identity provider that comes with the portal: accounts, locks and challenges in our own database. */
 import { randomInt } from 'node:crypto';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
 import { proofsBy } from '#platform/security/proof.ts';
-import { sendText } from '#platform/jobs/outbox.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { acceptAnswer } from './accept-answer.ts';
 import { changeCredential, findAccount, holdCredential, takeCodeTry } from './accounts.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
@@ -29,9 +27,7 @@ import { verifyHash } from '../passwords/hash-password.ts';
 import { makeSecretBox } from '../proofs/secret-box.ts';
 import { matchingStep, newTotpSecret } from '../factors/totp.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   env: Secrets;
   /** The slow check, so that a test can count how often it is made. */
   verify?: typeof verifyHash;
@@ -49,43 +45,44 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
   };
 
   const askForCode: IdentityProvider['askForCode'] = ({ proof, factor }, { host, portalName }) =>
-    database.asSystem(async (tx) => {
+    asSystem(parts, async (moment) => {
       if (factor === 'none') throw fail('MFA_NOT_FOUND');
-      const spent = await proofs.spend(tx, proof);
-      if (factor === 'totp') return hold(spent, clock, { purpose: 'code', factor, host });
+      const spent = await proofs.spend(moment.tx, proof);
+      if (factor === 'totp') return hold(spent, moment, { purpose: 'code', factor, host });
       const challenge = newChallenge();
-      const phone = (await findAccount(tx, proof.email))?.phone;
+      const phone = (await findAccount(moment.tx, proof.email))?.phone;
       if (!phone) throw fail('UNAVAILABLE');
       const code = String(randomInt(1_000_000)).padStart(6, '0');
-      await keepChallenge(spent, clock, challenge, {
+      await keepChallenge(spent, moment, challenge, {
         purpose: 'code',
         factor,
         host,
         smsCodeHash: box.mark(`${challenge} ${code}`),
       });
-      await sendText(tx, clock, { to: phone, text: `Your ${portalName} code is ${code}.` });
+      await moment.sendText({ to: phone, text: `Your ${portalName} code is ${code}.` });
       return challenge;
     });
 
   const confirmCode: IdentityProvider['confirmCode'] = async ({ challenge, host, code }) => {
-    const { held, account } = await database.asSystem(async (tx) => {
-      const taken = await takeTry(tx, clock, { challenge, host, purposes: ['code'] });
-      return { held: taken, account: await takeCodeTry(tx, clock, taken.email) };
+    const { held, account } = await asSystem(parts, async (moment) => {
+      const taken = await takeTry(moment, { challenge, host, purposes: ['code'] });
+      return { held: taken, account: await takeCodeTry(moment, taken.email) };
     });
     const texted =
       held.factor === 'sms' ? { kept: held.smsCodeHash, textOf: (given: string) => `${challenge} ${given}` } : null;
     const proof = proofOf(proofs, held);
-    await database.asSystem(async (tx) => {
-      await useUp(tx, clock, challenge);
-      await proofs.spend(tx, proof);
-      await acceptAnswer(tx, parts, account, code, texted);
+    await asSystem(parts, async (moment) => {
+      await useUp(moment, challenge);
+      await proofs.spend(moment.tx, proof);
+      await acceptAnswer(moment, box, account, code, texted);
     });
     return proof;
   };
 
   const startSetUp: IdentityProvider['startSetUp'] = (holder) =>
-    database.asSystem(async (tx) => {
-      const { proof, replaces } = await setUpOf(tx, parts, holder, readChallenge);
+    asSystem(parts, async (moment) => {
+      const { tx } = moment;
+      const { proof, replaces } = await setUpOf(moment, proofs, holder, readChallenge);
       const { email } = await proofs.spend(tx, proof);
       const secret = newTotpSecret();
       const account = await tx
@@ -100,16 +97,17 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     });
 
   const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
-    const { account, proof, replaces } = await database.asSystem(async (tx) => {
-      const setUp = await setUpOf(tx, parts, holder, takeTry);
-      return { ...setUp, account: await takeCodeTry(tx, clock, setUp.proof.email) };
+    const { account, proof, replaces } = await asSystem(parts, async (moment) => {
+      const setUp = await setUpOf(moment, proofs, holder, takeTry);
+      return { ...setUp, account: await takeCodeTry(moment, setUp.proof.email) };
     });
     const pending = account.pending_totp_secret;
     if (!pending || (account.preferred_mfa !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
     const step = matchingStep(box.open(pending), code, clock.now());
     if (step === null) throw wrongCode(account, wrongSetUpCode);
-    return database.asSystem(async (tx) => {
-      await endChallenges(tx, clock, account.email, 'challenge' in holder ? holder.challenge : undefined);
+    return asSystem(parts, async (moment) => {
+      const { tx } = moment;
+      await endChallenges(moment, account.email, 'challenge' in holder ? holder.challenge : undefined);
       const spent = await proofs.spend(tx, proof);
       // Encrypted anew in the meantime, it is still the same.
       const kept = (await findAccount(tx, account.email))?.pending_totp_secret;
@@ -132,14 +130,12 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
     askForCode,
     confirmCode,
     whoIsHeld: (given) =>
-      database.asSystem(async (tx) =>
-        proofOf(proofs, await readChallenge(tx, clock, { ...given, purposes: ['code'] })),
-      ),
+      asSystem(parts, async (moment) => proofOf(proofs, await readChallenge(moment, { ...given, purposes: ['code'] }))),
     holdForSetUp: (by, host) => hold(by, clock, { purpose: 'setup', host }),
     startSetUp,
     verifySetUp,
     factorOf: (email) =>
-      database.asSystem(async (tx) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
+      asSystem(parts, async ({ tx }) => ((await findAccount(tx, email))?.preferred_mfa ?? 'none') as SecondFactor),
     ...embeddedFactors(parts),
     ...embeddedPasswords(parts),
   };

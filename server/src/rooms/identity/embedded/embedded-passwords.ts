@@ -1,9 +1,9 @@
 /** A new password for an embedded account: by a code that was mailed, or by the old one (SEC-15). */
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Proofs } from '#platform/security/proof.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { changeCredential, findAccount, storeAccount } from './accounts.ts';
 import { endChallenges } from '../proofs/challenges.ts';
 import type { CheckPassword } from './check-password.ts';
@@ -12,9 +12,7 @@ import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwor
 import type { SecretBox } from '../proofs/secret-box.ts';
 import { clearLock } from '../proofs/sign-in-lock.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   box: SecretBox;
   proofs: Proofs;
   checkPassword: CheckPassword;
@@ -23,13 +21,13 @@ interface Parts {
 export function embeddedPasswords(
   parts: Parts,
 ): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
-  const { database, clock, proofs, checkPassword } = parts;
+  const { proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
   return {
     signUp: async ({ email, password, phone }, alongside) => {
       const passwordHash = await hashPassword(password);
-      return database.asSystem(async (tx) => {
+      return asSystem(parts, async ({ tx }) => {
         const result = await alongside(tx);
         await storeAccount(tx, { email, passwordHash, phone });
         return result;
@@ -46,9 +44,10 @@ export function embeddedPasswords(
     resetPassword: async ({ email, code, password }, alongside) => {
       const reset = await codes.check(email, code);
       const passwordHash = await hashPassword(password);
-      return database.asSystem(async (tx) => {
-        await useResetCode(tx, clock, reset);
-        await endChallenges(tx, clock, email);
+      return asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await useResetCode(moment, reset);
+        await endChallenges(moment, email);
         await setPassword(tx, email, passwordHash);
         await clearLock(tx, email);
         return alongside(tx);
@@ -58,10 +57,11 @@ export function embeddedPasswords(
     changePassword: async ({ email, password, newPassword }, alongside) => {
       const { proof } = await checkPassword(email, password);
       const passwordHash = await hashPassword(newPassword);
-      return database.asSystem(async (tx) => {
+      return asSystem(parts, async (moment) => {
+        const { tx } = moment;
         // In the order of a reset, so that neither waits for the other for ever.
-        await endResetCodes(tx, clock, email);
-        await endChallenges(tx, clock, email);
+        await endResetCodes(moment, email);
+        await endChallenges(moment, email);
         const spent = await proofs.spend(tx, proof);
         await setPassword(tx, email, passwordHash);
         return alongside(spent);

@@ -1,10 +1,9 @@
 /** What a person signed in does about their second factor: each act wants the password and a current code, or a recovery code (SEC-13). */
+import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proof, SpentProof } from '#platform/security/proof.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { factorChanged, recoveryCodesRenewed } from '../letters.ts';
 import { needsFactor, type Person, personWhoMayEnter } from '../people.ts';
@@ -59,20 +58,20 @@ export async function removeFactor(
     });
   const proof = await prove(parts, from, viewer, given);
   const takeOff = async (by: SpentProof, before: SecondFactor) => {
-    const { tx } = by;
-    const person = await personWhoMayDoWithout(tx, email);
+    const act = actOf(by.tx, clock, viewer);
+    const person = await personWhoMayDoWithout(act.tx, email);
     // Ended in the meantime: then nobody is here to do this.
     const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
-    await dropRecoveryCodes(tx, email);
-    await withdrawRecovery(tx, clock, person, from);
-    await record(tx, clock, viewer, {
+    await dropRecoveryCodes(act.tx, email);
+    await withdrawRecovery(act, providerId);
+    await act.record({
       action: 'account.mfa_removed',
       record: { kind: 'account', id: providerId },
       changes: [{ field: 'mfa', old: before, new: 'none' }],
     });
-    await sendMail(tx, clock, factorChanged(from.brand, person, 'removed', clock.now()));
-    return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
+    await act.sendMail(factorChanged(from.brand, person, 'removed', act.now()));
+    return { ended: await endSessions(act, { providerId, except: sessionId }, 'mfa changed'), ...renewed };
   };
   const { ended, ...opened } = await security.watch(removal, () => identity.removeFactor(proof, takeOff));
   sessionEnds.tell(ended);
@@ -90,14 +89,15 @@ export async function renewRecoveryCodes(parts: Parts, from: From, viewer: Viewe
   const proof = await prove(parts, from, viewer, given);
   const makeAnew = async (tx: Tx) => {
     await identity.spend(tx, proof);
+    const act = actOf(tx, clock, viewer);
     const person = await personWhoMayEnter(tx, viewer.email);
-    const codes = await newRecoveryCodes(tx, clock, box, viewer.email);
-    await record(tx, clock, viewer, {
+    const codes = await newRecoveryCodes(act, box, viewer.email);
+    await act.record({
       action: 'account.recovery_codes_renewed',
       record: { kind: 'account', id: viewer.providerId },
       changes: [{ field: 'recoveryCodes', new: codes.length }],
     });
-    await sendMail(tx, clock, recoveryCodesRenewed(from.brand, person, clock.now()));
+    await act.sendMail(recoveryCodesRenewed(from.brand, person, act.now()));
     return codes;
   };
   const renewal = { event: 'mfa.recovery_codes_renewed', factor: factorOf(given), whose: viewer, from } as const;

@@ -2,14 +2,13 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { recoveryCodes } from '@portal/contract/identity/rules.ts';
 import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Entrance } from '../signing-in/let-in.ts';
 import { recoveryCodeUsed } from '../letters.ts';
-import { personWhoMayEnter } from '../people.ts';
+import { actOfPerson, personWhoMayEnter } from '../people.ts';
 import type { SecretBox } from '../proofs/secret-box.ts';
 import { toBase32 } from './totp.ts';
 
@@ -23,11 +22,11 @@ const hashOf = (email: string, code: string): string =>
   createHash('sha256').update(textOf(email, code)).digest('base64url');
 
 /** Ten new codes in the place of those left. The person is held by then, so that of two at once one set stays. */
-export async function newRecoveryCodes(tx: Tx, clock: Clock, box: SecretBox, email: string): Promise<string[]> {
+export async function newRecoveryCodes({ tx, now }: Moment, box: SecretBox, email: string): Promise<string[]> {
   await dropRecoveryCodes(tx, email);
   const codes = Array.from({ length: recoveryCodes }, newCode);
-  const now = clock.now();
-  const rows = codes.map((code) => ({ email, encrypted_hash: box.close(hashOf(email, code)), created_at: now }));
+  const at = now();
+  const rows = codes.map((code) => ({ email, encrypted_hash: box.close(hashOf(email, code)), created_at: at }));
   await insertRows(tx, 'recovery_code', rows).execute();
   return codes;
 }
@@ -60,17 +59,13 @@ export const byRecoveryCode =
       .where('email', '=', email)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow();
-    await record(
-      tx,
-      clock,
-      { ...person, host: from.host, requestId: from.requestId },
-      {
-        action: 'account.recovery_code_used',
-        record: { kind: 'account', id: person.providerId },
-        changes: [{ field: 'recoveryCodes', old: left + 1, new: left }],
-      },
-    );
-    await sendMail(tx, clock, recoveryCodeUsed(from.brand, person, { at: now, left }));
+    const { record, sendMail } = actOfPerson(tx, clock, person, from);
+    await record({
+      action: 'account.recovery_code_used',
+      record: { kind: 'account', id: person.providerId },
+      changes: [{ field: 'recoveryCodes', old: left + 1, new: left }],
+    });
+    await sendMail(recoveryCodeUsed(from.brand, person, { at: now, left }));
     return true;
   };
 

@@ -1,13 +1,12 @@
 /** Setting up an authenticator app: held by a challenge until it is done, or signed in, by the password (SEC-08, SEC-13). */
+import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
 import type { Holder, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { SpentProof } from '#platform/security/proof.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-import { record } from '#platform/audit/record.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { letIn } from '../signing-in/let-in.ts';
 import { factorChanged } from '../letters.ts';
-import { type Person, personWhoMayEnter } from '../people.ts';
+import { actOfPerson, type Person, personWhoMayEnter } from '../people.ts';
 import { newRecoveryCodes } from './recovery-codes.ts';
 import { endSessions, replaceSecrets } from '../sessions/sessions.ts';
 import { boundingGuesses, type From, type Parts } from '../signing-in/sign-in.ts';
@@ -36,31 +35,27 @@ export async function finishSetUp(parts: Parts, from: From, asking: Asking, code
   const finish = async (spent: SpentProof, before: SecondFactor) => {
     const { tx, email } = spent;
     const person = await personWhoMayEnter(tx, email);
+    const act = actOfPerson(tx, clock, person, from);
     await tx
       .updateTable('provider')
       .set({ must_set_up_factor: false })
       .where('provider_id', '=', person.providerId)
       .where('must_set_up_factor', '=', true)
       .execute();
-    await record(
-      tx,
-      clock,
-      { ...person, host: from.host, requestId: from.requestId },
-      {
-        action: before === 'none' ? 'account.mfa_set_up' : 'account.mfa_replaced',
-        record: { kind: 'account', id: person.providerId },
-        changes: [{ field: 'mfa', old: before, new: 'totp' }],
-      },
-    );
+    await act.record({
+      action: before === 'none' ? 'account.mfa_set_up' : 'account.mfa_replaced',
+      record: { kind: 'account', id: person.providerId },
+      changes: [{ field: 'mfa', old: before, new: 'totp' }],
+    });
     const change = before === 'none' ? 'set up' : 'replaced';
-    await sendMail(tx, clock, factorChanged(from.brand, person, change, clock.now()));
-    const recoveryCodes = await newRecoveryCodes(tx, clock, box, email);
-    return { before, recoveryCodes, ...(await goOn(spent, person)) };
+    await act.sendMail(factorChanged(from.brand, person, change, act.now()));
+    const recoveryCodes = await newRecoveryCodes(act, box, email);
+    return { before, recoveryCodes, ...(await goOn(act, spent, person)) };
   };
-  const goOn = async (spent: SpentProof, person: Person) => {
+  const goOn = async (act: Act<Actor>, spent: SpentProof, person: Person) => {
     const { providerId } = person;
     const except = viewer ? { except: viewer.sessionId } : {};
-    const ended = await endSessions(spent.tx, clock, { providerId, ...except }, 'mfa changed');
+    const ended = await endSessions(act, { providerId, ...except }, 'mfa changed');
     if (!viewer) return { ended, ...(await letIn(spent, clock, person, from)) };
     const renewed = await replaceSecrets(spent, clock, viewer);
     if (!renewed) throw fail('unauthenticated');

@@ -1,8 +1,7 @@
 /** Proving a password to the pool: behind our lock, and with the factor on record as the one that counts (SEC-09, SEC-13). */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { tryPassword } from '../proofs/try-password.ts';
 import { changeFactor, credentialVersion, holdAccount } from './pool-accounts.ts';
 import { inTime } from './pool-client.ts';
@@ -10,9 +9,7 @@ import { unavailable } from './pool-failures.ts';
 import type { Answer, Refused } from './pool-sign-in.ts';
 import type { Pool } from './pool.ts';
 
-interface Ground {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   pool: Pool;
   proofs: Proofs;
 }
@@ -23,7 +20,7 @@ interface Proved {
 }
 export type CheckPoolPassword = ReturnType<typeof poolPasswordCheck>;
 
-export function poolPasswordCheck({ database, clock, pool, proofs }: Ground) {
+export function poolPasswordCheck({ pool, proofs, ...ground }: Parts) {
   /**
    * Whether the pool asked for the factor on record. One that it did not ask for is switched on again: nobody comes in past
    * it while it is off for a moment. One that it has by itself goes on record. Gives the version of the credential that the
@@ -35,7 +32,7 @@ export function poolPasswordCheck({ database, clock, pool, proofs }: Ground) {
     version: number,
     until: AbortSignal,
   ): Promise<number | undefined> =>
-    database.asSystem(async (tx) => {
+    asSystem(ground, async ({ tx }) => {
       const kept = await holdAccount(tx, email, factor);
       if (kept.factor === factor) return version;
       if (factor === 'none') {
@@ -62,7 +59,7 @@ export function poolPasswordCheck({ database, clock, pool, proofs }: Ground) {
 
   return async (email: string, password: string): Promise<Proved> => {
     const proved = await tryPassword(
-      { database, clock },
+      ground,
       email,
       (tx) => credentialVersion(tx, email),
       (version) => prove(email, password, version),

@@ -1,9 +1,9 @@
 /** Replacing and removing the second factor of an account in the pool: by its proof, which counts as at sign-in (SEC-12, SEC-13). */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, SecondFactor } from '#platform/security/identity-provider.ts';
 import type { Proof, Proofs } from '#platform/security/proof.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
 import { endChallenges, hold } from '../proofs/challenges.ts';
 import { tryPassword } from '../proofs/try-password.ts';
@@ -32,9 +32,7 @@ import { unavailable } from './pool-failures.ts';
 import type { Asked, Kind, Tokens } from './pool-sign-in.ts';
 import type { Pool } from './pool.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   box: SecretBox;
   pool: Pool;
   proofs: Proofs;
@@ -49,11 +47,11 @@ interface Texted {
 export function hostedFactors(
   parts: Parts,
 ): Pick<IdentityProvider, 'proveFactor' | 'textProofCode' | 'holdForReplacement' | 'removeFactor' | 'takeFactorOff'> {
-  const { database, clock, box, pool, proofs, checkPassword } = parts;
+  const { clock, box, pool, proofs, checkPassword } = parts;
 
   /** The open text, with the proof of the password that it was asked for by. */
   const readTexted = async (email: string): Promise<(Texted & { proof: Proof }) | null> => {
-    const row = await database.asSystem((tx) => readText(tx, clock, email));
+    const row = await asSystem(parts, (moment) => readText(moment, email));
     if (!row?.poolAnswer) return null;
     return { ...(JSON.parse(box.open(row.poolAnswer)) as Texted), proof: proofs.make(row, 'BAD_CREDENTIALS') };
   };
@@ -102,48 +100,50 @@ export function hostedFactors(
     proveFactor: async ({ email, password, code }) => {
       const texted = typeof code === 'string' ? await readTexted(email) : null;
       const { asked, proof } = await provePassword(email, password, texted);
-      const { account, isOpen } = await database.asSystem(async (tx) => ({
-        isOpen: asked.factor === 'totp' || (texted !== null && (await takeTextTry(tx, clock, proof)) !== undefined),
-        account: await takeCodeTry(tx, clock, email),
+      const { account, isOpen } = await asSystem(parts, async (moment) => ({
+        isOpen: asked.factor === 'totp' || (texted !== null && (await takeTextTry(moment, proof)) !== undefined),
+        account: await takeCodeTry(moment, email),
       }));
       if (typeof code === 'function') {
-        await database.asSystem(async (tx) => {
+        await asSystem(parts, async (moment) => {
+          const { tx } = moment;
           await proofs.spend(tx, proof);
           await clearCodeTries(tx, email);
           if (!(await code(tx, email))) throw wrongCode(account);
-          await keepTokens(tx, parts, email, await tokensWithoutCode(email, password, asked.factor));
+          await keepTokens(moment, box, email, await tokensWithoutCode(email, password, asked.factor));
         });
         return proof;
       }
       if (!isOpen) throw wrongCode(account);
       const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
-        await database.asSystem((tx) => giveCodeTryBack(tx, email));
+        await asSystem(parts, ({ tx }) => giveCodeTryBack(tx, email));
         throw error;
       });
       if (!tokens) throw wrongCode(account);
-      await database.asSystem(async (tx) => {
-        if (texted && !(await useTextedCode(tx, clock, email))) throw wrongCode(account);
+      await asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        if (texted && !(await useTextedCode(moment, email))) throw wrongCode(account);
         await proofs.spend(tx, proof);
         await clearCodeTries(tx, email);
-        await keepTokens(tx, parts, email, tokens);
+        await keepTokens(moment, box, email, tokens);
       });
       return proof;
     },
 
     // The pool sends the text, in its own words, as soon as the password is right.
     textProofCode: async ({ email, password, host }) => {
-      const text = await database.asSystem((tx) => reserveText(tx, clock, { email, host }));
+      const text = await asSystem(parts, (moment) => reserveText(moment, { email, host }));
       try {
         const { asked, proof } = await provePassword(email, password, null);
         if (asked.factor !== 'sms') throw fail('MFA_NOT_FOUND');
         const texted: Texted = { asked, passwordHash: await hashPassword(password) };
         const poolAnswer = box.close(JSON.stringify(texted));
-        await database.asSystem(async (tx) => {
-          await endOpenText(tx, clock, email);
-          await openText(await proofs.spend(tx, proof), text, { poolAnswer });
+        await asSystem(parts, async (moment) => {
+          await endOpenText(moment, email);
+          await openText(await proofs.spend(moment.tx, proof), text, { poolAnswer });
         });
       } catch (error) {
-        await database.asSystem((tx) => dropText(tx, text));
+        await asSystem(parts, ({ tx }) => dropText(tx, text));
         throw error;
       }
     },
@@ -151,15 +151,16 @@ export function hostedFactors(
     holdForReplacement: (by, host) => hold(by, clock, { purpose: 'replace', host }),
 
     removeFactor: (proof, alongside) =>
-      database.asSystem(async (tx) => {
-        await endChallenges(tx, clock, proof.email);
-        const spent = await proofs.spend(tx, proof);
-        return takeOff(tx, proof.email, (before) => alongside(spent, before));
+      asSystem(parts, async (moment) => {
+        await endChallenges(moment, proof.email);
+        const spent = await proofs.spend(moment.tx, proof);
+        return takeOff(moment.tx, proof.email, (before) => alongside(spent, before));
       }),
 
     takeFactorOff: (email, alongside) =>
-      database.asSystem(async (tx) => {
-        await endChallenges(tx, clock, email);
+      asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await endChallenges(moment, email);
         return takeOff(tx, email, (before) => alongside(tx, before));
       }),
   };

@@ -6,13 +6,12 @@
 import { startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { wrongSetUpCode } from '@portal/contract/identity/rules.ts';
 import type { HostedPool } from '#src/env.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, Proven } from '#platform/security/identity-provider.ts';
 import { proofsBy } from '#platform/security/proof.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
 import {
   endChallenges,
@@ -43,9 +42,7 @@ import { unavailable } from './pool-failures.ts';
 import type { Asked, Tokens } from './pool-sign-in.ts';
 import { openPool } from './pool.ts';
 
-interface House {
-  database: Database;
-  clock: Clock;
+interface House extends Ground {
   log: Log;
   env: Secrets;
 }
@@ -60,15 +57,15 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
   const askedOf = new WeakMap<Proven, Asked>();
 
   const confirmCode: IdentityProvider['confirmCode'] = async ({ challenge, host, code }) => {
-    const { held, account } = await database.asSystem(async (tx) => {
-      const taken = await takeTry(tx, clock, { challenge, host, purposes: ['code'] });
-      return { held: taken, account: await takeCodeTry(tx, clock, taken.email) };
+    const { held, account } = await asSystem(parts, async (moment) => {
+      const taken = await takeTry(moment, { challenge, host, purposes: ['code'] });
+      return { held: taken, account: await takeCodeTry(moment, taken.email) };
     });
     if (typeof code === 'string') {
       if (!held.poolAnswer) throw fail('CHALLENGE_EXPIRED');
       const asked = JSON.parse(box.open(held.poolAnswer)) as Asked;
       const tokens = await pool.proveCode(asked, code).catch(async (error: unknown) => {
-        await database.asSystem(async (tx) => {
+        await asSystem(parts, async ({ tx }) => {
           await giveTryBack(tx, challenge);
           await giveCodeTryBack(tx, held.email);
         });
@@ -77,8 +74,9 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       if (!tokens) throw wrongCode(account);
     }
     const proof = proofOf(proofs, held);
-    await database.asSystem(async (tx) => {
-      await useUp(tx, clock, challenge);
+    await asSystem(parts, async (moment) => {
+      const { tx } = moment;
+      await useUp(moment, challenge);
       await proofs.spend(tx, proof);
       await clearCodeTries(tx, held.email);
       if (typeof code === 'function' && !(await code(tx, held.email))) throw wrongCode(account);
@@ -87,15 +85,16 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
   };
 
   const freshTokens = async (email: string): Promise<Tokens> => {
-    const kept = await database.asSystem((tx) => keptTokens(tx, parts, email));
+    const kept = await asSystem(parts, (moment) => keptTokens(moment, box, email));
     const fresh = kept && (await pool.refresh(kept));
     if (!fresh) throw new Failed('CHALLENGE_EXPIRED', { sentence: 'Please sign in again, and then set up your app.' });
     return fresh;
   };
 
   const startSetUp: IdentityProvider['startSetUp'] = async (holder) => {
-    const { email, isDue } = await database.asSystem(async (tx) => {
-      const { proof, replaces } = await setUpOf(tx, parts, holder, readChallenge);
+    const { email, isDue } = await asSystem(parts, async (moment) => {
+      const { tx } = moment;
+      const { proof, replaces } = await setUpOf(moment, proofs, holder, readChallenge);
       const { email: whose } = await proofs.spend(tx, proof);
       return { email: whose, isDue: ((await factorOf(tx, whose)) !== 'none') === replaces };
     });
@@ -104,23 +103,24 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
   };
 
   const verifySetUp: IdentityProvider['verifySetUp'] = async (holder, code, alongside) => {
-    const { account, proof, replaces } = await database.asSystem(async (tx) => {
-      const setUp = await setUpOf(tx, parts, holder, takeTry);
-      return { ...setUp, account: await takeCodeTry(tx, clock, setUp.proof.email) };
+    const { account, proof, replaces } = await asSystem(parts, async (moment) => {
+      const setUp = await setUpOf(moment, proofs, holder, takeTry);
+      return { ...setUp, account: await takeCodeTry(moment, setUp.proof.email) };
     });
     const { email, factor: before } = account;
     if ((before !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
     const proveApp = async () => pool.proveApp(await freshTokens(email), code);
     const isRight = await proveApp().catch(async (error: unknown) => {
-      await database.asSystem(async (tx) => {
+      await asSystem(parts, async ({ tx }) => {
         if ('challenge' in holder) await giveTryBack(tx, holder.challenge);
         await giveCodeTryBack(tx, email);
       });
       throw error;
     });
     if (!isRight) throw wrongCode(account, wrongSetUpCode);
-    return database.asSystem(async (tx) => {
-      await endChallenges(tx, clock, email, 'challenge' in holder ? holder.challenge : undefined);
+    return asSystem(parts, async (moment) => {
+      const { tx } = moment;
+      await endChallenges(moment, email, 'challenge' in holder ? holder.challenge : undefined);
       const spent = await proofs.spend(tx, proof);
       if (!(await changeFactor(tx, email, { before, after: 'totp' }))) throw fail('MFA_NOT_FOUND');
       await forgetTokens(tx, email);
@@ -136,9 +136,9 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       const proven: Proven = { proof, factor: answer.factor };
       if (answer.factor === 'none') {
         const { tokens } = answer;
-        await database.asSystem(async (tx) => {
-          await proofs.spend(tx, proof);
-          await keepTokens(tx, parts, email, tokens);
+        await asSystem(parts, async (moment) => {
+          await proofs.spend(moment.tx, proof);
+          await keepTokens(moment, box, email, tokens);
         });
       } else askedOf.set(proven, answer);
       return proven;
@@ -149,19 +149,22 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       const asked = askedOf.get(proven);
       if (!asked) throw fail('MFA_NOT_FOUND');
       const poolAnswer = box.close(JSON.stringify(asked));
-      return database.asSystem(async (tx) =>
-        hold(await proofs.spend(tx, proven.proof), clock, { purpose: 'code', factor: asked.factor, host, poolAnswer }),
+      return asSystem(parts, async (moment) =>
+        hold(await proofs.spend(moment.tx, proven.proof), moment, {
+          purpose: 'code',
+          factor: asked.factor,
+          host,
+          poolAnswer,
+        }),
       );
     },
     confirmCode,
     whoIsHeld: (given) =>
-      database.asSystem(async (tx) =>
-        proofOf(proofs, await readChallenge(tx, clock, { ...given, purposes: ['code'] })),
-      ),
+      asSystem(parts, async (moment) => proofOf(proofs, await readChallenge(moment, { ...given, purposes: ['code'] }))),
     holdForSetUp: (by, host) => hold(by, clock, { purpose: 'setup', host }),
     startSetUp: (holder) => startSetUp(holder).catch(inWordsOfSetUp),
     verifySetUp: (...given) => verifySetUp(...given).catch(inWordsOfSetUp),
-    factorOf: (email) => database.asSystem((tx) => factorOf(tx, email)),
+    factorOf: (email) => asSystem(parts, ({ tx }) => factorOf(tx, email)),
     ...hostedFactors(parts),
     ...hostedPasswords(parts),
   };

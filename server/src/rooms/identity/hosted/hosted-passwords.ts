@@ -1,10 +1,9 @@
 /** Accounts and passwords of people in the pool. Codes for a new password are ours: mailed in the brand, and counted as everywhere (SEC-15). */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { IdentityProvider, NewSignUp } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Proofs } from '#platform/security/proof.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { endChallenges } from '../proofs/challenges.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
 import type { SecretBox } from '../proofs/secret-box.ts';
@@ -15,9 +14,7 @@ import { changePassword } from './pool-accounts.ts';
 import { nameOf } from './pool-failures.ts';
 import type { Pool } from './pool.ts';
 
-interface Parts {
-  database: Database;
-  clock: Clock;
+interface Parts extends Ground {
   log: Log;
   box: SecretBox;
   pool: Pool;
@@ -28,7 +25,7 @@ interface Parts {
 export function hostedPasswords(
   parts: Parts,
 ): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
-  const { database, clock, log, pool, proofs, checkPassword } = parts;
+  const { log, pool, proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
   /**
@@ -48,13 +45,11 @@ export function hostedPasswords(
   const setPassword = async (email: string, password: string): Promise<void> => {
     if (!(await pool.setPassword(email, password))) throw noResetCode();
   };
-  /** Whoever is held half-way by the old password is let go; the second factor stays as it is. */
-  const endHalfWay = (tx: Tx, email: string) => endChallenges(tx, clock, email);
 
   return {
     signUp: async (account, alongside) => {
       const missing = await missingFor(account);
-      return database.asSystem(async (tx) => {
+      return asSystem(parts, async ({ tx }) => {
         const result = await alongside(tx);
         if (missing === 'account') await pool.create(account);
         if (missing !== 'nothing') await setPassword(account.email, account.password);
@@ -69,9 +64,11 @@ export function hostedPasswords(
 
     resetPassword: async ({ email, code, password }, alongside) => {
       const reset = await codes.check(email, code);
-      const result = await database.asSystem(async (tx) => {
-        await useResetCode(tx, clock, reset);
-        await endHalfWay(tx, email);
+      const result = await asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await useResetCode(moment, reset);
+        // Whoever is held half-way by the old password is let go; the second factor stays as it is.
+        await endChallenges(moment, email);
         await changePassword(tx, email);
         await clearLock(tx, email);
         const done = await alongside(tx);
@@ -87,10 +84,11 @@ export function hostedPasswords(
 
     changePassword: async ({ email, password, newPassword }, alongside) => {
       const { proof } = await checkPassword(email, password);
-      return database.asSystem(async (tx) => {
+      return asSystem(parts, async (moment) => {
+        const { tx } = moment;
         // In the order of a reset, so that neither waits for the other for ever.
-        await endResetCodes(tx, clock, email);
-        await endHalfWay(tx, email);
+        await endResetCodes(moment, email);
+        await endChallenges(moment, email);
         const spent = await proofs.spend(tx, proof);
         await changePassword(tx, email);
         const result = await alongside(spent);

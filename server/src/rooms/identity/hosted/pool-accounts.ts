@@ -1,7 +1,7 @@
 /** What we keep of the accounts of a hosted pool: the factor it has to ask for, wrong codes, and a encrypted token (SEC-12, SEC-13, SEC-17). */
 import { clockSlackMs, factorLockMs, factorTries, sessionMs } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
@@ -84,8 +84,9 @@ export async function changeFactor(
 }
 
 /** Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door it came through (SEC-12). */
-export async function takeCodeTry(tx: Tx, clock: Clock, email: string) {
-  const now = clock.now();
+export async function takeCodeTry(moment: Moment, email: string) {
+  const { tx } = moment;
+  const now = moment.now();
   const lockedUntil = new Date(now.getTime() + factorLockMs);
   const wrong = sql<number>`case when codes_locked_until is null then wrong_codes + 1 else 1 end`;
   const account = await tx
@@ -131,8 +132,8 @@ export const clearCodeTries = (tx: Tx, email: string) =>
 
 /** Keeps the way to new tokens for as long as a session may last, so that its person can set up an app. */
 export async function keepTokens(
-  tx: Tx,
-  { clock, box }: { clock: Clock; box: SecretBox },
+  { tx, now }: Moment,
+  box: SecretBox,
   email: string,
   { username, refreshToken }: Tokens,
 ): Promise<void> {
@@ -141,18 +142,18 @@ export async function keepTokens(
     .updateTable('pool_account')
     .set({
       refresh_token: box.close(JSON.stringify({ username, refreshToken })),
-      refresh_token_ends_at: new Date(clock.now().getTime() + sessionMs),
+      refresh_token_ends_at: new Date(now().getTime() + sessionMs),
     })
     .where('email', '=', email)
     .execute();
 }
 
-export async function keptTokens(tx: Tx, { clock, box }: { clock: Clock; box: SecretBox }, email: string) {
+export async function keptTokens({ tx, now }: Moment, box: SecretBox, email: string) {
   const row = await tx
     .selectFrom('pool_account')
     .select('refresh_token')
     .where('email', '=', email)
-    .where('refresh_token_ends_at', '>', clock.now())
+    .where('refresh_token_ends_at', '>', now())
     .executeTakeFirst();
   return row?.refresh_token
     ? (JSON.parse(box.open(row.refresh_token)) as { username: string; refreshToken: string })

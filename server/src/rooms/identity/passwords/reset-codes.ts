@@ -8,11 +8,11 @@ import {
   resetWindowMs,
 } from '@portal/contract/identity/rules.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Moment } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { keepIf } from './keep-if.ts';
 import { resetCode } from './password-letters.ts';
 import type { SecretBox } from '../proofs/secret-box.ts';
@@ -24,20 +24,21 @@ export const noResetCode = () =>
 
 export type ResetCodes = ReturnType<typeof resetCodes>;
 
-export function resetCodes({ database, clock, box }: { database: Database; clock: Clock; box: SecretBox }) {
+export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
   const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;
   return {
     /** Mails a code to whoever is known; for everybody else the same steps are taken, and undone. */
     send: (email: string, brand: Brand, isKnown: (tx: Tx) => Promise<boolean>): Promise<void> =>
-      database.asSystem(async (tx) => {
+      asSystem(ground, async (moment) => {
+        const { tx } = moment;
         await holdName(tx, `password reset of ${email}`);
-        await refuseTooMany(tx, clock, email);
-        await endResetCodes(tx, clock, email);
+        await refuseTooMany(moment, email);
+        await endResetCodes(moment, email);
         const known = await isKnown(tx);
         const code = String(randomInt(1_000_000)).padStart(6, '0');
         const mark = box.mark(textOf(email, code));
         const mail = resetCode(brand, email, code);
-        const now = clock.now();
+        const now = moment.now();
         await tx
           .insertInto('password_reset')
           .values({
@@ -47,12 +48,12 @@ export function resetCodes({ database, clock, box }: { database: Database; clock
             expires_at: later(now, resetCodeMs),
           })
           .execute();
-        await keepIf(tx, known, () => sendMail(tx, clock, mail));
+        await keepIf(tx, known, () => moment.sendMail(mail));
       }),
 
     /** The number of the code that counts, if it is this one. */
     check: async (email: string, code: string): Promise<number> => {
-      const kept = await database.asSystem((tx) => takeTry(tx, clock, email));
+      const kept = await asSystem(ground, (moment) => takeTry(moment, email));
       if (!kept) throw noResetCode();
       if (!kept.mark || !box.isMarkOf(kept.mark, textOf(email, code))) throw wrong();
       return kept.id;
@@ -61,9 +62,9 @@ export function resetCodes({ database, clock, box }: { database: Database; clock
 }
 
 /** At most three requests in 15 minutes, for known and unknown e-mails alike. One ahead of now was made before the clock was set back (REL-10). */
-async function refuseTooMany(tx: Tx, clock: Clock, email: string): Promise<void> {
-  const now = clock.now();
-  const asked = await tx
+async function refuseTooMany(moment: Moment, email: string): Promise<void> {
+  const now = moment.now();
+  const asked = await moment.tx
     .selectFrom('password_reset')
     .select('created_at')
     .where('email', '=', email)
@@ -79,19 +80,19 @@ async function refuseTooMany(tx: Tx, clock: Clock, email: string): Promise<void>
 }
 
 /** Codes that have not been used yet count no more. */
-export async function endResetCodes(tx: Tx, clock: Clock, email: string): Promise<void> {
+export async function endResetCodes({ tx, now }: Moment, email: string): Promise<void> {
   await tx
     .updateTable('password_reset')
-    .set({ ended_at: clock.now() })
+    .set({ ended_at: now() })
     .where('email', '=', email)
     .where('ended_at', 'is', null)
     .execute();
 }
 
 /** Takes one of the five tries of the code that counts, before it is looked at; nothing when there is none. */
-async function takeTry(tx: Tx, clock: Clock, email: string): Promise<{ id: number; mark: Buffer | null } | undefined> {
-  const now = clock.now();
-  return tx
+async function takeTry(moment: Moment, email: string): Promise<{ id: number; mark: Buffer | null } | undefined> {
+  const now = moment.now();
+  return moment.tx
     .updateTable('password_reset')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
     .where('email', '=', email)
@@ -104,10 +105,10 @@ async function takeTry(tx: Tx, clock: Clock, email: string): Promise<{ id: numbe
 }
 
 /** The code was right: of two at once one goes on. */
-export async function useResetCode(tx: Tx, clock: Clock, id: number): Promise<void> {
+export async function useResetCode({ tx, now }: Moment, id: number): Promise<void> {
   const used = await tx
     .updateTable('password_reset')
-    .set({ ended_at: clock.now() })
+    .set({ ended_at: now() })
     .where('reset_id', '=', id)
     .where('ended_at', 'is', null)
     .returning('reset_id')

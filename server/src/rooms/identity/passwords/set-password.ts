@@ -1,25 +1,24 @@
 /** What a new password brings along, whoever keeps it: sessions end, the owner is told, and it is on record (SEC-05, P11-16). */
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { SpentProof } from '#platform/security/proof.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { type Recorded, record } from '#platform/audit/record.ts';
+import type { Recorded } from '#platform/audit/record.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
+import type { Ground } from '../as-system.ts';
+import { actOfPerson } from '../people.ts';
 import { keepIf } from './keep-if.ts';
 import { refuseWeakPassword } from './new-password.ts';
 import { passwordChanged } from './password-letters.ts';
 import { endSessions, type OpenedSession, replaceSecrets } from '../sessions/sessions.ts';
 import { tellingOfLocks } from '../signing-in/tell-of-lock.ts';
 
-export interface Parts {
+export interface Parts extends Ground {
   identity: Pick<IdentityProvider, 'sendResetCode' | 'resetPassword' | 'changePassword'>;
-  database: Database;
-  clock: Clock;
   sessionEnds: SessionEnds;
   security: SecurityLog;
   /** Whose names no password may have. */
@@ -49,7 +48,7 @@ export async function askForReset(
     const somebody = { ...from, companyId, providerId: null, firstName: 'Somebody', lastName: '', type: 'System' };
     const entry = { kind: 'account', id: person?.providerId ?? 0 } as const;
     await keepIf(tx, person !== undefined, () =>
-      record(tx, clock, somebody, { action: 'account.password_reset_asked', record: entry, changes: [] }),
+      actOf(tx, clock, somebody).record({ action: 'account.password_reset_asked', record: entry, changes: [] }),
     );
   });
 }
@@ -68,8 +67,9 @@ export async function resetPassword(
     if (!person) return [];
     // Only now: before the code was right, this would tell whose account it is.
     await refuseWeakPassword(password, { email, names: [person.firstName, person.lastName], brands });
-    await tell(tx, clock, from, person, 'account.password_reset');
-    return endSessions(tx, clock, { providerId: person.providerId }, 'password reset');
+    const act = actOfPerson(tx, clock, person, from);
+    await tell(act, from, person, 'account.password_reset');
+    return endSessions(act, { providerId: person.providerId }, 'password reset');
   });
   sessionEnds.tell(ended);
 }
@@ -85,12 +85,12 @@ export async function changePassword(
   const { email, firstName, lastName, providerId, sessionId } = viewer;
   await refuseWeakPassword(given.newPassword, { email, names: [firstName, lastName], brands }, 'newPassword');
   const renew = async (by: SpentProof) => {
-    const { tx } = by;
+    const act = actOf(by.tx, clock, viewer);
     // Ended in the meantime, for example by a reset: then this is no change of the owner's.
     const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
-    await tell(tx, clock, from, viewer, 'account.password_changed');
-    return { ended: await endSessions(tx, clock, { providerId, except: sessionId }, 'password changed'), ...renewed };
+    await tell(act, from, viewer, 'account.password_changed');
+    return { ended: await endSessions(act, { providerId, except: sessionId }, 'password changed'), ...renewed };
   };
   const { ended, ...opened } = await tellingOfLocks(parts, from, () =>
     identity.changePassword({ email, ...given }, renew),
@@ -115,8 +115,12 @@ const personOf = (tx: Tx, email: string): Promise<Person | undefined> =>
     .where('email', '=', email)
     .executeTakeFirst();
 
-async function tell(tx: Tx, clock: Clock, from: From, person: Person, action: Recorded['action']): Promise<void> {
-  const actor = { ...person, host: from.host, requestId: from.requestId };
-  await record(tx, clock, actor, { action, record: { kind: 'account', id: person.providerId }, changes: [] });
-  await sendMail(tx, clock, passwordChanged(from.brand, person, clock.now()));
+async function tell(
+  { now, record, sendMail }: Act<Actor>,
+  from: From,
+  person: Person,
+  action: Recorded['action'],
+): Promise<void> {
+  await record({ action, record: { kind: 'account', id: person.providerId }, changes: [] });
+  await sendMail(passwordChanged(from.brand, person, now()));
 }

@@ -1,7 +1,7 @@
 /** What holds someone between the right password and the session: a secret that works once, for ten minutes (SEC-08, SEC-12). */
 import { randomBytes } from 'node:crypto';
 import { challengeMs, challengeTries } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Holder } from '#platform/security/identity-provider.ts';
@@ -21,7 +21,7 @@ export const newChallenge = (): string => randomBytes(32).toString('base64url');
 /** Whoever answers the challenge does it by the credential of this proof, as long as that stays what it is. */
 export async function keepChallenge(
   { tx, email, version }: SpentProof,
-  clock: Clock,
+  { now }: Pick<Moment, 'now'>,
   challenge: string,
   of: Purpose & { host: string; smsCodeHash?: Buffer; poolAnswer?: string },
 ): Promise<void> {
@@ -36,15 +36,19 @@ export async function keepChallenge(
       factor: of.purpose === 'code' ? of.factor : null,
       sms_code_hash: of.smsCodeHash ?? null,
       pool_answer: of.poolAnswer ?? null,
-      expires_at: new Date(clock.now().getTime() + challengeMs),
+      expires_at: new Date(now().getTime() + challengeMs),
     })
     .execute();
 }
 
 /** Holds somebody by a new challenge, which it gives. */
-export async function hold(by: SpentProof, clock: Clock, of: Parameters<typeof keepChallenge>[3]): Promise<string> {
+export async function hold(
+  by: SpentProof,
+  at: Pick<Moment, 'now'>,
+  of: Parameters<typeof keepChallenge>[3],
+): Promise<string> {
   const challenge = newChallenge();
-  await keepChallenge(by, clock, challenge, of);
+  await keepChallenge(by, at, challenge, of);
   return challenge;
 }
 
@@ -54,18 +58,18 @@ export const proofOf = (proofs: Proofs, held: { email: string; version: number }
 
 /** What a set-up rests on. Only with the challenge of a replacement does one who has a factor set up another (SEC-13). */
 export async function setUpOf(
-  tx: Tx,
-  { clock, proofs }: { clock: Clock; proofs: Proofs },
+  moment: Moment,
+  proofs: Proofs,
   holder: Holder,
   read: typeof readChallenge,
 ): Promise<{ proof: Proof; replaces: boolean }> {
   if (!('challenge' in holder)) return { proof: holder.proof, replaces: false };
-  const held = await read(tx, clock, { ...holder, purposes: ['setup', 'replace'] });
+  const held = await read(moment, { ...holder, purposes: ['setup', 'replace'] });
   return { proof: proofOf(proofs, held), replaces: held.purpose === 'replace' };
 }
 
 /** Whose challenge it is, without trying a code. */
-export async function readChallenge(tx: Tx, clock: Clock, given: Given) {
+export async function readChallenge({ tx, now }: Moment, given: Given) {
   const row = await tx
     .selectFrom('auth_challenge')
     .select(['email', 'purpose', 'credential_version as version'])
@@ -73,7 +77,7 @@ export async function readChallenge(tx: Tx, clock: Clock, given: Given) {
     .where('host', '=', given.host)
     .where('purpose', 'in', given.purposes)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where('expires_at', '>', now())
     .where('tries', '<', challengeTries)
     .executeTakeFirst();
   if (!row) throw fail('CHALLENGE_EXPIRED');
@@ -81,7 +85,7 @@ export async function readChallenge(tx: Tx, clock: Clock, given: Given) {
 }
 
 /** Takes one of the five tries, before the code is looked at. */
-export async function takeTry(tx: Tx, clock: Clock, given: Given) {
+export async function takeTry({ tx, now }: Moment, given: Given) {
   const row = await tx
     .updateTable('auth_challenge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -89,7 +93,7 @@ export async function takeTry(tx: Tx, clock: Clock, given: Given) {
     .where('host', '=', given.host)
     .where('purpose', 'in', given.purposes)
     .where('used_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where('expires_at', '>', now())
     .where('tries', '<', challengeTries)
     .returning([
       'email',
@@ -115,10 +119,10 @@ export async function giveTryBack(tx: Tx, challenge: string): Promise<void> {
 }
 
 /** The code was right: of two at once, one goes on. */
-export async function useUp(tx: Tx, clock: Clock, challenge: string): Promise<void> {
+export async function useUp({ tx, now }: Moment, challenge: string): Promise<void> {
   const used = await tx
     .updateTable('auth_challenge')
-    .set({ used_at: clock.now() })
+    .set({ used_at: now() })
     .where('challenge_hash', '=', hashOf(challenge))
     .where('used_at', 'is', null)
     .returning('email')
@@ -130,7 +134,7 @@ export async function useUp(tx: Tx, clock: Clock, challenge: string): Promise<vo
  * What is still held for an e-mail counts no more, because its factor changes (SEC-02, SEC-13). Comes before the account
  * is touched, as in every step that answers a challenge. With the challenge that is being answered: of two at once, one goes on.
  */
-export async function endChallenges(tx: Tx, clock: Clock, email: string, answered?: string): Promise<void> {
+export async function endChallenges({ tx, now }: Moment, email: string, answered?: string): Promise<void> {
   const open = await tx
     .selectFrom('auth_challenge')
     .select('challenge_hash')
@@ -143,7 +147,7 @@ export async function endChallenges(tx: Tx, clock: Clock, email: string, answere
     throw fail('CHALLENGE_EXPIRED');
   await tx
     .updateTable('auth_challenge')
-    .set({ used_at: clock.now() })
+    .set({ used_at: now() })
     .where('email', '=', email)
     .where('used_at', 'is', null)
     .execute();

@@ -1,7 +1,7 @@
 /** Texted codes that prove the factor of someone signed in: a new one ends the one before, and there are few of them (SEC-12, SEC-36). */
 import { randomBytes, randomInt } from 'node:crypto';
 import { challengeMs, challengeTries, proofTexts, proofTextsMs } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -9,14 +9,13 @@ import type { Proof, SpentProof } from '#platform/security/proof.ts';
 
 /** Makes the six digits and keeps what `mark` makes of them. */
 export async function newProofCode(
-  tx: Tx,
-  clock: Clock,
+  moment: Moment,
   of: { email: string; host: string; mark: (code: string) => Buffer; spend: (tx: Tx) => Promise<SpentProof> },
 ): Promise<string> {
-  const text = await reserveText(tx, clock, of);
+  const text = await reserveText(moment, of);
   const code = String(randomInt(1_000_000)).padStart(6, '0');
-  await endOpenText(tx, clock, of.email);
-  await openText(await of.spend(tx), text, { smsCodeHash: of.mark(code) });
+  await endOpenText(moment, of.email);
+  await openText(await of.spend(moment.tx), text, { smsCodeHash: of.mark(code) });
   return code;
 }
 
@@ -26,13 +25,13 @@ export interface ProofText {
 
 /** Takes one of the few texts of an e-mail, before it is sent. It proves nothing until it is opened. */
 export async function reserveText(
-  tx: Tx,
-  clock: Clock,
+  moment: Moment,
   { email, host }: { email: string; host: string },
 ): Promise<ProofText> {
+  const { tx } = moment;
   await holdName(tx, `proof of ${email}`);
   // Read when it is this call's turn: by an earlier time the text of whoever came first would lie ahead, and not count.
-  const now = clock.now();
+  const now = moment.now();
   const recent = await tx
     .selectFrom('auth_challenge')
     .select('expires_at')
@@ -64,10 +63,10 @@ export async function reserveText(
 }
 
 /** Another text is on its way: the one before counts no more. Comes before the account is held, as in every step that takes one. */
-export async function endOpenText(tx: Tx, clock: Clock, email: string): Promise<void> {
+export async function endOpenText({ tx, now }: Moment, email: string): Promise<void> {
   await tx
     .updateTable('auth_challenge')
-    .set({ used_at: clock.now() })
+    .set({ used_at: now() })
     .where('email', '=', email)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
@@ -93,19 +92,19 @@ export const dropText = (tx: Tx, { hash }: ProofText) =>
   tx.deleteFrom('auth_challenge').where('challenge_hash', '=', hash).execute();
 
 /** The open one, without trying its code. */
-export const readText = (tx: Tx, clock: Clock, email: string) =>
+export const readText = ({ tx, now }: Moment, email: string) =>
   tx
     .selectFrom('auth_challenge')
     .select(['email', 'credential_version as version', 'pool_answer as poolAnswer'])
     .where('email', '=', email)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where('expires_at', '>', now())
     .where('tries', '<', challengeTries)
     .executeTakeFirst();
 
 /** Takes one of the five tries of the open one; undefined when there is none of this credential. */
-export const takeTextTry = (tx: Tx, clock: Clock, { email, version }: Proof) =>
+export const takeTextTry = ({ tx, now }: Moment, { email, version }: Proof) =>
   tx
     .updateTable('auth_challenge')
     .set((eb) => ({ tries: eb('tries', '+', 1) }))
@@ -113,16 +112,16 @@ export const takeTextTry = (tx: Tx, clock: Clock, { email, version }: Proof) =>
     .where('credential_version', '=', version)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)
-    .where('expires_at', '>', clock.now())
+    .where('expires_at', '>', now())
     .where('tries', '<', challengeTries)
     .returning(['challenge_hash as hash', 'sms_code_hash as smsCodeHash'])
     .executeTakeFirst();
 
 /** It was right: of two at once, one counts. */
-export async function useTextedCode(tx: Tx, clock: Clock, email: string): Promise<boolean> {
+export async function useTextedCode({ tx, now }: Moment, email: string): Promise<boolean> {
   const used = await tx
     .updateTable('auth_challenge')
-    .set({ used_at: clock.now() })
+    .set({ used_at: now() })
     .where('email', '=', email)
     .where('purpose', '=', 'proof')
     .where('used_at', 'is', null)

@@ -1,7 +1,7 @@
 /** Guessing a password is bounded per e-mail, known or not (SEC-07, SEC-09). */
 import { clockSlackMs, lockMs, longestLockMs, passwordTries } from '@portal/contract/identity/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 
 /** How long each count of wrong passwords locks, for the statement below. */
@@ -14,8 +14,8 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
  * Counts a try as wrong before it is looked at, in one statement: of any number at once only as many are let in as may be.
  * Gives the count, or null while the e-mail is locked. A lock further ahead than any can be does not hold (REL-10).
  */
-export async function reserveTry(tx: Tx, clock: Clock, email: string): Promise<number | null> {
-  const now = clock.now();
+export async function reserveTry(moment: Moment, email: string): Promise<number | null> {
+  const now = moment.now();
   const wrong = sql<number>`case when greatest(was.last_wrong_at, was.locked_until) <= ${later(now, -longestLockMs)} then 1 else was.wrong_in_a_row + 1 end`;
   const lock = sql<number>`(${locks}::int[])[least(${wrong} + 1, ${locks.length}::int)]`;
   const { rows } = await sql<{ wrong_in_a_row: number }>`
@@ -25,16 +25,16 @@ export async function reserveTry(tx: Tx, clock: Clock, email: string): Promise<n
       last_wrong_at = ${now},
       locked_until = case when ${lock} = 0 then null else ${later(now, checkingMs)}::timestamptz + ${lock} * interval '1 millisecond' end
     where was.locked_until is null or was.locked_until <= ${now} or was.locked_until > ${later(now, longestLockMs + checkingMs + clockSlackMs)}
-    returning wrong_in_a_row`.execute(tx);
+    returning wrong_in_a_row`.execute(moment.tx);
   return rows[0]?.wrong_in_a_row ?? null;
 }
 
 /** The try was wrong: its lock begins now. */
-export async function startLock(tx: Tx, clock: Clock, email: string, wrong: number): Promise<void> {
+export async function startLock({ tx, now }: Moment, email: string, wrong: number): Promise<void> {
   if (lockMs(wrong) === 0) return;
   await tx
     .updateTable('sign_in_lock')
-    .set({ locked_until: later(clock.now(), lockMs(wrong)) })
+    .set({ locked_until: later(now(), lockMs(wrong)) })
     .where('email', '=', email)
     .where('wrong_in_a_row', '=', wrong)
     .execute();

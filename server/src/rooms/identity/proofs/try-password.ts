@@ -1,8 +1,8 @@
 import { longestLockMs, lockMs } from '@portal/contract/identity/rules.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { LockBegan } from '#platform/security/identity-provider.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts';
 
 /**
@@ -10,21 +10,21 @@ import { clearLock, giveTryBack, reserveTry, startLock } from './sign-in-lock.ts
  * for a wrong one (SEC-09). A check that fails has checked nothing, and its try is given back.
  */
 export async function tryPassword<K, R>(
-  { database, clock }: { database: Database; clock: Clock },
+  ground: Ground,
   email: string,
   look: (tx: Tx) => Promise<K>,
   check: (known: K) => Promise<R | null>,
 ): Promise<R> {
-  const { wrong, known } = await database.asSystem(async (tx) => ({
-    wrong: await reserveTry(tx, clock, email),
-    known: await look(tx),
+  const { wrong, known } = await asSystem(ground, async (moment) => ({
+    wrong: await reserveTry(moment, email),
+    known: await look(moment.tx),
   }));
   if (wrong === null) throw fail('LOCKED');
   const proven = await check(known).catch(async (error: unknown) => {
-    await database.asSystem((tx) => giveTryBack(tx, email, wrong));
+    await asSystem(ground, ({ tx }) => giveTryBack(tx, email, wrong));
     throw error;
   });
-  await database.asSystem((tx) => (proven === null ? startLock(tx, clock, email, wrong) : clearLock(tx, email)));
+  await asSystem(ground, (moment) => (proven === null ? startLock(moment, email, wrong) : clearLock(moment.tx, email)));
   if (proven !== null) return proven;
   const failed = fail('BAD_CREDENTIALS');
   if (lockMs(wrong) === 0) throw failed;

@@ -1,9 +1,7 @@
-import { announce } from '#platform/events/announce.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Entrance } from '../signing-in/let-in.ts';
 import { recoveryAsked, recoveryAskedByYou } from '../letters.ts';
-import { administratorsOf, findPersonWhoMayEnter } from '../people.ts';
+import { asSystem } from '../as-system.ts';
+import { actOfPerson, administratorsOf, findPersonWhoMayEnter } from '../people.ts';
 import { openRecovery } from './recoveries.ts';
 import { boundingGuesses, type Parts } from '../signing-in/sign-in.ts';
 
@@ -16,31 +14,28 @@ export async function askForRecovery(
   from: Entrance,
   challenge: string,
 ): Promise<void> {
-  const { identity, database, clock } = parts;
+  const { identity } = parts;
   const proof = await boundingGuesses(parts, from, () => identity.whoIsHeld({ challenge, host: from.host }));
-  await database.asSystem(async (tx) => {
+  await asSystem(parts, async (moment) => {
+    const { tx } = moment;
     const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);
-    const opened = person && (await openRecovery(tx, clock, person));
+    const opened = person && (await openRecovery(moment, person));
     if (!opened) return;
-    await record(
-      tx,
-      clock,
-      { ...person, host: from.host, requestId: from.requestId },
-      {
-        action: 'recovery.asked',
-        record: { kind: 'recovery', id: opened.recoveryId },
-        changes: [
-          { field: 'provider', new: person.providerId },
-          { field: 'decision', new: 'open' },
-        ],
-      },
-    );
-    await announce(tx, clock, person.companyId, { type: 'recovery.changed', id: opened.recoveryId });
-    const at = clock.now();
-    await sendMail(tx, clock, recoveryAskedByYou(from.brand, person, at));
+    const { now, record, announce, sendMail } = actOfPerson(tx, moment, person, from);
+    await record({
+      action: 'recovery.asked',
+      record: { kind: 'recovery', id: opened.recoveryId },
+      changes: [
+        { field: 'provider', new: person.providerId },
+        { field: 'decision', new: 'open' },
+      ],
+    });
+    await announce({ type: 'recovery.changed', id: opened.recoveryId });
+    const at = now();
+    await sendMail(recoveryAskedByYou(from.brand, person, at));
     for (const administrator of await administratorsOf(tx, person.companyId, person.providerId))
       if (administrator.providerId !== person.providerId)
-        await sendMail(tx, clock, recoveryAsked(from.brand, administrator.email, person, at));
+        await sendMail(recoveryAsked(from.brand, administrator.email, person, at));
   });
 }

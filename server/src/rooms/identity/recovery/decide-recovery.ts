@@ -1,10 +1,8 @@
-import { announce } from '#platform/events/announce.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { recoveryDecided } from '../letters.ts';
 import { lockRecovery, personWhoAsked } from './recoveries.ts';
@@ -32,7 +30,7 @@ export async function decideRecovery(
   if (!person) throw fail('not_found');
   if (person.providerId === viewer.providerId) throw fail('recovery.own');
 
-  const decide = async (tx: Tx) => {
+  const decide = async ({ tx, now, record, announce, sendMail }: Act) => {
     // Held before the request, as wherever both are changed.
     await tx
       .selectFrom('provider')
@@ -43,40 +41,41 @@ export async function decideRecovery(
     const request = await lockRecovery(tx, viewer, recoveryId);
     if (!request) throw fail('not_found');
     if (request.decidedAt) throw fail('recovery.decided');
-    const at = clock.now();
+    const at = now();
     await tx
       .updateTable('mfa_recovery')
       .set({ decided_at: at, decider_id: viewer.providerId, approved, reason })
       .where('recovery_id', '=', recoveryId)
       .execute();
     const change = { field: 'decision', old: 'open', new: approved ? 'approved' : 'refused' } as const;
-    await record(tx, clock, viewer, {
+    await record({
       action: `recovery.${change.new}`,
       record: { kind: 'recovery', id: recoveryId },
       changes: [change],
       reason,
     });
-    await announce(tx, clock, viewer.companyId, { type: 'recovery.changed', id: recoveryId });
-    await sendMail(tx, clock, recoveryDecided(brand, person, approved, at));
+    await announce({ type: 'recovery.changed', id: recoveryId });
+    await sendMail(recoveryDecided(brand, person, approved, at));
   };
 
   const takeOff = async (tx: Tx, before: SecondFactor) => {
-    await decide(tx);
+    const act = actOf(tx, clock, viewer);
+    await decide(act);
     await tx
       .updateTable('provider')
       .set({ must_set_up_factor: true })
       .where('provider_id', '=', person.providerId)
       .execute();
     await dropRecoveryCodes(tx, person.email);
-    await record(tx, clock, viewer, {
+    await act.record({
       action: 'account.mfa_removed',
       record: { kind: 'account', id: person.providerId },
       changes: [{ field: 'mfa', old: before, new: 'none' }],
       reason,
     });
-    return endSessions(tx, clock, { providerId: person.providerId }, 'mfa changed');
+    return endSessions(act, { providerId: person.providerId }, 'mfa changed');
   };
 
   if (approved) sessionEnds.tell(await identity.takeFactorOff(person.email, takeOff));
-  else await database.asSystem(decide);
+  else await database.asSystem((tx) => decide(actOf(tx, clock, viewer)));
 }

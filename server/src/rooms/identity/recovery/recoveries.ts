@@ -1,10 +1,8 @@
 /** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or withdrawn by coming in. */
 import { sql } from 'kysely';
-import { announce } from '#platform/events/announce.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Act, Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { record } from '#platform/audit/record.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { type Person, reaches } from '../people.ts';
 
 type Decider = Pick<Viewer, 'companyId' | 'providerId'>;
@@ -30,10 +28,10 @@ export const openRecoveries = (tx: Tx, viewer: Decider) =>
     .execute();
 
 /** Opens a request; null while there is an open one already. */
-export const openRecovery = (tx: Tx, clock: Clock, person: Person) =>
+export const openRecovery = ({ tx, now }: Moment, person: Person) =>
   tx
     .insertInto('mfa_recovery')
-    .values({ company_id: person.companyId, provider_id: person.providerId, asked_at: clock.now() })
+    .values({ company_id: person.companyId, provider_id: person.providerId, asked_at: now() })
     .onConflict((conflict) => conflict.column('provider_id').where('decided_at', 'is', null).doNothing())
     .returning('recovery_id as recoveryId')
     .executeTakeFirst();
@@ -61,29 +59,19 @@ export const lockRecovery = (tx: Tx, viewer: Decider, recoveryId: number) =>
     .executeTakeFirst();
 
 /** Whoever came in, or has another factor now, needs nobody's approval any more. */
-export async function withdrawRecovery(
-  tx: Tx,
-  clock: Clock,
-  person: Person,
-  from: { host: string; requestId: string },
-): Promise<void> {
+export async function withdrawRecovery({ tx, now, record, announce }: Act<Actor>, providerId: number): Promise<void> {
   const withdrawn = await tx
     .updateTable('mfa_recovery')
-    .set({ decided_at: clock.now(), reason: 'withdrawn' })
-    .where('provider_id', '=', person.providerId)
+    .set({ decided_at: now(), reason: 'withdrawn' })
+    .where('provider_id', '=', providerId)
     .where('decided_at', 'is', null)
     .returning('recovery_id as id')
     .executeTakeFirst();
   if (!withdrawn) return;
-  await record(
-    tx,
-    clock,
-    { ...person, host: from.host, requestId: from.requestId },
-    {
-      action: 'recovery.withdrawn',
-      record: { kind: 'recovery', id: withdrawn.id },
-      changes: [{ field: 'decision', old: 'open', new: 'withdrawn' }],
-    },
-  );
-  await announce(tx, clock, person.companyId, { type: 'recovery.changed', id: withdrawn.id });
+  await record({
+    action: 'recovery.withdrawn',
+    record: { kind: 'recovery', id: withdrawn.id },
+    changes: [{ field: 'decision', old: 'open', new: 'withdrawn' }],
+  });
+  await announce({ type: 'recovery.changed', id: withdrawn.id });
 }

@@ -1,14 +1,13 @@
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { Activity } from '#platform/security/activity.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { deviceOf } from './device-words.ts';
 
 /** Where a person is signed in, the newest first: nobody else's sessions, and none that has run out. */
-export async function listSessions(tx: Tx, clock: Clock, activity: Activity, viewer: Viewer) {
-  const now = clock.now();
-  const rows = await tx
+export async function listSessions(moment: Moment, activity: Activity, viewer: Viewer) {
+  const now = moment.now();
+  const rows = await moment.tx
     .selectFrom('session')
     .select(['session_id', 'host', 'address', 'user_agent', 'created_at', 'last_input_at'])
     .where('provider_id', '=', viewer.providerId)

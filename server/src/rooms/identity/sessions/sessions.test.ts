@@ -1,6 +1,7 @@
 import { me, renewSession, signOut, signOutEverywhere, tellActivity } from '@portal/contract/identity/endpoints.ts';
 import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { expect, test } from 'vitest';
+import { momentOf } from '#platform/act/act.ts';
 import { endSessionsOf } from '../door.ts';
 import { sweep } from './sweep.ts';
 import { aSignedInPerson, cookieOf, renewing, type SignedIn, signInAs } from '#test/people.ts';
@@ -196,7 +197,7 @@ test('SEC-05 deactivation and a revoked session act on the next call, with token
   await portal.rows('update provider set is_active = false where provider_id = $1', [leaving.providerId]);
   const revoked = await aSignedInPerson(portal, 'Site User');
   const ended = await portal.app.database.asSystem((tx) =>
-    endSessionsOf(tx, portal.app.clock, revoked.providerId, 'access revoked'),
+    endSessionsOf(momentOf(tx, portal.app.clock), revoked.providerId, 'access revoked'),
   );
   expect(ended).toHaveLength(1);
   for (const person of [leaving, revoked]) {

@@ -2,7 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessTokenMs, idleMs, refusedTypes, sessionMs } from '@portal/contract/identity/rules.ts';
 import type { Activity } from '#platform/security/activity.ts';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { SpentProof } from '#platform/security/proof.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
@@ -19,12 +19,12 @@ const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 /** A session on the host it is opened from, with its first access token and the value of its cookie. */
 export async function openSession(
   by: SpentProof,
-  clock: Clock,
+  at: Pick<Moment, 'now'>,
   person: { providerId: number; companyId: number; email: string },
   from: { host: string; address: string; userAgent: string },
 ): Promise<{ session: OpenedSession; cookie: string }> {
   const tx = ofTheSame(by, person);
-  const now = clock.now();
+  const now = at.now();
   const cookie = newSecret();
   const { session_id, ends_at } = await tx
     .insertInto('session')
@@ -41,7 +41,8 @@ export async function openSession(
     })
     .returning(['session_id', 'ends_at'])
     .executeTakeFirstOrThrow();
-  return { session: await newToken(tx, clock, { session_id, company_id: person.companyId, ends_at }), cookie };
+  const token = await newToken({ tx, now: at.now }, { session_id, company_id: person.companyId, ends_at });
+  return { session: token, cookie };
 }
 
 /** What one has proven opens nothing for another. */
@@ -53,7 +54,7 @@ function ofTheSame({ tx, email }: SpentProof, person: { email: string }): Tx {
 /** The session goes on under a new token and a new cookie; the old ones are worth nothing any more (SEC-02). Nothing when it has ended. */
 export async function replaceSecrets(
   by: SpentProof,
-  clock: Clock,
+  { now }: Pick<Moment, 'now'>,
   { sessionId, ...person }: { sessionId: number; email: string },
 ): Promise<{ session: OpenedSession; cookie: string } | undefined> {
   const tx = ofTheSame(by, person);
@@ -72,17 +73,16 @@ export async function replaceSecrets(
     .set({ expires_at: new Date(0) })
     .where('session_id', '=', sessionId)
     .execute();
-  return { session: await newToken(tx, clock, row), cookie };
+  return { session: await newToken({ tx, now }, row), cookie };
 }
 
 /** For a session that this transaction has written or holds: none that is replaced or ended meanwhile gets one. */
 async function newToken(
-  tx: Tx,
-  clock: Clock,
+  { tx, now }: Pick<Moment, 'tx' | 'now'>,
   of: { session_id: number; company_id: number; ends_at: Date },
 ): Promise<OpenedSession> {
   const accessToken = newSecret();
-  const soon = later(clock.now(), accessTokenMs);
+  const soon = later(now(), accessTokenMs);
   const expiresAt = soon < of.ends_at ? soon : of.ends_at;
   await tx
     .insertInto('access_token')
@@ -98,13 +98,12 @@ async function newToken(
 
 /** A fresh token for the session of a cookie on this host; without one, the sessions that turned out to have run out. It is not input (SEC-04). */
 export async function renewSession(
-  tx: Tx,
-  clock: Clock,
+  moment: Moment,
   activity: Activity,
   cookie: string,
   host: string,
 ): Promise<OpenedSession | { next: 'none'; ended: number[] }> {
-  const row = await tx
+  const row = await moment.tx
     .selectFrom('session')
     .innerJoin('provider', 'provider.provider_id', 'session.provider_id')
     .select(['session_id', 'session.company_id', 'last_input_at', 'ends_at'])
@@ -117,10 +116,10 @@ export async function renewSession(
     .forNoKeyUpdate('session')
     .executeTakeFirst();
   if (!row) return { next: 'none', ended: [] };
-  const now = clock.now();
+  const now = moment.now();
   const idleEndsAt = later(activity.lastInputOf(row.session_id, row.last_input_at), idleMs);
-  if (now < row.ends_at && now < idleEndsAt) return newToken(tx, clock, row);
-  return { next: 'none', ended: await endSessions(tx, clock, { sessionIds: [row.session_id] }, 'expired') };
+  if (now < row.ends_at && now < idleEndsAt) return newToken(moment, row);
+  return { next: 'none', ended: await endSessions(moment, { sessionIds: [row.session_id] }, 'expired') };
 }
 
 /** Whose sessions end: certain ones, all of a person (but one), or certain ones if they are a person's. */
@@ -129,10 +128,10 @@ export type Which =
   | { sessionIds?: undefined; providerId: number; except?: number };
 
 /** Ends sessions for good. Gives their numbers, for `sessionEnds.tell` after commit. */
-export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: string): Promise<number[]> {
+export async function endSessions({ tx, now }: Moment, which: Which, reason: string): Promise<number[]> {
   const ended = await tx
     .updateTable('session')
-    .set({ ended_at: clock.now(), end_reason: reason })
+    .set({ ended_at: now(), end_reason: reason })
     .where('ended_at', 'is', null)
     .where((eb) =>
       eb.and([
@@ -147,9 +146,9 @@ export async function endSessions(tx: Tx, clock: Clock, which: Which, reason: st
 }
 
 /** Ends what has run out, so that no clock set back can revive it (SEC-04, REL-10). */
-export async function endExpiredSessions(tx: Tx, clock: Clock): Promise<number[]> {
-  const now = clock.now();
-  const ended = await tx
+export async function endExpiredSessions(moment: Moment): Promise<number[]> {
+  const now = moment.now();
+  const ended = await moment.tx
     .updateTable('session')
     .set({ ended_at: now, end_reason: 'expired' })
     .where('ended_at', 'is', null)

@@ -2,22 +2,23 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
+import { asSystem } from '../as-system.ts';
 import { endExpiredSessions } from './sessions.ts';
 
 type Swept = Pick<House, 'database' | 'clock' | 'activity' | 'sessionEnds' | 'security' | 'log'>;
 
-export async function sweep({ database, clock, activity, sessionEnds, security }: Swept): Promise<void> {
+export async function sweep({ activity, sessionEnds, security, ...ground }: Swept): Promise<void> {
   await activity.flush();
-  const now = clock.now().getTime();
-  const ended = await database.asSystem(async (tx) => {
+  const now = ground.clock.now().getTime();
+  const ended = await asSystem(ground, async (moment) => {
     // Input ahead of now was noted before the clock was set back: it counts as now, or the session would outlive its limit (REL-10).
-    await tx
+    await moment.tx
       .updateTable('session')
       .set({ last_input_at: new Date(now) })
       .where('ended_at', 'is', null)
       .where('last_input_at', '>', new Date(now + clockSlackMs))
       .execute();
-    return endExpiredSessions(tx, clock);
+    return endExpiredSessions(moment);
   });
   sessionEnds.tell(ended);
   noteExpired(security, ended);

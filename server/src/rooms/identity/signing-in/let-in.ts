@@ -3,7 +3,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { SpentProof } from '#platform/security/proof.ts';
 import { noteDevice } from './note-device.ts';
 import { noteSignIn } from './note-sign-in.ts';
-import type { Person } from '../people.ts';
+import { actOfPerson, type Person } from '../people.ts';
 import { withdrawRecovery } from '../recovery/recoveries.ts';
 import { type OpenedSession, openSession } from '../sessions/sessions.ts';
 
@@ -28,9 +28,9 @@ export interface Opened {
 
 /** Opens a session for someone who has proven who they are, by `personWhoMayEnter`, which holds them. */
 export async function letIn(by: SpentProof, clock: Clock, person: Person, from: Entrance): Promise<Opened> {
-  const { tx } = by;
-  const device = await noteDevice(tx, clock, person, from);
-  await noteSignIn(tx, clock, person);
-  await withdrawRecovery(tx, clock, person, from);
+  const act = actOfPerson(by.tx, clock, person, from);
+  const device = await noteDevice(act, person, from);
+  await noteSignIn(act, person);
+  await withdrawRecovery(act, person.providerId);
   return { ...(await openSession(by, clock, person, from)), device };
 }

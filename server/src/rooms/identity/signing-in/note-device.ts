@@ -1,8 +1,7 @@
 import { notifications } from '@portal/contract/providers/rules.ts';
 import { sql } from 'kysely';
-import type { Clock } from '#platform/core/clock.ts';
+import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 import { newDeviceValue } from './device-cookie.ts';
 import { deviceOf } from '../sessions/device-words.ts';
@@ -14,8 +13,9 @@ import type { Person } from '../people.ts';
  * Remembers the browser of a sign-in by its cookie, and tells the owner by mail when it is one more than before; of the
  * very first there is nobody to tell. The person is held by then, so that two at once see each other. Gives the cookie's value.
  */
-export async function noteDevice(tx: Tx, clock: Clock, person: Person, from: Entrance): Promise<string> {
-  const now = clock.now();
+export async function noteDevice(moment: Moment, person: Person, from: Entrance): Promise<string> {
+  const { tx, sendMail } = moment;
+  const now = moment.now();
   const value = from.device ?? newDeviceValue();
   const hash = hashOf(value);
   const { known, others } = await tx
@@ -39,7 +39,7 @@ export async function noteDevice(tx: Tx, clock: Clock, person: Person, from: Ent
     .execute();
   if (!known && others && (await wantsToKnow(tx, person))) {
     const what = { at: now, device: deviceOf(from.userAgent), address: from.address };
-    await sendMail(tx, clock, { ...newDevice(from.brand, person, what), topic: 'account security' });
+    await sendMail({ ...newDevice(from.brand, person, what), topic: 'account security' });
   }
   return value;
 }

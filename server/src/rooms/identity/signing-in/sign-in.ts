@@ -1,6 +1,5 @@
 /** Getting in, step by step: password, then code or set-up where one is due, then a session (SEC-08). */
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database } from '#platform/database/db.ts';
+import { momentOf } from '#platform/act/act.ts';
 import { Failed } from '#platform/core/fail.ts';
 import type { IdentityProvider, OtherProof } from '#platform/security/identity-provider.ts';
 import type { Limit } from '#platform/security/limit.ts';
@@ -8,6 +7,7 @@ import type { Proof, SpentProof } from '#platform/security/proof.ts';
 import type { Noted, SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { type Entrance, letIn } from './let-in.ts';
 import { needsFactor, type Person, personWhoMayEnter } from '../people.ts';
 import { byRecoveryCode } from '../factors/recovery-codes.ts';
@@ -15,10 +15,8 @@ import type { SecretBox } from '../proofs/secret-box.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { tellingOfLocks } from './tell-of-lock.ts';
 
-export interface Parts {
+export interface Parts extends Ground {
   identity: IdentityProvider;
-  database: Database;
-  clock: Clock;
   sessionEnds: SessionEnds;
   security: SecurityLog;
   box: SecretBox;
@@ -117,20 +115,16 @@ async function answer(
 }
 
 /** What a proof is used for, in the transaction in which it is compared with its credential. */
-const spending = <T>(
-  { identity, database }: Parts,
-  proof: Proof,
-  step: (by: SpentProof, person: Person) => Promise<T>,
-): Promise<T> =>
-  database.asSystem(async (tx) => {
-    const by = await identity.spend(tx, proof);
+const spending = <T>(parts: Parts, proof: Proof, step: (by: SpentProof, person: Person) => Promise<T>): Promise<T> =>
+  asSystem(parts, async ({ tx }) => {
+    const by = await parts.identity.spend(tx, proof);
     return step(by, await personWhoMayEnter(tx, by.email));
   });
 
 async function open({ clock }: Parts, from: From, by: SpentProof, person: Person) {
   // What was valid before a sign-in is not valid after it (SEC-02).
   const ended = from.before
-    ? await endSessions(by.tx, clock, { sessionIds: [from.before.sessionId] }, 'signed in again')
+    ? await endSessions(momentOf(by.tx, clock), { sessionIds: [from.before.sessionId] }, 'signed in again')
     : [];
   return { next: 'session' as const, ended, ...(await letIn(by, clock, person, from)) };
 }

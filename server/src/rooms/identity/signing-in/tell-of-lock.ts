@@ -1,11 +1,10 @@
 import { clockSlackMs, lockNoticeMs } from '@portal/contract/identity/rules.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import { actOf, type Moment } from '#platform/act/act.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { LockBegan } from '#platform/security/identity-provider.ts';
-import { sendMail } from '#platform/jobs/outbox.ts';
-import { record } from '#platform/audit/record.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
+import { asSystem, type Ground } from '../as-system.ts';
 import { accountLocked } from '../letters.ts';
 import { administratorsOf } from '../people.ts';
 
@@ -18,7 +17,7 @@ interface From {
 
 /** Takes a step in which somebody proves who they are. A lock that begins with its failure is noted (SEC-39), one of 15 minutes recorded and told (P11-16, P11-18). */
 export async function tellingOfLocks<T>(
-  { database, clock, security }: { database: Database; clock: Clock; security: SecurityLog },
+  { security, ...ground }: Ground & { security: SecurityLog },
   from: From,
   step: () => Promise<T>,
 ): Promise<T> {
@@ -28,14 +27,15 @@ export async function tellingOfLocks<T>(
     if (error instanceof LockBegan) {
       const { email, cause: factor, isLong } = error.lock;
       security.note({ event: 'account.locked', outcome: 'done', factor, whose: { email }, from });
-      if (isLong) await database.asSystem((tx) => tellOfLock(tx, clock, from, error.lock));
+      if (isLong) await asSystem(ground, (moment) => tellOfLock(moment, from, error.lock));
     }
     throw error;
   }
 }
 
-async function tellOfLock(tx: Tx, clock: Clock, from: From, { email, cause }: LockBegan['lock']): Promise<void> {
-  const now = clock.now();
+async function tellOfLock(moment: Moment, from: From, { email, cause }: LockBegan['lock']): Promise<void> {
+  const { tx } = moment;
+  const now = moment.now();
   const mayTell = await mayTellNow(tx, now, email, cause);
   const person = await tx
     .selectFrom('provider')
@@ -49,27 +49,20 @@ async function tellOfLock(tx: Tx, clock: Clock, from: From, { email, cause }: Lo
     .where('email', '=', email)
     .executeTakeFirst();
   if (!person) return;
-  await record(
-    tx,
-    clock,
-    // Nobody has proven to be this person, so it is nobody's act.
-    { ...from, companyId: person.companyId, providerId: null, firstName: 'System', lastName: '', type: 'System' },
-    {
-      action: 'account.locked',
-      record: { kind: 'account', id: person.providerId },
-      changes: [
-        { field: 'locked', old: false, new: true },
-        { field: 'cause', new: `wrong ${cause}s` },
-      ],
-    },
-  );
+  // Nobody has proven to be this person, so it is nobody's act.
+  const nobody = { companyId: person.companyId, providerId: null, firstName: 'System', lastName: '', type: 'System' };
+  const { record, sendMail } = actOf(tx, moment, { ...from, ...nobody });
+  await record({
+    action: 'account.locked',
+    record: { kind: 'account', id: person.providerId },
+    changes: [
+      { field: 'locked', old: false, new: true },
+      { field: 'cause', new: `wrong ${cause}s` },
+    ],
+  });
   if (!mayTell) return;
   for (const { email: administrator } of await administratorsOf(tx, person.companyId, person.providerId))
-    await sendMail(
-      tx,
-      clock,
-      accountLocked(from.brand, administrator, person, { cause, at: now, address: from.address }),
-    );
+    await sendMail(accountLocked(from.brand, administrator, person, { cause, at: now, address: from.address }));
 }
 
 /** At most once an hour for each account and cause, whoever asks at the same time; kept for unknown e-mails alike (SEC-07). */

@@ -1,6 +1,6 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { isPhone } from '@portal/contract/phone.ts';
-import { actOf } from '#platform/act/act.ts';
+import { actOf, type Moment, momentOf } from '#platform/act/act.ts';
 import { addMember } from '#rooms/care-groups/door.ts';
 import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
@@ -9,7 +9,7 @@ import type { Database, Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { IdentityProvider } from '#platform/security/identity-provider.ts';
 import type { Log } from '#platform/core/log.ts';
-import { created, record } from '#platform/audit/record.ts';
+import { created } from '#platform/audit/record.ts';
 import { addProvider } from '../add-provider.ts';
 import { mayStillInvite } from './may-invite.ts';
 import * as queries from './queries.ts';
@@ -52,7 +52,7 @@ export async function register(parts: Parts, from: From, given: Registration): P
 
   let ours: unknown;
   const join = (tx: Tx) =>
-    joinByInvitation(tx, clock, from, given).catch((error: unknown) => {
+    joinByInvitation(momentOf(tx, clock), from, given).catch((error: unknown) => {
       ours = error;
       throw error;
     });
@@ -87,7 +87,7 @@ async function refuseWithoutInviter(
       host: from.host,
       requestId: from.requestId,
     };
-    await record(tx, clock, actor, {
+    await actOf(tx, clock, actor).record({
       action: 'invitation.refused',
       record: { kind: 'invitation', id },
       changes: [{ field: 'inviter_id', old: inviterId }],
@@ -111,14 +111,14 @@ async function refuseWrongFields(given: Registration, brands: readonly Brand[]):
 
 /** The person's part of it: their record, their groups, the terms they accepted, and the invitation is used. As the system. */
 export async function joinByInvitation(
-  tx: Tx,
-  clock: Clock,
+  moment: Moment,
   from: From,
   given: Omit<Registration, 'password'>,
 ): Promise<number> {
+  const { tx } = moment;
   // Held, so that of two at once one waits and then finds it used.
   const invitation = await queries
-    .openInvitation(tx, clock.now(), given.code, from.brand.key)
+    .openInvitation(tx, moment.now(), given.code, from.brand.key)
     .forUpdate('invitation')
     .executeTakeFirst();
   if (!invitation) throw fail('not_found');
@@ -127,7 +127,7 @@ export async function joinByInvitation(
   if (await queries.emailIsInUse(tx, fixed.email)) throw fail('USER_EXISTS');
   const { firstName, lastName, phone, preferredContact } = given;
   const person = { companyId, firstName, lastName, type: fixed.type, host: from.host, requestId: from.requestId };
-  const providerId = await addProvider(actOf(tx, clock, { ...person, providerId: null }), {
+  const providerId = await addProvider(actOf(tx, moment, { ...person, providerId: null }), {
     ...fixed,
     type: fixed.type as UserType,
     companyId,
@@ -138,10 +138,10 @@ export async function joinByInvitation(
   }).catch((error: unknown) => {
     throw isEmailTaken(error) ? fail('USER_EXISTS') : error;
   });
-  const actor = { ...person, providerId, careGroupIds: null };
-  for (const careGroupId of careGroupIds) await addMember(actOf(tx, clock, actor), { careGroupId, providerId });
+  const act = actOf(tx, moment, { ...person, providerId, careGroupIds: null });
+  for (const careGroupId of careGroupIds) await addMember(act, { careGroupId, providerId });
 
-  const now = clock.now();
+  const now = moment.now();
   await tx
     .insertInto('terms_acceptance')
     .values({
@@ -158,10 +158,7 @@ export async function joinByInvitation(
     .set({ used_at: now, provider_id: providerId })
     .where('invitation_id', '=', invitationId)
     .execute();
-  await record(
-    tx,
-    clock,
-    actor,
+  await act.record(
     {
       action: 'invitation.used',
       record: { kind: 'invitation', id: invitationId },
