@@ -17,6 +17,7 @@ import { openHttp } from './platform/http/http.ts';
 import { type Job, type Jobs, makeJobs } from './platform/jobs/jobs.ts';
 import { openLive } from './platform/live/live.ts';
 import { type Log, makeLog } from './platform/core/log.ts';
+import { gatherDuties } from './platform/http/duties.ts';
 import { addHeaders } from './platform/http/headers.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { smtpMailer } from './platform/jobs/mail.ts';
@@ -31,7 +32,6 @@ import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';
 import { makeSessionEnds } from './platform/security/session-ends.ts';
 import { textSender } from './platform/jobs/texts.ts';
 import { rooms } from './rooms.ts';
-import { encryptedFactors } from './rooms/identity/door.ts';
 import { tellOfSteps, tellOfStepsDue } from './rooms/shipments/door.ts';
 
 export interface App extends House {
@@ -57,11 +57,6 @@ export async function openApp(
   );
   proveEntries(database, env.secret);
   const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
-  const encrypted = [encryptedFactors({ database, env }), encryptedFiles({ database, files })];
-  await admitSecrets({ database, clock, log, env }, encrypted).catch(async (error: unknown) => {
-    await database.close();
-    throw error;
-  });
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
@@ -82,6 +77,7 @@ export async function openApp(
     security,
     http,
     served: [],
+    ...gatherDuties(),
   };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
@@ -91,7 +87,6 @@ export async function openApp(
     done();
   });
   const live = openLive(house, events);
-  const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
   const readiness = serveHealth(http, database);
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
@@ -100,12 +95,31 @@ export async function openApp(
     await serveDevelopment(house);
   }
   await servePages(http, env, given.dist);
+  const endCalls = async (jobs?: Jobs) => {
+    readiness.stop();
+    await live.stop();
+    // A caller that does not read its answer may not cost us what is gathered.
+    await Promise.race([Promise.all([http.close(), jobs?.stop()]), wait(8_000, undefined, { ref: false })]);
+    http.server.closeAllConnections();
+  };
+  const endBatches = async () => {
+    for (const gathered of [activity, accessLog, security]) await gathered.stop();
+  };
+  const encrypted = [...house.duties.encrypted, encryptedFiles({ database, files })];
+  await admitSecrets({ database, clock, log, env }, encrypted).catch(async (error: unknown) => {
+    await endCalls();
+    await endBatches();
+    await events.stop();
+    await database.close();
+    throw error;
+  });
+  const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
   const senders = [
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const jobs = makeJobs(connection, log, [
-    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(ground) },
+    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway({ ...house, files }) },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     { name: tellOfSteps, at: '* * * * *', work: () => tellOfStepsDue(house) },
     // Every minute, should a wish for it have been lost.
@@ -119,15 +133,9 @@ export async function openApp(
     jobs,
     accessLog,
     close: async () => {
-      readiness.stop();
-      await live.stop();
-      // A caller that does not read its answer may not cost us what is gathered.
-      await Promise.race([Promise.all([http.close(), jobs.stop()]), wait(8_000, undefined, { ref: false })]);
-      http.server.closeAllConnections();
+      await endCalls(jobs);
       for (const sender of senders) sender.close();
-      await activity.stop();
-      await accessLog.stop();
-      await security.stop();
+      await endBatches();
       await linker.stop();
       await events.stop();
       await database.close();

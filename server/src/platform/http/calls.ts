@@ -15,6 +15,7 @@ import { withDeadlines } from '#platform/core/deadline.ts';
 import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
 import { rememberCallers, tokenOf } from './callers.ts';
 import { decoded } from './decode.ts';
+import type { GivesDuties } from './duties.ts';
 import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Files } from '#platform/files/files.ts';
@@ -70,7 +71,7 @@ export type OpenRoute = <E extends Endpoint>(
 ) => void;
 
 /** What every room is built on. */
-export interface House {
+export interface House extends GivesDuties {
   env: Env;
   clock: Clock;
   database: Database;

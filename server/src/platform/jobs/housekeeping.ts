@@ -1,13 +1,14 @@
 /**
- * What no longer counts is cleared away: tokens, challenges, solved puzzles, locks, notices of misuse, reset codes and keys of repeated submits after a day,
- * sessions, used recovery codes and events that everybody has long heard of and mails about them after a week, files that
- * no record keeps after a day, browsers that were not seen for a year.
+ * What no longer counts is cleared away: keys of repeated submits, uses of limits and solved puzzles after a day, events that
+ * everybody has long heard of after a week, files that no record keeps after a day; and what the rooms say of their own.
  */
-import { sql } from 'kysely';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import { sweepFiles } from '#platform/files/sweep-files.ts';
+
+/** Clears away what a room no longer needs; `before` gives the time so many days ago. */
+export type Clear = (tx: Tx, before: (days: number) => Date) => Promise<void>;
 
 const dayMs = 24 * 3_600_000;
 
@@ -15,69 +16,19 @@ interface Ground {
   database: Database;
   clock: Clock;
   files: Files;
+  duties: { clears: readonly Clear[] };
 }
 
 export async function clearAway(house: Ground): Promise<null> {
-  const { database, clock } = house;
+  const { database, clock, duties } = house;
   const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   await database.asSystem(async (tx) => {
-    await tx.deleteFrom('access_token').where('expires_at', '<', before(1)).execute();
-    await tx.deleteFrom('auth_challenge').where('expires_at', '<', before(1)).execute();
     await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
-    await tx.deleteFrom('password_reset').where('created_at', '<', before(1)).execute();
-    await tx.deleteFrom('lock_notice').where('told_at', '<', before(1)).execute();
-    await tx.deleteFrom('security_alert').where('told_at', '<', before(1)).execute();
-    await tx.deleteFrom('foreign_call').where('at', '<', before(1)).execute();
     await tx.deleteFrom('limit_use').where('at', '<', before(1)).execute();
     await tx.deleteFrom('spent_puzzle').where('expires_at', '<', before(1)).execute();
-    await tx
-      .updateTable('pool_account')
-      .set({ refresh_token: null, refresh_token_ends_at: null })
-      .where('refresh_token_ends_at', '<', before(0))
-      .execute();
-    await tx
-      .deleteFrom('sign_in_lock')
-      .where('last_wrong_at', '<', before(1))
-      .where((eb) => eb.or([eb('locked_until', 'is', null), eb('locked_until', '<', before(1))]))
-      .execute();
-    await tx.deleteFrom('recovery_code').where('used_at', '<', before(7)).execute();
-    await clearDevices(tx, before(365));
-    await tx
-      .deleteFrom('session')
-      // Whoever just closes the browser never ends a session: it runs out.
-      .where((eb) => eb.or([eb('ended_at', '<', before(7)), eb('ends_at', '<', before(7))]))
-      .where((eb) =>
-        eb.not(
-          eb.exists(
-            eb
-              .selectFrom('access_token')
-              .select('token_hash')
-              .whereRef('access_token.session_id', '=', 'session.session_id'),
-          ),
-        ),
-      )
-      .execute();
     await tx.deleteFrom('event').where('created_at', '<', before(7)).where('awaits_mail', '=', false).execute();
-    await tx.deleteFrom('shipment_mail').where('settled_at', '<', before(7)).execute();
+    for (const clear of duties.clears) await clear(tx, before);
   });
   await sweepFiles(house, before(1));
   return null;
 }
-
-/** Browsers that were not seen for a year; the last one of a person stays, or the next new one would come in untold. */
-const clearDevices = (tx: Tx, since: Date) =>
-  tx
-    .deleteFrom('known_device')
-    .where('last_seen_at', '<', since)
-    .where((eb) =>
-      eb.exists(
-        eb
-          .selectFrom('known_device as newer')
-          .select('newer.provider_id')
-          .whereRef('newer.provider_id', '=', 'known_device.provider_id')
-          .where(
-            sql<boolean>`(newer.last_seen_at, newer.device_hash) > (known_device.last_seen_at, known_device.device_hash)`,
-          ),
-      ),
-    )
-    .execute();

@@ -8,6 +8,7 @@ import { limitPerAddress } from '#platform/security/limit.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { asSystem } from './as-system.ts';
 import { accountRoutes, type AnyOpen } from './account-routes.ts';
+import { clearAwaySignIns } from './clear-away.ts';
 import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
 import { identityOf } from './identity-of.ts';
@@ -19,6 +20,7 @@ import { endSessions, type OpenedSession, renewSession } from './sessions/sessio
 import { type Asking, finishSetUp, startSetUp } from './factors/set-up-factor.ts';
 import { confirmCode, enterByRecoveryCode, type From, signIn } from './signing-in/sign-in.ts';
 import { noteExpired, sweepEvery } from './sessions/sweep.ts';
+import { encryptedFactors } from './factors/rotate-factor-keys.ts';
 import { otpauthUri } from './factors/totp.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -173,6 +175,8 @@ export const identity: Room = (house) => {
   passwordRoutes(house, provider);
   accountRoutes(house, parts, { from, signedIn });
 
+  house.clearsAway(clearAwaySignIns);
+  house.encrypted(encryptedFactors(house));
   const stopSweeping = sweepEvery(10_000, house);
   http.addHook('onClose', async () => stopSweeping());
 };

@@ -2,12 +2,12 @@
 import { actOf, momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
-import { tellOfCutTrail, tellOfDamage, tellOfForeignCalls } from './tell.ts';
+import { clearAwayNotices, tellOfCutTrail, tellOfDamage, tellOfForeignCalls } from './tell.ts';
 
 /** What comes while so many wait is let go: whoever makes so many at once has been told of by then. */
 const mostWaiting = 500;
 
-export const securityAlerts: Room = ({ alarms, brands, database, clock, env, http, log }) => {
+export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clock, env, http, log }) => {
   // One after the other, and after the answer: a refused call takes no longer, and many at once hold up nobody.
   let done: Promise<void> = Promise.resolve();
   let waiting = 0;
@@ -38,5 +38,6 @@ export const securityAlerts: Room = ({ alarms, brands, database, clock, env, htt
       }),
     );
   });
+  clearsAway(clearAwayNotices);
   http.addHook('onClose', () => done);
 };

@@ -4,6 +4,7 @@ import type { Act, Moment } from '#platform/act/act.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
+import type { Clear } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 import { cutTrail, cutTrailForOperator, damaged, foreignCalls } from './letters.ts';
 
@@ -117,3 +118,9 @@ async function mayTellNow(
     .executeTakeFirst();
   return told !== undefined;
 }
+
+/** What was told, and the calls that were counted for it, go after a day: nothing looks further back. */
+export const clearAwayNotices: Clear = async (tx, before) => {
+  await tx.deleteFrom('security_alert').where('told_at', '<', before(1)).execute();
+  await tx.deleteFrom('foreign_call').where('at', '<', before(1)).execute();
+};

@@ -9,6 +9,7 @@ import { sql } from 'kysely';
 import { momentOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
+import type { Clear } from '#platform/jobs/housekeeping.ts';
 import type { Topic } from '#platform/jobs/outbox.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
@@ -18,6 +19,11 @@ export const tellOfSteps = 'tell-of-steps';
 const windowMs = 5 * 60_000;
 const portion = 500;
 type Ground = Pick<House, 'database' | 'clock' | 'brands'>;
+
+/** Mails that were written go after a week. */
+export const clearAwayMails: Clear = async (tx, before) => {
+  await tx.deleteFrom('shipment_mail').where('settled_at', '<', before(7)).execute();
+};
 
 /** Plans the mails of every step so far and writes those that are due. Gives the time until the next one is. */
 export async function tellOfStepsDue(house: Ground): Promise<number | null> {
