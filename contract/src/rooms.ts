@@ -1,5 +1,6 @@
 /** The rooms of the contract, each with what the rest of the house must know of it. `all.ts` has their calls. */
 import { addresses } from './addresses/room.ts';
+import { audit } from './audit/room.ts';
 import { cards } from './cards/room.ts';
 import { careGroups } from './care-groups/room.ts';
 import { companies } from './companies/room.ts';
@@ -35,4 +36,5 @@ export const rooms = [
   shipments,
   reports,
   reorderForms,
+  audit,
 ] as const;

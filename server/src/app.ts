@@ -22,6 +22,7 @@ import { addHeaders } from './platform/http/headers.ts';
 import { serveHealth } from './platform/http/health.ts';
 import { smtpMailer } from './platform/jobs/mail.ts';
 import { serveOpenApi } from './platform/http/openapi.ts';
+import { stopEnqueuing } from './platform/jobs/enqueue.ts';
 import { deliverMessages } from './platform/jobs/outbox.ts';
 import { servePages } from './platform/http/pages.ts';
 import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
@@ -32,7 +33,6 @@ import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';
 import { makeSessionEnds } from './platform/security/session-ends.ts';
 import { textSender } from './platform/jobs/texts.ts';
 import { rooms } from './rooms.ts';
-import { tellOfSteps, tellOfStepsDue } from './rooms/shipments/door.ts';
 
 export interface App extends House {
   files: Files;
@@ -77,7 +77,7 @@ export async function openApp(
     security,
     http,
     served: [],
-    ...gatherDuties(),
+    ...gatherDuties({ database, clock, files, log }),
   };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
@@ -118,15 +118,16 @@ export async function openApp(
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
-  const jobs = makeJobs(connection, log, [
+  const ofThePlatform: Job[] = [
     { name: 'housekeeping', at: '17 * * * *', work: () => clearAway({ ...house, files }) },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
-    { name: tellOfSteps, at: '* * * * *', work: () => tellOfStepsDue(house) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
       ? [{ name: deliverMessages, at: '* * * * *', work: () => deliverDueBy(house, senders) } satisfies Job]
       : []),
-  ]);
+  ];
+  const { timed, queued } = house.duties;
+  const jobs = makeJobs(connection, log, [...ofThePlatform, ...timed], queued);
   return {
     ...house,
     files,
@@ -137,6 +138,7 @@ export async function openApp(
       for (const sender of senders) sender.close();
       await endBatches();
       await linker.stop();
+      await stopEnqueuing(database);
       await events.stop();
       await database.close();
     },

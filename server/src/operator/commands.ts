@@ -14,6 +14,7 @@ import type { Database, Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
 import { oneOf, Refusal, someOf } from './read-options.ts';
 
@@ -209,6 +210,18 @@ const bringToSchema = command({
   run: async () => 'The database has the schema of this release.',
 });
 
+const listFailedJobs = command({
+  summary: 'Lists the background jobs that failed and are not tried again by themselves.',
+  options: z.object({}),
+  run: failedJobsInWords,
+});
+
+const tryAgain = command({
+  summary: 'Tries a failed background job once more.',
+  options: z.object({ id: z.uuid('must be the id of a job, as failed-jobs shows it') }),
+  run: (ground, { id }) => retryJob(ground, id),
+});
+
 export const commands: Readonly<Record<string, Command>> = {
   migrate: bringToSchema,
   'create-company': createCompany,
@@ -219,4 +232,6 @@ export const commands: Readonly<Record<string, Command>> = {
   'require-mfa': changeMfa,
   'set-account': changeAccount,
   'recover-administrator': recover,
+  'failed-jobs': listFailedJobs,
+  'retry-job': tryAgain,
 };

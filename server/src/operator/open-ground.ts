@@ -6,6 +6,7 @@ import { proveEntries } from '#platform/audit/keys.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
+import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
 import { encryptedFactors } from '#rooms/identity/door.ts';
@@ -19,9 +20,10 @@ export async function openGround(env: Env) {
     await embedded?.stop();
     throw error;
   });
-  const database = openDatabase({ ...logins.connection, max: 1 }, () => {});
+  const database = openDatabase({ ...logins.connection, max: 2 }, () => {});
   proveEntries(database, env.secret);
   const close = async () => {
+    await stopEnqueuing(database);
     await database.close();
     await embedded?.stop();
   };

@@ -1,9 +1,12 @@
 import type { Announcement } from '@portal/contract/events.ts';
+import type { z } from 'zod';
 import { type Recorded, record } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { announce } from '#platform/events/announce.ts';
 import { type ActFiles, filesOfAct, type FilesToKeep } from '#platform/files/keep-file.ts';
+import { enqueue } from '#platform/jobs/enqueue.ts';
+import type { QueuedJob } from '#platform/jobs/job.ts';
 import { type Mail, sendMail, sendText } from '#platform/jobs/outbox.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 
@@ -21,6 +24,8 @@ export interface Act<Who extends Actor = Viewer> {
   record: (...entries: readonly Recorded[]) => Promise<void>;
   /** Stores events; live updates and other work read them after commit. */
   announce: (...announced: readonly Announcement[]) => Promise<void>;
+  /** Leaves work behind that is done after commit, in the background. */
+  enqueue: <P extends z.ZodType>(job: QueuedJob<P>, payload: z.output<P>) => Promise<void>;
   sendMail: (mail: Mail) => Promise<void>;
   sendText: (text: { to: string; text: string }) => Promise<void>;
   /** Tells whose records the caller gets to read, for the access log (PRV-01). */
@@ -56,5 +61,6 @@ export const actOf = <Who extends Actor>(
   files: filesOfAct(tx, clock, viewer.companyId, files),
   record: (...entries) => record(tx, clock, viewer, ...entries),
   announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
+  enqueue: (job, payload) => enqueue(tx, viewer, job, payload),
   logRead,
 });

@@ -19,6 +19,7 @@ import type { GivesDuties } from './duties.ts';
 import { exportOf, isExport, isTooMany, originOf, saidToBe } from './security-events-of-calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Files } from '#platform/files/files.ts';
+import { filesOfWork } from '#platform/files/files-of-work.ts';
 import { sendFailure } from './http.ts';
 import { once } from './idempotency.ts';
 import { roomForBodies } from './large-bodies.ts';
@@ -186,7 +187,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       const viewer = await admit(endpoint, request);
       const seen: { kind: string; ids: readonly number[] }[] = [];
       const call = nameOf(endpoint);
-      const { store, takeAway } = filesOfCall(house.files, log);
+      const { store, takeAway } = filesOfWork(house.files, log);
       try {
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
         const asked =
@@ -261,23 +262,6 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     });
 
   return { route, preparedRoute, openRoute };
-}
-
-/** The file store, with a memory of what this call has put there. */
-function filesOfCall(files: Files, log: Log) {
-  const keys: string[] = [];
-  const put: Files['put'] = async (content) => {
-    const stored = await files.put(content);
-    keys.push(stored.key);
-    return stored;
-  };
-  return {
-    store: { ...files, put },
-    takeAway: async () => {
-      for (const key of keys)
-        await files.delete(key).catch((error: unknown) => log.warn('file', { key, error: String(error) }));
-    },
-  };
 }
 
 function inputAt(request: FastifyRequest, shownAt: Date): Date {

@@ -3,6 +3,10 @@ import type pg from 'pg';
 import type { PgBoss } from 'pg-boss';
 import type { Log } from '#platform/core/log.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
+import { z } from 'zod';
+import { queueOf, queued } from './enqueue.ts';
+import { failureText } from './failure-text.ts';
+import type { QueuedJob, TimedJob } from './job.ts';
 
 /** The channel on which a transaction asks for a job, by its name, to run once it is committed. */
 export const wakes = 'portal_job';
@@ -10,13 +14,26 @@ export const wakes = 'portal_job';
 /** Asked for in the place of a name, every job runs: the clock was moved. */
 export const everyJob = '*';
 
-export interface Job {
-  name: string;
-  /** When it runs without being asked: minute, hour, day, month, weekday in UTC. */
-  at: string;
-  /** May run twice. Gives the milliseconds after which it wants to run again, or null. */
+export interface Job extends TimedJob {
+  /** Gives the milliseconds after which it wants to run again, or null. */
   work: () => Promise<number | null>;
 }
+
+/** A queued job that is due. */
+export interface Task {
+  id: string;
+  /** In whose act it was queued. */
+  companyId: number;
+  requestId: string;
+  payload: unknown;
+}
+export interface QueuedWork {
+  job: QueuedJob;
+  /** Where it throws, the job is tried again as long as its retries last. */
+  run: (task: Task) => Promise<void>;
+}
+
+const often = { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 };
 
 export interface Jobs {
   start: () => Promise<void>;
@@ -24,7 +41,21 @@ export interface Jobs {
   stop: () => Promise<void>;
 }
 
-export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job[]): Jobs {
+/** What the queue keeps of a failure. */
+class FailedRun extends Error {
+  override readonly name = 'FailedRun';
+  constructor(said: string) {
+    super(said);
+    this.stack = said;
+  }
+}
+
+export function makeJobs(
+  connection: pg.PoolConfig,
+  log: Log,
+  jobs: readonly Job[],
+  queuedWork: readonly QueuedWork[] = [],
+): Jobs {
   let boss: PgBoss | undefined;
   let listening: { close: () => Promise<void> } | undefined;
   let starting: Promise<void> | undefined;
@@ -72,18 +103,22 @@ export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job
         expireInSeconds: 600,
         deleteAfterSeconds: 3_600,
       });
-      await running.work(
-        name,
-        { batchSize: 1, pollingIntervalSeconds: 2, notifyPollingIntervalSeconds: 2 },
-        async () => {
-          const again = await work().catch((error: unknown) => {
-            warn(error);
-            return null;
-          });
-          if (again !== null) await wish(name, again);
-        },
-      );
+      await running.work(name, often, async () => {
+        const again = await work().catch((error: unknown) => {
+          warn(error);
+          return null;
+        });
+        if (again !== null) await wish(name, again);
+      });
       await running.schedule(name, at, {}, { tz: 'UTC', singletonKey: 'now' });
+    }
+    for (const { job, run } of queuedWork) {
+      await running.createQueue(job.name, queueOf(job));
+      // It may be there since an earlier release, with other retries.
+      await running.updateQueue(job.name, queueOf(job));
+      await running.work(job.name, often, async ([due]) => {
+        if (due) await runTask(due, job, run);
+      });
     }
     const heard = (name: string) =>
       name === everyJob ? heardAll() : void (jobs.some((job) => job.name === name) && wish(name, 0));
@@ -92,6 +127,17 @@ export function makeJobs(connection: pg.PoolConfig, log: Log, jobs: readonly Job
     listening = await running.getDb().listen?.(wakes, heard, heardAll);
     // And what was left to do while nobody listened.
     heardAll();
+  };
+
+  const runTask = async (due: { id: string; data: unknown }, job: QueuedJob, run: QueuedWork['run']) => {
+    try {
+      const { payload, ...by } = queued.parse(due.data);
+      await run({ id: due.id, ...by, payload: z.decode(job.payload, payload) });
+    } catch (error) {
+      const said = failureText(error, due.data);
+      log.warn('job failed', { name: job.name, id: due.id, error: said });
+      throw new FailedRun(said);
+    }
   };
 
   return {

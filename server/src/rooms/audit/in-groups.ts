@@ -40,6 +40,7 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   delegate: null,
   document: (viewer) => sql`select document_id from document where care_group_id = ${groupsOf(viewer)}`,
   invitation: invitations,
+  job: null,
   lot: (viewer) => sql`select lot_id from lot join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
   medication_list: null,
   notification_preference: (viewer) =>

@@ -7,6 +7,6 @@ export { moveRequest } from './move-request.ts';
 export type { Person } from './queries.ts';
 export { readComments } from './read-comments.ts';
 export { setReminder } from './set-reminder.ts';
-export { tellOfSteps, tellOfStepsDue } from './tell-of-steps.ts';
+export { tellOfStepsDue } from './tell-of-steps.ts';
 export { type Shipment, shipRequest } from './ship-request.ts';
 export { uploadDocument } from './upload-document.ts';

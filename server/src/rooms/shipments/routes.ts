@@ -22,7 +22,7 @@ import { readComments } from './read-comments.ts';
 import { setReminder } from './set-reminder.ts';
 import { shipRequest } from './ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
-import { clearAwayMails } from './tell-of-steps.ts';
+import { clearAwayMails, tellOfSteps, tellOfStepsDue } from './tell-of-steps.ts';
 import { uploadDocument } from './upload-document.ts';
 
 /** A row, or 404 when there is none in sight. */
@@ -37,7 +37,8 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
   version,
 });
 
-export const shipments: Room = ({ route, preparedRoute, clearsAway }) => {
+export const shipments: Room = (house) => {
+  const { route, preparedRoute } = house;
   route(api.listForSite, async ({ viewer, query, tx, logRead }) => {
     const rows = await listRequests(tx, viewer, query.gId);
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
@@ -180,7 +181,8 @@ export const shipments: Room = ({ route, preparedRoute, clearsAway }) => {
     return { invoice: await readInvoice(tx, viewer, query) };
   });
 
-  clearsAway(clearAwayMails);
+  house.work(tellOfSteps, () => tellOfStepsDue(house));
+  house.clearsAway(clearAwayMails);
 };
 
 const orderOf = (body: Ours<typeof api.createRequest.body>): Order => ({

@@ -10,11 +10,13 @@ import { momentOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Clear } from '#platform/jobs/housekeeping.ts';
+import { job } from '#platform/jobs/job.ts';
 import type { Topic } from '#platform/jobs/outbox.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
 import { type News, type Reader, shipmentUpdates } from './letters.ts';
 
-export const tellOfSteps = 'tell-of-steps';
+/** Every minute: looking is all it costs when no step was taken. */
+export const tellOfSteps = job({ name: 'tell-of-steps', at: '* * * * *' });
 
 const windowMs = 5 * 60_000;
 const portion = 500;

@@ -1,0 +1,47 @@
+/** Background jobs that failed for good: what operators read of them, and how one is tried again (P11-16). */
+import { actOf } from '#platform/act/act.ts';
+import { queueSchema } from '#platform/database/queue-tables.ts';
+import { queued, senderOf } from '#platform/jobs/enqueue.ts';
+import type { Ground } from './commands.ts';
+import { Refusal } from './read-options.ts';
+
+const most = 200;
+
+/** What each was given stays in the queue: it may be about a person. */
+export async function failedJobsInWords({ database }: Pick<Ground, 'database'>): Promise<string> {
+  const failed = await database.query<{ id: string; name: string; failed_at: Date; runs: number; said: string | null }>(
+    `select id, name, completed_on as failed_at, retry_count + 1 as runs,
+       coalesce(output->>'message', output->'value'->>'message') as said
+     from ${queueSchema}.job where state = 'failed' order by completed_on desc limit $1`,
+    [most],
+  );
+  if (failed.length === 0) return 'No background job has failed.';
+  return failed
+    .map(({ id, name, failed_at, runs, said }) =>
+      [
+        `${id}  ${name}`,
+        `   failed: ${failed_at.toISOString()}, after ${runs} ${runs === 1 ? 'run' : 'runs'}`,
+        `   ${said ?? 'no error text'}`,
+      ].join('\n'),
+    )
+    .join('\n');
+}
+
+/** On record first: a retry that nobody can see would be worse than an entry whose retry was not to be had. */
+export async function retryJob({ database, clock, operator }: Ground, id: string): Promise<string> {
+  const [failed] = await database.query<{ name: string; data: unknown }>(
+    `select name, data from ${queueSchema}.job where id = $1 and state = 'failed'`,
+    [id],
+  );
+  if (!failed) throw new Refusal(`There is no failed job ${id}. "failed-jobs" shows those that there are.`);
+  const { companyId } = queued.parse(failed.data);
+  await database.asSystem((tx) =>
+    actOf(tx, clock, { ...operator, companyId }).record({
+      action: 'job.retried',
+      record: { kind: 'job', id },
+      changes: [{ field: 'name', new: failed.name }],
+    }),
+  );
+  await (await senderOf(database)).retry(failed.name, id);
+  return `The job ${id} (${failed.name}) will be tried once more, at once where a portal runs.`;
+}

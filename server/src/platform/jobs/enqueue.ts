@@ -1,0 +1,111 @@
+/** Jobs are queued in the transaction of the act that wants them: with it they are there, without it they never were. */
+import type { PgBoss } from 'pg-boss';
+import { CompiledQuery } from 'kysely';
+import { z } from 'zod';
+import { type Database, databaseOf, type Tx } from '#platform/database/db.ts';
+import { queueSchema } from '#platform/database/queue-tables.ts';
+import type { QueuedJob } from './job.ts';
+
+/** What lies in the queue. */
+export const queued = z.object({ companyId: z.int().positive(), requestId: z.string(), payload: z.unknown() });
+
+/** As long as a job that failed for good can be read and tried again. */
+const keptSeconds = 90 * 24 * 3_600;
+
+/** The queue of a job, as both ends of it make it. */
+export const queueOf = ({ retry }: QueuedJob) => ({
+  notify: true,
+  retryLimit: retry.limit,
+  retryDelay: retry.delaySeconds,
+  retryBackoff: true,
+  expireInSeconds: 600,
+  deleteAfterSeconds: keptSeconds,
+  retentionSeconds: 2 * keptSeconds,
+});
+
+/** A sender has no connection of its own, and no work by the clock that would keep a process alive. */
+const clock = {
+  now: () => Date.now(),
+  setTimeout: (work: () => void, ms: number) => setTimeout(work, ms).unref(),
+  clearTimeout: (timer: unknown) => clearTimeout(timer as NodeJS.Timeout),
+  setInterval: (work: () => void, ms: number) => setInterval(work, ms).unref(),
+  clearInterval: (timer: unknown) => clearInterval(timer as NodeJS.Timeout),
+};
+
+interface Sender {
+  boss: PgBoss;
+  /** The queues that are known to be there. */
+  made: Set<string>;
+}
+const senders = new WeakMap<Database, Promise<Sender>>();
+
+async function makeSender(database: Database): Promise<Sender> {
+  // Loaded here: a process that queues nothing does not pay for it.
+  const { PgBoss: Boss } = await import('pg-boss');
+  const boss = new Boss({
+    db: { executeSql: (text, values = []) => onItsOwn(database, text, values) },
+    schema: queueSchema,
+    migrate: false,
+    supervise: false,
+    schedule: false,
+    clock,
+  });
+  // What goes wrong in a call fails there; what is left is its own look at the queues, which comes again.
+  boss.on('error', () => {});
+  await boss.start();
+  return { boss, made: new Set() };
+}
+
+/** The way into the queues of a database, as the login that serves. */
+export async function senderOf(database: Database): Promise<PgBoss> {
+  return (await sender(database)).boss;
+}
+function sender(database: Database): Promise<Sender> {
+  const known = senders.get(database);
+  if (known) return known;
+  const made = makeSender(database);
+  senders.set(database, made);
+  made.catch(() => senders.delete(database));
+  return made;
+}
+
+/** Nothing is queued afterwards. */
+export async function stopEnqueuing(database: Database): Promise<void> {
+  const made = await senders.get(database)?.catch(() => undefined);
+  await made?.boss.stop({ graceful: false });
+}
+
+/** Queues a job for after the commit. A payload that does not fit the job's schema is a mistake in the code, and throws. */
+export async function enqueue<P extends z.ZodType>(
+  tx: Tx,
+  by: { companyId: number; requestId: string },
+  job: QueuedJob<P>,
+  payload: z.output<P>,
+): Promise<void> {
+  const { companyId, requestId } = by;
+  const data = queued.parse({ companyId, requestId, payload: z.encode(job.payload, payload) });
+  const { boss, made } = await sender(databaseOf(tx));
+  if (!made.has(job.name)) {
+    // Nobody may have started its work yet.
+    await boss.createQueue(job.name, queueOf(job));
+    made.add(job.name);
+  }
+  await boss.send(job.name, data, { db: { executeSql: (text, values = []) => inTransaction(tx, text, values) } });
+}
+
+const inTransaction = (tx: Tx, text: string, values: readonly unknown[]) =>
+  tx.executeQuery(CompiledQuery.raw(text, [...values]));
+
+/** As the login that serves. */
+async function onItsOwn(database: Database, text: string, values: readonly unknown[]) {
+  const client = await database.pool.connect();
+  try {
+    const result = await client.query(text, [...values]);
+    client.release();
+    return result;
+  } catch (error) {
+    // Several statements may go at once, with a transaction of their own: it is not left open for whoever comes next.
+    client.release(true);
+    throw error;
+  }
+}

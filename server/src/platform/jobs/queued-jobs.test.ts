@@ -1,0 +1,172 @@
+import { day } from '@portal/contract/wire.ts';
+import { CompiledQuery } from 'kysely';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import { actOf } from '#platform/act/act.ts';
+import type { Run } from '#platform/http/duties.ts';
+import type { Room } from '#platform/http/calls.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { operate } from '#src/operator/operate.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { job } from './job.ts';
+
+const remind = job({
+  name: 'remind',
+  payload: z.object({ providerId: z.int(), on: day, note: z.string().optional() }),
+  retry: { limit: 1, delaySeconds: 1 },
+});
+type Reminder = z.output<typeof remind.payload>;
+
+/** A room whose only work is the reminder. */
+const roomThat =
+  (work: (payload: Reminder, run: Run) => Promise<void>): Room =>
+  (house) =>
+    house.work(remind, work);
+
+const by = (companyId: number): Actor => ({
+  companyId,
+  providerId: null,
+  firstName: 'System',
+  lastName: '',
+  type: 'System',
+  host: 'local',
+  requestId: 'the-act',
+});
+const enqueue = (portal: Portal, companyId: number, payload: Reminder, after = async () => {}) =>
+  portal.app.database.inCompany(companyId, async (tx) => {
+    await actOf(tx, portal.app.clock, by(companyId)).enqueue(remind, payload);
+    await after();
+  });
+const operator = (portal: Portal, ...words: string[]) =>
+  operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
+const statesOf = async (portal: Portal) =>
+  (await portal.rows<{ state: string }>(`select state from pgboss.job where name = 'remind'`)).map(
+    ({ state }) => state,
+  );
+
+test('REL-14 a job runs once its act is committed, once for two processes, and never for an act that failed', async () => {
+  const ran: Reminder[] = [];
+  const rooms = [roomThat(async (payload) => void ran.push(payload))];
+  const portal = await openPortal({}, { rooms });
+  const second = await openPortal({}, { rooms, beside: portal });
+  const companyId = await portal.aCompany();
+  await Promise.all([portal.app.jobs.start(), second.app.jobs.start()]);
+  await expect(
+    enqueue(portal, companyId, { providerId: 1, on: '2031-01-01' }, async () => {
+      throw new Error('the act failed');
+    }),
+  ).rejects.toThrow('the act failed');
+  for (let providerId = 2; providerId < 8; providerId += 1)
+    await enqueue(providerId % 2 ? portal : second, companyId, { providerId, on: '2031-01-01' });
+  await expect.poll(() => statesOf(portal), { timeout: 15_000 }).toEqual(Array(6).fill('completed'));
+  expect(ran.map(({ providerId }) => providerId).sort((a, b) => a - b)).toEqual([2, 3, 4, 5, 6, 7]);
+});
+
+test('a payload that does not fit its schema is refused where it is queued, with all that its act did', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  await expect(enqueue(portal, companyId, { providerId: 1, on: 'tomorrow' })).rejects.toThrow('YYYY-MM-DD');
+  await expect(enqueue(portal, companyId, { providerId: 'x' as never, on: '2031-01-01' })).rejects.toThrow('number');
+  await expect(enqueue(portal, 0, { providerId: 1, on: '2031-01-01' })).rejects.toThrow('companyId');
+  expect(await statesOf(portal)).toEqual([]);
+});
+
+test('REL-14 what was queued while no process worked is done by the next one, which knows all that it was given', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  await enqueue(portal, companyId, { providerId: 7, on: '2031-02-03' });
+  await portal.stop();
+  const ran: Reminder[] = [];
+  const next = await openPortal({}, { rooms: [roomThat(async (payload) => void ran.push(payload))], beside: portal });
+  await next.app.jobs.start();
+  await expect.poll(() => ran, { timeout: 15_000 }).toEqual([{ providerId: 7, on: '2031-02-03' }]);
+});
+
+test('SEC-18 work sees the company whose act queued it and no other, and is on record as the work of the portal', async () => {
+  const seen: (string | number)[][] = [];
+  const portal = await openPortal(
+    {},
+    {
+      rooms: [
+        roomThat((_, run) =>
+          run.act(async ({ tx, record }) => {
+            const people = await tx.selectFrom('provider').select(['company_id', 'email']).execute();
+            await record({ action: 'provider.changed', record: { kind: 'provider', id: 1 }, changes: [] });
+            seen.push(people.map(({ company_id }) => company_id));
+          }),
+        ),
+      ],
+    },
+  );
+  const [companyId, other] = [await portal.aCompany(), await portal.aCompany()];
+  for (const company_id of [companyId, other]) await portal.aPerson('Admin', { company_id });
+  await portal.app.jobs.start();
+  await enqueue(portal, companyId, { providerId: 1, on: '2031-01-01' });
+  await expect.poll(() => seen, { timeout: 15_000 }).toEqual([[companyId]]);
+  await expect
+    .poll(() => portal.rows('select company_id, actor_name, actor_id, request_id from audit_entry'), { timeout: 5_000 })
+    .toEqual([{ company_id: companyId, actor_name: 'System', actor_id: null, request_id: 'the-act' }]);
+});
+
+test('P11-16 PRV-05 work that fails is tried again and then listed for operators without what it was given, and they try it once more', async () => {
+  let isWell = false;
+  let runs = 0;
+  const portal = await openPortal(
+    {},
+    {
+      rooms: [
+        roomThat(async ({ note }) => {
+          runs += 1;
+          if (!isWell) throw new Error(`no mail box for ${note} at 51 percent`);
+        }),
+      ],
+    },
+  );
+  const companyId = await portal.aCompany();
+  expect(await operator(portal, 'failed-jobs')).toEqual({ ok: true, said: 'No background job has failed.' });
+  await portal.app.jobs.start();
+  await enqueue(portal, companyId, { providerId: 5, on: '2031-01-01', note: 'Ada (Lovelace)' });
+  await expect.poll(() => statesOf(portal), { timeout: 20_000 }).toEqual(['failed']);
+  expect(runs).toBe(2);
+  const { said } = await operator(portal, 'failed-jobs');
+  expect(said).toMatch(
+    /^[\da-f-]{36} {2}remind\n {3}failed: \d{4}-\S+Z, after 2 runs\n {3}Error: no mail box for … at 51 percent$/,
+  );
+  expect(portal.logged.join('')).toContain('job failed');
+  expect(portal.logged.join('')).not.toContain('Lovelace');
+  const [id = ''] = said.split(' ');
+  isWell = true;
+  expect((await operator(portal, 'retry-job', '--id', id)).said).toContain('will be tried once more');
+  await expect.poll(() => statesOf(portal), { timeout: 15_000 }).toEqual(['completed']);
+  expect(
+    await portal.rows(`select company_id, actor_type, record_id from audit_entry where action = 'job.retried'`),
+  ).toEqual([{ company_id: companyId, actor_type: 'Operator', record_id: id }]);
+  expect(await operator(portal, 'retry-job', '--id', id)).toEqual({
+    ok: false,
+    said: `There is no failed job ${id}. "failed-jobs" shows those that there are.`,
+  });
+});
+
+test('P11-10 SEC-22 the role of a call can put a job of its company into the queue, and neither read nor change what lies there', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const other = await portal.aCompany();
+  const payload = { providerId: 1, on: '2031-01-01' };
+  await enqueue(portal, companyId, payload);
+  await expect(
+    portal.app.database.inCompany(companyId, (tx) => actOf(tx, portal.app.clock, by(other)).enqueue(remind, payload)),
+  ).rejects.toThrow('row-level security');
+  expect(await portal.rows(`select data->'companyId' as company from pgboss.job where name = 'remind'`)).toEqual([
+    { company: companyId },
+  ]);
+  for (const statement of [
+    'select data from pgboss.job_common',
+    'select data from pgboss.job',
+    'delete from pgboss.job_common',
+    `update pgboss.job_common set state = 'failed'`,
+    'update pgboss.queue set retry_limit = 0',
+  ])
+    await expect(
+      portal.app.database.inCompany(companyId, (tx) => tx.executeQuery(CompiledQuery.raw(statement))),
+    ).rejects.toThrow('permission denied');
+});
