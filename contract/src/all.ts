@@ -25,6 +25,7 @@ import * as trails from './audit/endpoints.ts';
 import * as security from './audit/security-endpoints.ts';
 import * as reorderForms from './reorder-forms/endpoints.ts';
 import * as reports from './reports/endpoints.ts';
+import type { RoomName } from './rooms.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
 import * as invoices from './shipments/invoice-endpoints.ts';
@@ -57,9 +58,9 @@ export const rooms = {
   reports,
   reorderForms,
   audit,
-};
+} satisfies Record<RoomName, object>;
 
-const isEndpoint = (value: unknown): value is Endpoint =>
+export const isEndpoint = (value: unknown): value is Endpoint =>
   typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'reply' in value;
 
 /** Each endpoint with the room and the name it has there, such as `shipments.moveByPharmacy`. */

@@ -1,4 +1,4 @@
-/** The rooms of the contract, each with what the rest of the house must know of it. `all.ts` has their calls. */
+/** The rooms of the contract by name, each with what the rest of the house must know of it. `all.ts` has their calls. */
 import { addresses } from './addresses/room.ts';
 import { audit } from './audit/room.ts';
 import { cards } from './cards/room.ts';
@@ -18,7 +18,7 @@ import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
 import { subscriptions } from './subscriptions/room.ts';
 
-export const rooms = [
+const byName = {
   identity,
   addresses,
   companies,
@@ -37,4 +37,8 @@ export const rooms = [
   reports,
   reorderForms,
   audit,
-] as const;
+} as const;
+
+/** `all.ts` has the calls of each of these. */
+export type RoomName = keyof typeof byName;
+export const rooms = Object.values(byName);
