@@ -14,6 +14,7 @@ import { pricing } from './pricing/room.ts';
 import { products } from './products/room.ts';
 import { providers } from './providers/room.ts';
 import { reorderForms } from './reorder-forms/room.ts';
+import type { Keys } from './room.ts';
 import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
 import { subscriptions } from './subscriptions/room.ts';
@@ -42,3 +43,9 @@ const byName = {
 /** `all.ts` has the calls of each of these. */
 export type RoomName = keyof typeof byName;
 export const rooms = Object.values(byName);
+
+type Rooms = (typeof rooms)[number];
+/** Kinds of records that calls name by their number. */
+export type NumberedKind = {
+  [K in Keys<Rooms, 'records'>]: Extract<Rooms, { records: { [k in K]: { key: string } } }> extends never ? never : K;
+}[Keys<Rooms, 'records'>];

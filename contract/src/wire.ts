@@ -1,5 +1,6 @@
 /** The odd shapes of the wire, each in one place. A codec decodes what arrives and encodes what leaves. */
 import { z } from 'zod';
+import type { NumberedKind } from './rooms.ts';
 
 /** A day without a clock: `YYYY-MM-DD` on the wire, in SQL and in our code alike. */
 export const day = z.iso
@@ -27,14 +28,32 @@ const isWithin = (wire: number | string): boolean => Number(wire) <= largest && 
 const noRecord = 'must be the number of a record';
 const noWhole = 'must be a whole number';
 
-/** A record's number. Accepted as a number or as digits (OPS-19), always sent as a number. */
-export const id = z.codec(
-  z
-    .union([z.int(noRecord).min(1, noRecord), z.string().regex(/^[1-9]\d{0,20}$/, noRecord)], noRecord)
-    .refine(isWithin, `${noRecord}, none is above ${largest}`),
-  z.number(),
-  { decode: (wire) => Number(wire), encode: (value) => value },
-);
+/** A number as the database gives them. Accepted as a number or as digits (OPS-19), always sent as a number. */
+const given = () =>
+  z.codec(
+    z
+      .union([z.int(noRecord).min(1, noRecord), z.string().regex(/^[1-9]\d{0,20}$/, noRecord)], noRecord)
+      .refine(isWithin, `${noRecord}, none is above ${largest}`),
+    z.number(),
+    { decode: (wire) => Number(wire), encode: (value) => value },
+  );
+
+/** The number of something that is no record of its own, such as a line of an order. */
+export const id = given();
+
+/** Which schemas are numbers of records, and of which kind: the alarms of foreign numbers are made from it. */
+export const recordNumbers = z.registry<{ kind: NumberedKind }>();
+const byKind = new Map<NumberedKind, typeof id>();
+
+/** The number of a record of this kind. */
+export function recordId(kind: NumberedKind): typeof id {
+  const known = byKind.get(kind) ?? given().register(recordNumbers, { kind });
+  byKind.set(kind, known);
+  return known;
+}
+
+/** Whether a schema takes the number of something, of a record or not. */
+export const takesNumber = (schema: unknown): boolean => schema === id || recordNumbers.has(schema as typeof id);
 
 /** A count or amount without fraction, number or digits. */
 export const whole = z.codec(

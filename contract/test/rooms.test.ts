@@ -18,7 +18,9 @@ const nameOf = (folder: string) => folder.replace(/-(\w)/g, (_, letter: string) 
 const callsIn = (exported: object) =>
   Object.values(exported).flatMap((value: unknown) => {
     if (isEndpoint(value)) return [value];
-    return typeof value === 'object' && value !== null && !('_zod' in value) ? Object.values(value).filter(isEndpoint) : [];
+    return typeof value === 'object' && value !== null && !('_zod' in value)
+      ? Object.values(value).filter(isEndpoint)
+      : [];
   });
 
 test('every call that a room declares is among all calls', async () => {

@@ -1,6 +1,6 @@
 /** What the tests over the access table look at: the places of a request that name things, and what is in the database. */
 import type { Schema } from '@portal/contract/endpoint.ts';
-import { id } from '@portal/contract/wire.ts';
+import { takesNumber } from '@portal/contract/wire.ts';
 import { asksOf, type Line } from './access-table.ts';
 import { type Place, type Role, roles, type Thing, type Things } from './access-table-world.ts';
 import type { Asking, Caller, Portal } from './portal.ts';
@@ -82,7 +82,7 @@ export function idFieldsOf(
   at: readonly string[] = [],
 ): string[] {
   if (!schema) return [];
-  if (schema === (id as Schema)) return [at.join('.')];
+  if (takesNumber(schema)) return [at.join('.')];
   const { type, shape, element, innerType, options } = (schema._zod as unknown as Inner).def;
   // The one value that is taken is nobody's number.
   if (type === 'literal') return [];

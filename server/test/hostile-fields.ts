@@ -1,6 +1,6 @@
 /** Every place where a call takes something from outside, read from its schemas, so that a new call is covered by itself. */
 import type { Endpoint, Schema } from '@portal/contract/endpoint.ts';
-import { flag, id, whole } from '@portal/contract/wire.ts';
+import { flag, takesNumber, whole } from '@portal/contract/wire.ts';
 import type { z } from 'zod';
 
 export type Kind =
@@ -32,7 +32,7 @@ const defOf = (schema: Schema): Def => (schema as z.core.$ZodTypes)._zod.def;
 /** What stands under the layers that make a field optional, nullable, or another thing in our code than on the wire. */
 function bare(schema: Schema): { schema: Schema; isOptional: boolean; isNullable: boolean } {
   const def = defOf(schema);
-  if ([id, whole, flag].includes(schema as never)) return { schema, isOptional: false, isNullable: false };
+  if (takesNumber(schema) || [whole, flag].includes(schema as never)) return { schema, isOptional: false, isNullable: false };
   if (def.type === 'optional' || def.type === 'default') return { ...bare(def.innerType), isOptional: true };
   if (def.type === 'nullable') return { ...bare(def.innerType), isNullable: true };
   if (def.type === 'pipe') return bare(def.in);
@@ -40,7 +40,7 @@ function bare(schema: Schema): { schema: Schema; isOptional: boolean; isNullable
 }
 
 function kindOf(schema: Schema): Kind {
-  if (schema === id) return 'record';
+  if (takesNumber(schema)) return 'record';
   if (schema === whole) return 'whole';
   if (schema === flag) return 'flag';
   const def = defOf(schema);

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { partnerTypes, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, flag, id, instant } from '../wire.ts';
+import { day, flag, instant, recordId } from '../wire.ts';
 import { counting, isInOrder, outOfOrder } from './narrowing.ts';
 import { largestAuditPage, lastAuditPage } from './rules.ts';
 
@@ -20,7 +20,7 @@ const filters = {
     .regex(/^[\w-]{1,64}$/, 'must be the number of a record')
     .optional(),
   /** Who made the change. */
-  person: id.optional(),
+  person: recordId('provider').optional(),
   kind: z
     .string()
     .regex(/^[a-z_]{1,40}\.[a-z_]{1,40}$/, 'must be a kind of change')

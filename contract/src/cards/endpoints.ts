@@ -4,7 +4,7 @@ import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { flag, id, requiredText, text, whole } from '../wire.ts';
+import { flag, recordId, requiredText, text, whole } from '../wire.ts';
 import { cardNotSent, longestLabel, longestNumber, longestParagraph } from './rules.ts';
 
 const logo = z.string().nullable();
@@ -33,7 +33,7 @@ export const readCard = endpoint({
   path: '/care-groups/clinical-trial/card',
   summary: 'A person reads the card template of a trial',
   access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({ trialCard: cardTemplate.nullable() }),
 });
 
@@ -41,7 +41,7 @@ export const readCard = endpoint({
 const givenLogo = z.string().nullish();
 const paragraph = text(longestParagraph);
 const given = z.strictObject({
-  g_id: id,
+  g_id: recordId('care_group'),
   rxBin: requiredText(longestNumber),
   rxPcn: requiredText(longestNumber),
   rxGrp: requiredText(longestNumber),
@@ -85,7 +85,7 @@ export const changeCard = endpoint({
 
 /** Sponsors get no participant data, partners only with the requests they handle (PRV-04). */
 const ofSites = { module: 'TrialCard', types: siteSide } as const;
-const ofParticipant = z.strictObject({ g_id: id, participant_id: id });
+const ofParticipant = z.strictObject({ g_id: recordId('care_group'), participant_id: recordId('participant') });
 
 /** PCO-01: the trial's card, filled for one participant. */
 export const trialCard = z.object({ ...words, cardholderId: z.string() });
@@ -108,7 +108,11 @@ export const sendCard = endpoint({
   summary: 'A person sends a participant their card',
   access: ofSites,
   creates: true,
-  body: z.strictObject({ participant_id: id, contactType: z.enum(['Email', 'Text']), g_id: id }),
+  body: z.strictObject({
+    participant_id: recordId('participant'),
+    contactType: z.enum(['Email', 'Text']),
+    g_id: recordId('care_group'),
+  }),
   reply: z.object({ message: z.string(), outreachId: z.number() }),
   failure: cardNotSent,
 });

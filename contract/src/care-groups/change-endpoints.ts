@@ -1,19 +1,19 @@
 /** Care groups: making, changing, removing and copying them, and which brand they have. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, name, requiredName, requiredText, whole } from '../wire.ts';
+import { done, flag, name, recordId, requiredName, requiredText, whole } from '../wire.ts';
 import { groupLabel } from './endpoints.ts';
 import { clinicalAdministrators, groupAdministrators } from './access.ts';
 import { groupTypes, longestDescription, longestGroupName } from './rules.ts';
 
 const given = {
-  parentId: id.nullish(),
+  parentId: recordId('care_group').nullish(),
   groupName: requiredName(longestGroupName),
   /** Without one the group goes by its name. */
   displayName: name(longestGroupName).optional(),
   description: requiredText(longestDescription),
   groupType: groupLabel.optional(),
-  companyId: id.optional(),
+  companyId: recordId('company').optional(),
 };
 
 /** CGP-16, APG-17. A new group has the number 0; its contact and company are those of who makes it (ROL-37). */
@@ -27,7 +27,7 @@ export const addCareGroup = endpoint({
     ...given,
     gId: z.literal([0, '0']).optional(),
     type: z.enum(groupTypes),
-    primaryContact: id.nullish(),
+    primaryContact: recordId('provider').nullish(),
   }),
   reply: z.object({ message: z.string(), gId: z.number(), version: z.number() }),
   failure: 'Unable to add the care group',
@@ -42,8 +42,8 @@ export const changeCareGroup = endpoint({
   body: z
     .strictObject({
       ...given,
-      g_id: id.optional(),
-      gId: id.optional(),
+      g_id: recordId('care_group').optional(),
+      gId: recordId('care_group').optional(),
       type: z.enum(groupTypes).optional(),
       primaryContact: whole.nullish(),
       version: whole.optional(),
@@ -59,7 +59,9 @@ export const removeCareGroup = endpoint({
   path: '/care-groups',
   summary: 'An administrator removes a care group that nothing depends on',
   access: groupAdministrators,
-  query: z.strictObject({ g_id: id.optional(), gId: id.optional() }).superRefine(namesGroup),
+  query: z
+    .strictObject({ g_id: recordId('care_group').optional(), gId: recordId('care_group').optional() })
+    .superRefine(namesGroup),
   reply: done,
 });
 
@@ -72,9 +74,9 @@ export const copyCareGroups = endpoint({
   creates: true,
   isCostly: true,
   body: z.strictObject({
-    companyId: id,
-    gId: id,
-    parentId: id.nullable(),
+    companyId: recordId('company'),
+    gId: recordId('care_group'),
+    parentId: recordId('care_group').nullable(),
     copyAllSubgroups: z.union([z.boolean(), flag]),
   }),
   reply: z.object({ message: z.string(), gId: z.number(), gIds: z.array(z.number()) }),
@@ -87,7 +89,12 @@ export const assignBrand = endpoint({
   path: '/v2/care-groups/brands',
   summary: 'An administrator gives a care group a brand, or takes it away',
   access: clinicalAdministrators,
-  body: z.strictObject({ companyId: id, gId: id, brandId: id.nullable(), version: whole.optional() }),
+  body: z.strictObject({
+    companyId: recordId('company'),
+    gId: recordId('care_group'),
+    brandId: recordId('company_brand').nullable(),
+    version: whole.optional(),
+  }),
   reply: z.object({ message: z.string(), version: z.number() }),
   failure: 'Unable to update the brand',
 });

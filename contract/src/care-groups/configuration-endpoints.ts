@@ -4,7 +4,7 @@ import { givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { phoneExtension } from '../phone-extension.ts';
-import { flag, id, requiredText, text, whole } from '../wire.ts';
+import { flag, recordId, requiredText, text, whole } from '../wire.ts';
 import { trialAdministrators } from './access.ts';
 import { isSubjectMask, subjectMaskMessage } from './rules.ts';
 
@@ -12,13 +12,13 @@ const reply = z.object({ message: z.string(), gId: z.number(), version: z.number
 
 /** APG-03. `status` is always 0 (TRC-02). */
 const trial = z.strictObject({
-  g_id: id,
+  g_id: recordId('care_group'),
   outreachPreference: flag,
   hasCard: flag,
   hasShippingRequest: flag,
   subjectNumberMask: requiredText(30).refine(isSubjectMask, subjectMaskMessage),
   status: z.literal(0).optional(),
-  sponsorId: id,
+  sponsorId: recordId('sponsor'),
   pdmiGroupNumber: requiredText(50).nullish(),
   version: whole.optional(),
 });
@@ -54,7 +54,7 @@ const email = z
 
 /** APG-06. What is left out of the texts is empty; without `pharmacyPartners` the connections stay as they are, with them they are these (OPS-35). */
 const site = z.strictObject({
-  g_id: id,
+  g_id: recordId('care_group'),
   address: givenAddress,
   phone: z
     .string()
@@ -64,7 +64,7 @@ const site = z.strictObject({
   studyContact: text(100).nullish(),
   studyContactEmail: email.nullish(),
   notes: text(2_000).nullish(),
-  pharmacyPartners: z.array(id).max(200).optional(),
+  pharmacyPartners: z.array(recordId('partner')).max(200).optional(),
   version: whole.optional(),
 });
 const ofSite = {

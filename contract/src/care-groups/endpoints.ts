@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, id } from '../wire.ts';
+import { flag, recordId } from '../wire.ts';
 import { groupLabels, groupTypes } from './rules.ts';
 
 export const groupLabel = z.enum(Object.values(groupLabels));
@@ -80,7 +80,7 @@ export const readTrial = endpoint({
   path: '/care-groups/clinical-trial',
   summary: 'A person reads the configuration of a trial',
   access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({
     trialInfo,
   }),
@@ -103,7 +103,7 @@ export const readSite = endpoint({
   path: '/care-groups/trial-site',
   summary: 'A person reads the configuration of a trial site',
   access: { module: 'TrialCard', types: siteSide },
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({ siteInfo: siteInfo.nullable(), version: z.number() }),
 });
 
@@ -113,7 +113,7 @@ export const listSiteUsers = endpoint({
   path: '/care-groups/trial-site/users',
   summary: 'A person lists the people of a trial site',
   access: { module: 'TrialCard', types: siteSide },
-  query: z.strictObject({ g_id: id, prescriber: z.enum(['true', 'false']).optional() }),
+  query: z.strictObject({ g_id: recordId('care_group'), prescriber: z.enum(['true', 'false']).optional() }),
   reply: z.object({
     users: z.array(
       z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() }),

@@ -1,7 +1,7 @@
 /** The sponsors of a company (SPO-01 to SPO-05, OPS-03). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, id, requiredName, whole } from '../wire.ts';
+import { done, recordId, requiredName, whole } from '../wire.ts';
 import { companyAdministrators, trialAdministrators } from './access.ts';
 
 const sponsorName = requiredName(100);
@@ -21,7 +21,7 @@ export const listSponsors = endpoint({
   summary:
     'A person lists the sponsors of the trials they may see; an administrator of the whole company all of its sponsors',
   access: { module: trialAdministrators.module, except: trialAdministrators.except },
-  query: z.strictObject({ company_id: id }),
+  query: z.strictObject({ company_id: recordId('company') }),
   reply: z.object({ sponsors: z.array(sponsor) }),
   failure: 'There was a problem loading sponsors',
 });
@@ -32,7 +32,7 @@ export const addSponsor = endpoint({
   summary: 'An administrator adds a sponsor',
   access: companyAdministrators,
   creates: true,
-  body: z.strictObject({ company_id: id, sponsorName }),
+  body: z.strictObject({ company_id: recordId('company'), sponsorName }),
   reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
   failure: 'Unable to add the sponsor',
 });
@@ -42,7 +42,12 @@ export const changeSponsor = endpoint({
   path: '/company/sponsor',
   summary: 'An administrator renames a sponsor',
   access: companyAdministrators,
-  body: z.strictObject({ spId: id, sponsorName, company_id: id, version: whole.optional() }),
+  body: z.strictObject({
+    spId: recordId('sponsor'),
+    sponsorName,
+    company_id: recordId('company'),
+    version: whole.optional(),
+  }),
   reply: z.object({ message: z.string(), spId: z.number(), version: z.number() }),
   failure: 'Unable to rename the sponsor',
 });
@@ -53,7 +58,7 @@ export const removeSponsor = endpoint({
   path: '/company/sponsor',
   summary: 'An administrator removes a sponsor that no trial has',
   access: companyAdministrators,
-  query: z.strictObject({ spId: id, company_id: id }),
+  query: z.strictObject({ spId: recordId('sponsor'), company_id: recordId('company') }),
   reply: done,
   failure: 'Unable to delete the sponsor',
 });

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { flag, id, requiredText, whole } from '../wire.ts';
+import { flag, recordId, requiredText, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
 import { alert, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
 
@@ -13,7 +13,7 @@ export const listBrands = endpoint({
   path: '/company/brand-info',
   summary: 'A person reads the brands of their company',
   access: {},
-  query: z.strictObject({ company_id: id, brand_id: id.optional() }),
+  query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional() }),
   reply: z.object({ brand: z.array(brandInfo) }),
 });
 
@@ -36,7 +36,12 @@ export const changeBrand = endpoint({
   summary: 'An administrator changes a brand of the company',
   access: brandAdministrators,
   body: z
-    .strictObject({ ...givenBrand, companyName: requiredText(100).optional(), brandId: id, version: whole.optional() })
+    .strictObject({
+      ...givenBrand,
+      companyName: requiredText(100).optional(),
+      brandId: recordId('company_brand'),
+      version: whole.optional(),
+    })
     .superRefine(wholeAddress),
   reply: z.object({ message: z.string(), version: z.number() }),
   failure: 'Unable to change the brand',
@@ -48,7 +53,7 @@ export const listBrandAlerts = endpoint({
   path: '/company/brand-info/alerts',
   summary: 'A person reads what a brand wants people of a type to know',
   access: {},
-  query: z.strictObject({ company_id: id, brand_id: id, type: userType }),
+  query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand'), type: userType }),
   reply: z.object({ brandAlerts: z.array(alert) }),
 });
 
@@ -69,7 +74,7 @@ export const addPublicImage = endpoint({
   creates: true,
   isCostly: true,
   bodyLimit: maxImageBody,
-  body: z.strictObject({ company_id: id, brand_id: id.optional(), ...upload }),
+  body: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional(), ...upload }),
   reply: z.object({ imageUrl: z.string() }),
   failure: 'Unable to upload the image',
 });
@@ -84,8 +89,8 @@ export const setLogo = endpoint({
   bodyLimit: maxImageBody,
   body: z
     .strictObject({
-      company_id: id,
-      brand_id: id.optional(),
+      company_id: recordId('company'),
+      brand_id: recordId('company_brand').optional(),
       filename: upload.filename.optional(),
       contentType: upload.contentType.optional(),
       data: upload.data.optional(),
@@ -109,7 +114,7 @@ export const listCompanyEmails = endpoint({
   path: '/company/email',
   summary: 'A person lists the e-mail addresses that their company writes from',
   access: {},
-  query: z.strictObject({ companyId: id }),
+  query: z.strictObject({ companyId: recordId('company') }),
   reply: z.object({ emails: z.array(z.object({ email_ID: z.number(), email: z.string(), verified: flag })) }),
 });
 
@@ -119,6 +124,6 @@ export const listCompanyPhones = endpoint({
   path: '/company/phone',
   summary: 'A person lists the phone numbers that their company writes from',
   access: {},
-  query: z.strictObject({ companyId: id }),
+  query: z.strictObject({ companyId: recordId('company') }),
   reply: z.object({ phones: z.array(z.object({ sender_ID: z.number(), phoneNumber: z.string() })) }),
 });

@@ -4,7 +4,7 @@ import { userType } from '../access.ts';
 import { longest } from '../addresses/fields.ts';
 import { addressProblems } from '../addresses/rules.ts';
 import { imageIdIn } from '../images/rules.ts';
-import { email as requiredEmail, id, requiredText, text } from '../wire.ts';
+import { email as requiredEmail, id, recordId, requiredText, text } from '../wire.ts';
 import { givenAlert, hours, severity } from './brand-rules.ts';
 
 export const alert = z.object({ alertId: z.number(), message: z.string(), severity });
@@ -58,7 +58,7 @@ const link = text(500).refine(
 
 /** A brand as an administrator hands it in. */
 export const givenBrand = {
-  company_id: id,
+  company_id: recordId('company'),
   brandKey: requiredText(60).nullish(),
   shortName: text(50).nullish(),
   street: text(longest.street).nullish(),
@@ -73,14 +73,14 @@ export const givenBrand = {
   contactFax: phone.nullish(),
   hours: hours.nullish(),
   brandHeaderUrl: imageAddress.nullish(),
-  senderEmailId: id.nullish(),
-  contactEmailId: id.nullish(),
-  senderPhoneId: id.nullish(),
+  senderEmailId: recordId('company_email').nullish(),
+  contactEmailId: recordId('company_email').nullish(),
+  senderPhoneId: recordId('company_phone').nullish(),
   // Stands in the header of a mail.
   senderEmailName: text(100)
     .refine((name) => !/[\r\n]/.test(name), 'must be one line')
     .nullish(),
-  termDocId: id.nullish(),
+  termDocId: recordId('document').nullish(),
   termsURL: link.nullish(),
   alerts: z.array(givenAlert).max(20).optional(),
   logo: imageAddress.nullish(),

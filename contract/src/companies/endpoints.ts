@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { moduleName } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, id, requiredText, text } from '../wire.ts';
+import { done, recordId, requiredText, text } from '../wire.ts';
 
 /** BRN-01 to BRN-12: chosen by the host, known before sign-in. */
 export const brand = z.object({
@@ -33,7 +33,7 @@ export const companyModules = endpoint({
   path: '/company/modules',
   summary: 'The modules of the caller’s company',
   access: {},
-  query: z.strictObject({ company_id: id }),
+  query: z.strictObject({ company_id: recordId('company') }),
   reply: z.object({
     modules: z.array(
       z.object({
@@ -70,7 +70,7 @@ export const writeLog = endpoint({
     event: logEvent,
     message: text(500).optional(),
     timestamp: z.iso.datetime({ offset: true }),
-    cpId: id.optional(),
+    cpId: recordId('provider').optional(),
     sourceIdentifier: requiredText(100),
     logStream: requiredText(100),
   }),

@@ -7,8 +7,8 @@ export const companies = room({
   records: {
     company: { words: 'Company', key: 'company_id' },
     company_brand: { words: 'Brand', key: 'brand_id' },
-    company_email: { words: 'Company email' },
-    company_phone: { words: 'Company phone' },
+    company_email: { words: 'Company email', key: 'email_id' },
+    company_phone: { words: 'Company phone', key: 'phone_id' },
     public_image: { words: 'Image' },
   },
   actions: {

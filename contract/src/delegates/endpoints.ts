@@ -1,7 +1,7 @@
 /** Physician delegates: people who act for physicians, and for whom they do (APP-16 to APP-22, OPS-46, OPS-47). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, requiredName, whole } from '../wire.ts';
+import { done, flag, recordId, requiredName, whole } from '../wire.ts';
 import { delegateAdministrators, emailMessage, isNpi, npiMessage, npiTakenMessage } from './rules.ts';
 
 const email = z
@@ -58,7 +58,7 @@ export const listPhysicians = endpoint({
   summary: 'An administrator lists the physician delegates of the company',
   access: delegateAdministrators,
   /** `file`: it is for a file, which is on record (SEC-39). */
-  query: z.strictObject({ company_id: id, file: flag.optional() }),
+  query: z.strictObject({ company_id: recordId('company'), file: flag.optional() }),
   exports: 'on demand',
   reply: z.object({ physicians: z.array(physician) }),
 });
@@ -72,7 +72,7 @@ export const readNpis = endpoint({
   path: '/physician/NPIs',
   summary: 'An administrator reads for whom a delegate acts',
   access: delegateAdministrators,
-  query: z.strictObject({ delegateId: id, company_id: id }),
+  query: z.strictObject({ delegateId: recordId('delegate'), company_id: recordId('company') }),
   reply: z.object({
     physicianInfo: z.object({
       personId: z.number().nullable(),
@@ -91,7 +91,7 @@ export const inviteDelegate = endpoint({
   access: delegateAdministrators,
   creates: true,
   isCostly: true,
-  body: z.strictObject({ email, NPIs: npiList, cpId: id, companyId: id }),
+  body: z.strictObject({ email, NPIs: npiList, cpId: recordId('provider'), companyId: recordId('company') }),
   reply: z.object({ message: z.string(), delegateId: z.number() }),
   failure: 'Unable to send the invite',
 });
@@ -104,12 +104,17 @@ export const reinviteDelegate = endpoint({
   access: delegateAdministrators,
   creates: true,
   isCostly: true,
-  body: z.strictObject({ email, companyId: id }),
+  body: z.strictObject({ email, companyId: recordId('company') }),
   reply: done,
   failure: 'Unable to send the invite',
 });
 
-const ofDelegate = { delegateId: id, cpId: id, companyId: id, email: email.optional() };
+const ofDelegate = {
+  delegateId: recordId('delegate'),
+  cpId: recordId('provider'),
+  companyId: recordId('company'),
+  email: email.optional(),
+};
 
 /** APP-19. */
 export const addNpi = endpoint({

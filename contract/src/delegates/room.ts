@@ -12,7 +12,7 @@ export const delegates = room({
     'delegate_npi.read_only': { status: 400, message: 'This NPI was assigned by the physician and cannot be changed.' },
   },
   records: {
-    delegate: { words: 'Physician delegate' },
+    delegate: { words: 'Physician delegate', key: 'delegate_id' },
   },
   actions: {
     'delegate.invited': 'Invited a physician delegate',

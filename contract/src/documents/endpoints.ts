@@ -1,7 +1,7 @@
 /** Documents: PDFs that people keep with their records. Which records hold them is said by the rooms of the records. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { id, requiredText } from '../wire.ts';
+import { recordId, requiredText } from '../wire.ts';
 import { messages, pdfType } from './rules.ts';
 
 /** The part of a body that carries a PDF (OPS-83, APD-06). A name is kept as it was given and never becomes a path (SEC-31). */
@@ -19,7 +19,7 @@ export const fetchDocument = endpoint({
   path: '/document',
   summary: 'A person opens a document they may see',
   access: {},
-  query: z.strictObject({ docId: id }),
+  query: z.strictObject({ docId: recordId('document') }),
   reply: z.object({
     docId: z.number(),
     friendlyName: z.string(),

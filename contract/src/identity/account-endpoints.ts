@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, email, flag, id, instant, requiredText } from '../wire.ts';
+import { done, email, flag, id, instant, recordId, requiredText } from '../wire.ts';
 import { code, password, recoveryCode, session } from './endpoints.ts';
 import { newPassword, samePasswordMessage } from './password.ts';
 
@@ -140,6 +140,6 @@ export const decideRecovery = endpoint({
   path: '/auth/recoveries/decision',
   summary: 'An administrator approves or refuses to take a second factor off',
   access: recoveryDeciders,
-  body: z.strictObject({ recoveryId: id, approved: flag, reason: requiredText(500) }),
+  body: z.strictObject({ recoveryId: recordId('recovery'), approved: flag, reason: requiredText(500) }),
   reply: done,
 });

@@ -4,7 +4,7 @@ import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
-import { day, done, flag, id, instant, requiredText, text, whole } from '../wire.ts';
+import { day, done, flag, id, instant, recordId, requiredText, text, whole } from '../wire.ts';
 import { lastLotPage, longestReason, lotPageSizes } from './rules.ts';
 
 const lot = z.object({
@@ -72,7 +72,7 @@ export const traceLot = endpoint({
   path: '/lots/trace',
   summary: 'An administrator reads where a lot went',
   access: trialAdministrators,
-  query: z.strictObject({ lotId: id }),
+  query: z.strictObject({ lotId: recordId('lot') }),
   /** The newest first; `more` says that there are others. */
   reply: z.object({
     lot,
@@ -92,7 +92,7 @@ export const correctLotExpiry = endpoint({
   summary: 'An administrator corrects the expiration date of a lot',
   access: trialAdministrators,
   body: z.strictObject({
-    lotId: id,
+    lotId: recordId('lot'),
     expirationDate: plausibleDay,
     reason: requiredText(longestReason),
     /** Left out: whatever is on record. */

@@ -5,7 +5,7 @@ export const lots = room({
     'lot.other_expiry': { status: 400, message: 'This lot is on record with another expiration date.' },
   },
   records: {
-    lot: { words: 'Lot' },
+    lot: { words: 'Lot', key: 'lot_id' },
   },
   actions: {
     'lot.added': 'Recorded a lot',

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { address, givenAddress } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, done, flag, id, requiredName, requiredText, whole } from '../wire.ts';
+import { day, done, flag, id, recordId, requiredName, requiredText, whole } from '../wire.ts';
 import { phoneMessage } from './rules.ts';
 
 /** Sponsors get no participant data; partners neither, other than on requests they handle (PRV-04). */
@@ -55,7 +55,7 @@ const email = z
 const given = {
   fname: requiredName(15, 'The length of first name must be 15 characters or fewer.'),
   lname: requiredName(20, 'The length of last name must be 20 characters or fewer.'),
-  g_id: id,
+  g_id: recordId('care_group'),
   /** PAR-19: a date of birth with a positive year. */
   dob: day.refine((value) => !value.startsWith('0000'), 'is required'),
   subject_number: requiredText(30),
@@ -72,7 +72,7 @@ export const listParticipants = endpoint({
   path: '/care-groups/trial-participant',
   summary: 'A person lists the participants of a trial site',
   access,
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({ participants: z.array(participant) }),
 });
 
@@ -95,7 +95,7 @@ export const changeParticipant = endpoint({
   access,
   body: z.strictObject({
     ...given,
-    participant_id: id,
+    participant_id: recordId('participant'),
     addressChanged: flag,
     addrId: id.nullish(),
     version: whole.optional(),
@@ -109,6 +109,6 @@ export const setParticipantStatus = endpoint({
   path: '/trial-participant/status',
   summary: 'A person deactivates a participant, or takes them back',
   access,
-  body: z.strictObject({ participant_id: id, isActive: flag, version: whole.optional() }),
+  body: z.strictObject({ participant_id: recordId('participant'), isActive: flag, version: whole.optional() }),
   reply: done,
 });

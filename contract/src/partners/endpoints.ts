@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, id } from '../wire.ts';
+import { flag, recordId } from '../wire.ts';
 
 const contact = {
   phone: z.string().nullable(),
@@ -18,7 +18,7 @@ export const listSitePharmacies = endpoint({
   path: '/trial-site/pharmacy-partners',
   summary: 'A person lists the pharmacies connected to a trial site',
   access,
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({ pharmacyPartners: z.array(z.object({ ppId: z.number(), pharmacyName: z.string(), ...contact })) }),
 });
 
@@ -28,7 +28,7 @@ export const listSiteWholesalers = endpoint({
   path: '/trial-site/wholesaler-partners',
   summary: 'A person lists the wholesalers connected to a trial site',
   access,
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.object({
     wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })),
   }),
@@ -40,7 +40,11 @@ export const listPharmacySupply = endpoint({
   path: '/trial-site/pharmacy-partners/products',
   summary: 'A person reads which pharmacy supplies which product at a trial site',
   access,
-  query: z.strictObject({ g_id: id, ppId: id.optional(), productId: id.optional() }),
+  query: z.strictObject({
+    g_id: recordId('care_group'),
+    ppId: recordId('partner').optional(),
+    productId: recordId('product').optional(),
+  }),
   reply: z.array(z.object({ productId: z.number(), ppId: z.number(), pharmacyName: z.string(), isSupplier: flag })),
 });
 
@@ -50,6 +54,10 @@ export const listWholesalerSupply = endpoint({
   path: '/trial-site/wholesaler-partners/products',
   summary: 'A person reads which wholesaler supplies which product at a trial site',
   access,
-  query: z.strictObject({ g_id: id, wpId: id.optional(), productId: id.optional() }),
+  query: z.strictObject({
+    g_id: recordId('care_group'),
+    wpId: recordId('partner').optional(),
+    productId: recordId('product').optional(),
+  }),
   reply: z.array(z.object({ productId: z.number(), wpId: z.number(), wholesalerName: z.string(), isSupplier: flag })),
 });

@@ -5,7 +5,7 @@ import { address, givenAddress } from '../addresses/rules.ts';
 import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
-import { done, email, flag, id, requiredName, requiredText, whole } from '../wire.ts';
+import { done, email, flag, recordId, requiredName, requiredText, whole } from '../wire.ts';
 
 const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
@@ -29,14 +29,14 @@ const given = {
   email: email(150),
   sendEmail: flag.optional(),
   address: givenAddress,
-  companyId: id,
+  companyId: recordId('company'),
 };
 const pharmacy = z.object({ ppId: z.number(), pharmacyName: z.string(), ...common });
 const wholesaler = z.object({ wpId: z.number(), wholesalerName: z.string(), ...common });
 
 const ofCompany = {
   access: { module: 'TrialCard', types: siteSide },
-  query: z.strictObject({ companyId: id }),
+  query: z.strictObject({ companyId: recordId('company') }),
 } as const;
 
 /** CAE-01, PSU-03. */
@@ -89,7 +89,7 @@ export const changePharmacy = endpoint({
   ...changing,
   path: '/pharmacy-partners',
   summary: 'An administrator changes a pharmacy',
-  body: z.strictObject({ ppId: id, pharmacyName: name, ...given, version: whole.optional() }),
+  body: z.strictObject({ ppId: recordId('partner'), pharmacyName: name, ...given, version: whole.optional() }),
   reply: z.object({ ...saved, ppId: z.number() }),
 });
 
@@ -98,12 +98,12 @@ export const changeWholesaler = endpoint({
   ...changing,
   path: '/wholesaler-partners',
   summary: 'An administrator changes a wholesaler',
-  body: z.strictObject({ wpId: id, wholesalerName: name, ...given, version: whole.optional() }),
+  body: z.strictObject({ wpId: recordId('partner'), wholesalerName: name, ...given, version: whole.optional() }),
   reply: z.object({ ...saved, wpId: z.number() }),
 });
 
-const pharmacyAtSite = z.strictObject({ g_id: id, ppId: id });
-const wholesalerAtSite = z.strictObject({ g_id: id, wpId: id });
+const pharmacyAtSite = z.strictObject({ g_id: recordId('care_group'), ppId: recordId('partner') });
+const wholesalerAtSite = z.strictObject({ g_id: recordId('care_group'), wpId: recordId('partner') });
 
 /** CAE-05. */
 export const connectPharmacy = endpoint({
@@ -168,7 +168,7 @@ export type PartnerUser = z.output<typeof users>['users'][number];
 /** PPW-08: partners are invited without rights, and without a list of their own. */
 const none = flag.refine((value) => !value, 'must be 0');
 /** PPW-07. */
-const invited = { companyId: id, email: email(50), adminRights: none, defaultListing: none };
+const invited = { companyId: recordId('company'), email: email(50), adminRights: none, defaultListing: none };
 const inviting = {
   method: 'POST',
   access: companyAdministrators,
@@ -182,7 +182,11 @@ export const invitePharmacyUser = endpoint({
   ...inviting,
   path: '/pharmacy-partners/users',
   summary: 'An administrator invites somebody who works for a pharmacy',
-  body: z.strictObject({ ppId: id, ...invited, providerType: z.literal('Pharmacy User', 'must be Pharmacy User') }),
+  body: z.strictObject({
+    ppId: recordId('partner'),
+    ...invited,
+    providerType: z.literal('Pharmacy User', 'must be Pharmacy User'),
+  }),
   reply: done,
 });
 
@@ -191,7 +195,11 @@ export const inviteWholesalerUser = endpoint({
   ...inviting,
   path: '/wholesaler-partners/users',
   summary: 'An administrator invites somebody who works for a wholesaler',
-  body: z.strictObject({ wpId: id, ...invited, providerType: z.literal('Wholesaler User', 'must be Wholesaler User') }),
+  body: z.strictObject({
+    wpId: recordId('partner'),
+    ...invited,
+    providerType: z.literal('Wholesaler User', 'must be Wholesaler User'),
+  }),
   reply: done,
 });
 
@@ -201,7 +209,7 @@ export const listPharmacyUsers = endpoint({
   path: '/pharmacy-partners/users',
   summary: 'An administrator lists who works for a pharmacy',
   access: trialAdministrators,
-  query: z.strictObject({ ppId: id }),
+  query: z.strictObject({ ppId: recordId('partner') }),
   reply: users,
 });
 
@@ -211,6 +219,6 @@ export const listWholesalerUsers = endpoint({
   path: '/wholesaler-partners/users',
   summary: 'An administrator lists who works for a wholesaler',
   access: trialAdministrators,
-  query: z.strictObject({ wpId: id }),
+  query: z.strictObject({ wpId: recordId('partner') }),
   reply: users,
 });

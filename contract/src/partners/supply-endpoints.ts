@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, id } from '../wire.ts';
+import { done, recordId } from '../wire.ts';
 
 /** The word for it on screens (PSU-09). */
 export const partnerUpdated = 'Partner updated.';
 
-const pharmacy = { g_id: id, ppId: id, productId: id };
-const wholesaler = { g_id: id, wpId: id, productId: id };
+const pharmacy = { g_id: recordId('care_group'), ppId: recordId('partner'), productId: recordId('product') };
+const wholesaler = { g_id: recordId('care_group'), wpId: recordId('partner'), productId: recordId('product') };
 const failure = 'Unable to update the partner';
 
 /** CAE-12, PSU-10: `g_id` may be the trial, which means each of its sites that the partner serves (OPS-45). */

@@ -4,7 +4,7 @@ import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
-import { day, done, id } from '../wire.ts';
+import { day, done, recordId } from '../wire.ts';
 import { currency } from './rules.ts';
 
 /** Decimal text, so that nothing is rounded. A JSON number is accepted and taken by its digits. */
@@ -28,11 +28,17 @@ export type Price = z.output<typeof price>;
 /** PRC-08, OPS-41: the price that holds today; null where there is none. */
 const current = { drugPrice: z.string().nullable(), currency: currency.nullable() };
 
-const pharmacy = { pharmacyId: id, productId: id };
-const wholesaler = { wholesalerId: id, productId: id };
+const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };
+const wholesaler = { wholesalerId: recordId('partner'), productId: recordId('product') };
 /** OPS-43: `partnerId` is the ppId or the wpId; `pharmacyId` repeats the ppId for a pharmacy and says nothing otherwise. */
 export const partnerType = z.enum(['pharmacy', 'wholesaler'], 'must be pharmacy or wholesaler');
-const sponsor = { sponsorId: id, productId: id, partnerType, partnerId: id, pharmacyId: id.nullish() };
+const sponsor = {
+  sponsorId: recordId('sponsor'),
+  productId: recordId('product'),
+  partnerType,
+  partnerId: recordId('partner'),
+  pharmacyId: recordId('partner').nullish(),
+};
 
 const mayRead = { module: 'TrialCard', types: siteSide } as const;
 const unread = 'There was a problem loading prices';
@@ -158,7 +164,7 @@ export const invalidatePharmacyPrice = endpoint({
   path: '/product-pricing/pharmacy/invalidate',
   summary: 'An administrator invalidates a price of a pharmacy',
   access: trialAdministrators,
-  body: z.strictObject({ eventId: id, ...pharmacy }),
+  body: z.strictObject({ eventId: recordId('product_price'), ...pharmacy }),
   reply: done,
   failure: notInvalidated,
 });
@@ -169,7 +175,7 @@ export const invalidateWholesalerPrice = endpoint({
   path: '/product-pricing/wholesaler/invalidate',
   summary: 'An administrator invalidates a price of a wholesaler',
   access: trialAdministrators,
-  body: z.strictObject({ eventId: id, ...wholesaler }),
+  body: z.strictObject({ eventId: recordId('product_price'), ...wholesaler }),
   reply: done,
   failure: notInvalidated,
 });
@@ -181,12 +187,12 @@ export const invalidateSponsorPrice = endpoint({
   summary: 'An administrator invalidates what a sponsor pays a partner',
   access: trialAdministrators,
   body: z.strictObject({
-    eventId: id,
-    sponsorId: id.nullish(),
-    productId: id.nullish(),
+    eventId: recordId('product_price'),
+    sponsorId: recordId('sponsor').nullish(),
+    productId: recordId('product').nullish(),
     partnerType: partnerType.nullish(),
-    partnerId: id.nullish(),
-    pharmacyId: id.nullish(),
+    partnerId: recordId('partner').nullish(),
+    pharmacyId: recordId('partner').nullish(),
   }),
   reply: done,
   failure: notInvalidated,

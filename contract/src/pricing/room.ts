@@ -5,7 +5,7 @@ export const pricing = room({
     'product_price.same_day': { status: 400, message: 'Must invalidate pricing with the same effective date first.' },
   },
   records: {
-    product_price: { words: 'Price' },
+    product_price: { words: 'Price', key: 'price_id' },
   },
   actions: {
     'product_price.invalidated': 'Invalidated a price',

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, flag, id, name, requiredName, requiredText, text, whole } from '../wire.ts';
+import { done, flag, name, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { isNoQuantity, isRequired, mostOfAnything, type RequiredField } from './rules.ts';
 
 /** PRD-01, SHC-13. */
@@ -42,7 +42,7 @@ const quantity = (field: RequiredField) => {
 
 /** PRD-01 to PRD-10. With unit Other the text that was typed is the unit; it may stand in either field. */
 const given = {
-  g_id: id,
+  g_id: recordId('care_group'),
   drugName: filledIn('drugName', 200),
   dosageForm: filledIn('dosageForm', 200),
   quantityUnit: filledIn('quantityUnit', 50),
@@ -65,7 +65,7 @@ export const listProducts = endpoint({
   path: '/care-groups/clinical-trial/products',
   summary: 'A person lists the products of a trial, or of the trial of a site',
   access: { module: 'TrialCard', except: ['Sponsor', 'Pharmacy User', 'Wholesaler User'] },
-  query: z.strictObject({ g_id: id }),
+  query: z.strictObject({ g_id: recordId('care_group') }),
   reply: z.array(product),
 });
 
@@ -87,7 +87,7 @@ export const changeProduct = endpoint({
   path: '/care-groups/clinical-trial/products',
   summary: 'An administrator changes a product of a trial',
   access: trialAdministrators,
-  body: z.strictObject({ ...given, productId: id, version: whole.optional() }),
+  body: z.strictObject({ ...given, productId: recordId('product'), version: whole.optional() }),
   reply: z.object({ message: z.string(), productId: z.number(), version: z.number() }),
   failure: 'Failed to update product',
 });
@@ -98,7 +98,7 @@ export const removeProduct = endpoint({
   path: '/care-groups/clinical-trial/products',
   summary: 'An administrator removes a product from what a trial can ask for',
   access: trialAdministrators,
-  query: z.strictObject({ productId: id, g_id: id }),
+  query: z.strictObject({ productId: recordId('product'), g_id: recordId('care_group') }),
   reply: done,
   failure: 'Failed to remove a product',
 });

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { moduleName, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { acknowledgmentForm } from '../identity/endpoints.ts';
-import { done, flag, id } from '../wire.ts';
+import { done, flag, id, recordId } from '../wire.ts';
 
 /** API-33. */
 export const readProvider = endpoint({
@@ -10,7 +10,7 @@ export const readProvider = endpoint({
   path: '/care-providers',
   summary: 'A person reads their own record',
   access: {},
-  query: z.strictObject({ cp_id: id }),
+  query: z.strictObject({ cp_id: recordId('provider') }),
   reply: z.object({
     provider: z.object({
       cpId: z.number(),
@@ -35,7 +35,7 @@ export const listNotifications = endpoint({
   path: '/care-providers/notifications',
   summary: 'A person lists their notification preferences',
   access: {},
-  query: z.strictObject({ cp_id: id }),
+  query: z.strictObject({ cp_id: recordId('provider') }),
   reply: z.object({
     notificationPreferences: z.array(
       z.object({ notifId: z.number(), notifName: z.string(), notifDescription: z.string(), notifEnabled: flag }),
@@ -50,7 +50,7 @@ export const setNotification = endpoint({
   path: '/care-providers/notifications',
   summary: 'A person switches one of their notifications on or off',
   access: {},
-  body: z.strictObject({ cp_id: id, notificationId: id, notificationEnabled: flag }),
+  body: z.strictObject({ cp_id: recordId('provider'), notificationId: id, notificationEnabled: flag }),
   reply: done,
   failure: 'There was a problem fetching notification preferences.',
 });
@@ -61,6 +61,6 @@ export const trainingAcknowledgement = endpoint({
   path: '/care-provider/training-acknowledgement',
   summary: 'A person reads what training they still have to acknowledge',
   access: { module: 'TrialCard' },
-  query: z.strictObject({ cp_id: id }),
+  query: z.strictObject({ cp_id: recordId('provider') }),
   reply: z.object({ acknowledgementForm: acknowledgmentForm }),
 });

@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import type { Access } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, requiredName, requiredText, whole } from '../wire.ts';
+import { recordId, requiredName, requiredText, whole } from '../wire.ts';
 import { longestDosage, longestInformation, longestName, mostMedications } from './rules.ts';
 
 /** OPC-08, OPC-09. */
@@ -58,7 +58,7 @@ export const changeMedicationList = endpoint({
   path: '/reorder-forms/med-list',
   summary: 'An administrator changes the medication list of the company',
   access: administrators,
-  body: z.strictObject({ medListId: id, medList: given, version: whole.optional() }),
+  body: z.strictObject({ medListId: recordId('medication_list'), medList: given, version: whole.optional() }),
   reply: saved,
   failure: 'Unable to update medication list.',
 });

@@ -2,13 +2,13 @@
 import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { flag, id, instant } from '../wire.ts';
+import { flag, instant, recordId } from '../wire.ts';
 import { inviteStatuses, monthPattern, reportTypes } from './rules.ts';
 
 /** Counts alone, so for a Sponsor too. Whoever has only sites gets the numbers of those (OPN-79). */
 const analytics = { module: 'TrialCard', except: partnerTypes } as const;
 /** `g_id` is a trial or a site. */
-const query = z.strictObject({ g_id: id });
+const query = z.strictObject({ g_id: recordId('care_group') });
 const count = z.int().min(0);
 
 /** API-17, DAT-08. */

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { uploadedPdf } from '../documents/endpoints.ts';
 import { maxUploadBody } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
-import { id, instant } from '../wire.ts';
+import { instant, recordId } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 
 /** SDC-01, OPS-83: null is an order form, which signing makes. */
@@ -24,7 +24,7 @@ const documents = z.object({
 });
 export type ShipmentDocument = z.output<typeof documents>['documents'][number];
 const documentBody = z.strictObject({
-  srId: id,
+  srId: recordId('shipment_request'),
   category: z.codec(
     z.union([documentCategory, z.enum(['0', '1', '2', '3'])], 'must be 0, 1, 2 or 3'),
     documentCategory,
@@ -51,7 +51,7 @@ const documentCalls = <
     path: listPath,
     summary: `${who} lists the documents of a request`,
     access,
-    query: z.strictObject({ srId: id }),
+    query: z.strictObject({ srId: recordId('shipment_request') }),
     reply: documents,
   }),
   upload: endpoint({

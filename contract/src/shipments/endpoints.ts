@@ -6,7 +6,7 @@ import { endpoint } from '../endpoint.ts';
 import { trialCard } from '../cards/endpoints.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
-import { day, done, flag, id, instant, requiredName, requiredText, text, whole } from '../wire.ts';
+import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 import { messages, shipmentStatus, shipmentType } from './rules.ts';
 
@@ -125,7 +125,7 @@ export const listForSite = endpoint({
   path: '/care-groups/clinical-trial/shipping-requests',
   summary: 'A site lists its shipment requests',
   access: siteAccess,
-  query: z.strictObject({ gId: id }),
+  query: z.strictObject({ gId: recordId('care_group') }),
   reply: z.object({ requests: z.array(shipmentSummary) }),
   failure: loadFailure,
 });
@@ -136,7 +136,7 @@ export const readForSite = endpoint({
   path: '/care-groups/clinical-trial/shipping-request',
   summary: 'A site reads one of its shipment requests',
   access: siteAccess,
-  query: z.strictObject({ gId: id, srId: id }),
+  query: z.strictObject({ gId: recordId('care_group'), srId: recordId('shipment_request') }),
   reply: z.object({ request: shipmentRequest }),
   failure: loadFailure,
 });
@@ -149,26 +149,26 @@ export const createRequest = endpoint({
   access: siteAccess,
   creates: true,
   body: z.strictObject({
-    gId: id,
+    gId: recordId('care_group'),
     toParticipant: flag,
     participants: z
       .array(
         z.strictObject({
-          participantId: id.nullable(),
+          participantId: recordId('participant').nullable(),
           subjectNumber: requiredText(30),
           fname: text(15).nullish(),
           lname: text(20).nullish(),
         }),
       )
       .max(100),
-    prescriberId: id.nullish(),
+    prescriberId: recordId('provider').nullish(),
     dateRequired: day,
     nextOrderDate: day,
     address: givenAddress,
     products: z
       .array(
         z.strictObject({
-          productId: id,
+          productId: recordId('product'),
           quantity: whole,
           daysOfSupply: whole,
           directions: text(500).nullish(),
@@ -178,7 +178,7 @@ export const createRequest = endpoint({
       .min(1, 'is required')
       .max(100),
     isBatchShipment: flag.optional(),
-    reorderSrId: id.nullish(),
+    reorderSrId: recordId('shipment_request').nullish(),
   }),
   reply: z.object({
     message: z.string(),
@@ -201,8 +201,8 @@ export const moveBySite = endpoint({
   summary: 'A site cancels a request, or says how its delivery ended',
   access: siteAccess,
   body: z.strictObject({
-    srId: id,
-    gId: id,
+    srId: recordId('shipment_request'),
+    gId: recordId('care_group'),
     status: shipmentStatus,
     dateOfStatusChange: statusDay.optional(),
     version: whole.optional(),
@@ -212,7 +212,7 @@ export const moveBySite = endpoint({
 });
 
 const moveByPartnerBody = z.strictObject({
-  srId: id,
+  srId: recordId('shipment_request'),
   status: shipmentStatus,
   dateOfStatusChange: statusDay.optional(),
   version: whole.optional(),
@@ -221,7 +221,7 @@ const moved = z.object({ message: z.string(), srId: z.number(), status: shipment
 
 /** APS-17, SHF-07: packages, and what stands in for what. */
 const shipBody = z.strictObject({
-  srId: id,
+  srId: recordId('shipment_request'),
   packages: z
     .array(
       z.strictObject({
@@ -232,7 +232,7 @@ const shipBody = z.strictObject({
             z.strictObject({
               /** The line that is packed; a replacement has none yet and is found by its product. */
               orderItemId: id.nullish(),
-              productId: id,
+              productId: recordId('product'),
               quantity: whole,
               lotNumber: requiredName(60, undefined, messages.lotNumber),
               expirationDate: requiredText(10, undefined, messages.expirationDate).pipe(plausibleDay),
@@ -247,8 +247,8 @@ const shipBody = z.strictObject({
   replacements: z
     .array(
       z.strictObject({
-        oldProductId: id,
-        newProductId: id,
+        oldProductId: recordId('product'),
+        newProductId: recordId('product'),
         quantity: whole,
         daysOfSupply: whole,
         directions: text(500).nullish(),
@@ -271,13 +271,13 @@ const requestTrial = z.object({
 });
 
 /** The two partner kinds have the same calls under two names (APS-22 to APS-36, OPS-82). */
-const bySr = z.strictObject({ srId: id });
+const bySr = z.strictObject({ srId: recordId('shipment_request') });
 export const listForPharmacy = endpoint({
   method: 'GET',
   path: '/pharmacy-partner/shipping-requests',
   summary: 'A pharmacy lists the requests it handles',
   access: pharmacyAccess,
-  query: z.strictObject({ ppId: id }),
+  query: z.strictObject({ ppId: recordId('partner') }),
   reply: z.object({ requests: z.array(shipmentSummary) }),
   failure: loadFailure,
 });
@@ -286,7 +286,7 @@ export const listForWholesaler = endpoint({
   path: '/wholesaler-partner/shipping-requests',
   summary: 'A wholesaler lists the requests it handles',
   access: wholesalerAccess,
-  query: z.strictObject({ wpId: id }),
+  query: z.strictObject({ wpId: recordId('partner') }),
   reply: z.object({ requests: z.array(wholesalerSummary) }),
   failure: loadFailure,
 });
@@ -394,7 +394,7 @@ export const listReminders = endpoint({
   path: '/care-groups/clinical-trial/shipping-request/reminders',
   summary: 'A site lists the shipments it should order again',
   access: siteAccess,
-  query: z.strictObject({ gId: id }),
+  query: z.strictObject({ gId: recordId('care_group') }),
   reply: z.object({
     orderReminders: z.array(
       z.object({
@@ -420,7 +420,7 @@ export const setReminder = endpoint({
   access: siteAccess,
   creates: true,
   isCostly: true,
-  body: z.strictObject({ srId: id, nextOrderDate: day }),
+  body: z.strictObject({ srId: recordId('shipment_request'), nextOrderDate: day }),
   reply: done,
   failure,
 });
@@ -429,7 +429,7 @@ export const dismissReminder = endpoint({
   path: '/care-groups/clinical-trial/shipping-request/reminder',
   summary: 'A site dismisses a reminder',
   access: siteAccess,
-  query: z.strictObject({ srId: id }),
+  query: z.strictObject({ srId: recordId('shipment_request') }),
   reply: done,
   failure,
 });
@@ -449,8 +449,12 @@ const comments = z.object({
     }),
   ),
 });
-const commentBody = z.strictObject({ srId: id, text: requiredText(2000) });
-const readBody = z.strictObject({ srId: id, commentIds: z.array(id).min(1).max(1000), isRead: z.literal([1, '1']) });
+const commentBody = z.strictObject({ srId: recordId('shipment_request'), text: requiredText(2000) });
+const readBody = z.strictObject({
+  srId: recordId('shipment_request'),
+  commentIds: z.array(id).min(1).max(1000),
+  isRead: z.literal([1, '1']),
+});
 const commentAdded = z.object({ message: z.string(), commentId: z.number() });
 const commentCalls = <const P extends string, const A extends { module: 'TrialCard'; types: readonly UserType[] }>(
   base: P,

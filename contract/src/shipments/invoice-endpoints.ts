@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, id } from '../wire.ts';
+import { day, recordId } from '../wire.ts';
 import { pharmacyAccess, wholesalerAccess } from './access.ts';
 import { shipmentStatus, shipmentType } from './rules.ts';
 
@@ -51,7 +51,7 @@ export const invoiceForSite = endpoint({
   path: '/care-groups/clinical-trial/shipping-requests/invoice',
   summary: 'A site or a sponsor reads what was shipped in a period',
   access: { module: 'TrialCard', types: [...siteSide, 'Sponsor'] },
-  query: z.strictObject({ gId: id, sId: z.unknown().optional(), ...period }),
+  query: z.strictObject({ gId: recordId('care_group'), sId: z.unknown().optional(), ...period }),
   isCostly: true,
   exports: 'whole',
   reply: invoice,
@@ -62,7 +62,7 @@ export const invoiceForPharmacy = endpoint({
   path: '/pharmacy-partner/shipping-requests/invoice',
   summary: 'A pharmacy reads what it shipped in a period',
   access: pharmacyAccess,
-  query: z.strictObject({ ppId: id, sId: z.unknown().optional(), ...period }),
+  query: z.strictObject({ ppId: recordId('partner'), sId: z.unknown().optional(), ...period }),
   isCostly: true,
   exports: 'whole',
   reply: invoice,
@@ -73,7 +73,7 @@ export const invoiceForWholesaler = endpoint({
   path: '/wholesaler-partner/shipping-requests/invoice',
   summary: 'A wholesaler reads what it shipped in a period',
   access: wholesalerAccess,
-  query: z.strictObject({ wpId: id, sId: z.unknown().optional(), ...period }),
+  query: z.strictObject({ wpId: recordId('partner'), sId: z.unknown().optional(), ...period }),
   isCostly: true,
   exports: 'whole',
   reply: wholesalerInvoice,

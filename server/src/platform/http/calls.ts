@@ -126,7 +126,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
 
   const noteRefusal = (endpoint: Endpoint, viewer: Viewer, { brand, query, body }: FastifyRequest) => {
     accessLog.add({ at: clock.now(), viewer, call: nameOf(endpoint), kind: 'call', ids: [], outcome: 'refused' });
-    house.alarms.tell({ what: 'refused', brand, viewer, asked: [query, body] });
+    house.alarms.tell({ what: 'refused', brand, viewer, endpoint, asked: [query, body] });
   };
 
   /** Who calls, where people like them may make this call. */

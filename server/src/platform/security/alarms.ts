@@ -1,4 +1,5 @@
 /** What administrators may have to know of (P11-18): what calls come upon, and what becomes of the audit trail (P11-10). */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from './viewer.ts';
 
@@ -11,6 +12,7 @@ export type AlarmOfCall = {
 } & (
   | {
       what: 'refused';
+      endpoint: Endpoint;
       /** Query and body as they came. */
       asked: readonly unknown[];
     }

@@ -1,39 +1,27 @@
 /** Whether a call named a record of another company. An unknown number is nobody's, and no sign of anything. */
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { recordFields } from '@portal/contract/record-fields.ts';
+import { fold, type RecordKind } from '@portal/contract/room.ts';
+import { rooms } from '@portal/contract/rooms.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** The tables of records with their keys, and how calls name their numbers. */
-const records: readonly { table: string; key: string; names: readonly string[] }[] = [
-  {
-    table: 'care_group',
-    key: 'care_group_id',
-    names: ['gId', 'g_id', 'gIds', 'siteId', 'site_id', 'trialId', 'trial_id', 'careGroupId'],
-  },
-  {
-    table: 'provider',
-    key: 'provider_id',
-    names: ['cpId', 'cp_id', 'prescriberId', 'providerId', 'provider_id', 'person'],
-  },
-  { table: 'partner', key: 'partner_id', names: ['ppId', 'wpId', 'pharmacyId', 'partnerId', 'partner_id'] },
-  { table: 'participant', key: 'participant_id', names: ['participantId', 'participant_id'] },
-  { table: 'shipment_request', key: 'request_id', names: ['srId', 'srIds', 'reorderSrId'] },
-  { table: 'document', key: 'document_id', names: ['docId', 'documentId', 'termDocId'] },
-  { table: 'product', key: 'product_id', names: ['productId', 'product_id', 'oldProductId', 'newProductId'] },
-  { table: 'medication_list', key: 'medication_list_id', names: ['medListId'] },
-  { table: 'sponsor', key: 'sponsor_id', names: ['sponsorId', 'sponsor_id'] },
-  { table: 'company_brand', key: 'brand_id', names: ['brandId', 'brand_id'] },
-  { table: 'mfa_recovery', key: 'recovery_id', names: ['recoveryId'] },
-  { table: 'company', key: 'company_id', names: ['company_id', 'companyId'] },
-];
-const tableOf = new Map(records.flatMap(({ table, names }) => names.map((name) => [name, table] as const)));
+/** Where the records are whose numbers calls name, as their rooms declare them. */
+const places = Object.entries<RecordKind>(fold(rooms, 'records')).flatMap(([kind, { key, table = kind }]) =>
+  key === undefined ? [] : [{ kind, table, key }],
+);
 /** More than any honest call names. */
 const most = 1_000;
 
-/** Numbers of records, by their table. */
+/** Numbers of records, by their kind. */
 export type Named = ReadonlyMap<string, ReadonlySet<number>>;
 
-/** Every number of a record in what was sent, however deep it lies; a list goes by its own name. */
-export function namedIn(asked: readonly unknown[]): Named {
+/**
+ * Every number of a record in what was sent to a call, however deep it lies; a list goes by its own name. What was sent need
+ * not fit the call: who may not call is refused before it is decoded.
+ */
+export function namedIn(endpoint: Endpoint, asked: readonly unknown[]): Named {
+  const kindsOf = recordFields(endpoint);
   const named = new Map<string, Set<number>>();
   let left = most;
   const gather = (value: unknown, name: string, depth: number): void => {
@@ -42,11 +30,11 @@ export function namedIn(asked: readonly unknown[]): Named {
       for (const [key, inner] of Object.entries(value)) gather(inner, Array.isArray(value) ? name : key, depth + 1);
       return;
     }
-    const table = tableOf.get(name);
+    const kinds = kindsOf.get(name);
     const id = typeof value === 'number' || typeof value === 'string' ? idOf(value) : null;
-    if (table === undefined || id === null) return;
+    if (kinds === undefined || id === null) return;
     left -= 1;
-    named.set(table, (named.get(table) ?? new Set()).add(id));
+    for (const kind of kinds) named.set(kind, (named.get(kind) ?? new Set()).add(id));
   };
   for (const part of asked) gather(part, '', 0);
   return named;
@@ -60,11 +48,11 @@ function idOf(value: number | string): number | null {
 
 /** Whether one of them is another company's. */
 export async function isForeign(tx: Tx, { companyId }: { companyId: number }, named: Named): Promise<boolean> {
-  const looks = records
-    .filter(({ table }) => named.has(table))
+  const looks = places
+    .filter(({ kind }) => named.has(kind))
     .map(
-      ({ table, key }) => sql<boolean>`exists (select from ${sql.table(table)}
-        where ${sql.ref(key)} = any(${[...(named.get(table) ?? [])]}::int[]) and company_id <> ${companyId})`,
+      ({ kind, table, key }) => sql<boolean>`exists (select from ${sql.table(table)}
+        where ${sql.ref(key)} = any(${[...(named.get(kind) ?? [])]}::int[]) and company_id <> ${companyId})`,
     );
   if (looks.length === 0) return false;
   const { rows } = await sql<{ found: boolean }>`select ${sql.join(looks, sql` or `)} as found`.execute(tx);

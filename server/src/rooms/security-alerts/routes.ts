@@ -30,7 +30,7 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
     if (alarm.what === 'damaged')
       return later(() => database.asSystem((tx) => tellOfDamage(actOf(tx, clock, viewer), brand, alarm.documentId)));
     // Only the numbers are kept while it waits, not the body of the call.
-    const named = namedIn(alarm.asked);
+    const named = namedIn(alarm.endpoint, alarm.asked);
     if (named.size === 0) return undefined;
     return later(() =>
       database.asSystem(async (tx) => {

@@ -1,8 +1,12 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { endpoints } from '@portal/contract/all.ts';
+import { changeSponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { companyModules } from '@portal/contract/companies/endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { traceLot } from '@portal/contract/lots/endpoints.ts';
+import { recordFields } from '@portal/contract/record-fields.ts';
 import { setParticipantStatus, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
@@ -13,6 +17,7 @@ import { aPdf } from '#test/pdfs.ts';
 import { openPortal, type Caller, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
+import { isForeign } from './foreign-ids.ts';
 
 const minute = 60_000;
 const subjects = {
@@ -104,6 +109,46 @@ test('P11-18 SEC-22 whatever is asked for counts, by number, in a list or beside
   await Promise.all(honest);
   expect((await person.call(listParticipants, { query: { g_id: theirSite } })).status).toBe(404);
   await counted(s, asked.length + 1);
+});
+
+test('P11-18 SEC-22 the number of any kind of record counts, also in a call that its caller may not make and that fits no schema', async () => {
+  const { s, theirCompany } = await aWorld();
+  const { siteUser: person } = s.people;
+  const spId = await s.aSponsor(theirCompany);
+  const [product] = await s.rows<{ id: number }>('select min(product_id) as id from product where company_id = $1', [
+    s.companyId,
+  ]);
+  const [lot] = await s.rows<{ id: number }>(
+    `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+     values ($1, $2, 'A1', 'a1', '2031-01-01', now()) returning lot_id as id`,
+    [theirCompany, product?.id],
+  );
+  const refused = [
+    person.call(changeSponsor, { body: { spId: String(spId), sponsorName: ['no name'], company_id: s.companyId } }),
+    person.call(traceLot, { query: { lotId: lot?.id } }),
+  ];
+  for (const { status } of await Promise.all(refused)) expect([403, 404]).toContain(status);
+  await counted(s, refused.length);
+  const honest = await s.aSponsor(s.companyId);
+  expect((await person.call(changeSponsor, { body: { spId: honest } })).status).toBe(403);
+  // A field of another call is none of this one.
+  expect((await person.call(changeSponsor, { body: { spId: honest, lotId: lot?.id } })).status).toBe(403);
+  expect((await person.call(traceLot, { query: { lotId: lot?.id } })).status).toBeGreaterThan(400);
+  await counted(s, refused.length + 1);
+});
+
+test('P11-18 every kind of record whose number calls take can be looked up with its company', async () => {
+  const portal = await openPortal();
+  const kinds = new Set(
+    endpoints.flatMap(({ endpoint }) => [...recordFields(endpoint).values()].flatMap((of) => [...of])),
+  );
+  expect(kinds.size).toBeGreaterThan(15);
+  const one = new Set([1]);
+  for (const kind of kinds)
+    expect(
+      await portal.app.database.asSystem((tx) => isForeign(tx, { companyId: 1 }, new Map([[kind, one]]))),
+      kind,
+    ).toBe(false);
 });
 
 test('P11-18 a second cause within the hour does not flood, another person’s is told, and the same after the hour', async () => {
