@@ -12,7 +12,7 @@ export interface RecordKind {
   /** Its number in the database; the table has the name of the kind where `table` names no other. */
   key?: string;
   table?: string;
-  /** It has a name to show beside its number; these fields of changes hold numbers of it. */
+  /** It has a name to show beside its number; these fields of changes hold numbers of it, as the trail spells them. */
   pointers?: readonly string[];
   /** It goes by the number of this kind: an account by its person's, a card by its trial's. */
   goesBy?: string;

@@ -32,7 +32,8 @@ const defOf = (schema: Schema): Def => (schema as z.core.$ZodTypes)._zod.def;
 /** What stands under the layers that make a field optional, nullable, or another thing in our code than on the wire. */
 function bare(schema: Schema): { schema: Schema; isOptional: boolean; isNullable: boolean } {
   const def = defOf(schema);
-  if (takesNumber(schema) || [whole, flag].includes(schema as never)) return { schema, isOptional: false, isNullable: false };
+  if (takesNumber(schema) || [whole, flag].includes(schema as never))
+    return { schema, isOptional: false, isNullable: false };
   if (def.type === 'optional' || def.type === 'default') return { ...bare(def.innerType), isOptional: true };
   if (def.type === 'nullable') return { ...bare(def.innerType), isNullable: true };
   if (def.type === 'pipe') return bare(def.in);

@@ -30,12 +30,15 @@ const pointers = new Map(
   namedKinds.flatMap((kind) => records[kind]?.pointers?.map((field) => [field, kind]) ?? []) as [string, NamedKind][],
 );
 
+/** The one spelling of a field in the trail, however an act or an older entry writes it: `lotNumber` is `lot_number`. */
+export const fieldName = (written: string): string => written.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase();
+
 /** Every number in a stored value that stands for another record, however deep it lies. */
 export function pointersIn(field: string, value: unknown): { kind: NamedKind; id: number }[] {
   if (Array.isArray(value)) return value.flatMap((one) => pointersIn(field, one));
   if (typeof value === 'object' && value !== null)
     return Object.entries(value).flatMap(([key, inner]) => pointersIn(key, inner));
-  const kind = pointers.get(field);
+  const kind = pointers.get(fieldName(field));
   return kind && typeof value === 'number' ? [{ kind, id: value }] : [];
 }
 
@@ -46,11 +49,10 @@ const fields: Readonly<Record<string, string>> = fold(rooms, 'fields');
 
 /** The name of a stored field: `lot_number` and `lotNumber` are "Lot number". */
 export function fieldWords(field: string): string {
-  if (Object.hasOwn(fields, field)) return fields[field] as string;
-  const words = field
-    .replace(/([a-z])([A-Z])/g, '$1 $2')
+  const name = fieldName(field);
+  if (Object.hasOwn(fields, name)) return fields[name] as string;
+  const words = name
     .replaceAll('_', ' ')
-    .toLowerCase()
     .replace(/ ids?$/, '')
     .trim();
   return words === '' ? field : words[0]?.toUpperCase() + words.slice(1);

@@ -44,7 +44,7 @@ export const careGroups = room({
     care_group: {
       words: 'Care group',
       key: 'care_group_id',
-      pointers: ['careGroupId', 'care_group_id', 'care_groups', 'parent_id', 'siteId', 'site_id', 'trial_id'],
+      pointers: ['care_group_id', 'care_groups', 'parent_id', 'site_id', 'trial_id'],
     },
     sponsor: { words: 'Sponsor', key: 'sponsor_id', pointers: ['sponsor_id'] },
   },

@@ -15,7 +15,7 @@ export const documents = room({
     },
   },
   records: {
-    document: { words: 'Document', key: 'document_id', pointers: ['documentId'] },
+    document: { words: 'Document', key: 'document_id', pointers: ['document_id'] },
   },
   actions: {
     'document.found_damaged': 'Found a stored document damaged',

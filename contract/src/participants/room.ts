@@ -7,7 +7,7 @@ export const participants = room({
     'participant.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
   },
   records: {
-    participant: { words: 'Participant', key: 'participant_id', pointers: ['participantId', 'participant_id'] },
+    participant: { words: 'Participant', key: 'participant_id', pointers: ['participant_id'] },
   },
   actions: {
     'participant.added': 'Added a participant',

@@ -7,7 +7,7 @@ export const partners = room({
     'partner.has_requests': { status: 400, message: 'This partner has active shipment requests of this trial site.' },
   },
   records: {
-    partner: { words: 'Partner', key: 'partner_id', pointers: ['partnerId', 'partner_id'] },
+    partner: { words: 'Partner', key: 'partner_id', pointers: ['partner_id'] },
   },
   actions: {
     'partner.added': 'Added a partner',

@@ -12,7 +12,7 @@ export const products = room({
     product: {
       words: 'Product',
       key: 'product_id',
-      pointers: ['newProductId', 'oldProductId', 'productId', 'product_id'],
+      pointers: ['new_product_id', 'old_product_id', 'product_id'],
     },
   },
   actions: {

@@ -18,7 +18,7 @@ export const providers = room({
     provider: {
       words: 'Person',
       key: 'provider_id',
-      pointers: ['prescriberId', 'primary_contact_id', 'provider', 'provider_id'],
+      pointers: ['prescriber_id', 'primary_contact_id', 'provider', 'provider_id'],
     },
   },
   actions: {

@@ -1,4 +1,4 @@
-import type { AuditAction, RecordKind } from '@portal/contract/audit/words.ts';
+import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { proofOf } from './chain.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -34,7 +34,8 @@ export async function record(
 ): Promise<void> {
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
-  const rows = entries.map((entry) => {
+  const changes = entries.map((entry) => spelled(entry.changes));
+  const rows = entries.map((entry, n) => {
     const content = {
       company_id: actor.companyId,
       at,
@@ -44,7 +45,7 @@ export async function record(
       action: entry.action,
       record_kind: entry.record.kind,
       record_id: String(entry.record.id),
-      changes: JSON.stringify(entry.changes),
+      changes: JSON.stringify(changes[n]),
       reason: entry.reason ?? null,
       host: actor.host,
       request_id: actor.requestId,
@@ -56,10 +57,21 @@ export async function record(
   // Most acts have one entry, and for one this way is a tenth quicker.
   if (rows.length === 1) await tx.insertInto('audit_entry').values(first).execute();
   else {
-    const withJson = rows.map((row, n) => ({ ...row, changes: entries[n]?.changes as object }));
+    const withJson = rows.map((row, n) => ({ ...row, changes: changes[n] as object }));
     await insertRows(tx, 'audit_entry', withJson).execute();
   }
   await noteRightsChanges(tx, at, actor, entries);
+}
+
+/** The trail has one spelling of a field, whether an act tells of a column, of its own value or of what lies in it. */
+const spelled = (changes: readonly Change[]): Change[] =>
+  changes.map(({ field, ...values }) => ({ field: fieldName(field), ...(spelledWithin(values) as object) }));
+
+function spelledWithin(value: unknown): unknown {
+  if (Array.isArray(value)) return value.map(spelledWithin);
+  // A day or an instant writes itself.
+  if (typeof value !== 'object' || value === null || 'toJSON' in value) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, inner]) => [fieldName(name), spelledWithin(inner)]));
 }
 
 /** The changes between two states of a record, field by field; what is equal is left out. */

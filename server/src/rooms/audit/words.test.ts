@@ -20,6 +20,17 @@ async function recordedInSource() {
   return { actions, kinds };
 }
 
+/** Every field that a change names, however deep it lies. */
+const namesIn = ({ field, ...values }: { field: string }): string[] => [
+  field,
+  ...Object.values(values).flatMap(keysIn),
+];
+const keysIn = (value: unknown): string[] => {
+  if (Array.isArray(value)) return value.flatMap(keysIn);
+  if (typeof value !== 'object' || value === null) return [];
+  return Object.entries(value).flatMap(([name, inner]) => [name, ...keysIn(inner)]);
+};
+
 test('P11-14 every kind of change that an act records, and every kind of record, has its words', async () => {
   const { actions, kinds } = await recordedInSource();
   expect(actions.size).toBeGreaterThan(40);
@@ -31,7 +42,7 @@ test('P11-14 every kind of change that an act records, and every kind of record,
   expect(new Set(Object.values(actionWords)).size).toBe(Object.keys(actionWords).length);
 });
 
-test('P11-14 the whole trail of the demo reads in plain words, and its numbers lead to names', async () => {
+test('P11-14 the whole trail of the demo names each field in one spelling, reads in plain words, and its numbers lead to names', async () => {
   const portal = await openPortal();
   await seedDemo(portal.app);
   const entries = await portal.rows<{
@@ -43,6 +54,9 @@ test('P11-14 the whole trail of the demo reads in plain words, and its numbers l
   expect(entries.filter(({ record_kind }) => recordWords[record_kind] === undefined)).toEqual([]);
   const fields = new Set(entries.flatMap(({ changes }) => changes.map(({ field }) => field)));
   for (const field of fields) expect(fieldWords(field)).toMatch(/^[A-Z][\w ]+$/);
+  const names = new Set(entries.flatMap(({ changes }) => changes.flatMap(namesIn)));
+  expect([...names].filter((name) => !/^[a-z][a-z0-9]*(?:_[a-z0-9]+)*$/.test(name))).toEqual([]);
+  expect([...names]).toEqual(expect.arrayContaining(['required_on', 'product_id', 'friendly_name', 'zip']));
   const pointed = entries.flatMap(({ changes }) =>
     changes.flatMap(({ field, new: value }) => pointersIn(field, value)),
   );
@@ -54,6 +68,8 @@ test('P11-14 the whole trail of the demo reads in plain words, and its numbers l
 test.each([
   ['lot_number', 'Lot number'],
   ['trackingNumber', 'Tracking number'],
+  ['requiredOn', 'Need by date'],
+  ['required_on', 'Need by date'],
   ['partner_id', 'Partner'],
   ['provider_id', 'Person'],
   ['is_active', 'Active'],

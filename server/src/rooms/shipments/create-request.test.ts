@@ -406,13 +406,13 @@ test('P11-09 P11-13 each new request has one audit entry with everything it bega
   expect(entries[0]!.changes.map(({ field }) => field)).toEqual(
     expect.arrayContaining([
       'status',
-      'siteId',
-      'partnerId',
+      'site_id',
+      'partner_id',
       'products',
       'participants',
       'address',
-      'requiredOn',
-      'nextOrderOn',
+      'required_on',
+      'next_order_on',
     ]),
   );
   const events = await s.rows('select type, payload from event');

@@ -53,7 +53,7 @@ test('SEC-12 SEC-13 a recovery code stands in for the app once, in any case and 
     {
       actor_id: person.providerId,
       record_id: String(person.providerId),
-      changes: [{ field: 'recoveryCodes', old: 10, new: 9 }],
+      changes: [{ field: 'recovery_codes', old: 10, new: 9 }],
     },
   ]);
   expect((await use(portal, challenge, second)).code).toBe('CHALLENGE_EXPIRED');
