@@ -168,6 +168,79 @@ test('every folder of the platform has its level', () => {
   expect(new Set(folders)).toEqual(new Set(platformLevels.flat()));
 });
 
+test('what puts the house together names no room: each gives what it has through the floor plan', () => {
+  const names = importsOf(readFileSync(path.join(home, 'server/src/app.ts'), 'utf8'));
+  expect(names).toContain('./rooms.ts');
+  expect(names.filter((name) => placeOf(targetOf('server/src/app.ts', name) ?? '').floor === 'server/room')).toEqual(
+    [],
+  );
+});
+
+/** The tables that the platform keeps; every other one is a room's. */
+const platformTables = [
+  'access_entry',
+  'audit_entry',
+  'audit_link',
+  'event',
+  'idempotency_key',
+  'limit_use',
+  'message',
+  'migration',
+  'portal_secret',
+  'security_event',
+  'spent_puzzle',
+  'stored_file',
+];
+/** Where the platform names a table or a function of a room all the same. */
+const namedAllTheSame: Record<string, string> = {
+  'server/src/platform/security/activity.ts session':
+    'the last input of every call is written in batches, for calls of all rooms',
+  'server/src/platform/security/viewer-of.ts session':
+    'the gate of every call finds that a session ran out, and it must not come back when the clock is set back',
+  'server/src/platform/security/viewer-of.ts viewer_of':
+    'who calls is one statement of the migrations, read before any room is asked',
+  'server/src/platform/live/live.ts viewer_of': 'the same for sockets',
+  'server/src/platform/database/logins.ts viewer_of': 'the login that serves is given the right to call it',
+};
+
+/** The tables, and the one function, that the statements of a source name. */
+function namedIn(source: string, names: readonly string[]): string[] {
+  const code = source.replace(/^\s*(?:\/\/|\*|\/\*).*$/gm, '');
+  const called = names.join('|');
+  const places = [
+    new RegExp(`(?:From|Into|Table|Join)\\(\\s*'(${called})\\b`, 'g'),
+    new RegExp(`insertRows\\(\\s*\\w+,\\s*'(${called})'`, 'g'),
+    new RegExp(`\\b(?:from|join|into|update|table)\\s+(${called})\\b(?!\\.)`, 'g'),
+    /\b(viewer_of)\(/g,
+  ];
+  return [...new Set(places.flatMap((place) => [...code.matchAll(place)].map((match) => match[1]!)))];
+}
+
+test('statements of the platform name tables of the platform, and few others for a reason', () => {
+  const schema = readFileSync(path.join(home, 'server/src/platform/database/schema.ts'), 'utf8');
+  const tables = [...schema.slice(schema.indexOf('export interface DB ')).matchAll(/^ {2}(\w+): /gm)].map(
+    ([, name]) => name!,
+  );
+  expect(tables).toEqual(expect.arrayContaining(platformTables));
+  const named = sources
+    .filter((file) => placeOf(file).floor === 'server/platform' && !file.endsWith('/schema.ts'))
+    .flatMap((file) => namedIn(readFileSync(path.join(home, file), 'utf8'), tables).map((name) => `${file} ${name}`));
+  const own = named.filter((one) => platformTables.some((table) => one.endsWith(` ${table}`)));
+  expect(new Set(own.map((one) => one.split(' ')[1]))).toEqual(new Set(platformTables));
+  expect(named.filter((one) => !own.includes(one)).sort()).toEqual(Object.keys(namedAllTheSame).sort());
+});
+
+test('tables are found in statements of every form', () => {
+  const source = [
+    "tx.selectFrom('a as b').innerJoin('c', 'c.x', 'b.x');",
+    "await insertRows(tx, 'd', rows);",
+    'sql`select x from e join f using (x)`;',
+    '// moved from g to update g',
+    "const h = 'where h.x = 1';",
+  ].join('\n');
+  expect(namedIn(source, ['a', 'c', 'd', 'e', 'f', 'g', 'h']).sort()).toEqual(['a', 'c', 'd', 'e', 'f']);
+});
+
 test('every room of the server has its place in rooms.ts', () => {
   const rooms = sources
     .map(placeOf)

@@ -14,7 +14,7 @@ import { batchWriter } from '#platform/core/batch-writer.ts';
 import { networkOf } from '#platform/core/network.ts';
 import { firstFew } from '#platform/core/first-few.ts';
 import { type Secrets, secretId } from './secrets.ts';
-import { type Known, settle } from './settle-security-events.ts';
+import { knowNobody, type Known, type LookUps, settle } from './settle-security-events.ts';
 
 /** Whose event it is: a person's, an e-mail's as it was typed, that of whoever is held by a challenge or has a session; or nobody's known. */
 export type Whose =
@@ -50,6 +50,8 @@ export interface SecurityLog {
   failed: (what: Noted, error: unknown) => void;
   /** Notes that the limit was met, once in its time for each account or address: a flood does not fill the table. */
   tooMany: (call: string, whose: Whose, from: Origin) => void;
+  /** Rooms say how to find whom an event names. */
+  looksUp: (by: Partial<LookUps>) => void;
   flush: () => Promise<void>;
   stop: () => Promise<void>;
 }
@@ -80,12 +82,13 @@ export function openSecurityLog(
   everyMs = 1_000,
 ): SecurityLog {
   const hashOf = emailHasher(env);
+  const lookUps = { ...knowNobody };
   const isFirst = firstFew(clock, 1, floodMs);
   const isAmongFirst = firstFew(clock, mostUnknown, floodMs);
   const entries = batchWriter(
     (batch: readonly Known[]) =>
       database.asSystem(async (tx) => {
-        const rows = await settle(tx, batch, hashOf);
+        const rows = await settle(tx, batch, hashOf, lookUps);
         await insertRows(tx, 'security_event', rows)
           // Written before, by an attempt whose answer was lost.
           .onConflict((conflict) => conflict.column('entry').doNothing())
@@ -129,6 +132,7 @@ export function openSecurityLog(
       }
     },
     tooMany: (call, whose, from) => noteFlood(call, { whose, from, call }),
+    looksUp: (by) => void Object.assign(lookUps, by),
     flush: entries.flush,
     stop: entries.stop,
   };

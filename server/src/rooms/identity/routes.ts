@@ -11,6 +11,7 @@ import { accountRoutes, type AnyOpen } from './account-routes.ts';
 import { clearAwaySignIns } from './clear-away.ts';
 import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
+import { findPeopleOfEvents } from './find-people-of-events.ts';
 import { identityOf } from './identity-of.ts';
 import { noTraining, ownGroups } from './me.ts';
 import { passwordRoutes } from './password-routes.ts';
@@ -175,6 +176,7 @@ export const identity: Room = (house) => {
   passwordRoutes(house, provider);
   accountRoutes(house, parts, { from, signedIn });
 
+  security.looksUp({ people: findPeopleOfEvents });
   house.clearsAway(clearAwaySignIns);
   house.encrypted(encryptedFactors(house));
   const stopSweeping = sweepEvery(10_000, house);

@@ -4,11 +4,13 @@ import { identityOf } from '#rooms/identity/door.ts';
 import type { House } from '#platform/http/calls.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
+import { findCompaniesOfBrands } from './inviting/find-companies-of-brands.ts';
 import * as queries from './inviting/queries.ts';
 import { register } from './inviting/register.ts';
 
 export function invitationRoutes(house: House): void {
   const { env, clock, database, log, brands, security, openRoute } = house;
+  security.looksUp({ companies: findCompaniesOfBrands });
   const parts = { identity: identityOf(house), database, clock, log, brands: brands.all };
   const asked = limitPerAddress(house, 'registrations', env.openCallsPerAddress, 15 * 60_000);
   /** SEC-36: codes cannot be tried out. */
