@@ -10,7 +10,7 @@ const ParticipantCard = lazy(() =>
   import('#rooms/cards/ParticipantCard.tsx').then((room) => ({ default: room.ParticipantCard })),
 );
 const RequestDialog = lazy(() =>
-  import('#rooms/shipments/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
+  import('#rooms/shipments/request/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
 );
 
 /** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */

@@ -7,20 +7,22 @@ import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
-import classes from './Shipments.module.css';
-import { CompletedShipments } from './CompletedShipments.tsx';
-import { PendingShipments } from './PendingShipments.tsx';
+import classes from './lists/Shipments.module.css';
+import { CompletedShipments } from './lists/CompletedShipments.tsx';
+import { PendingShipments } from './lists/PendingShipments.tsx';
 import { useDesk, useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
-import { ShipmentHistory } from './ShipmentHistory.tsx';
+import { ShipmentHistory } from './lists/ShipmentHistory.tsx';
 import type { Row } from './sides.ts';
-import { useStayWithRow } from './stay-with-row.ts';
+import { useStayWithRow } from './lists/stay-with-row.ts';
 import type { Task } from './tasks.ts';
-import { UpcomingShipments } from './UpcomingShipments.tsx';
+import { UpcomingShipments } from './lists/UpcomingShipments.tsx';
 
 // Loaded when they are opened: most visits only look at the lists.
-const AskForShipment = lazy(() => import('./AskForShipment.tsx').then((file) => ({ default: file.AskForShipment })));
-const ReportDialog = lazy(() => import('./ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })));
+const AskForShipment = lazy(() =>
+  import('./request/AskForShipment.tsx').then((file) => ({ default: file.AskForShipment })),
+);
+const ReportDialog = lazy(() => import('./lists/ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })));
 const TaskDialog = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })));
 
 /** The request that the address leads to, and what takes it out of the address. */

@@ -1,21 +1,21 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import { CancelRequest } from './CancelRequest.tsx';
-import { CardInfo } from './CardInfo.tsx';
-import { CommentsDialog } from './CommentsDialog.tsx';
-import { ConfirmDelivery } from './ConfirmDelivery.tsx';
-import { ConfirmShipment } from './ConfirmShipment.tsx';
-import { DocumentsDialog } from './DocumentsDialog.tsx';
-import { MarkAsProcessing } from './MarkAsProcessing.tsx';
-import { ProofOfDelivery } from './ProofOfDelivery.tsx';
-import { DismissReminder, MoveReminder } from './Reminder.tsx';
-import { Reorder } from './Reorder.tsx';
-import { ReportDelivery } from './ReportDelivery.tsx';
-import { RequestCreated } from './RequestCreated.tsx';
+import { CancelRequest } from './request/CancelRequest.tsx';
+import { CardInfo } from './view/CardInfo.tsx';
+import { CommentsDialog } from './comments/CommentsDialog.tsx';
+import { ConfirmDelivery } from './receiving/ConfirmDelivery.tsx';
+import { ConfirmShipment } from './packing/ConfirmShipment.tsx';
+import { DocumentsDialog } from './documents/DocumentsDialog.tsx';
+import { MarkAsProcessing } from './packing/MarkAsProcessing.tsx';
+import { ProofOfDelivery } from './receiving/ProofOfDelivery.tsx';
+import { DismissReminder, MoveReminder } from './request/Reminder.tsx';
+import { Reorder } from './request/Reorder.tsx';
+import { ReportDelivery } from './receiving/ReportDelivery.tsx';
+import { RequestCreated } from './request/RequestCreated.tsx';
 import type { Created } from './sentences.ts';
 import type { Task } from './tasks.ts';
-import { ViewRequest } from './ViewRequest.tsx';
+import { ViewRequest } from './view/ViewRequest.tsx';
 
 /** The one dialog that is open about a request (SHP-12). */
 export function TaskDialog(props: {

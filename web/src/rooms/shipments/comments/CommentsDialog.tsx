@@ -1,0 +1,66 @@
+import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { useRef, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog } from '#kit/Dialog.tsx';
+import { Loading } from '#kit/States.tsx';
+import { CommentList } from './CommentList.tsx';
+import type { TaskProps } from '../tasks.ts';
+import { useComments } from '../queries.ts';
+import { useReadAfter2s } from './read-after.ts';
+import { wholesalerReads } from '../sentences.ts';
+import { deskOf } from '../sides.ts';
+import { useCommenting } from '../writes.ts';
+
+/** The comments on a request. They count as read once they have been shown for 2 s (CMT-01 to CMT-07, CMT-10). */
+export function CommentsDialog({ row, onClose }: TaskProps) {
+  const { data = [], isPending } = useComments(row.srId);
+  const { add, isPending: isSending } = useCommenting();
+  const desk = deskOf(useViewer());
+  const [text, setText] = useState('');
+  const field = useRef<HTMLTextAreaElement>(null);
+  useReadAfter2s(row.srId, data);
+  const isBlank = text.trim() === '';
+  const onSent = () => {
+    setText('');
+    field.current?.focus();
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`Comments on request ${row.srId}`}
+      size="lg"
+      mayClose={!isSending}
+      dirty={!isBlank}
+      discard={{ title: 'Discard Comment?', text: 'Changes you made may not be saved' }}
+    >
+      <Stack>
+        {isPending ? <Loading label="Loading comments" /> : <CommentList comments={data} />}
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            if (!isBlank) add(row.srId, text.trim(), onSent);
+          }}
+        >
+          <Textarea
+            ref={field}
+            label="Comment"
+            description={desk === 'site' && row.shipmentType === 'wholesaler' ? wholesalerReads : undefined}
+            value={text}
+            onChange={(event) => setText(event.currentTarget.value)}
+            rows={3}
+            resize="vertical"
+            maxLength={2000}
+            data-autofocus
+          />
+          <Group justify="flex-end" mt="sm">
+            <Button type="submit" disabled={isBlank} loading={isSending}>
+              Send
+            </Button>
+          </Group>
+        </form>
+      </Stack>
+    </Dialog>
+  );
+}

@@ -1,0 +1,44 @@
+import { Stack, Title } from '@mantine/core';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog } from '#kit/Dialog.tsx';
+import { Loading } from '#kit/States.tsx';
+import { DocumentList } from './DocumentList.tsx';
+import { DocumentPreview } from './DocumentPreview.tsx';
+import { type ShipmentDocument, useDocuments } from './documents.ts';
+import { mayUpload, type TaskProps } from '../tasks.ts';
+import { useUploadForm } from './upload-form.ts';
+import { UploadForm } from './UploadForm.tsx';
+
+/** The documents of a request: to open, and in the history to add to (SHP-12, ROL-25). */
+export function DocumentsDialog({ row, onClose }: TaskProps) {
+  const viewer = useViewer();
+  const { data: documents = [], isPending } = useDocuments(row.srId);
+  const [shown, setShown] = useState<ShipmentDocument | null>(null);
+  const form = useUploadForm({ srId: row.srId });
+  return (
+    <>
+      <Dialog
+        opened
+        onClose={onClose}
+        title={`Documents of request ${row.srId}`}
+        size="lg"
+        mayClose={!form.isPending}
+        dirty={form.isDirty}
+      >
+        <Stack gap="lg">
+          {isPending ? <Loading label="Loading documents" /> : <DocumentList documents={documents} onOpen={setShown} />}
+          {mayUpload(row, viewer) && (
+            <section>
+              <Title order={3} size="h5" mb="xs">
+                Upload a document
+              </Title>
+              <UploadForm form={form} />
+            </section>
+          )}
+        </Stack>
+      </Dialog>
+      {shown && <DocumentPreview document={shown} onClose={() => setShown(null)} />}
+    </>
+  );
+}

@@ -1,0 +1,81 @@
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { pdfType } from '@portal/contract/documents/rules.ts';
+import type { Asked } from '@portal/contract/endpoint.ts';
+import type { pharmacyDocuments, ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
+import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import type { CallFailure } from '#api/failure.ts';
+import { fetchTelling } from '#api/fetch-telling.ts';
+import { useCall } from '#api/queries.ts';
+import { fromBase64, toBase64 } from '#kit/base64.ts';
+import { useDesk } from '../queries.ts';
+import { calls, type Desk } from '../sides.ts';
+import { useOneAtATime } from '../writes.ts';
+
+export type { ShipmentDocument };
+
+/** What 50 MB may take on a slow line. */
+const waitMs = 10 * 60_000;
+
+/** SDC-06: the documents of a request, whoever uploaded them. None when they cannot be read (SDC-07, ERR-30). */
+export function useDocuments(srId: number) {
+  const desk = useDesk();
+  return useQuery(
+    queryOptions<ShipmentDocument[], CallFailure>({
+      queryKey: [calls[desk].documents.list.path, srId],
+      queryFn: ({ signal }) => readDocuments(desk, srId, signal),
+      staleTime: 0,
+    }),
+  );
+}
+const readDocuments = async (desk: Desk, srId: number, signal: AbortSignal) =>
+  (await call(calls[desk].documents.list, { query: { srId } }, { signal })).documents;
+
+/** One document with its content, which is let go when nobody looks at it any more. */
+export const documentFile = (docId: number) =>
+  queryOptions<{ file: Blob; filename: string }, CallFailure>({
+    queryKey: [fetchDocument.path, docId],
+    queryFn: async ({ signal }) => {
+      const { data, filename } = await call(fetchDocument, { query: { docId } }, { signal, waitMs });
+      return { file: await fromBase64(data, pdfType), filename };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
+
+type Body = Asked<typeof pharmacyDocuments.upload>['body'];
+/** What a person says of the file that they add. */
+export type Upload = Pick<Body, 'srId' | 'category' | 'friendlyName'> & { file: File };
+
+/** Adds a document by the call of the viewer's side (APS-16, APS-25). The form says itself what went wrong, since what was typed stays. */
+export function useUpload() {
+  const desk = useDesk();
+  const oneAtATime = useOneAtATime();
+  const [sent, setSent] = useState(0);
+  const [isReading, setReading] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const { list, upload } = calls[desk].documents;
+  const sending = useCall(upload, { quiet: true, refresh: [list], waitMs, fetch: fetchTelling(setSent) });
+
+  const post = async ({ file, ...said }: Upload, onDone: () => void, again: () => void) => {
+    setSent(0);
+    setUnreadable(false);
+    setReading(true);
+    const data = await toBase64(file).catch(() => null);
+    setReading(false);
+    setUnreadable(data === null);
+    if (data === null) return again();
+    const body: Body = { ...said, filename: file.name, contentType: pdfType, data };
+    sending.mutate({ body }, { onSuccess: onDone, onSettled: again });
+  };
+  // ERR-12: an answer without the number of a document is a failure of its own.
+  const told = sending.error && (sending.error.status === 200 ? upload.failure : sending.error.message);
+  return {
+    send: (upload: Upload, onDone: () => void) => oneAtATime((again) => void post(upload, onDone, again)),
+    /** Which share of it has left. */
+    sent,
+    isPending: isReading || sending.isPending,
+    failure: isUnreadable ? 'The file could not be read. Please choose it again.' : told,
+  };
+}

@@ -1,0 +1,60 @@
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { useViewer } from '#api/viewer.ts';
+import {
+  commentsColumn,
+  numberColumn,
+  participantColumns,
+  partyColumns,
+  productsColumn,
+  shipToColumn,
+  statusColumn,
+} from './columns.tsx';
+import { deskOf, type Row } from '../sides.ts';
+import { actionsFor, type Task } from '../tasks.ts';
+
+/** What every section of the screen gets. */
+export interface ListProps {
+  rows: readonly Row[];
+  loading: boolean;
+  begin: (task: Task) => void;
+}
+
+/** A list of requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
+export function ShipmentTable(
+  props: ListProps & { label: string; empty: string; days: readonly Column<Row>[]; hasStatus?: boolean },
+) {
+  const { rows, loading, begin, label, empty, days, hasStatus = true } = props;
+  const viewer = useViewer();
+  const desk = deskOf(viewer);
+  const columns: Column<Row>[] = [
+    numberColumn((row) => begin({ kind: 'view', row })),
+    ...(hasStatus ? [statusColumn] : []),
+    commentsColumn((row) => begin({ kind: 'comments', row })),
+    ...participantColumns<Row>(desk),
+    productsColumn(),
+    ...partyColumns(desk),
+    shipToColumn(),
+    ...days,
+    {
+      accessor: 'actions',
+      title: 'Actions',
+      titleHidden: true,
+      textAlign: 'right',
+      render: (row) => <RowMenu label={`Actions for request ${row.srId}`} items={actionsFor(row, viewer, begin)} />,
+    },
+  ];
+  return (
+    <AppTable
+      label={label}
+      records={rows}
+      columns={columns}
+      idAccessor="srId"
+      loading={loading}
+      empty={empty}
+      storeKey={label}
+      pageSize={10}
+      wide
+    />
+  );
+}

@@ -1,0 +1,163 @@
+import { Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { amount } from '#kit/amount.ts';
+import type { Column } from '#kit/AppTable.tsx';
+import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
+import { asDay } from '#kit/today.ts';
+import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import classes from './Shipments.module.css';
+import type { Desk, Row } from '../sides.ts';
+
+/** What the tables share: enough of a request to name it, whole or from the reminders. */
+export type Listed = Pick<
+  Row,
+  'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
+>;
+
+/** The request's number, which opens it. */
+export const numberColumn = <T extends Listed>(open: (row: T) => void): Column<T> => ({
+  accessor: 'srId',
+  title: 'Request',
+  sortable: true,
+  render: (row) => (
+    <Group gap={4}>
+      <Anchor
+        component="button"
+        type="button"
+        size="sm"
+        aria-label={`View request ${row.srId}`}
+        onClick={() => open(row)}
+      >
+        {row.srId}
+      </Anchor>
+      {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+    </Group>
+  ),
+});
+
+/** ROL-29, SHP-10: not for wholesalers. */
+export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
+  desk === 'wholesaler'
+    ? []
+    : [
+        {
+          accessor: 'subjectNumber',
+          title: 'Subject Number',
+          sortable: true,
+          width: 96,
+          sortValue: (row) => row.participants?.[0]?.subjectNumber,
+          render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
+        },
+        {
+          accessor: 'name',
+          title: 'Name',
+          sortable: true,
+          sortValue: (row) => row.participants?.[0] && fullName(row.participants[0]),
+          render: (row) => <Some of={row.participants?.map(fullName) ?? []} />,
+        },
+      ];
+
+/** The first two, and how many more there are. */
+function Some({ of: all }: { of: string[] }) {
+  if (all.length === 0) return '–';
+  const shown = all.length > 3 ? all.slice(0, 2) : all;
+  return (
+    <>
+      {shown.map((one, i) => (
+        <div key={i} className={classes.one}>
+          {one}
+        </div>
+      ))}
+      {all.length > shown.length && (
+        <Text size="sm" c="gray.7">
+          and {all.length - shown.length} more
+        </Text>
+      )}
+    </>
+  );
+}
+
+export const productsColumn = <T extends Listed>(): Column<T> => ({
+  accessor: 'products',
+  title: 'Products',
+  render: (row) => (
+    <Box miw={150} className={classes.long}>
+      {row.products.map((line) => (
+        <div key={line.productId}>
+          {line.drugName}, {amount(line)}
+        </div>
+      ))}
+    </Box>
+  ),
+});
+
+export const shipToColumn = <T extends Listed>(): Column<T> => ({
+  accessor: 'toParticipant',
+  title: 'Ship To',
+  noWrap: true,
+  render: shipToWords,
+});
+
+export const shipmentTypeColumn = <T extends Listed>(): Column<T> => ({
+  accessor: 'shipmentType',
+  title: 'Shipment Type',
+  sortable: true,
+  render: (row) => shipmentTypeWords[row.shipmentType],
+});
+
+/** SHP-09: a site sees which kind of partner ships, a partner sees which trial and site it is for. */
+export const partyColumns = (desk: Desk): Column<Row>[] =>
+  desk === 'site'
+    ? [shipmentTypeColumn()]
+    : [
+        {
+          accessor: 'protocolNumber',
+          title: 'Protocol Number',
+          sortable: true,
+          render: (row) => (
+            <Box miw={112} className={classes.long}>
+              {row.protocolNumber}
+              <Text c="gray.7">{row.siteName}</Text>
+            </Box>
+          ),
+        },
+      ];
+
+export const statusColumn: Column<Row> = {
+  accessor: 'status',
+  title: 'Status',
+  sortable: true,
+  render: (row) => <StatusBadge status={row.status} />,
+};
+
+export const dayColumn = <T,>(accessor: keyof T & string, title: string): Column<T> => ({
+  accessor,
+  title,
+  sortable: true,
+  noWrap: true,
+  width: 112,
+  render: (row) => asDay(row[accessor] as string | null) || '–',
+});
+
+/** SHP-19: how many comments there are, marked when some are unread. */
+export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
+  accessor: 'totalCommentCount',
+  title: 'Comments',
+  sortable: true,
+  noWrap: true,
+  width: 90,
+  sortValue: (row) => row.totalCommentCount - row.readCommentCount,
+  render: (row) => {
+    const unread = row.totalCommentCount - row.readCommentCount;
+    return (
+      <Button
+        variant={unread > 0 ? 'light' : 'subtle'}
+        color={unread > 0 ? undefined : 'dark'}
+        size="compact-sm"
+        aria-label={`Comments on request ${row.srId}: ${unread > 0 ? `${unread} unread` : row.totalCommentCount}`}
+        onClick={() => open(row)}
+      >
+        {unread > 0 ? `${unread} unread` : row.totalCommentCount}
+      </Button>
+    );
+  },
+});

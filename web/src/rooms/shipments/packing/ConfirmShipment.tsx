@@ -1,0 +1,147 @@
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { shipmentDay } from '../day.ts';
+import type { TaskProps } from '../tasks.ts';
+import { PackagesStep } from './PackagesStep.tsx';
+import { ReplacementsStep } from './ReplacementsStep.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
+import { useRequest, useStandIns } from '../queries.ts';
+import { loadFailure, movedText } from '../sentences.ts';
+import { missingOfPackages, missingOfReplacements, newShipment, type Order, shippingBody } from './shipping-draft.ts';
+import type { WholeRequest } from '../sides.ts';
+import { useShip } from '../writes.ts';
+
+const steps = [
+  { title: 'Confirm Shipment Products', next: 'To Packages' },
+  { title: 'Confirm Shipment Packages', next: 'Review' },
+  { title: 'Review Shipment', next: 'Submit' },
+] as const;
+
+/** SHF: a partner says what really goes out, in three steps. */
+export function ConfirmShipment({ row, onClose }: TaskProps) {
+  const request = useRequest(row);
+  const standIns = useStandIns(row.srId);
+  const [today] = useState(shipmentDay);
+  const [step, setStep] = useState(0);
+  const [isBusy, setBusy] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  // What is packed stays what it was when the dialog opened, also while the request is read anew behind it.
+  const [opened, setOpened] = useState<WholeRequest | null>(null);
+  if (!opened && request.data && !request.isFetching) setOpened(request.data);
+
+  return (
+    <Dialog
+      opened
+      onClose={onClose}
+      title={`${steps[step]?.title} · request ${row.srId}`}
+      size="xl"
+      mayClose={!isBusy}
+      dirty={isDirty || step > 0}
+      discard={{ title: 'Discard this shipment?', text: 'Changes you made may not be saved' }}
+    >
+      {!opened && request.isError && <Failed message={loadFailure} onRetry={() => void request.refetch()} />}
+      {(!opened || standIns.isPending) && !request.isError && <Loading label="Loading the request" />}
+      {opened && !standIns.isPending && (
+        <Steps
+          request={opened}
+          order={{
+            lines: opened.products.filter((line) => line.isReplacedBy === null),
+            products: standIns.data ?? [],
+            today,
+          }}
+          step={step}
+          onStep={setStep}
+          onBusy={setBusy}
+          onDirty={setDirty}
+          onShipped={onClose}
+        />
+      )}
+    </Dialog>
+  );
+}
+
+interface StepsProps {
+  request: WholeRequest;
+  order: Order;
+  step: number;
+  onStep: (step: number) => void;
+  onBusy: (busy: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+  onShipped: () => void;
+}
+
+/** The draft lives above the steps, so that going back loses nothing (SHF-05). */
+function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
+  const [first] = useState(() => newShipment(order));
+  const [draft, setDraft] = useState(first);
+  useEffect(() => onDirty(draft !== first), [draft, first, onDirty]);
+  const heading = useFocusOnChange(step);
+  const { ship, isPending, failure } = useShip();
+  const missing = [missingOfReplacements(draft, order), missingOfPackages(draft, order), []][step] ?? [];
+  const goOn = () => {
+    if (step < 2) return onStep(step + 1);
+    onBusy(true);
+    ship(shippingBody(request.srId, request.version, draft, order), {
+      onDone: () => {
+        toastSuccess(movedText(request.srId, 'shipped'));
+        onShipped();
+      },
+      onFailure: () => onBusy(false),
+    });
+  };
+  return (
+    <Stack gap="lg">
+      <Text size="sm" c="gray.7" ref={heading} tabIndex={-1} style={{ outline: 'none' }}>
+        <VisuallyHidden>{steps[step]?.title}, </VisuallyHidden>
+        {`Step ${step + 1} of 3`}
+      </Text>
+      {step === 0 && <ReplacementsStep draft={draft} order={order} change={setDraft} />}
+      {step === 1 && <PackagesStep draft={draft} order={order} change={setDraft} />}
+      {step === 2 && <ReviewStep draft={draft} order={order} request={request} />}
+      {failure && !isPending && step === 2 && (
+        <Notice tone="error" title="The shipment was not confirmed">
+          {failure.message}
+        </Notice>
+      )}
+      <DialogFooter>
+        <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
+          {missing.length > 0
+            ? `Still missing: ${firstOf(missing).join('; ')}.`
+            : step === 1
+              ? 'All packages are ready to ship.'
+              : ''}
+        </Text>
+        <Group gap="sm">
+          <DialogCancel disabled={isPending} />
+          {step > 0 && (
+            <Button variant="default" onClick={() => onStep(step - 1)} disabled={isPending}>
+              Back
+            </Button>
+          )}
+          <Button onClick={goOn} disabled={missing.length > 0} loading={isPending}>
+            {steps[step]?.next}
+          </Button>
+        </Group>
+      </DialogFooter>
+    </Stack>
+  );
+}
+
+/** The first two things, and how many more there are: the words stand beside the buttons. */
+const firstOf = (missing: readonly string[]): readonly string[] =>
+  missing.length > 3 ? [...missing.slice(0, 2), `and ${missing.length - 2} more`] : missing;
+
+/** The button that was pressed is about another step now, so the keyboard and the reader go to the new one's name. */
+function useFocusOnChange(step: number) {
+  const heading = useRef<HTMLParagraphElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current !== step) heading.current?.focus();
+    last.current = step;
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,248 @@
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { labelOf, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
+import { type MouseEvent, useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DateField } from '#kit/DateField.tsx';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+import { useFocusAfter } from '../request/focus-after.ts';
+import type { StepProps } from './ReplacementsStep.tsx';
+import { productName } from '../sentences.ts';
+import {
+  type DraftItem,
+  type DraftPackage,
+  leftOf,
+  newItem,
+  newPackage,
+  type Packed,
+  packagesOf,
+  packedLines,
+  problemsOfItem,
+  wantedOf,
+} from './shipping-draft.ts';
+import { WholeNumberField } from '../request/WholeNumberField.tsx';
+
+const colours: Record<PackageLabel, string> = {
+  'Missing Details': 'orange',
+  'Empty Package': 'orange',
+  'Incomplete Items': 'orange',
+  'Invalid Quantity': 'red',
+  'Ready to Ship': 'green',
+};
+
+/** Leaving a field says what is wrong with it, which would move the button away between press and release: the click would be lost. */
+const stayInField = (event: MouseEvent) => event.preventDefault();
+
+/** What is packed where (PKG-01 to PKG-10). */
+export function PackagesStep({ draft, order, change }: StepProps) {
+  const [toDelete, setToDelete] = useState<DraftPackage | null>(null);
+  const lines = packedLines(draft, order);
+  const wanted = wantedOf(draft, order);
+  const packages = packagesOf(draft, order);
+  const set = (list: DraftPackage[]) => change({ ...draft, packages: list });
+  const { root, focusAfter } = useFocusAfter();
+  const add = () => {
+    const one = newPackage();
+    set([...draft.packages, one]);
+    focusAfter(`[data-package="${one.key}"] input`);
+  };
+  const remove = (gone: DraftPackage) => {
+    const at = draft.packages.findIndex((one) => one.key === gone.key);
+    const next = draft.packages[at + 1] ?? draft.packages[at - 1];
+    set(draft.packages.filter((one) => one.key !== gone.key));
+    focusAfter(next ? `[data-package="${next.key}"] [data-delete]` : '[data-add-package]');
+  };
+  return (
+    <Stack ref={root}>
+      {draft.packages.map((one, i) => (
+        <PackageCard
+          key={one.key}
+          number={i + 1}
+          one={one}
+          label={labelOf(packages[i] as Package, packages, wanted, order.today)}
+          change={(changed) => set(draft.packages.map((other) => (other.key === one.key ? changed : other)))}
+          onDelete={() => setToDelete(one)}
+          {...{ lines, packages, wanted, today: order.today }}
+        />
+      ))}
+      <Group>
+        <Button variant="default" size="xs" onMouseDown={stayInField} onClick={add} data-add-package>
+          Add package
+        </Button>
+      </Group>
+      <ConfirmDialog
+        opened={toDelete !== null}
+        title="Delete Package?"
+        confirm="Delete package"
+        danger
+        onConfirm={() => {
+          if (toDelete) remove(toDelete);
+          setToDelete(null);
+        }}
+        onClose={() => setToDelete(null)}
+      >
+        The package and what was entered for its items are removed.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+interface Contents {
+  lines: Packed[];
+  packages: readonly Package[];
+  wanted: Wanted;
+  today: string;
+}
+
+function PackageCard(
+  props: Contents & {
+    number: number;
+    one: DraftPackage;
+    label: PackageLabel;
+    change: (changed: DraftPackage) => void;
+    onDelete: () => void;
+  },
+) {
+  const { number, one, label, change, onDelete, lines, packages, wanted, today } = props;
+  const [left, setLeft] = useState({ courier: false, trackingNumber: false });
+  const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
+  const setItem = (key: number, changes: Partial<DraftItem>) =>
+    change({ ...one, items: one.items.map((item) => (item.key === key ? { ...item, ...changes } : item)) });
+  const addItem = () => {
+    const line = lines.find((candidate) => leftOf(candidate, packages) > 0) ?? lines[0];
+    if (!line) return;
+    const item = newItem(line.line.orderItemId, leftOf(line, packages) || null, today);
+    change({ ...one, items: [...one.items, item] });
+    focusAfter(`[data-item="${item.key}"] input`);
+  };
+  const removeItem = (at: number) => {
+    change({ ...one, items: one.items.filter((_, i) => i !== at) });
+    const next = one.items[at + 1] ?? one.items[at - 1];
+    focusAfter(next ? `[data-item="${next.key}"] input` : '[data-add-item]');
+  };
+  const detail = (field: 'courier' | 'trackingNumber', name: string) => (
+    <TextInput
+      label={name}
+      required
+      value={one[field]}
+      // PKG-03.
+      onChange={(event) => change({ ...one, [field]: event.currentTarget.value.toUpperCase() })}
+      onBlur={() => setLeft({ ...left, [field]: true })}
+      error={left[field] && !one[field].trim() ? messages[field] : undefined}
+      maxLength={100}
+      autoComplete="off"
+    />
+  );
+  return (
+    <Paper
+      withBorder
+      p={{ base: 'sm', sm: 'md' }}
+      component="section"
+      aria-label={`Package ${number}`}
+      data-package={one.key}
+    >
+      <Stack gap="sm" ref={root}>
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="xs">
+          <Group gap="4px 12px">
+            <Title order={3} size="h5">
+              Package {number}
+            </Title>
+            <WordBadge colour={colours[label]}>{label}</WordBadge>
+          </Group>
+          <Button
+            variant="default"
+            c="red.9"
+            size="compact-sm"
+            flex="none"
+            aria-label={`Delete package ${number}`}
+            onClick={onDelete}
+            data-delete
+          >
+            Delete package
+          </Button>
+        </Group>
+        <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+          {detail('courier', 'Courier')}
+          {detail('trackingNumber', 'Tracking number')}
+        </SimpleGrid>
+        {one.items.map((item, i) => (
+          <Item
+            key={item.key}
+            name={`Package ${number}, item ${i + 1}`}
+            item={item}
+            change={(changes) => setItem(item.key, changes)}
+            remove={() => removeItem(i)}
+            {...{ lines, packages, wanted, today }}
+          />
+        ))}
+        <Group>
+          <Button
+            variant="default"
+            size="xs"
+            aria-label={`Add item to package ${number}`}
+            onMouseDown={stayInField}
+            onClick={addItem}
+            data-add-item
+          >
+            Add item
+          </Button>
+        </Group>
+      </Stack>
+    </Paper>
+  );
+}
+
+function Item(
+  props: Contents & {
+    name: string;
+    item: DraftItem;
+    change: (changes: Partial<DraftItem>) => void;
+    remove: () => void;
+  },
+) {
+  const { name, item, change, remove, lines, packages, wanted, today } = props;
+  const [leftLot, setLeftLot] = useState(false);
+  const line = lines.find((one) => one.line.orderItemId === item.lineId);
+  const problems = problemsOfItem(item, line?.productId ?? 0, packages, wanted, today);
+  return (
+    <Paper p="sm" bg="gray.0" role="group" aria-label={name} data-item={item.key}>
+      <Group align="flex-start" wrap="nowrap" gap="xs">
+        <SimpleGrid flex={1} cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+          <Select
+            label="Product"
+            data={lines.map((one) => ({ value: String(one.line.orderItemId), label: productName(one) }))}
+            value={String(item.lineId)}
+            onChange={(value) => value && change({ lineId: Number(value) })}
+            allowDeselect={false}
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+          />
+          <TextInput
+            label="Lot number"
+            required
+            value={item.lotNumber}
+            onChange={(event) => change({ lotNumber: event.currentTarget.value })}
+            onBlur={() => setLeftLot(true)}
+            error={leftLot ? problems.lotNumber : null}
+            maxLength={60}
+            autoComplete="off"
+          />
+          <DateField
+            label="Expiration date"
+            required
+            value={item.expirationDate}
+            onChange={(day) => change({ expirationDate: day })}
+            error={problems.expirationDate}
+          />
+          <WholeNumberField
+            label={`Quantity (${line?.quantityUnit ?? ''})`}
+            value={item.quantity}
+            onChange={(quantity) => change({ quantity })}
+            error={problems.quantity}
+            description={problems.quantityHint}
+            inputWrapperOrder={['label', 'input', 'description', 'error']}
+          />
+        </SimpleGrid>
+        <CloseButton mt={26} aria-label={`Remove ${name}`} onClick={remove} />
+      </Group>
+    </Paper>
+  );
+}

@@ -1,0 +1,81 @@
+import { Paper, Select, Stack, Text } from '@mantine/core';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import type { OrderLine } from '@portal/contract/shipments/endpoints.ts';
+import { amount } from '#kit/amount.ts';
+import { Amounts } from '../request/ProductFields.tsx';
+import { productName } from '../sentences.ts';
+import { type Order, replacementBy, type ShippingDraft, standInsFor, withReplacement } from './shipping-draft.ts';
+
+/** What each step gets. */
+export interface StepProps {
+  draft: ShippingDraft;
+  order: Order;
+  change: (draft: ShippingDraft) => void;
+}
+
+/** SHF-06: per product what goes out instead of it, if anything. */
+export function ReplacementsStep({ draft, order, change }: StepProps) {
+  const options = order.lines.map((line) => standInsFor(line, draft, order));
+  const hasAny = options.some((list) => list.length > 0) || draft.replacements.size > 0;
+  return (
+    <Stack>
+      {!hasAny && (
+        <Text>There are no replacement products available for these products. Please continue to the next step.</Text>
+      )}
+      {order.lines.map((line, i) => (
+        <Line key={line.orderItemId} line={line} options={options[i] ?? []} draft={draft} change={change} />
+      ))}
+    </Stack>
+  );
+}
+
+function Line({
+  line,
+  options,
+  draft,
+  change,
+}: { line: OrderLine; options: Product[] } & Pick<StepProps, 'draft' | 'change'>) {
+  const replacement = draft.replacements.get(line.orderItemId);
+  const product = options.find((one) => one.productId === replacement?.productId);
+  return (
+    <Paper withBorder p="sm" role="group" aria-label={line.drugName}>
+      <Stack gap="sm">
+        <div>
+          <Text fw={600}>{productName(line)}</Text>
+          <Text size="sm" c="gray.7">
+            {amount(line)} for {line.daysOfSupply} days · {line.directions}
+          </Text>
+        </div>
+        {options.length > 0 && (
+          <Select
+            label={`Replacement for ${line.drugName}`}
+            placeholder="No replacement"
+            clearable
+            clearButtonProps={{ 'aria-label': 'No replacement' }}
+            data={options.map((one) => ({ value: String(one.productId), label: nameOf(one, options) }))}
+            value={replacement ? String(replacement.productId) : null}
+            onChange={(value) => {
+              const picked = options.find((one) => String(one.productId) === value);
+              change(withReplacement(draft, line, picked ? replacementBy(picked, line) : null));
+            }}
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+          />
+        )}
+        {replacement && product && (
+          <Amounts
+            line={replacement}
+            product={product}
+            change={(changes) => change(withReplacement(draft, line, { ...replacement, ...changes }))}
+          />
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+/** Name and form; two that share both are told apart by their unit and item. */
+function nameOf(product: Product, options: readonly Product[]): string {
+  const name = productName(product);
+  if (options.filter((one) => productName(one) === name).length < 2) return name;
+  return [name, product.quantityUnit, product.itemDescription || product.itemNumber].filter(Boolean).join(', ');
+}

@@ -1,0 +1,60 @@
+import { Stack, Text } from '@mantine/core';
+import { receivedProblem } from '@portal/contract/shipments/rules.ts';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { DateField } from '#kit/DateField.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { asDay } from '#kit/today.ts';
+import { shipmentDay } from '../day.ts';
+import { EnterSends } from '../EnterSends.tsx';
+import { asksForProof, type TaskProps } from '../tasks.ts';
+import { movedText } from '../sentences.ts';
+import { isLost, useMove } from '../writes.ts';
+
+/** SST-06, SST-14 to SST-16: a delivery has arrived, on a day between its shipping and today. Its proof may follow (SST-17). */
+export function ConfirmDelivery({ row, onClose, onProof }: TaskProps & { onProof: () => void }) {
+  const viewer = useViewer();
+  const { move, isPending } = useMove();
+  const [today] = useState(shipmentDay);
+  const [received, setReceived] = useState<string | null>(today);
+  const shippedOn = row.dateShipped ?? row.dateOfStatusChange;
+  const problem = received === null ? null : receivedProblem(received, shippedOn, today);
+  const onDone = () => {
+    toastSuccess(movedText(row.srId, 'received'));
+    if (asksForProof(row, viewer)) onProof();
+    else onClose();
+  };
+  const isReady = received !== null && problem === null;
+  const send = () => {
+    if (!isReady || isPending) return;
+    move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() });
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Confirm delivery of request ${row.srId}`}
+      confirm="Confirm delivery"
+      busy={isPending}
+      disabled={!isReady}
+      onConfirm={send}
+      onClose={onClose}
+    >
+      <Stack gap="sm">
+        <Text size="sm">Shipped on {asDay(shippedOn)}.</Text>
+        <EnterSends send={send}>
+          <DateField
+            label="Order received date"
+            required
+            value={received}
+            onChange={setReceived}
+            min={shippedOn}
+            max={today}
+            error={problem}
+            data-autofocus
+          />
+        </EnterSends>
+      </Stack>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,177 @@
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { Notice } from '#kit/Notice.tsx';
+import { useFocusAfter } from './focus-after.ts';
+import { FormSection, type SectionProps } from './FormSection.tsx';
+import { type DraftLine, emptyLine, lineOf, productOf, problemsOfLine } from './request-draft.ts';
+import { productName, wholesalerReads } from '../sentences.ts';
+import { WholeNumberField } from './WholeNumberField.tsx';
+
+/** What is ordered; a product is offered once (SHC-08 to SHC-15). */
+export function ProductFields({ draft, around, change }: SectionProps) {
+  const { lines } = draft;
+  const setLine = (key: number, changes: Partial<DraftLine>) =>
+    change({ lines: lines.map((line) => (line.key === key ? { ...line, ...changes } : line)) });
+  const isFull = lines.length >= around.products.length;
+  const { root, focusAfter } = useFocusAfter<HTMLFieldSetElement>();
+  const focusLine = (line: DraftLine | undefined) => line && focusAfter(`[data-line="${line.key}"] input`);
+  const add = () => {
+    const line = emptyLine();
+    change({ lines: [...lines, line] });
+    focusLine(line);
+  };
+  const remove = (at: number) => {
+    change({ lines: lines.filter((_, i) => i !== at) });
+    focusLine(lines[at + 1] ?? lines[at - 1]);
+  };
+  return (
+    <FormSection legend="Products" ref={root}>
+      {lines.map((line, i) => (
+        <ProductLine
+          key={line.key}
+          name={`product ${i + 1}`}
+          line={line}
+          around={around}
+          taken={lines.flatMap((other) => (other === line || other.productId === null ? [] : [other.productId]))}
+          change={(changes) => setLine(line.key, changes)}
+          remove={lines.length > 1 ? () => remove(i) : undefined}
+        />
+      ))}
+      {isFull ? (
+        <NothingToAdd around={around} />
+      ) : (
+        <Group>
+          <Button variant="default" size="xs" onClick={add}>
+            Add product
+          </Button>
+        </Group>
+      )}
+    </FormSection>
+  );
+}
+
+/** Why no further product can be added: all are listed (SHC-15), there are none, or they could not be read. */
+function NothingToAdd({ around: { products, productsFailed, reloadProducts } }: Pick<SectionProps, 'around'>) {
+  if (productsFailed)
+    return (
+      <Group>
+        <Text size="sm" c="gray.7">
+          The products of this trial could not be loaded.
+        </Text>
+        <Button variant="default" size="xs" onClick={reloadProducts}>
+          Try again
+        </Button>
+      </Group>
+    );
+  return (
+    <Text size="sm" c="gray.7">
+      {products.length === 0
+        ? 'This trial has no products yet.'
+        : 'You have reached the maximum number of products for this trial.'}
+    </Text>
+  );
+}
+
+interface LineProps {
+  name: string;
+  line: DraftLine;
+  around: SectionProps['around'];
+  taken: number[];
+  change: (changes: Partial<DraftLine>) => void;
+  remove?: () => void;
+}
+
+function ProductLine({ name, line, around, taken, change, remove }: LineProps) {
+  const product = productOf(line, around);
+  const offered = around.products.filter((one) => !taken.includes(one.productId));
+  return (
+    <Paper
+      withBorder
+      p="sm"
+      role="group"
+      aria-label={`Product line: ${product?.drugName ?? name}`}
+      data-line={line.key}
+    >
+      <Stack gap="sm">
+        <Group align="flex-end" wrap="nowrap" gap="xs">
+          <Select
+            flex={1}
+            label="Product"
+            required
+            placeholder="Choose product"
+            data={offered.map((one) => ({ value: String(one.productId), label: productName(one) }))}
+            value={line.productId === null ? null : String(line.productId)}
+            onChange={(value) => {
+              const picked = around.products.find((one) => String(one.productId) === value);
+              if (picked) change(lineOf(picked, around.isBatch));
+            }}
+            allowDeselect={false}
+            searchable={around.products.length > 8}
+            nothingFoundMessage="No products found"
+            comboboxProps={{ transitionProps: { duration: 0 } }}
+          />
+          {remove && <CloseButton mb={4} aria-label={`Remove ${product?.drugName ?? name}`} onClick={remove} />}
+        </Group>
+        {product && (
+          <Amounts
+            line={line}
+            product={product}
+            change={change}
+            directionsHint={product.wholesalerSupplied ? wholesalerReads : undefined}
+          />
+        )}
+        {product && !product.pharmacySupplied && !product.wholesalerSupplied && (
+          <Notice tone="warning" title="This product does not have a supplier type.">
+            Please add a supplier type in Care Group Management or select a different product.
+          </Notice>
+        )}
+      </Stack>
+    </Paper>
+  );
+}
+
+const longestDirections = 500;
+const directionsLimit = `${longestDirections} characters: this is as much as the directions hold.`;
+
+type AmountProps = Pick<LineProps, 'line' | 'change'> & {
+  product: NonNullable<ReturnType<typeof productOf>>;
+  /** What to mind when the directions are typed. */
+  directionsHint?: string | undefined;
+};
+
+/** The fields of a line, the same for what is ordered and for what stands in for it (PKG-13). */
+export function Amounts({ line, product, change, directionsHint }: AmountProps) {
+  const problems = problemsOfLine(line, product);
+  const isFull = line.directions.length >= longestDirections;
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
+        <WholeNumberField
+          label={`Quantity (${product.quantityUnit})`}
+          value={line.quantity}
+          onChange={(quantity) => change({ quantity })}
+          error={problems.quantity}
+        />
+        <WholeNumberField
+          label="Days of supply"
+          value={line.daysOfSupply}
+          onChange={(daysOfSupply) => change({ daysOfSupply })}
+          error={problems.daysOfSupply}
+        />
+      </SimpleGrid>
+      <Textarea
+        label="Directions"
+        description={[directionsHint, isFull && directionsLimit].filter(Boolean).join(' ')}
+        inputWrapperOrder={['label', 'input', 'description', 'error']}
+        required
+        rows={2}
+        // They stay one line where they are printed.
+        onChange={(event) =>
+          change({ directions: event.currentTarget.value.replace(/[\r\n]+/g, ' '), directionsTyped: true })
+        }
+        value={line.directions}
+        error={problems.directions}
+        maxLength={longestDirections}
+      />
+    </>
+  );
+}

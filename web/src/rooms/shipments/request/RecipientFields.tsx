@@ -1,0 +1,137 @@
+import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text } from '@mantine/core';
+import { AddressFields } from '#shared/AddressFields.tsx';
+import { emptyAddress } from '#shared/address-form.ts';
+import { AddressLines } from '../view/Facts.tsx';
+import { useFocusAfter } from './focus-after.ts';
+import { FormSection, type SectionProps } from './FormSection.tsx';
+import { addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
+import { fullName } from '../sentences.ts';
+
+/** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
+export function RecipientFields({ draft, around, change }: SectionProps) {
+  const toParticipant = draft.shipTo === 'participant';
+  return (
+    <FormSection legend="Recipient">
+      <Radio.Group
+        label="Ship to"
+        required
+        value={draft.shipTo}
+        onChange={(value) => change({ shipTo: value as 'site' | 'participant', otherAddress: null })}
+      >
+        <Group mt={4} gap="lg">
+          <Radio value="site" label="Trial site" data-autofocus={around.mode !== 'batch' || undefined} />
+          <Radio value="participant" label="Participant" />
+        </Group>
+      </Radio.Group>
+      {!toParticipant && (
+        <Checkbox
+          label="No Participant Data Needed"
+          checked={draft.noParticipants}
+          onChange={(event) => change({ noParticipants: event.currentTarget.checked })}
+        />
+      )}
+      {!isWaived(draft) && <SubjectNumbers draft={draft} around={around} change={change} />}
+      {draft.shipTo !== null && <ShippingAddress draft={draft} around={around} change={change} />}
+    </FormSection>
+  );
+}
+
+function SubjectNumbers({ draft, around, change }: SectionProps) {
+  const problems = problemsOfSubjects(draft, around);
+  const numbers = draft.subjectNumbers;
+  const known = around.participants.filter((one) => one.isActive).map((one) => one.subjectNumber);
+  const set = (at: number, value: string) =>
+    change({ subjectNumbers: numbers.map((number, i) => (i === at ? value : number)), otherAddress: null });
+  const { root, focusAfter } = useFocusAfter();
+  const add = () => {
+    change({ subjectNumbers: [...numbers, ''] });
+    focusAfter(`[data-subject="${numbers.length}"] input`);
+  };
+  const remove = (at: number) => {
+    change({ subjectNumbers: numbers.filter((_, i) => i !== at), otherAddress: null });
+    focusAfter(`[data-subject="${Math.max(0, Math.min(at, numbers.length - 2))}"] input`);
+  };
+  return (
+    <Stack gap="sm" ref={root}>
+      {numbers.map((number, i) => {
+        const label = numbers.length > 1 ? `Subject number ${i + 1}` : 'Subject number';
+        return (
+          <Group key={i} align="flex-start" gap="xs" wrap="nowrap" data-subject={i}>
+            <Autocomplete
+              flex={1}
+              label={label}
+              required
+              placeholder={around.site.subjectNumberMask ?? 'XXX'}
+              description={nameOf(number, around) || undefined}
+              inputWrapperOrder={['label', 'input', 'description', 'error']}
+              value={number}
+              onChange={(value) => set(i, value)}
+              error={problems[i]}
+              data={known.filter((one) => one === number || !numbers.includes(one))}
+              limit={8}
+              maxLength={30}
+              comboboxProps={{ transitionProps: { duration: 0 } }}
+            />
+            {numbers.length > 1 && (
+              <CloseButton mt={26} aria-label={`Remove ${label.toLowerCase()}`} onClick={() => remove(i)} />
+            )}
+          </Group>
+        );
+      })}
+      {draft.shipTo !== 'participant' && numbers.length < 100 && (
+        <Group>
+          <Button variant="default" size="xs" onClick={add}>
+            Add subject number
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}
+
+/** SHC-19: a known number names its participant, any other is new. */
+function nameOf(number: string, around: SectionProps['around']): string {
+  if (!number.trim()) return '';
+  const known = participantOf(number, around);
+  return known ? fullName(known) : 'New Participant';
+}
+
+/** The site's address as it is; a participant's can be another for this shipment, or given here when there is none. */
+function ShippingAddress({ draft, around, change }: SectionProps) {
+  const address = addressOf(draft, around);
+  const isMissing = !hasGoodAddress(draft, around);
+  if (draft.shipTo === 'site') {
+    return (
+      <Stack gap={4}>
+        <Text size="sm" fw={500}>
+          Address
+        </Text>
+        <AddressLines address={address} />
+        {isMissing && (
+          <Text size="sm" c="red.9" role="alert">
+            The trial site has no valid address. Please ask your administrator to complete it.
+          </Text>
+        )}
+      </Stack>
+    );
+  }
+  const editing = draft.otherAddress !== null || isMissing;
+  return (
+    <Stack gap="sm">
+      <Text size="sm" fw={500}>
+        Address of the participant
+      </Text>
+      {!editing && <AddressLines address={address} />}
+      {editing && (
+        <AddressFields value={address ?? emptyAddress} onChange={(otherAddress) => change({ otherAddress })} />
+      )}
+      {!editing && (
+        <Group>
+          <Button variant="default" size="xs" onClick={() => change({ otherAddress: address })}>
+            Ship to another address
+          </Button>
+        </Group>
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,22 @@
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { type Created, createdText, isSeveral } from '../sentences.ts';
+import { linkTo } from '../lists/stay-with-row.ts';
+
+/** SHP-13, OPS-69. Afterwards the keyboard is on the new request, else where it says that it is listed. */
+export function RequestCreated({ created, onClose }: { created: Created; onClose: () => void }) {
+  return (
+    <ConfirmDialog
+      opened
+      title="Request Created"
+      returnTo={() => linkTo(created.srIds[0] ?? 0) ?? pendingHeading()}
+      confirm="Okay"
+      cancel={null}
+      onConfirm={onClose}
+      onClose={onClose}
+    >
+      {isSeveral(created) ? createdText(created) : 'Expand the Pending Shipments section to view'}
+    </ConfirmDialog>
+  );
+}
+
+const pendingHeading = () => document.querySelector<HTMLElement>('section[aria-label="Pending Shipments"] h2 button');

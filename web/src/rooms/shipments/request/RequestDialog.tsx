@@ -1,0 +1,139 @@
+import { Select, Stack } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import type { ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
+import { useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog } from '#kit/Dialog.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { shipmentDay } from '../day.ts';
+import { useSiteForOrdering, useSites } from '../queries.ts';
+import { draftFrom, emptyDraft, type Mode } from './request-draft.ts';
+import { RequestForm } from './RequestForm.tsx';
+import type { Created } from '../sentences.ts';
+
+export interface RequestDialogProps {
+  opened: boolean;
+  onClose: () => void;
+  onCreated: (created: Created) => void;
+  mode: Mode;
+  site: CareGroup;
+  /** Whom to order for, when the dialog was opened from a participant. */
+  participant?: Participant;
+  /** Where the keyboard goes afterwards, when the dialog was not opened by what has it now. */
+  returnTo?: () => HTMLElement | null;
+  /** What to order again. */
+  from?: ShipmentRequest;
+}
+
+const titles: Record<Mode, string> = {
+  create: 'Create Shipment Request',
+  reorder: 'Reorder Shipment',
+  batch: 'Create Batch Shipment',
+};
+
+/** Asks for a shipment: a new one, the same again, or a batch for a site (SHC-01, SHC-02, BAT-01). */
+export function RequestDialog(props: RequestDialogProps) {
+  const [isSending, setSending] = useState(false);
+  const [isDirty, setDirty] = useState(false);
+  return (
+    <Dialog
+      opened={props.opened}
+      onClose={props.onClose}
+      title={titles[props.mode]}
+      size="xl"
+      mayClose={!isSending}
+      dirty={isDirty}
+      returnTo={props.returnTo}
+    >
+      {props.opened && <RequestBody {...props} isDirty={isDirty} onSending={setSending} onDirty={setDirty} />}
+    </Dialog>
+  );
+}
+
+/** What the dialog hears from its form. */
+interface Heard {
+  onSending: (sending: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}
+
+function RequestBody({
+  mode,
+  site: opening,
+  participant,
+  from,
+  isDirty,
+  onCreated,
+  onSending,
+  onDirty,
+}: RequestDialogProps & Heard & { isDirty: boolean }) {
+  const [site, setSite] = useState(opening);
+  const [nextSite, setNextSite] = useState<CareGroup | null>(null);
+  const sites = useSites();
+  const options = (sites.data ?? [opening]).map((one) => ({
+    value: String(one.gId),
+    label: one.displayName,
+    g_id: one.gId,
+  }));
+  return (
+    <Stack gap="lg">
+      {mode === 'batch' && (
+        <Select
+          label="Trial site"
+          data={options}
+          value={String(site.gId)}
+          allowDeselect={false}
+          onChange={(value) => {
+            const picked = sites.data?.find((one) => String(one.gId) === value) ?? opening;
+            if (isDirty && picked.gId !== site.gId) setNextSite(picked);
+            else setSite(picked);
+          }}
+          data-autofocus
+          comboboxProps={{ transitionProps: { duration: 0 } }}
+        />
+      )}
+      <SiteForm key={site.gId} {...{ mode, site, participant, from, onCreated, onSending, onDirty }} />
+      <ConfirmDialog
+        opened={nextSite !== null}
+        title="Change the trial site?"
+        confirm="Change trial site"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => {
+          if (nextSite) setSite(nextSite);
+          setNextSite(null);
+        }}
+        onClose={() => setNextSite(null)}
+      >
+        Another trial site has other participants and products. What you typed will be cleared.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+/** The form, once it is known what the site orders and for whom. */
+function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard) {
+  const { mode, site, participant, from, onCreated, onSending, onDirty } = props;
+  const { isPending, failed, retry, address, ...known } = useSiteForOrdering(site.gId);
+  const [today] = useState(shipmentDay);
+  if (isPending) return <Loading label="Loading the trial site" />;
+  if (failed) return <Failed message="There was a problem loading the trial site." onRetry={retry} />;
+  const around = {
+    mode,
+    isBatch: mode === 'batch' || from?.isBatchShipment === true,
+    site,
+    siteAddress: address,
+    today,
+    ...known,
+  };
+  return (
+    <RequestForm
+      around={around}
+      initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}
+      reorderSrId={from?.srId ?? null}
+      onCreated={onCreated}
+      onSending={onSending}
+      onDirty={onDirty}
+    />
+  );
+}

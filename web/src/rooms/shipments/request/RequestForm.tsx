@@ -1,0 +1,76 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useAddressNews } from '#shared/address-service.ts';
+import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
+import { ProductFields } from './ProductFields.tsx';
+import { RecipientFields } from './RecipientFields.tsx';
+import { bodyOf, type Draft, missingOf, type Surroundings } from './request-draft.ts';
+import { type Created, submitFailureText } from '../sentences.ts';
+import { useCreate } from '../writes.ts';
+
+/** The form of a request. It says what is still missing, and can be sent only when nothing is (SHC-16). */
+export function RequestForm(props: {
+  around: Surroundings;
+  initial: Draft;
+  reorderSrId: number | null;
+  onCreated: (created: Created) => void;
+  onSending: (sending: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}) {
+  const { around, initial, reorderSrId, onCreated, onSending, onDirty } = props;
+  const [first] = useState(initial);
+  const [draft, setDraft] = useState(first);
+  const form = useRef<HTMLFormElement>(null);
+  useFirstField(form, around.mode !== 'batch');
+  const { send, isPending, failure } = useCreate();
+  useEffect(() => onSending(isPending), [isPending, onSending]);
+  const isDirty = JSON.stringify(draft) !== JSON.stringify(first);
+  useEffect(() => onDirty(isDirty), [isDirty, onDirty]);
+  useAddressNews();
+  const missing = missingOf(draft, around);
+  const all = [...missing.recipient, ...missing.info, ...missing.products];
+  const change = (changes: Partial<Draft>) => setDraft((before) => ({ ...before, ...changes }));
+
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault();
+        if (all.length === 0) send(bodyOf(draft, around, reorderSrId), onCreated);
+      }}
+    >
+      <Stack gap="lg">
+        <RecipientFields draft={draft} around={around} change={change} />
+        <AdditionalInfoFields draft={draft} around={around} change={change} />
+        <ProductFields draft={draft} around={around} change={change} />
+        {failure && !isPending && (
+          <Notice tone="error" title="The request was not sent">
+            {submitFailureText(failure.message)}
+          </Notice>
+        )}
+        <DialogFooter>
+          <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
+            {all.length > 0 ? `Still missing: ${all.join('; ')}.` : 'Everything is filled in.'}
+          </Text>
+          <Group gap="sm">
+            <DialogCancel disabled={isPending} />
+            <Button type="submit" disabled={all.length > 0} loading={isPending}>
+              Submit
+            </Button>
+          </Group>
+        </DialogFooter>
+      </Stack>
+    </form>
+  );
+}
+
+/** The form comes once its site has been read, when the dialog has already put the keyboard on its cross. */
+function useFirstField(form: RefObject<HTMLFormElement | null>, isWanted: boolean) {
+  useEffect(() => {
+    const find = (selector: string) => form.current?.querySelector<HTMLElement>(selector);
+    if (isWanted) (find('input:checked') ?? find('input'))?.focus();
+  }, [form, isWanted]);
+}

@@ -1,0 +1,260 @@
+/** The draft of a shipment request: how it starts, what is wrong with it, what is sent. Values in, answer out. */
+import { type Address, addressProblems } from '@portal/contract/addresses/rules.ts';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { Asked } from '@portal/contract/endpoint.ts';
+import type { Participant } from '@portal/contract/participants/endpoints.ts';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import type { createRequest, ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
+import {
+  afterTodayProblem,
+  lineProblems,
+  messages,
+  needByProblem,
+  subjectProblems,
+} from '@portal/contract/shipments/rules.ts';
+import { problemsOf } from '#shared/address-form.ts';
+import { plusDays } from '#kit/today.ts';
+import { fullName } from '../sentences.ts';
+import { isNoWhole, wholeOf } from './whole-number.ts';
+
+export type Mode = 'create' | 'reorder' | 'batch';
+
+export interface DraftLine {
+  key: number;
+  productId: number | null;
+  /** As typed: what is no whole number stays to be corrected, never read as another. */
+  quantity: string;
+  daysOfSupply: string;
+  directions: string;
+  /** Somebody has typed directions; until then empty ones go out as "N/A" (OPS-78). */
+  directionsTyped: boolean;
+}
+
+export interface Draft {
+  shipTo: 'site' | 'participant' | null;
+  noParticipants: boolean;
+  subjectNumbers: string[];
+  /** Where to ship to, when it is not the participant's own address. */
+  otherAddress: Address | null;
+  dateRequired: string | null;
+  nextOrderDate: string | null;
+  prescriberId: number | null;
+  lines: DraftLine[];
+}
+
+export interface Prescriber {
+  cpId: number;
+  fName: string;
+  lName: string;
+}
+
+/** What the form knows of the place it orders for (SHP-23). */
+export interface Surroundings {
+  mode: Mode;
+  isBatch: boolean;
+  site: CareGroup;
+  siteAddress: Address | null;
+  participants: readonly Participant[];
+  products: readonly Product[];
+  productsFailed: boolean;
+  reloadProducts: () => void;
+  prescribers: readonly Prescriber[];
+  today: string;
+}
+
+let lastKey = 0;
+export const emptyLine = (): DraftLine => ({
+  key: ++lastKey,
+  productId: null,
+  quantity: '',
+  daysOfSupply: '',
+  directions: '',
+  directionsTyped: false,
+});
+
+/** SHC-11, BAT-03: what the catalogue says of a product. */
+export const lineOf = (product: Product, isBatch: boolean): Omit<DraftLine, 'key'> => ({
+  productId: product.productId,
+  quantity: String(isBatch ? product.batchQuantityDefault : product.quantityDefault),
+  daysOfSupply: String(product.daysOfSupplyDefault),
+  directions: product.directions,
+  directionsTyped: false,
+});
+
+/** SHC-05, SHC-06, CON-15: an empty form. */
+export const emptyDraft = (around: Pick<Surroundings, 'today' | 'products'>, participant?: Participant): Draft => ({
+  shipTo: null,
+  noParticipants: false,
+  subjectNumbers: [participant?.subjectNumber ?? ''],
+  otherAddress: null,
+  dateRequired: around.today,
+  nextOrderDate: plusDays(around.today, 1),
+  prescriberId: null,
+  lines: around.products.length > 0 ? [emptyLine()] : [],
+});
+
+/** SHC-02: the same again. Lines that stood in for others are left out, and products that are no longer offered. */
+export function draftFrom(request: ShipmentRequest, around: Pick<Surroundings, 'today' | 'products'>): Draft {
+  const offered = new Set(around.products.map((product) => product.productId));
+  const lines = request.products
+    .filter((line) => line.replacementProduct === null && offered.has(line.productId))
+    .map((line) => ({
+      key: ++lastKey,
+      productId: line.productId,
+      quantity: String(line.quantity),
+      daysOfSupply: String(line.daysOfSupply),
+      directions: line.directions,
+      directionsTyped: false,
+    }));
+  const numbers = request.participants.map((one) => one.subjectNumber);
+  const empty = emptyDraft(around);
+  return {
+    ...empty,
+    shipTo: request.toParticipant ? 'participant' : 'site',
+    noParticipants: numbers.length === 0,
+    subjectNumbers: numbers.length > 0 ? numbers : [''],
+    prescriberId: request.prescriberId,
+    lines: lines.length > 0 ? lines : empty.lines,
+  };
+}
+
+export const participantOf = (
+  subjectNumber: string,
+  around: Pick<Surroundings, 'participants'>,
+): Participant | undefined => around.participants.find((one) => one.subjectNumber === subjectNumber.trim());
+
+export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): Product | undefined =>
+  around.products.find((product) => product.productId === line.productId);
+
+/** SHC-20: waived participants; a shipment to a participant always names that one. */
+export const isWaived = (draft: Draft): boolean => draft.noParticipants && draft.shipTo !== 'participant';
+
+/** OPS-76: for a non-batch request of a trial with an order form template that contains a pharmacy-supplied product. */
+export const needsPrescriber = (draft: Draft, around: Surroundings): boolean =>
+  !around.isBatch &&
+  around.site.orderFormTemplate !== null &&
+  draft.lines.some((line) => productOf(line, around)?.pharmacySupplied);
+
+/** SHC-07: where the draft would go, as far as that is known. */
+export function addressOf(draft: Draft, around: Surroundings): Address | null {
+  if (draft.shipTo === 'site') return around.siteAddress;
+  if (draft.shipTo === null) return null;
+  return draft.otherAddress ?? participantOf(draft.subjectNumbers[0] ?? '', around)?.address ?? null;
+}
+
+/** What was typed must name a province that exists; what is stored has been accepted before. */
+export function hasGoodAddress(draft: Draft, around: Surroundings): boolean {
+  const address = addressOf(draft, around);
+  if (!address) return false;
+  return Object.keys(address === draft.otherAddress ? problemsOf(address) : addressProblems(address)).length === 0;
+}
+
+/** What is wrong with the fields of a line (SHC-08 to SHC-10). */
+export function problemsOfLine(
+  line: DraftLine,
+  product: Product,
+): { quantity?: string; daysOfSupply?: string; directions?: string } {
+  const numbers = {
+    quantity: wholeOf(line.quantity) ?? Number.NaN,
+    daysOfSupply: wholeOf(line.daysOfSupply) ?? Number.NaN,
+  };
+  const cleared = line.directionsTyped && line.directions.trim() === '';
+  return {
+    ...lineProblems(numbers, product.maxShipmentQuantity),
+    ...(isNoWhole(line.quantity) ? { quantity: 'Quantity must be a whole number.' } : {}),
+    ...(isNoWhole(line.daysOfSupply) ? { daysOfSupply: 'Days of supply must be a whole number.' } : {}),
+    ...(cleared ? { directions: messages.directions } : {}),
+  };
+}
+
+/** What each subject number shows beside it; an empty one is only missing yet (SHC-17, SHC-18). */
+export const problemsOfSubjects = (draft: Draft, around: Surroundings): (string | null)[] =>
+  subjectProblems(
+    draft.subjectNumbers.map((number) => number.trim()),
+    around.site.subjectNumberMask,
+  ).map((problem, i) => {
+    const number = draft.subjectNumbers[i]?.trim();
+    const known = number ? participantOf(number, around) : undefined;
+    // Only an active participant may be ordered for; the server says the same.
+    if (known && !known.isActive) return `${fullName(known)} is deactivated`;
+    return number ? problem : null;
+  });
+
+/** What still keeps the draft from being sent, by section of the form, in the form's own order (SHC-16). */
+export function missingOf(
+  draft: Draft,
+  around: Surroundings,
+): { recipient: string[]; info: string[]; products: string[] } {
+  return {
+    recipient: missingRecipient(draft, around),
+    info: missingInfo(draft, around),
+    products: missingProducts(draft, around),
+  };
+}
+
+function missingRecipient(draft: Draft, around: Surroundings): string[] {
+  const missing: string[] = [];
+  if (draft.shipTo === null) missing.push('Choose where to ship to');
+  if (!isWaived(draft)) {
+    const numbers = draft.subjectNumbers.map((number) => number.trim());
+    const onlyOne = draft.shipTo === 'participant' && numbers.length !== 1;
+    if (onlyOne) missing.push('Name exactly one participant to ship to');
+    else if (numbers.length === 0 || numbers.includes('')) missing.push('Enter the subject number');
+    if (problemsOfSubjects(draft, around).some((problem) => problem !== null))
+      missing.push('Correct the subject number');
+  }
+  if (draft.shipTo !== null && !hasGoodAddress(draft, around)) missing.push('Complete the address');
+  return missing;
+}
+
+function missingInfo(draft: Draft, around: Surroundings): string[] {
+  const missing: string[] = [];
+  if (draft.dateRequired === null || needByProblem(draft.dateRequired, around.today)) missing.push('Need By Date');
+  if (draft.nextOrderDate === null || afterTodayProblem(draft.nextOrderDate, around.today))
+    missing.push('Next Order Date');
+  const known = around.prescribers.some((one) => one.cpId === draft.prescriberId);
+  if (needsPrescriber(draft, around) && !known) missing.push(messages.prescriber);
+  return missing;
+}
+
+function missingProducts(draft: Draft, around: Surroundings): string[] {
+  if (draft.lines.length === 0) return ['Add a product'];
+  const products = draft.lines.map((line) => productOf(line, around));
+  if (products.includes(undefined)) return ['Choose a product in each line'];
+  const wrong = draft.lines.some((line, i) => Object.keys(problemsOfLine(line, products[i] as Product)).length > 0);
+  return wrong ? ['Correct the product lines'] : [];
+}
+
+/** OPS-67, OPS-68: the body of the call. Only for drafts that miss nothing. */
+export function bodyOf(
+  draft: Draft,
+  around: Surroundings,
+  reorderSrId: number | null,
+): Asked<typeof createRequest>['body'] {
+  const participants = draft.subjectNumbers.map((given) => {
+    const known = participantOf(given, around);
+    return {
+      participantId: known?.participantId ?? null,
+      subjectNumber: given.trim(),
+      fname: known?.fname ?? 'New',
+      lname: known?.lname ?? 'Participant',
+    };
+  });
+  return {
+    gId: around.site.gId,
+    toParticipant: draft.shipTo === 'participant',
+    participants: isWaived(draft) ? [] : participants,
+    prescriberId: needsPrescriber(draft, around) ? draft.prescriberId : null,
+    dateRequired: draft.dateRequired ?? '',
+    nextOrderDate: draft.nextOrderDate ?? '',
+    address: addressOf(draft, around) ?? { street: '', city: '', zip: '', country: '' },
+    products: draft.lines.map((line) => ({
+      productId: line.productId ?? 0,
+      quantity: wholeOf(line.quantity) ?? 0,
+      daysOfSupply: wholeOf(line.daysOfSupply) ?? 0,
+      directions: line.directions.trim() || 'N/A',
+    })),
+    isBatchShipment: around.isBatch,
+    reorderSrId,
+  };
+}

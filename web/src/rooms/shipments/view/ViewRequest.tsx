@@ -1,0 +1,206 @@
+import { Group, Stack, Table, Text, Title } from '@mantine/core';
+import { type ReactNode, useEffect, useState } from 'react';
+import { amount } from '#kit/amount.ts';
+import { Dialog } from '#kit/Dialog.tsx';
+import { ShownPhone } from '#shared/ShownPhone.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
+import { asDay, asMoment } from '#kit/today.ts';
+import { CommentList } from '../comments/CommentList.tsx';
+import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
+import { PackageList } from './PackageList.tsx';
+import { type Comment, useComments, useRequest } from '../queries.ts';
+import { useReadAfter2s } from '../comments/read-after.ts';
+import { fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import type { Row, WholeRequest } from '../sides.ts';
+import { SidewaysTable } from './SidewaysTable.tsx';
+
+const noComments: readonly Comment[] = [];
+
+/** One request, read only (SHV-01). Comments count as read here too once they have been shown for 2 s (CMT-05). */
+export function ViewRequest({ row, onClose }: { row: Pick<Row, 'srId' | 'gId'>; onClose: () => void }) {
+  const { data: request, isError, refetch } = useRequest(row);
+  // SHV-02, SHV-03: the spinner stays for 2 s, the comments are asked for after 0.2 s.
+  const isReady = useAfter(2000);
+  const asksForComments = useAfter(200);
+  const { data: comments = noComments } = useComments(row.srId, asksForComments);
+  const isShown = isReady && request !== undefined;
+  useReadAfter2s(row.srId, isShown ? comments : noComments);
+  return (
+    <Dialog opened onClose={onClose} title={`Shipment request ${row.srId}`} size="xl">
+      {!isShown && !isError && <Loading label="Loading the request" />}
+      {!isShown && isError && <Failed message={loadFailure} onRetry={() => void refetch()} />}
+      {isShown && (
+        <Stack gap="lg">
+          <About request={request} />
+          <Part title="Products">
+            <Products request={request} />
+          </Part>
+          <Part title="Packages">
+            <PackageList packages={namedPackages(request)} />
+          </Part>
+          <Contacts request={request} />
+          <Part title="History">
+            {request.history.map((entry) => (
+              <Text key={`${entry.status}${entry.at.toISOString()}`} size="sm">
+                {statusWords[entry.status]} on {asDay(entry.date)} by {entry.by} (entered {asMoment(entry.at)})
+              </Text>
+            ))}
+          </Part>
+          <Part title="Comments">
+            <CommentList comments={comments} />
+          </Part>
+        </Stack>
+      )}
+    </Dialog>
+  );
+}
+
+function useAfter(ms: number): boolean {
+  const [isOver, setOver] = useState(false);
+  useEffect(() => {
+    const timer = setTimeout(() => setOver(true), ms);
+    return () => clearTimeout(timer);
+  }, [ms]);
+  return isOver;
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section aria-label={title}>
+      <Title order={3} size="h5" mb="xs">
+        {title}
+      </Title>
+      {children}
+    </section>
+  );
+}
+
+function About({ request }: { request: WholeRequest }) {
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <StatusBadge status={request.status} />
+        <Text size="sm" c="gray.7">
+          since {asDay(request.dateOfStatusChange)}
+        </Text>
+        {request.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+      </Group>
+      <Facts
+        facts={[
+          ['Ship to', shipToWords(request)],
+          ...(request.participants
+            ? [
+                [
+                  'Participants',
+                  request.participants.length > 0 ? <PeopleLines people={request.participants} /> : 'None',
+                ] as const,
+              ]
+            : []),
+          ['Address', <AddressLines key="address" address={request.address} />],
+          ['Trial site', request.siteName],
+          ['Protocol number', request.protocolNumber],
+          ['Sponsor', request.sponsorName || '–'],
+          ['Shipment type', shipmentTypeWords[request.shipmentType]],
+          ['Need by', asDay(request.dateRequired)],
+          ['Next order', asDay(request.nextOrderDate) || '–'],
+          ['Shipped on', asDay(request.dateShipped) || '–'],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+function Products({ request }: { request: WholeRequest }) {
+  const nameOf = (productId: number | null) => {
+    const line = request.products.find((one) => one.productId === productId);
+    return line ? productName(line) : 'another product';
+  };
+  return (
+    <SidewaysTable label="Products">
+      <Table.Thead>
+        <Table.Tr>
+          <Table.Th scope="col">Product</Table.Th>
+          <Table.Th scope="col">Directions</Table.Th>
+          <Table.Th scope="col" ta="right">
+            Days of supply
+          </Table.Th>
+          <Table.Th scope="col" ta="right">
+            Quantity
+          </Table.Th>
+        </Table.Tr>
+      </Table.Thead>
+      <Table.Tbody>
+        {request.products.map((line) => (
+          <Table.Tr key={line.orderItemId}>
+            <Table.Td>
+              {productName(line)}
+              {line.isReplacedBy !== null && <Note>Replaced by {nameOf(line.isReplacedBy)}</Note>}
+              {line.replacementProduct !== null && <Note>Instead of {nameOf(line.replacementProduct)}</Note>}
+            </Table.Td>
+            <Table.Td>{line.directions}</Table.Td>
+            <Table.Td ta="right">{line.daysOfSupply}</Table.Td>
+            <Table.Td ta="right">{amount(line)}</Table.Td>
+          </Table.Tr>
+        ))}
+      </Table.Tbody>
+    </SidewaysTable>
+  );
+}
+
+const Note = ({ children }: { children: ReactNode }) => (
+  <Text size="sm" c="gray.7">
+    {children}
+  </Text>
+);
+
+/** SHV-05, SHV-06: who ships, and who asked. */
+function Contacts({ request }: { request: WholeRequest }) {
+  const isPharmacy = request.shipmentType === 'pharmacy';
+  const address = isPharmacy ? request.ppAddress : request.wpAddress;
+  const phone = isPharmacy ? request.ppPhone : request.wpPhone;
+  const email = isPharmacy ? request.ppEmail : request.wpEmail;
+  const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
+  const hasRequester = Boolean(requester || request.requesterEmail || request.requesterPhone);
+  return (
+    <>
+      <Part title={isPharmacy ? 'Pharmacy' : 'Wholesaler'}>
+        <Facts
+          facts={[
+            ['Name', request.partnerName],
+            ['Address', <AddressLines key="address" address={address} />],
+            ['Phone', phone ? <ShownPhone key="phone" number={phone} /> : 'No Phone'],
+            ['Email', email || 'No Email'],
+          ]}
+        />
+      </Part>
+      <Part title="Site user">
+        {hasRequester ? (
+          <Facts
+            facts={[
+              ['Name', requester || '–'],
+              [
+                'Phone',
+                request.requesterPhone ? <ShownPhone key="phone" number={request.requesterPhone} /> : 'No Phone',
+              ],
+              ['Email', request.requesterEmail || 'No Email'],
+            ]}
+          />
+        ) : (
+          <Text c="gray.7">No site user information available.</Text>
+        )}
+      </Part>
+    </>
+  );
+}
+
+function namedPackages(request: WholeRequest) {
+  const lineOf = (productId: number) => request.products.find((line) => line.productId === productId);
+  return request.packages.map((one) => ({
+    ...one,
+    items: one.items.map((item) => {
+      const line = lineOf(item.productId);
+      return { ...item, name: line ? productName(line) : '', unit: line?.quantityUnit ?? '' };
+    }),
+  }));
+}
