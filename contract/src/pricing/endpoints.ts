@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
+import { partnerKinds } from '../partners/kinds.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { day, done, recordId } from '../wire.ts';
 import { currency } from './rules.ts';
@@ -31,7 +32,7 @@ const current = { drugPrice: z.string().nullable(), currency: currency.nullable(
 const pharmacy = { pharmacyId: recordId('partner'), productId: recordId('product') };
 const wholesaler = { wholesalerId: recordId('partner'), productId: recordId('product') };
 /** OPS-43: `partnerId` is the ppId or the wpId; `pharmacyId` repeats the ppId for a pharmacy and says nothing otherwise. */
-export const partnerType = z.enum(['pharmacy', 'wholesaler'], 'must be pharmacy or wholesaler');
+export const partnerType = z.enum(partnerKinds, 'must be pharmacy or wholesaler');
 const sponsor = {
   sponsorId: recordId('sponsor'),
   productId: recordId('product'),

@@ -1,4 +1,5 @@
 /** What a product must be. The form and the server ask the same. */
+import type { PartnerKind } from '../partners/kinds.ts';
 
 /** PRD-08: exactly these, in this order. */
 export const quantityUnits = [
@@ -85,3 +86,10 @@ export const supplyMessages = {
   pharmacy: 'Pharmacy cannot dispense this product.',
   wholesaler: 'Wholesaler cannot dispense this product.',
 } as const;
+
+/** PSU-05, PSU-06: why this kind of partner has nothing to do with a product; undefined where it has. */
+export const supplyProblem = (
+  kind: PartnerKind,
+  { pharmacySupplied, wholesalerSupplied }: { pharmacySupplied: boolean; wholesalerSupplied: boolean },
+): string | undefined =>
+  ({ pharmacy: pharmacySupplied, wholesaler: wholesalerSupplied })[kind] ? undefined : supplyMessages[kind];

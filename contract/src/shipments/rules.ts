@@ -1,9 +1,10 @@
 /** Statuses, limits and decisions of shipment requests that both sides need. Pure: values in, answer out. */
 import { z } from 'zod';
-import { mostOfAnything } from '../products/rules.ts';
 import { isPartner, siteSide, type UserType } from '../access.ts';
 import { fitsMask } from '../participants/rules.ts';
+import { partnerKinds } from '../partners/kinds.ts';
 import { implausibleDayProblem } from '../plausible-day.ts';
+import { mostOfAnything } from '../products/rules.ts';
 
 /** SST-01: exactly these. */
 export const shipmentStatus = z.enum([
@@ -18,7 +19,7 @@ export const shipmentStatus = z.enum([
 ]);
 export type ShipmentStatus = z.infer<typeof shipmentStatus>;
 
-export const shipmentType = z.enum(['pharmacy', 'wholesaler']);
+export const shipmentType = z.enum(partnerKinds);
 
 /** SHP-04 to SHP-06: which section of the screen lists which statuses. */
 export const sections = {

@@ -28,6 +28,15 @@ export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as As
     queryFn: ({ signal }) => call(endpoint, asked, { signal }),
   });
 
+/**
+ * A call, and how it is asked in the words of a room. Twins say the same in other fields (OPS-82): a table of these, side
+ * by side, is chosen from once, and whoever sends knows of no side.
+ */
+export const asks = <E extends Endpoint, Given extends readonly unknown[]>(
+  endpoint: E,
+  asked: (...given: Given) => Asked<E>,
+) => ({ endpoint, asked });
+
 interface CallSettings extends Way {
   /** The reads that show what this call changes. */
   refresh?: readonly Endpoint[];

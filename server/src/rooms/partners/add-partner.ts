@@ -1,9 +1,9 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/care-groups/door.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { PartnerKind } from './queries.ts';
 
 export interface NewPartner {
   kind: PartnerKind;

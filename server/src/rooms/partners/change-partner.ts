@@ -1,4 +1,5 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
 import { storeAddress } from '#rooms/addresses/door.ts';
 import type { Sight } from '#rooms/care-groups/door.ts';
@@ -8,7 +9,6 @@ import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { lockPartner } from './manage-queries.ts';
 import { addressIn, presentPartner } from './present.ts';
-import type { PartnerKind } from './queries.ts';
 
 export interface ChangedPartner {
   partnerId: number;

@@ -1,3 +1,4 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -8,7 +9,7 @@ import * as queries from './queries.ts';
 /** Connects a partner to a site (PSU-03). What is connected already stays connected once. */
 export async function connectPartner(
   { tx, viewer, record, announce }: Act<Actor & Sight>,
-  given: { siteId: number; partnerId: number; kind?: queries.PartnerKind },
+  given: { siteId: number; partnerId: number; kind?: PartnerKind },
 ): Promise<void> {
   if (!(await lockSite(tx, viewer, given.siteId))) throw fail('not_found');
   const partner = await queries.partnerInSight(tx, viewer, given.partnerId, given.kind);

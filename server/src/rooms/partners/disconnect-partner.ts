@@ -1,3 +1,4 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { countChange, lockSite, type Sight } from '#rooms/care-groups/door.ts';
@@ -13,7 +14,7 @@ import * as queries from './queries.ts';
  */
 export async function disconnectPartner(
   { tx, viewer, now, record, announce }: Act<Actor & Sight>,
-  given: { siteId: number; partnerId: number; kind: queries.PartnerKind },
+  given: { siteId: number; partnerId: number; kind: PartnerKind },
 ): Promise<void> {
   const { siteId, partnerId } = given;
   const site = await lockSite(tx, viewer, siteId);

@@ -1,8 +1,9 @@
 /** SQL of managing partners: the company's list, and who works for them. */
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { sql } from 'kysely';
 import type { Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { knownTo, type PartnerKind } from './queries.ts';
+import { knownTo } from './queries.ts';
 
 /** Far above what a company has; no call answers with the whole database. */
 const most = 5_000;

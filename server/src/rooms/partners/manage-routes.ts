@@ -1,3 +1,4 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { phoneMessage } from '@portal/contract/participants/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
@@ -11,7 +12,6 @@ import { connectPartner } from './connect-partner.ts';
 import { disconnectPartner } from './disconnect-partner.ts';
 import { partnersOf } from './manage-queries.ts';
 import { presentPartner } from './present.ts';
-import type { PartnerKind } from './queries.ts';
 
 /** The partners of a company and their connections to sites. */
 export function manageRoutes({ route }: Pick<House, 'route'>): void {

@@ -1,9 +1,8 @@
 /** SQL of the partners. They are a company's; whoever does not see all of it knows those of the sites in sight (SEC-23). */
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { type Breadth, inSight, seesWhole, type Sight } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
-
-export type PartnerKind = 'pharmacy' | 'wholesaler';
 
 /** The partners this person may know of: all of the company, or those of the sites in sight, whatever their admin rights. */
 export const knownTo = (viewer: Breadth, column: string): Expression<SqlBool> =>

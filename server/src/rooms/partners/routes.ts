@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -52,7 +53,7 @@ export const partners: Room = (house) => {
   );
 };
 
-async function partnersOf(tx: Tx, viewer: Viewer, careGroupId: number, kind: queries.PartnerKind) {
+async function partnersOf(tx: Tx, viewer: Viewer, careGroupId: number, kind: PartnerKind) {
   const [trialId, rows] = await Promise.all([
     trialOf(tx, viewer, careGroupId),
     queries.connectedPartners(tx, viewer, careGroupId, kind).execute(),
@@ -66,7 +67,7 @@ async function supplyOf(
   tx: Tx,
   viewer: Viewer,
   careGroupId: number,
-  kind: queries.PartnerKind,
+  kind: PartnerKind,
   only: { partnerId: number | undefined; productId: number | undefined },
 ) {
   const trialId = await trialOf(tx, viewer, careGroupId);

@@ -1,4 +1,5 @@
-import { supplyMessages } from '@portal/contract/products/rules.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import { supplyProblem } from '@portal/contract/products/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -14,7 +15,7 @@ export interface Supply {
   partnerId: number;
   productId: number;
   /** What the partner has to be, where the caller says so. */
-  kind?: queries.PartnerKind;
+  kind?: PartnerKind;
 }
 
 /** Makes a connected partner the supplier of a product (PSU-02). What it supplies already it goes on supplying once. */
@@ -25,8 +26,8 @@ export async function supplyProduct(act: Act<Actor & Sight>, given: Supply): Pro
   const product = await queries.productHeld(tx, given.productId, 'for its supplier type');
   if (!product) throw fail('not_found');
   // PSU-05, PSU-06
-  if (!(partner.kind === 'pharmacy' ? product.pharmacySupplied : product.wholesalerSupplied))
-    throw failFields({ productId: supplyMessages[partner.kind as queries.PartnerKind] });
+  const problem = supplyProblem(partner.kind as PartnerKind, product);
+  if (problem) throw failFields({ productId: problem });
   const links = sites.map((siteId) => ({
     company_id: viewer.companyId,
     site_id: siteId,
@@ -71,7 +72,7 @@ export async function endSupply(act: Act<Actor & Sight>, given: Supply): Promise
  * Ends what partners of one kind supply of a product that is not for this kind any more, at every site: no screen shows it
  * from now on (PSU-05, PSU-06). Refused while one of them has a valid price (OPS-40). The caller holds the product.
  */
-export async function endSuppliesBy(act: Act<Actor>, kind: queries.PartnerKind, productId: number): Promise<void> {
+export async function endSuppliesBy(act: Act<Actor>, kind: PartnerKind, productId: number): Promise<void> {
   const { tx, now } = act;
   if (await queries.hasValidPrice(tx, kind, productId)) throw fail('product_supply.priced');
   const ended = await tx

@@ -1,3 +1,4 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { invite } from '#rooms/providers/door.ts';
 import type { House } from '#platform/http/calls.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { usersOf } from './manage-queries.ts';
-import { partnerInSight, type PartnerKind } from './queries.ts';
+import { partnerInSight } from './queries.ts';
 
 /** The people who work for partners: they are invited, and register as everybody does. */
 export function userRoutes({ route }: Pick<House, 'route'>): void {

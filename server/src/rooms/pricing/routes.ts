@@ -1,7 +1,7 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import type { Act } from '#platform/act/act.ts';
-import type { PartnerKind } from '#rooms/partners/door.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { invalidatePrice } from './invalidate-price.ts';

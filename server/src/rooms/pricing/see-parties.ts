@@ -1,5 +1,6 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import { type PartnerKind, partnerInSight } from '#rooms/partners/door.ts';
+import { partnerInSight } from '#rooms/partners/door.ts';
 import { trialIdOf } from '#rooms/products/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';

@@ -6,7 +6,7 @@ import { agreedPrice } from '#rooms/pricing/door.ts';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { type Person, visibleTo } from './queries.ts';
+import { knowsParticipants, type Person, visibleTo } from './queries.ts';
 
 /** Who reads it; of a sponsor's people, whose. */
 type Reader = Person & Pick<Viewer, 'sponsorId'>;
@@ -43,9 +43,6 @@ const invoicedTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shipment_
   person.type === 'Sponsor'
     ? eb('shipment_request.site_id', '=', anyOf(person.careGroupIds ?? []))
     : visibleTo(person)(eb);
-
-/** PRV-04: whom a shipment is for is not for the eyes of these. */
-const knowsParticipants = ({ type }: Person): boolean => type !== 'Wholesaler User' && type !== 'Sponsor';
 
 /** A sponsor that took over a trial does not get to know what the one before it had agreed. */
 const paidBy = ({ type, sponsorId }: Reader) =>

@@ -1,4 +1,5 @@
 /** From rows to the wire. */
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
 import type { OrderLine, ShipmentRequest, ShipmentSummary } from '@portal/contract/shipments/endpoints.ts';
@@ -8,13 +9,11 @@ import type { DocumentRow } from './documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './stand-ins.ts';
 
-type Type = 'pharmacy' | 'wholesaler';
-
 const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants'>) => ({
   srId: row.request_id,
   gId: row.site_id,
   status: row.status as ShipmentStatus,
-  shipmentType: row.shipment_type as Type,
+  shipmentType: row.shipment_type as PartnerKind,
   dateRequired: row.required_on,
   nextOrderDate: row.next_order_on,
   dateOfStatusChange: row.status_changed_on,
@@ -87,7 +86,7 @@ export const reminderOf = (row: ReminderRow) => ({
   nextOrderDate: row.reminder_on,
   status: row.status as ShipmentStatus,
   siteName: row.site_name,
-  shipmentType: row.shipment_type as Type,
+  shipmentType: row.shipment_type as PartnerKind,
   toParticipant: row.to_participant,
   isBatchShipment: row.is_batch,
   participants: row.participants,

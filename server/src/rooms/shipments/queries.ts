@@ -27,8 +27,9 @@ export const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesal
   return null;
 };
 
-/** ROL-29, PRV-04: a wholesaler never receives subject numbers or names. */
-const mayKnowParticipants = (person: Pick<Person, 'type'>) => person.type !== 'Wholesaler User';
+/** ROL-29, PRV-04: whom a shipment is for, by number or name, is not for the eyes of a wholesaler or a sponsor. */
+export const knowsParticipants = ({ type }: Pick<Person, 'type'>): boolean =>
+  type !== 'Wholesaler User' && type !== 'Sponsor';
 
 /** The requests this person may know of; every statement of the room starts here (OPS-15). */
 export const visibleTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shipment_request'>) => {
@@ -80,7 +81,7 @@ const summaries = (tx: Tx, person: Person) =>
         where comment.request_id = shipment_request.request_id
           and (comment.author_id = ${person.providerId} or seen.provider_id is not null))`.as('comments_read'),
     ])
-    .$if(mayKnowParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
+    .$if(knowsParticipants(person), (query) => query.select((eb) => participantsOf(eb).as('participants')));
 
 const participantsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(

@@ -1,10 +1,11 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { inviteProblem } from './form.ts';
-import type { Partner, PartnerKind } from './kinds.ts';
+import type { Partner } from './kinds.ts';
 import { PartnerUsers } from './PartnerUsers.tsx';
 import { useInvite } from './queries.ts';
 

@@ -1,4 +1,5 @@
 import { Button, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -11,7 +12,7 @@ import { PhoneField } from '#shared/PhoneField.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';
-import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { kindWords, type Partner } from './kinds.ts';
 import { readNow, useSave } from './queries.ts';
 
 interface Props {

@@ -1,9 +1,10 @@
 import { Stack } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
 import { showPhone } from '#shared/phone.ts';
 import { addressLine } from '#shared/address-form.ts';
-import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { kindWords, type Partner } from './kinds.ts';
 import { PartnerUsers } from './PartnerUsers.tsx';
 
 /** Everything that is known of a partner, for reading, and who works for it (PPW-03, PPW-09). */

@@ -1,9 +1,10 @@
 import { Anchor, Button } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { countryColumn } from './country-column.ts';
-import type { Partner, PartnerKind } from './kinds.ts';
+import type { Partner } from './kinds.ts';
 
 export type RowAct = 'edit' | 'info' | 'invite';
 

@@ -1,10 +1,11 @@
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { PartnerUser } from '@portal/contract/partners/manage-endpoints.ts';
 import { Stack, Title } from '@mantine/core';
 import { sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { Failed } from '#kit/States.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import type { Partner, PartnerKind } from './kinds.ts';
+import type { Partner } from './kinds.ts';
 import { useUsers } from './queries.ts';
 
 /** PPW-10: not the words of the users table. */

@@ -1,13 +1,14 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Failed } from '#kit/States.tsx';
-import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { kindWords, type Partner } from './kinds.ts';
 import { PartnerTable, type RowAct } from './PartnerTable.tsx';
 import { usePartners } from './queries.ts';
 import { SiteConnections } from './SiteConnections.tsx';

@@ -1,4 +1,5 @@
 import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -9,7 +10,7 @@ import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { countryColumn } from './country-column.ts';
-import { kindWords, type Partner, type PartnerKind } from './kinds.ts';
+import { kindWords, type Partner } from './kinds.ts';
 import { useConnected, useConnections, useSites } from './queries.ts';
 
 /** Which partners serve a trial site (OPS-01): they are connected to it, and disconnected. */

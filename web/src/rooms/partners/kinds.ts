@@ -1,8 +1,7 @@
 /** The two kinds of partners, and what the screen calls them (PPW-01). */
 import type { Ours } from '@portal/contract/endpoint.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { listPharmacies, listWholesalers } from '@portal/contract/partners/manage-endpoints.ts';
-
-export type PartnerKind = 'pharmacy' | 'wholesaler';
 
 export const kindWords: Record<PartnerKind, string> = {
   pharmacy: 'Pharmacy Partner',

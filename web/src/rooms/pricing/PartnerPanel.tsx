@@ -1,7 +1,9 @@
 import '#kit/later-styles.ts';
 import { Group, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
+import { supplyProblem } from '@portal/contract/products/rules.ts';
 import { useState } from 'react';
 import { meets } from '@portal/contract/access.ts';
 import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
@@ -11,9 +13,10 @@ import { Section } from '#kit/Section.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { PartnerPrices } from './PartnerPrices.tsx';
-import { type Partner, type PartnerKind, usePartners } from './queries.ts';
+import type { Partner } from './calls.ts';
+import { usePartners } from './queries.ts';
 import { SupplySwitches } from './SupplySwitches.tsx';
-import { cannotDispense, isToInvalidate, kindWord, noPartners } from './words.ts';
+import { isToInvalidate, kindWord, noPartners } from './words.ts';
 
 /** What a panel shows: the prices, or who supplies (OPS-99). */
 export type Side = 'pricing' | 'supply';
@@ -31,7 +34,7 @@ interface Props {
 
 /** What the pharmacies, or the wholesalers, of the pick have to do with a product (PRC-02). */
 export function PartnerPanel(props: Props) {
-  const why = cannotDispense(props.kind, props.product);
+  const why = supplyProblem(props.kind, props.product);
   return (
     <Section title={kindWord[props.kind]}>
       {why ? <Empty message={why} /> : <Partners key={`${props.group.gId}:${props.product.productId}`} {...props} />}
@@ -41,7 +44,7 @@ export function PartnerPanel(props: Props) {
 
 function Partners(props: Props) {
   const { kind, group, product, side, onSide, partnerId, onPartner } = props;
-  const partners = usePartners(kind, group.gId, product.productId);
+  const partners = usePartners(kind, { gId: group.gId, productId: product.productId });
   const [refusal, setRefusal] = useState<string | null>(null);
   const mayPrice = maySetPrices(useViewer(), group);
   const word = kindWord[kind];

@@ -1,5 +1,6 @@
 import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Price } from '@portal/contract/pricing/endpoints.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
@@ -12,7 +13,8 @@ import { toastSuccess } from '#kit/toast.ts';
 import { asDay, today } from '#kit/today.ts';
 import { asMoney, sortableAmount } from './money.ts';
 import { PriceDialog, type PriceDraft } from './PriceDialog.tsx';
-import { type Partner, type PartnerKind, type Prices, useChangePrice, usePrices } from './queries.ts';
+import type { Partner, Prices } from './calls.ts';
+import { useChangePrice, usePrices } from './queries.ts';
 
 interface Props {
   kind: PartnerKind;

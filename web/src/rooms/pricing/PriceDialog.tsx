@@ -15,7 +15,7 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { asDay } from '#kit/today.ts';
 import { asMoney, money } from './money.ts';
-import type { NewPrice } from './queries.ts';
+import type { NewPrice } from './calls.ts';
 
 export interface PriceDraft extends Amounts {
   currency: Currency;

@@ -1,5 +1,6 @@
 import { Group, Stack, Text } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
+import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { supplyMessages } from '@portal/contract/products/rules.ts';
 import { sentenceOf } from '#api/failure.ts';
@@ -7,7 +8,7 @@ import { useViewer } from '#api/viewer.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { PartnerPanel, type Side } from './PartnerPanel.tsx';
 import { GroupPick, ProductPick } from './Picks.tsx';
-import { type PartnerKind, useFreshness, useGroups, useProducts } from './queries.ts';
+import { useFreshness, useGroups, useProducts } from './queries.ts';
 
 /** What the address bar says: the picks, and of each panel what it shows and whose prices. */
 export interface Picks {
@@ -71,7 +72,7 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
       {group &&
         product &&
         (product.pharmacySupplied || product.wholesalerSupplied) &&
-        (['pharmacy', 'wholesaler'] as const).map((kind) => (
+        partnerKinds.map((kind) => (
           <PartnerPanel
             key={kind}
             kind={kind}

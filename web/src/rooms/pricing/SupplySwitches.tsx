@@ -1,7 +1,9 @@
 import { Stack, Switch, Text } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { type Partner, type PartnerKind, useSwitchSupply } from './queries.ts';
+import type { Partner, Place } from './calls.ts';
+import { useSwitchSupply } from './queries.ts';
 import { kindWord } from './words.ts';
 
 /** PSU-09, CON-04. */
@@ -11,7 +13,7 @@ const shownFor = 3_000;
 export function SupplySwitches(props: {
   kind: PartnerKind;
   partners: readonly Partner[];
-  at: { gId: number; productId: number };
+  at: Place;
   onRefusal: (message: string) => void;
   onTry: () => void;
 }) {

@@ -1,6 +1,7 @@
 import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
-import { listProducts, type Product } from '@portal/contract/products/endpoints.ts';
+import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
@@ -10,9 +11,7 @@ import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
-import { calls, type Desk, deskOf, type Row, type WholeRequest } from './sides.ts';
-
-export const useDesk = (): Desk => deskOf(useViewer());
+import { deskOf, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
 
 /** The sites a person may order for: fully configured ones (SHP-01, OPS-27). Null while they load. */
 export function useSites() {
@@ -30,50 +29,40 @@ function useOwner(gId: number | null): number | null {
   return { site: gId, pharmacy: viewer.ppId, wholesaler: viewer.wpId }[deskOf(viewer)];
 }
 
-const listed = (desk: Desk, owner: number) =>
-  queryOptions<Row[], CallFailure>({
-    queryKey: [calls[desk].list.path, owner],
-    queryFn: async ({ signal }) => {
-      if (desk === 'pharmacy')
-        return (await call(api.listForPharmacy, { query: { ppId: owner } }, { signal })).requests;
-      if (desk === 'wholesaler')
-        return (await call(api.listForWholesaler, { query: { wpId: owner } }, { signal })).requests;
-      return (await call(api.listForSite, { query: { gId: owner } }, { signal })).requests;
-    },
-  });
-
 /** The requests of this screen: polled every 20 s (SHP-14), and read anew at once when the server says that one changed. */
 export function useShipments(gId: number | null) {
-  const desk = useDesk();
+  const { list } = useCalls();
   const owner = useOwner(gId);
   const refresh = useRefresh();
   useLive(['shipment.changed', 'comment.added'], refresh);
-  return useQuery({ ...listed(desk, owner ?? 0), enabled: owner !== null, refetchInterval: 20_000 });
+  return useQuery(
+    queryOptions<Row[], CallFailure>({
+      queryKey: [list.endpoint.path, owner],
+      queryFn: async ({ signal }) => (await call(list.endpoint, list.asked(owner ?? 0), { signal })).requests,
+      enabled: owner !== null,
+      refetchInterval: 20_000,
+    }),
+  );
 }
 
 /** Reads anew whatever shows requests. */
 export function useRefresh(): () => void {
   const client = useQueryClient();
-  const desk = useDesk();
+  const { list, read: one, comments, documents } = useCalls();
   return useCallback(() => {
-    const { list, read: one, comments, documents } = calls[desk];
-    for (const { path } of [list, one, comments.list, documents.list, api.listReminders]) {
+    for (const { path } of [list.endpoint, one.endpoint, comments.list, documents.list, api.listReminders]) {
       void client.invalidateQueries({ queryKey: [path] });
     }
-  }, [client, desk]);
+  }, [client, list, one, comments, documents]);
 }
 
 /** One request whole. */
-export function useRequest({ srId, gId }: Pick<Row, 'srId' | 'gId'>) {
-  const desk = useDesk();
+export function useRequest(named: Pick<Row, 'srId' | 'gId'>) {
+  const { read: one } = useCalls();
   return useQuery(
     queryOptions<WholeRequest, CallFailure>({
-      queryKey: [calls[desk].read.path, srId],
-      queryFn: async ({ signal }) => {
-        if (desk === 'pharmacy') return (await call(api.readForPharmacy, { query: { srId } }, { signal })).request;
-        if (desk === 'wholesaler') return (await call(api.readForWholesaler, { query: { srId } }, { signal })).request;
-        return (await call(api.readForSite, { query: { gId, srId } }, { signal })).request;
-      },
+      queryKey: [one.endpoint.path, named.srId],
+      queryFn: async ({ signal }) => (await call(one.endpoint, one.asked(named), { signal })).request,
     }),
   );
 }
@@ -84,34 +73,21 @@ export const siteRequest = ({ srId, gId }: Pick<Row, 'srId' | 'gId'>) =>
 
 /** The trial's products that could stand in on a request (PKG-12); none when they cannot be read (SHP-24). */
 export function useStandIns(srId: number) {
-  const desk = useDesk();
-  return useQuery(
-    queryOptions<Product[], CallFailure>({
-      queryKey: [api.productsForPharmacy.path, desk, srId],
-      queryFn: async ({ signal }) => {
-        if (desk === 'wholesaler')
-          return (await call(api.productsForWholesaler, { query: { srId } }, { signal })).products;
-        return (await call(api.productsForPharmacy, { query: { srId } }, { signal })).products;
-      },
-    }),
-  );
+  const { standIns } = usePartnerCalls();
+  return useQuery({ ...read(standIns, { query: { srId } }), select: ({ products }) => products });
 }
 
-export type Comment = Awaited<ReturnType<typeof readComments>>[number];
-const readComments = async (desk: Desk, srId: number, signal: AbortSignal) =>
-  (await call(calls[desk].comments.list, { query: { srId } }, { signal })).comments;
+export type Comment = Ours<typeof api.siteComments.list.reply>['comments'][number];
 
 /** CMT-08: the comments on a request. `enabled` false holds the call back (SHV-03). */
 export function useComments(srId: number, enabled = true) {
-  const desk = useDesk();
-  return useQuery(
-    queryOptions<Comment[], CallFailure>({
-      queryKey: [calls[desk].comments.list.path, srId],
-      queryFn: ({ signal }) => readComments(desk, srId, signal),
-      enabled,
-      staleTime: 0,
-    }),
-  );
+  const { list } = useCalls().comments;
+  return useQuery({
+    ...read(list, { query: { srId } }),
+    select: ({ comments }): Comment[] => comments,
+    enabled,
+    staleTime: 0,
+  });
 }
 
 /** The card of the participant of a request (SHV-07). */

@@ -1,41 +1,62 @@
-import type { UserType } from '@portal/contract/access.ts';
+import { isPartner, type UserType } from '@portal/contract/access.ts';
+import type { Asked } from '@portal/contract/endpoint.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import {
   pharmacyDocuments,
   siteDocuments,
   wholesalerDocuments,
 } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { asks } from '#api/queries.ts';
+import { useViewer } from '#api/viewer.ts';
 
 /** Where a person works on requests from; one code base serves all three (ROL-29, ROL-32). */
-export type Desk = 'site' | 'pharmacy' | 'wholesaler';
+export type Desk = 'site' | PartnerKind;
 
-export const deskOf = (person: { type: UserType }): Desk =>
-  person.type === 'Pharmacy User' ? 'pharmacy' : person.type === 'Wholesaler User' ? 'wholesaler' : 'site';
+interface Person {
+  type: UserType;
+}
+/** Whose desk it is of those that pack, ship and are paid for it. */
+export const partnerDeskOf = ({ type }: Person): PartnerKind =>
+  type === 'Wholesaler User' ? 'wholesaler' : 'pharmacy';
+export const deskOf = (person: Person): Desk => (isPartner(person.type) ? partnerDeskOf(person) : 'site');
+
+type Named = Pick<Row, 'srId' | 'gId'>;
+type Move = Asked<typeof api.moveByPharmacy>['body'];
 
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
-export const calls = {
+const calls = {
   site: {
-    list: api.listForSite,
-    read: api.readForSite,
-    move: api.moveBySite,
+    list: asks(api.listForSite, (gId: number) => ({ query: { gId } })),
+    read: asks(api.readForSite, ({ gId, srId }: Named) => ({ query: { gId, srId } })),
+    move: asks(api.moveBySite, (move: Move, { gId }: Named) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
   },
   pharmacy: {
-    list: api.listForPharmacy,
-    read: api.readForPharmacy,
-    move: api.moveByPharmacy,
+    list: asks(api.listForPharmacy, (ppId: number) => ({ query: { ppId } })),
+    read: asks(api.readForPharmacy, ({ srId }: Named) => ({ query: { srId } })),
+    move: asks(api.moveByPharmacy, (move: Move) => ({ body: move })),
     comments: api.pharmacyComments,
     documents: pharmacyDocuments,
+    ship: api.shipByPharmacy,
+    standIns: api.productsForPharmacy,
   },
   wholesaler: {
-    list: api.listForWholesaler,
-    read: api.readForWholesaler,
-    move: api.moveByWholesaler,
+    list: asks(api.listForWholesaler, (wpId: number) => ({ query: { wpId } })),
+    read: asks(api.readForWholesaler, ({ srId }: Named) => ({ query: { srId } })),
+    move: asks(api.moveByWholesaler, (move: Move) => ({ body: move })),
     comments: api.wholesalerComments,
     documents: wholesalerDocuments,
+    ship: api.shipByWholesaler,
+    standIns: api.productsForWholesaler,
   },
 } as const;
+
+export const useDesk = (): Desk => deskOf(useViewer());
+/** The calls of the viewer's side. */
+export const useCalls = () => calls[useDesk()];
+export const usePartnerCalls = () => calls[partnerDeskOf(useViewer())];
 
 /** A row of the lists. A wholesaler's rows have no participants (ROL-29). */
 export type Row = Omit<api.ShipmentSummary, 'participants'> & Partial<Pick<api.ShipmentSummary, 'participants'>>;

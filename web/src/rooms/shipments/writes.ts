@@ -4,8 +4,8 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { useRef } from 'react';
 import type { CallFailure } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
-import { useDesk, useRefresh } from './queries.ts';
-import type { Row } from './sides.ts';
+import { useRefresh } from './queries.ts';
+import { type Row, useCalls, usePartnerCalls } from './sides.ts';
 
 /** One write at a time: a second press, even in the same moment, does nothing until `again` is called (SHC-16, REL-06). */
 export function useOneAtATime() {
@@ -31,12 +31,10 @@ export const isLost = ({ status, code }: CallFailure): boolean =>
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
 export function useMove() {
-  const desk = useDesk();
+  const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const bySite = useCall(api.moveBySite, { settled: refresh });
-  const byPharmacy = useCall(api.moveByPharmacy, { settled: refresh });
-  const byWholesaler = useCall(api.moveByWholesaler, { settled: refresh });
+  const moving = useCall(endpoint, { settled: refresh });
 
   const move = (
     row: Row,
@@ -45,7 +43,7 @@ export function useMove() {
     { onDone, onFailure }: Then,
   ) =>
     oneAtATime((again) => {
-      const { srId, gId, version } = row;
+      const { srId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
       const then = {
         onSuccess: onDone,
@@ -55,25 +53,20 @@ export function useMove() {
           onFailure?.(failure);
         },
       };
-      if (desk === 'site') bySite.mutate({ body: { srId, gId, status, ...dated, version } }, then);
-      else if (desk === 'pharmacy') byPharmacy.mutate({ body: { srId, status, ...dated, version } }, then);
-      else byWholesaler.mutate({ body: { srId, status, ...dated, version } }, then);
+      moving.mutate(asked({ srId, status, ...dated, version }, row), then);
     });
-  return { move, isPending: bySite.isPending || byPharmacy.isPending || byWholesaler.isPending };
+  return { move, isPending: moving.isPending };
 }
 
 /** Ships a request in packages (SHF-07). The dialog says itself what went wrong, since what was typed stays. */
 export function useShip() {
-  const desk = useDesk();
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const byPharmacy = useCall(api.shipByPharmacy, { quiet: true, settled: refresh });
-  const byWholesaler = useCall(api.shipByWholesaler, { quiet: true, settled: refresh });
-  const chosen = desk === 'wholesaler' ? byWholesaler : byPharmacy;
+  const shipping = useCall(usePartnerCalls().ship, { quiet: true, settled: refresh });
 
   const ship = (body: Asked<typeof api.shipByPharmacy>['body'], { onDone, onFailure }: Then) =>
     oneAtATime((again) =>
-      chosen.mutate(
+      shipping.mutate(
         { body },
         {
           onSuccess: onDone,
@@ -84,7 +77,7 @@ export function useShip() {
         },
       ),
     );
-  return { ship, isPending: chosen.isPending, failure: chosen.error };
+  return { ship, isPending: shipping.isPending, failure: shipping.error };
 }
 
 /** Asks for a shipment (SHC-21). */
@@ -108,23 +101,13 @@ export function useCreate() {
   return { send, isPending: create.isPending, failure: create.error };
 }
 
-const comments = { site: api.siteComments, pharmacy: api.pharmacyComments, wholesaler: api.wholesalerComments };
-
 /** Adds a comment, and marks comments as read, by the calls of the viewer's side (CMT-04, CMT-05). */
 export function useCommenting() {
-  const desk = useDesk();
+  const { add, markRead } = useCalls().comments;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const adding = {
-    site: useCall(comments.site.add, { settled: refresh }),
-    pharmacy: useCall(comments.pharmacy.add, { settled: refresh }),
-    wholesaler: useCall(comments.wholesaler.add, { settled: refresh }),
-  }[desk];
-  const marking = {
-    site: useCall(comments.site.markRead, { quiet: true, settled: refresh }),
-    pharmacy: useCall(comments.pharmacy.markRead, { quiet: true, settled: refresh }),
-    wholesaler: useCall(comments.wholesaler.markRead, { quiet: true, settled: refresh }),
-  }[desk];
+  const adding = useCall(add, { settled: refresh });
+  const marking = useCall(markRead, { quiet: true, settled: refresh });
   return {
     isPending: adding.isPending,
     add: (srId: number, text: string, onDone: () => void) =>

@@ -1,6 +1,5 @@
 import { Button, Group, Stack, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
-import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Loading } from '#kit/States.tsx';
 import { CommentList } from './CommentList.tsx';
@@ -8,14 +7,14 @@ import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
 import { useReadAfter2s } from './read-after.ts';
 import { wholesalerReads } from '../sentences.ts';
-import { deskOf } from '../sides.ts';
+import { useDesk } from '../sides.ts';
 import { useCommenting } from '../writes.ts';
 
 /** The comments on a request. They count as read once they have been shown for 2 s (CMT-01 to CMT-07, CMT-10). */
 export function CommentsDialog({ row, onClose }: TaskProps) {
   const { data = [], isPending } = useComments(row.srId);
   const { add, isPending: isSending } = useCommenting();
-  const desk = deskOf(useViewer());
+  const desk = useDesk();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
   useReadAfter2s(row.srId, data);

@@ -7,10 +7,9 @@ import { useState } from 'react';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
-import { useCall } from '#api/queries.ts';
+import { read, useCall } from '#api/queries.ts';
 import { fromBase64, toBase64 } from '#kit/base64.ts';
-import { useDesk } from '../queries.ts';
-import { calls, type Desk } from '../sides.ts';
+import { useCalls } from '../sides.ts';
 import { useOneAtATime } from '../writes.ts';
 
 export type { ShipmentDocument };
@@ -20,17 +19,13 @@ const waitMs = 10 * 60_000;
 
 /** SDC-06: the documents of a request, whoever uploaded them. None when they cannot be read (SDC-07, ERR-30). */
 export function useDocuments(srId: number) {
-  const desk = useDesk();
-  return useQuery(
-    queryOptions<ShipmentDocument[], CallFailure>({
-      queryKey: [calls[desk].documents.list.path, srId],
-      queryFn: ({ signal }) => readDocuments(desk, srId, signal),
-      staleTime: 0,
-    }),
-  );
+  const { list } = useCalls().documents;
+  return useQuery({
+    ...read(list, { query: { srId } }),
+    select: ({ documents }): ShipmentDocument[] => documents,
+    staleTime: 0,
+  });
 }
-const readDocuments = async (desk: Desk, srId: number, signal: AbortSignal) =>
-  (await call(calls[desk].documents.list, { query: { srId } }, { signal })).documents;
 
 /** One document with its content, which is let go when nobody looks at it any more. */
 export const documentFile = (docId: number) =>
@@ -50,12 +45,11 @@ export type Upload = Pick<Body, 'srId' | 'category' | 'friendlyName'> & { file: 
 
 /** Adds a document by the call of the viewer's side (APS-16, APS-25). The form says itself what went wrong, since what was typed stays. */
 export function useUpload() {
-  const desk = useDesk();
   const oneAtATime = useOneAtATime();
   const [sent, setSent] = useState(0);
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
-  const { list, upload } = calls[desk].documents;
+  const { list, upload } = useCalls().documents;
   const sending = useCall(upload, { quiet: true, refresh: [list], waitMs, fetch: fetchTelling(setSent) });
 
   const post = async ({ file, ...said }: Upload, onDone: () => void, again: () => void) => {

@@ -4,13 +4,14 @@ import {
   invoiceForWholesaler,
 } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { call } from '#api/call.ts';
+import { asks } from '#api/queries.ts';
 import type { Viewer } from '#api/session.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, invoiceFileName, saveCsv } from '#kit/csv.ts';
 import { ExportDialog, type Period } from '#shared/ExportDialog.tsx';
 import { rowsOrNone, wayOfReports } from '#shared/report-rows.ts';
 import { today } from '#kit/today.ts';
-import { deskOf } from '../sides.ts';
+import { partnerDeskOf } from '../sides.ts';
 
 /** RPT-01: what the viewer's own partner shipped in a period, as a file. */
 export function ReportDialog({ onClose }: { onClose: () => void }) {
@@ -33,9 +34,15 @@ async function exportInvoice(viewer: Viewer, period: Period): Promise<string | n
   return fileName;
 }
 
+const invoices = {
+  pharmacy: asks(invoiceForPharmacy, ({ ppId }: Viewer, period: Period) => ({ query: { ppId: ppId ?? 0, ...period } })),
+  wholesaler: asks(invoiceForWholesaler, ({ wpId }: Viewer, period: Period) => ({
+    query: { wpId: wpId ?? 0, ...period },
+  })),
+};
+
 /** By the call of the viewer's own partner (RPT-03, ROL-32). */
 async function readInvoice(viewer: Viewer, period: Period): Promise<InvoiceRow[]> {
-  if (deskOf(viewer) === 'wholesaler')
-    return (await call(invoiceForWholesaler, { query: { wpId: viewer.wpId ?? 0, ...period } }, wayOfReports)).invoice;
-  return (await call(invoiceForPharmacy, { query: { ppId: viewer.ppId ?? 0, ...period } }, wayOfReports)).invoice;
+  const { endpoint, asked } = invoices[partnerDeskOf(viewer)];
+  return (await call(endpoint, asked(viewer, period), wayOfReports)).invoice;
 }

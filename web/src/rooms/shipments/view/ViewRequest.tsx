@@ -156,15 +156,15 @@ const Note = ({ children }: { children: ReactNode }) => (
 
 /** SHV-05, SHV-06: who ships, and who asked. */
 function Contacts({ request }: { request: WholeRequest }) {
-  const isPharmacy = request.shipmentType === 'pharmacy';
-  const address = isPharmacy ? request.ppAddress : request.wpAddress;
-  const phone = isPharmacy ? request.ppPhone : request.wpPhone;
-  const email = isPharmacy ? request.ppEmail : request.wpEmail;
+  const { address, phone, email } = {
+    pharmacy: { address: request.ppAddress, phone: request.ppPhone, email: request.ppEmail },
+    wholesaler: { address: request.wpAddress, phone: request.wpPhone, email: request.wpEmail },
+  }[request.shipmentType];
   const requester = fullName({ fname: request.requesterFname, lname: request.requesterLname });
   const hasRequester = Boolean(requester || request.requesterEmail || request.requesterPhone);
   return (
     <>
-      <Part title={isPharmacy ? 'Pharmacy' : 'Wholesaler'}>
+      <Part title={shipmentTypeWords[request.shipmentType]}>
         <Facts
           facts={[
             ['Name', request.partnerName],

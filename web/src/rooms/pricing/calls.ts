@@ -1,0 +1,126 @@
+/** The two kinds of partners speak the same calls under two names (OPS-82); here both are asked in the words of the room. */
+import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import * as supply from '@portal/contract/partners/supply-endpoints.ts';
+import * as api from '@portal/contract/pricing/endpoints.ts';
+import type { Currency } from '@portal/contract/pricing/rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { asks, read } from '#api/queries.ts';
+
+/** Where a product is supplied: a trial, or one of its sites. */
+export interface Place {
+  gId: number;
+  productId: number;
+}
+const keysOf = ({ gId, productId }: Place) => ({ g_id: gId, productId });
+
+/** A partner of the pick, and whether it supplies the product there (PSU-02). */
+export interface Partner {
+  partnerId: number;
+  name: string;
+  isSupplier: boolean;
+}
+
+export const supplyCalls = {
+  pharmacy: {
+    list: listPharmacySupply,
+    usePartners: (at: Place) =>
+      useQuery({
+        ...read(listPharmacySupply, { query: keysOf(at) }),
+        select: (rows): Partner[] =>
+          rows.map(({ ppId, pharmacyName, isSupplier }) => ({ partnerId: ppId, name: pharmacyName, isSupplier })),
+      }),
+    add: asks(supply.addPharmacySupplier, (at: Place, ppId: number) => ({ body: { ...keysOf(at), ppId } })),
+    remove: asks(supply.removePharmacySupplier, (at: Place, ppId: number) => ({ query: { ...keysOf(at), ppId } })),
+  },
+  wholesaler: {
+    list: listWholesalerSupply,
+    usePartners: (at: Place) =>
+      useQuery({
+        ...read(listWholesalerSupply, { query: keysOf(at) }),
+        select: (rows): Partner[] =>
+          rows.map(({ wpId, wholesalerName, isSupplier }) => ({ partnerId: wpId, name: wholesalerName, isSupplier })),
+      }),
+    add: asks(supply.addWholesalerSupplier, (at: Place, wpId: number) => ({ body: { ...keysOf(at), wpId } })),
+    remove: asks(supply.removeWholesalerSupplier, (at: Place, wpId: number) => ({ query: { ...keysOf(at), wpId } })),
+  },
+};
+
+/** Whose price of what: the partner's own, or what a sponsor pays it (PRC-04). */
+export interface Parties {
+  kind: PartnerKind;
+  partnerId: number;
+  productId: number;
+  sponsorId: number | null;
+}
+export interface Prices {
+  prices: readonly api.Price[];
+  drugPrice: string | null;
+  currency: Currency | null;
+}
+export interface NewPrice {
+  drugPrice: string;
+  currency: Currency;
+  shippingFee: string;
+  dispenseFee: string;
+  effectiveDate: string;
+}
+
+const pharmacyKeys = ({ partnerId, productId }: Parties) => ({ pharmacyId: partnerId, productId });
+const wholesalerKeys = ({ partnerId, productId }: Parties) => ({ wholesalerId: partnerId, productId });
+const sponsorKeys = ({ kind, partnerId, productId, sponsorId }: Parties) => ({
+  sponsorId: sponsorId ?? 0,
+  productId,
+  partnerType: kind,
+  partnerId,
+  // PRC-15, OPS-43
+  ...(kind === 'pharmacy' ? { pharmacyId: partnerId } : {}),
+});
+
+/** What is invalidated is left out here as well (OPS-42). */
+const valid = (prices: readonly api.Price[]) => prices.filter(({ invalid }) => invalid === 0);
+
+export const priceCalls = {
+  pharmacy: {
+    history: api.pharmacyPriceHistory,
+    usePrices: (parties: Parties) =>
+      useQuery({
+        ...read(api.pharmacyPriceHistory, { query: pharmacyKeys(parties) }),
+        select: ({ pharmacyPrices, ...current }): Prices => ({ prices: valid(pharmacyPrices), ...current }),
+      }),
+    set: asks(api.setPharmacyPrice, (parties: Parties, price: NewPrice) => ({
+      body: { ...price, ...pharmacyKeys(parties) },
+    })),
+    invalidate: asks(api.invalidatePharmacyPrice, (parties: Parties, eventId: number) => ({
+      body: { eventId, ...pharmacyKeys(parties) },
+    })),
+  },
+  wholesaler: {
+    history: api.wholesalerPriceHistory,
+    usePrices: (parties: Parties) =>
+      useQuery({
+        ...read(api.wholesalerPriceHistory, { query: wholesalerKeys(parties) }),
+        select: ({ wholesalerPrices, ...current }): Prices => ({ prices: valid(wholesalerPrices), ...current }),
+      }),
+    set: asks(api.setWholesalerPrice, (parties: Parties, price: NewPrice) => ({
+      body: { ...price, ...wholesalerKeys(parties) },
+    })),
+    invalidate: asks(api.invalidateWholesalerPrice, (parties: Parties, eventId: number) => ({
+      body: { eventId, ...wholesalerKeys(parties) },
+    })),
+  },
+  sponsor: {
+    history: api.sponsorPriceHistory,
+    usePrices: (parties: Parties) =>
+      useQuery({
+        ...read(api.sponsorPriceHistory, { query: sponsorKeys(parties) }),
+        select: ({ sponsorPrices, ...current }): Prices => ({ prices: valid(sponsorPrices), ...current }),
+      }),
+    set: asks(api.setSponsorPrice, (parties: Parties, price: NewPrice) => ({
+      body: { ...price, ...sponsorKeys(parties) },
+    })),
+    invalidate: asks(api.invalidateSponsorPrice, (parties: Parties, eventId: number) => ({
+      body: { eventId, ...sponsorKeys(parties) },
+    })),
+  },
+};
