@@ -29,7 +29,7 @@ export interface FaultReport {
 }
 
 /** Whether nothing was lost, doubled or left half-done. */
-export const isClean = (report: FaultReport): boolean =>
+const isClean = (report: FaultReport): boolean =>
   report.lost === 0 &&
   report.duplicated === 0 &&
   Object.keys(report.halfDone).length === 0 &&

@@ -22,7 +22,7 @@ export async function aCompanyOf(world: World, { sites, callers }: { sites: numb
 }
 
 /** Trials with their sites, and at each site 25 participants who live somewhere. */
-export async function addSites(world: World, companyId: number, sites: number): Promise<number[]> {
+async function addSites(world: World, companyId: number, sites: number): Promise<number[]> {
   const mark = randomBytes(4).toString('hex');
   const trials = await world.rows<{ care_group_id: number }>(
     `insert into care_group (company_id, kind, name, display_name, is_configured, has_shipping, created_at)

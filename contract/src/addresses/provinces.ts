@@ -29,7 +29,7 @@ export const provincesOf = (isoCode: string): readonly Province[] =>
     }));
 
 /** A province by its name or code, in any case. */
-export function provinceOf(isoCode: string, given: string): Province | undefined {
+function provinceOf(isoCode: string, given: string): Province | undefined {
   const wanted = given.trim().toLowerCase();
   return provincesOf(isoCode).find(
     (one) => one.provinceName.toLowerCase() === wanted || one.isoCode.toLowerCase() === wanted,

@@ -36,7 +36,7 @@ interface Asked {
 const namesItsKind = ({ recordKind, recordId }: Asked) => recordId === undefined || recordKind !== undefined;
 const kindMissing = { path: ['recordKind'], message: 'is required where a record is named' };
 
-export const auditEntry = z.object({
+const auditEntry = z.object({
   /** Grows strictly; the order of the trail, whatever the clock said (P11-13). */
   number: z.number(),
   at: instant,
@@ -102,7 +102,7 @@ export const listAuditPeople = endpoint({
   }),
 });
 
-export const accountState = z.enum(['active', 'deactivated', 'unconfirmed', 'reset']);
+const accountState = z.enum(['active', 'deactivated', 'unconfirmed', 'reset']);
 export type AccountState = z.infer<typeof accountState>;
 
 export const account = z.object({

@@ -15,7 +15,7 @@ const securityFilters = {
   to: day.optional(),
 };
 
-export const securityEntry = z.object({
+const securityEntry = z.object({
   /** Its name; the order is that of the times. */
   number: z.number(),
   at: instant,

@@ -24,7 +24,7 @@ const words = {
 };
 
 /** CRD-02. */
-export const cardTemplate = z.object({ ...words, g_id: z.number(), version: z.number() });
+const cardTemplate = z.object({ ...words, g_id: z.number(), version: z.number() });
 export type CardTemplate = z.output<typeof cardTemplate>;
 
 /** APG-09; null while the trial has none (OPS-24). */

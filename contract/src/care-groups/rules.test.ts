@@ -1,12 +1,5 @@
 import { expect, test } from 'vitest';
-import {
-  type Configuration,
-  isFullyConfiguredSite,
-  isSubjectMask,
-  statusText,
-  subjectNumberLength,
-  typesBelow,
-} from './rules.ts';
+import { type Configuration, isSubjectMask, statusText, subjectNumberLength, typesBelow } from './rules.ts';
 
 const trial: Configuration = {
   type: 'clinicalTrial',
@@ -56,25 +49,6 @@ test.each<[string, Partial<Configuration>, string]>([
     expect(statusText({ ...trial, ...given })).toBe(text);
   },
 );
-
-test.each<[Partial<Configuration>, boolean]>([
-  [{ type: 'trialSite', siteConfigured: 'configured' }, true],
-  [
-    {
-      type: 'trialSite',
-      siteConfigured: 'configured',
-      cardConfigured: missing,
-      orderFormTemplate: null,
-      shippingConfigured: missing,
-    },
-    true,
-  ],
-  [{ type: 'trialSite', siteConfigured: missing }, false],
-  [{ type: 'trialSite', siteConfigured: 'configured', trialConfigured: missing }, false],
-  [{ type: 'clinicalTrial', siteConfigured: 'configured' }, false],
-])('OPS-27 a picker offers %j: %j', (given, offered) => {
-  expect(isFullyConfiguredSite({ ...trial, ...given })).toBe(offered);
-});
 
 test.each([
   ['XXX-XXX', 6],

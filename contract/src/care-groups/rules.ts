@@ -69,11 +69,5 @@ function missingParts(group: Configuration): string[] {
 const listed = (words: readonly string[]): string =>
   words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} & ${words.at(-1)}`;
 
-/** OPS-27: offered by the pickers. What else the trial lacks does not hide its sites. */
-export const isFullyConfiguredSite = (
-  group: Pick<Configuration, 'type' | 'siteConfigured' | 'trialConfigured'>,
-): boolean =>
-  group.type === 'trialSite' && group.siteConfigured === 'configured' && group.trialConfigured === 'configured';
-
 /** OPS-24: only the mask is stored; its length is its number of X. */
 export const subjectNumberLength = (mask: string | null): number | null => (mask ? mask.split('X').length - 1 : null);

@@ -47,7 +47,7 @@ export const companyModules = endpoint({
 });
 
 /** The events a browser may log (SEC-01: a fixed set). */
-export const logEvent = z.enum([
+const logEvent = z.enum([
   'sign-in',
   'sign-in-failed',
   'mfa-setup',

@@ -14,7 +14,7 @@ export const imagePath = (imageId: string): string => `/images/${imageId}`;
 /** The id in such an address; null where it is none. */
 export const imageIdIn = (path: string): string | null => /^\/images\/([0-9a-f]{32})$/.exec(path)?.[1] ?? null;
 
-export const imageMessages = {
+const imageMessages = {
   tooLarge: 'The image is larger than 2 MB.',
   tooManyPixels: 'The image is larger than 4096 by 4096 pixels.',
   notAccepted: 'Only PNG, JPEG and WebP images can be uploaded.',

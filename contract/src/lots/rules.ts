@@ -1,6 +1,6 @@
 /** What is said of lots, and how many are shown. Pure: values in, sentence out. */
 
-export interface NamedLot {
+interface NamedLot {
   drugName: string;
   lotNumber: string;
   /** The last day it is good on. */

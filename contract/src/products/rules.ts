@@ -41,7 +41,7 @@ export const isNoQuantity = (field: RequiredField): string =>
   `${requiredLabels[field]} must be a whole number between 1 and ${mostOfAnything}`;
 
 /** The fields that take digits only (PRD-07). */
-export const quantityFields = [
+const quantityFields = [
   'maxShipmentQuantity',
   'quantityDefault',
   'batchQuantityDefault',

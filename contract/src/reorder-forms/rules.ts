@@ -6,7 +6,7 @@ export const longestName = 100;
 export const longestDosage = 100;
 export const longestInformation = 250;
 
-export const mostOrdered = 999;
+const mostOrdered = 999;
 export const quantityMessage = `must be a whole number from 1 to ${mostOrdered}`;
 
 /** The quantity that was typed, or null when it is none: "2.5" and "1e3" are not read as something else. */

@@ -61,7 +61,6 @@ const trainingRow = z.object({
   trainingComplete: flag,
   timeCompleted: instant.nullable(),
 });
-export type TrainingRow = z.output<typeof trainingRow>;
 
 /** API-21: a row for each group of the trial that a user belongs to; a bare list (OPN-60). */
 export const trainingReport = endpoint({
@@ -85,7 +84,6 @@ const inviteRow = z.object({
   inviteSent: instant,
   timeAccepted: instant.nullable(),
 });
-export type InviteRow = z.output<typeof inviteRow>;
 
 /** API-22: the latest invitation of each e-mail to the trial and to each of its sites. */
 export const inviteStatusReport = endpoint({
@@ -110,7 +108,6 @@ const participantRow = z.object({
   cardsSent: count,
   lastCardSent: instant.nullable(),
 });
-export type ParticipantReportRow = z.output<typeof participantRow>;
 
 /** API-23: 404 when there are none. */
 export const participantReport = endpoint({

@@ -53,7 +53,7 @@ export function newestFirst<Of>(byMonth: Readonly<Record<string, Of>>): (Month &
 }
 
 export const inviteStatuses = ['Accepted', 'Pending', 'Expired', 'Cancelled'] as const;
-export type InviteStatus = (typeof inviteStatuses)[number];
+type InviteStatus = (typeof inviteStatuses)[number];
 
 /** What has become of an invitation. */
 export function inviteStatus(

@@ -18,7 +18,7 @@ const requestParticipant = z.object({
 });
 
 /** SHC-12. A replaced line names the product it `isReplacedBy`; the new one names the `replacementProduct` it stands for (PKG-14). */
-export const orderLine = z.object({
+const orderLine = z.object({
   orderItemId: z.number(),
   productId: z.number(),
   drugName: z.string(),
@@ -40,7 +40,7 @@ export const orderLine = z.object({
 export type OrderLine = z.output<typeof orderLine>;
 
 /** PKG-01. */
-export const shipmentPackage = z.object({
+const shipmentPackage = z.object({
   courier: z.string(),
   trackingNumber: z.string(),
   items: z.array(
@@ -82,9 +82,9 @@ const summaryFields = {
   createdAt: instant,
   version: z.number(),
 };
-export const shipmentSummary = z.object({ ...summaryFields, participants: z.array(requestParticipant) });
+const shipmentSummary = z.object({ ...summaryFields, participants: z.array(requestParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */
-export const wholesalerSummary = z.object(summaryFields);
+const wholesalerSummary = z.object(summaryFields);
 export type ShipmentSummary = z.output<typeof shipmentSummary>;
 
 /** SHP-16 to SHP-18: one request whole. */
@@ -110,11 +110,10 @@ const requestFields = {
   srIds: z.array(z.number()),
   history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
 };
-export const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
+const shipmentRequest = z.object({ ...requestFields, participants: z.array(requestParticipant) });
 /** Its address is where the parcel goes, a participant’s home too: whoever packs it writes the label (ROL-28, ROL-29, SHP-16). */
-export const wholesalerRequest = z.object(requestFields);
+const wholesalerRequest = z.object(requestFields);
 export type ShipmentRequest = z.output<typeof shipmentRequest>;
-export type WholesalerRequest = z.output<typeof wholesalerRequest>;
 
 const loadFailure = 'There was a problem retrieving shipment request data.';
 const failure = 'Unable to make request';

@@ -5,7 +5,6 @@ export const shipments = room({
     'shipment.cannot_move': { status: 409, message: 'Invalid status change.' },
     'shipment.already_moved': { status: 409, message: 'Somebody else has already changed this request.' },
     'shipment.expired': { status: 409, message: 'Expired items cannot be confirmed. Report them instead.' },
-    'shipment.not_a_step': { status: 400, message: 'Invalid status change.' },
     'shipment.same_product': { status: 400, message: 'Request contains the same product as an active shipment.' },
     'shipment.cannot_be_fulfilled': { status: 400, message: 'Request cannot be fulfilled.' },
     'shipment.zero_participant': { status: 400, message: 'duplicate zero participant request' },

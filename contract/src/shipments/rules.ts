@@ -43,7 +43,7 @@ export type Side = 'site' | 'partner';
 export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');
 
 /** What the machine needs to know of a request. */
-export interface Movable {
+interface Movable {
   status: ShipmentStatus;
   toParticipant: boolean;
 }
@@ -142,14 +142,12 @@ export const packedOf = (packages: readonly Package[], productId: number): numbe
     .flatMap((one) => one.items)
     .reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
 
-export const packageLabel = z.enum([
-  'Missing Details',
-  'Empty Package',
-  'Incomplete Items',
-  'Invalid Quantity',
-  'Ready to Ship',
-]);
-export type PackageLabel = z.infer<typeof packageLabel>;
+export type PackageLabel =
+  | 'Missing Details'
+  | 'Empty Package'
+  | 'Incomplete Items'
+  | 'Invalid Quantity'
+  | 'Ready to Ship';
 
 const itemIsComplete = (item: PackageItem, today: string): boolean =>
   item.lotNumber.trim() !== '' &&
@@ -169,12 +167,6 @@ export function labelOf(one: Package, packages: readonly Package[], wanted: Want
     return 'Invalid Quantity';
   return 'Ready to Ship';
 }
-
-/** PKG-08: every package is ready and every product wanted is in at least one of them. */
-export const packagesAreValid = (packages: readonly Package[], wanted: Wanted, today: string): boolean =>
-  packages.length > 0 &&
-  packages.every((one) => labelOf(one, packages, wanted, today) === 'Ready to Ship') &&
-  [...wanted.keys()].every((productId) => packedOf(packages, productId) > 0);
 
 /** SDC-02, OPS-83: what may be uploaded, in the order and wording of the select. */
 export const uploadTypes = [

@@ -34,5 +34,5 @@ export function elsewhere(route: Guarded, viewer: Viewer, state: object = {}): s
 }
 
 /** RTE-39, RTE-40. */
-export const mustAcknowledge = ({ trainingComplete, trainingDocId }: Viewer): boolean =>
+const mustAcknowledge = ({ trainingComplete, trainingDocId }: Viewer): boolean =>
   trainingComplete === 0 && trainingDocId === null;

@@ -15,7 +15,7 @@ interface Props extends SheetProps {
 const Close = createContext<() => void>(() => undefined);
 
 /** Closes the dialog around as its cross and Escape do: what was typed is thrown away only after a question. */
-export const useDialogClose = (): (() => void) => use(Close);
+const useDialogClose = (): (() => void) => use(Close);
 
 /** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
 export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {

@@ -10,7 +10,7 @@ export interface Pattern {
 export const emptyPattern: Pattern = { start: null, every: null, end: null };
 
 /** What is wrong with a pattern; null where nothing is. */
-export const patternProblem = ({ start, end }: Pattern): string | null =>
+const patternProblem = ({ start, end }: Pattern): string | null =>
   start !== null && end !== null && end < start ? 'End must not be before start' : null;
 
 const fields = [

@@ -11,13 +11,10 @@ export function Section(props: {
   count?: number;
   /** What the section is for, in a few words. */
   hint?: string;
-  openAtFirst?: boolean;
-  /** Rendered beside the title, outside of the button. */
-  aside?: ReactNode;
   children: ReactNode;
 }) {
-  const { title, count, hint, openAtFirst = true, aside, children } = props;
-  const [opened, setOpened] = useRemembered(`section:${title}`, openAtFirst);
+  const { title, count, hint, children } = props;
+  const [opened, setOpened] = useRemembered(`section:${title}`, true);
   const body = useId();
   return (
     <Box component="section" className={classes.root} aria-label={title}>
@@ -48,7 +45,6 @@ export function Section(props: {
             </span>
           </UnstyledButton>
         </Title>
-        {aside}
       </Group>
       <Collapse expanded={opened} id={body} transitionDuration={0}>
         {opened && <Box className={classes.body}>{children}</Box>}

@@ -13,10 +13,9 @@ export function SuggestField(props: {
   onBlur?: () => void;
   error?: ReactNode;
   required?: boolean;
-  disabled?: boolean;
   maxLength?: number;
 }) {
-  const { label, value, options, nothing, onType, onPick, onBlur, error, required, disabled, maxLength } = props;
+  const { label, value, options, nothing, onType, onPick, onBlur, error, required, maxLength } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const wanted = value.trim().toLowerCase();
   const settled = options.some((option) => option.toLowerCase() === wanted);
@@ -36,7 +35,6 @@ export function SuggestField(props: {
           value={value}
           error={error}
           required={required}
-          disabled={disabled}
           maxLength={maxLength}
           autoComplete="off"
           onChange={(event) => {

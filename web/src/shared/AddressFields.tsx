@@ -24,9 +24,8 @@ export function AddressFields(props: {
   errors?: AddressProblems;
   /** The whole address may be left out: no field is marked as required, and an empty one has no problem. */
   optional?: boolean;
-  disabled?: boolean;
 }) {
-  const { value, onChange, showProblems = false, errors = {}, optional = false, disabled } = props;
+  const { value, onChange, showProblems = false, errors = {}, optional = false } = props;
   const [left, setLeft] = useState<ReadonlySet<keyof Address>>(new Set());
   const [typedCountry, setTypedCountry] = useState<string | null>(null);
   // The fields stay those of the last country that is served while another name is being typed.
@@ -67,7 +66,7 @@ export function AddressFields(props: {
 
   const fieldOf = ({ name, label, required }: AddressField) => {
     const key = keyOf(name);
-    const common = { label, error: errorOf(key), required: required && !optional, disabled };
+    const common = { label, error: errorOf(key), required: required && !optional };
     if (name === 'province' && provinces?.length !== 0)
       return (
         <SuggestField
@@ -111,7 +110,6 @@ export function AddressFields(props: {
         }}
         error={errorOf('country')}
         required={!optional}
-        disabled={disabled}
         maxLength={longest.country}
       />
       {lines.map(fieldOf)}

@@ -12,9 +12,8 @@ export function PhoneField(props: {
   onBlur?: () => void;
   error?: ReactNode;
   required?: boolean;
-  disabled?: boolean;
 }) {
-  const { label = 'Phone', value, onChange, onBlur, error, required, disabled } = props;
+  const { label = 'Phone', value, onChange, onBlur, error, required } = props;
   const countries = phoneCountriesOf(useCountries());
   const [chosen, setChosen] = useState<CountryCode | null>(null);
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
@@ -54,7 +53,6 @@ export function PhoneField(props: {
         searchable
         allowDeselect={false}
         nothingFoundMessage="No options available"
-        disabled={disabled}
         w="11.5rem"
         miw="8rem"
         comboboxProps={{ transitionProps: { duration: 0 }, width: 260, position: 'bottom-start' }}
@@ -71,7 +69,6 @@ export function PhoneField(props: {
         }}
         error={error}
         required={required}
-        disabled={disabled}
         autoComplete="off"
         flex={1}
         miw={0}

@@ -25,7 +25,7 @@ export async function openImage(data: string): Promise<CleanImage> {
  * The same picture as a new file of its kind, upright and without metadata; of an animation its first frame. Decoded on
  * another thread, once the header has said that it is small enough.
  */
-export async function cleanImage(file: Buffer): Promise<CleanImage> {
+async function cleanImage(file: Buffer): Promise<CleanImage> {
   if (file.length > maxImageBytes) throw fail('image.too_large');
   const header = readImageHeader(file);
   if (header.width > maxImageSide || header.height > maxImageSide) throw fail('image.too_many_pixels');

@@ -16,7 +16,7 @@ export interface Captcha {
   accepts: (token: string | null | undefined) => Promise<boolean>;
 }
 
-export const puzzleMs = 5 * 60_000;
+const puzzleMs = 5 * 60_000;
 /** About half a second of work in a browser, and one step of it to make a puzzle; to check an answer costs next to nothing. */
 const cost = 1_000;
 const steps = { from: 400, to: 1_200 };
@@ -29,7 +29,7 @@ const answer = z.object({
   solution: z.object({ counter: z.int().min(0), derivedKey: z.string().max(200) }),
 });
 
-export const noCaptcha: Captcha = { challenge: async () => null, accepts: async () => true };
+const noCaptcha: Captcha = { challenge: async () => null, accepts: async () => true };
 
 export function openCaptcha({
   env,

@@ -1,3 +1,3 @@
 /** What later rooms may use of the cards. */
-export { type CardTemplate, saveCard } from './save-card.ts';
+export { saveCard } from './save-card.ts';
 export { sendCard } from './send-card.ts';

@@ -1,11 +1,10 @@
 /** What later rooms may use of the care groups. */
-export { addCareGroup, type NewCareGroup } from './add-care-group.ts';
+export { addCareGroup } from './add-care-group.ts';
 export { addMember } from './add-member.ts';
 export { addSponsor } from './add-sponsor.ts';
 export { assignBrand } from './assign-brand.ts';
-export { addressOf, storeAddress } from '#rooms/addresses/door.ts';
-export { configureSite, type SiteConfiguration } from './configure-site.ts';
-export { configureTrial, type TrialConfiguration } from './configure-trial.ts';
+export { configureSite } from './configure-site.ts';
+export { configureTrial } from './configure-trial.ts';
 export {
   type Breadth,
   countChange,

@@ -1,5 +1,5 @@
 /** What later rooms may use of the companies. */
-export { addBrand, type NewBrand } from './add-brand.ts';
+export { addBrand } from './add-brand.ts';
 export { addCompany } from './add-company.ts';
 export { addCompanyEmail, addCompanyPhone } from './add-company-contact.ts';
 export { portalUrlOf } from './portal-url.ts';

@@ -1,7 +1,8 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import { participantProblems } from '@portal/contract/participants/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { type Sight, storeAddress } from '#rooms/care-groups/door.ts';
+import { storeAddress } from '#rooms/addresses/door.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';

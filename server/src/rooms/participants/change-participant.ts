@@ -1,6 +1,7 @@
 import { participantProblems } from '@portal/contract/participants/rules.ts';
 import type { Act } from '#platform/act/act.ts';
-import { addressOf, type Sight, storeAddress } from '#rooms/care-groups/door.ts';
+import { addressOf, storeAddress } from '#rooms/addresses/door.ts';
+import type { Sight } from '#rooms/care-groups/door.ts';
 import { fail, failFields, refuseProblems, failStale } from '#platform/core/fail.ts';
 import { changesBetween } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';

@@ -1,7 +1,7 @@
 import type { Address } from '@portal/contract/addresses/rules.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Act } from '#platform/act/act.ts';
-import { storeAddress } from '#rooms/care-groups/door.ts';
+import { storeAddress } from '#rooms/addresses/door.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 

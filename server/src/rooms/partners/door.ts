@@ -1,5 +1,5 @@
 /** What later rooms may use of the partners. */
-export { addPartner, type NewPartner } from './add-partner.ts';
+export { addPartner } from './add-partner.ts';
 export { connectPartner } from './connect-partner.ts';
 export { partnerInSight } from './queries.ts';
-export { endSuppliesBy, endSupply, supplyProduct } from './supply-product.ts';
+export { endSuppliesBy, supplyProduct } from './supply-product.ts';

@@ -21,7 +21,7 @@ export type Person = Pick<
 >;
 
 /** The partner whose requests this person handles; 0, which no partner has, when they work for none. Null on the site side. */
-export const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesalerId'>): number | null => {
+const partnerOf = (person: Pick<Person, 'type' | 'pharmacyId' | 'wholesalerId'>): number | null => {
   if (person.type === 'Pharmacy User') return person.pharmacyId ?? 0;
   if (person.type === 'Wholesaler User') return person.wholesalerId ?? 0;
   return null;

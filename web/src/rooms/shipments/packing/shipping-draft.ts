@@ -99,7 +99,7 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
 const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
   String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
-export const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
+const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
   [...draft.replacements.values()].every((replacement) => {
     const product = products.find((one) => one.productId === replacement.productId);
     return product !== undefined && Object.keys(problemsOfLine(replacement, product)).length === 0;
@@ -115,7 +115,7 @@ export interface Packed {
   quantity: number;
   isReplacement: boolean;
 }
-export function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Order): Packed {
+function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Order): Packed {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && products.find((one) => one.productId === replacement.productId);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
