@@ -1,5 +1,5 @@
 /** The files that the browser is handed while a test runs. */
-import { expect, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, expect, onTestFinished, vi } from 'vitest';
 
 export interface Download {
   name: string;
@@ -14,8 +14,8 @@ export async function textOf(name: string, file: Blob | undefined): Promise<stri
   return text.slice(1);
 }
 
-export function watchDownloads(): Download[] {
-  const files: Download[] = [];
+/** Keeps what the browser is handed from now on, and returns the way back. */
+function keepIn(files: Download[]): () => void {
   const blobs = new Map<string, Blob>();
   const made = vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
     const url = `blob:portal/${blobs.size}`;
@@ -25,9 +25,31 @@ export function watchDownloads(): Download[] {
   const clicked = vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
     files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
   });
-  onTestFinished(() => {
+  return () => {
     made.mockRestore();
     clicked.mockRestore();
+  };
+}
+
+/** In one test. */
+export function watchDownloads(): Download[] {
+  const files: Download[] = [];
+  onTestFinished(keepIn(files));
+  return files;
+}
+
+/** In every test of a file or a group, each of which begins at that moment. */
+export function catchFiles(now: Date): Download[] {
+  const files: Download[] = [];
+  let letGo: () => void;
+  beforeEach(() => {
+    vi.useFakeTimers({ shouldAdvanceTime: true, now });
+    letGo = keepIn(files);
+  });
+  afterEach(() => {
+    files.length = 0;
+    letGo();
+    vi.useRealTimers();
   });
   return files;
 }

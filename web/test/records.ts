@@ -1,8 +1,6 @@
 /** An audit trail and accounts, as the server answers them. */
-import { textOf } from './downloads.ts';
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { readSecurityEvents, type SecurityEntry } from '@portal/contract/audit/security-endpoints.ts';
-import { afterEach, beforeEach, vi } from 'vitest';
 import type { Reply } from './portal.tsx';
 
 export const noon = new Date('2026-11-22T12:00:00.000Z');
@@ -77,26 +75,3 @@ export const securityReply = (entries: readonly SecurityEntry[], total = entries
   readSecurityEvents,
   { entries, total, more },
 ];
-
-/** At noon, with the files that the browser was handed, by name. */
-export function catchFiles(): { name: string; text: Promise<string> }[] {
-  const files: { name: string; text: Promise<string> }[] = [];
-  beforeEach(() => {
-    vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
-    const blobs = new Map<string, Blob>();
-    vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-      const url = `blob:portal/${blobs.size}`;
-      blobs.set(url, blob as Blob);
-      return url;
-    });
-    vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-      files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
-    });
-  });
-  afterEach(() => {
-    files.length = 0;
-    vi.restoreAllMocks();
-    vi.useRealTimers();
-  });
-  return files;
-}

@@ -6,7 +6,8 @@ import { routeOf } from '#app/routes.ts';
 import PhysicianUserManagement from '#pages/PhysicianUserManagement.tsx';
 import { csvName, isFound } from '#rooms/delegates/words.ts';
 import { aViewer, renderPage, type Reply } from '#test/portal.tsx';
-import { catchFiles } from '#test/records.ts';
+import { catchFiles } from '#test/downloads.ts';
+import { noon } from '#test/records.ts';
 
 const aPhysician = (more: Partial<api.Physician> = {}): api.Physician => ({
   personId: 21,
@@ -188,7 +189,7 @@ describe('the screen', () => {
 });
 
 describe('the file', () => {
-  const files = catchFiles();
+  const files = catchFiles(noon);
 
   test('PHY-04 OPS-46 RPT-07 SEC-39 the rows that were found are downloaded, each time under a name of its second', async () => {
     const page = open();

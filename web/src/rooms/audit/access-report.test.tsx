@@ -2,10 +2,11 @@ import { accessReport, type Account as Reported, readAudit } from '@portal/contr
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
-import { anAccount, auditReply, catchFiles, peopleReply } from '#test/records.ts';
+import { catchFiles } from '#test/downloads.ts';
+import { anAccount, auditReply, noon, peopleReply } from '#test/records.ts';
 import Account from '#pages/Account.tsx';
 
-const files = catchFiles();
+const files = catchFiles(noon);
 const paul = anAccount({
   cpId: 9,
   fName: 'Paul',

@@ -4,11 +4,12 @@ import { listRecoveries, listSessions } from '@portal/contract/identity/account-
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, meReply, renderPage } from '#test/portal.tsx';
-import { anEntry, auditReply, catchFiles, names, peopleReply } from '#test/records.ts';
+import { catchFiles } from '#test/downloads.ts';
+import { anEntry, auditReply, names, noon, peopleReply } from '#test/records.ts';
 import type { Viewer } from '#api/session.ts';
 import Account from '#pages/Account.tsx';
 
-const files = catchFiles();
+const files = catchFiles(noon);
 const administrator: Partial<Viewer> = { type: 'Admin', adminRights: true };
 const ownAccount: Reply[] = [
   meReply('none', administrator),

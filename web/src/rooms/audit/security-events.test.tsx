@@ -4,11 +4,12 @@ import { exportSecurityEvents, readSecurityEvents } from '@portal/contract/audit
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, meReply, renderPage } from '#test/portal.tsx';
-import { aSecurityEvent, catchFiles, securityReply } from '#test/records.ts';
+import { catchFiles } from '#test/downloads.ts';
+import { aSecurityEvent, noon, securityReply } from '#test/records.ts';
 import type { Viewer } from '#api/session.ts';
 import Account from '#pages/Account.tsx';
 
-const files = catchFiles();
+const files = catchFiles(noon);
 const administrator: Partial<Viewer> = { type: 'Admin', adminRights: true };
 const ownAccount: Reply[] = [
   meReply('none', administrator),

@@ -1,4 +1,3 @@
-import { textOf } from '#test/downloads.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import {
   type InvoiceRow,
@@ -6,31 +5,13 @@ import {
   invoiceForWholesaler,
 } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
-import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { catchFiles } from '#test/downloads.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { noon, pharmacist, siteReplies, wholesaler } from '#test/shipments.ts';
 import { ShipmentsScreen } from '../ShipmentsScreen.tsx';
 
-/** The files that the browser was handed, by name. */
-const files: { name: string; text: Promise<string> }[] = [];
-
-beforeEach(() => {
-  vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
-  const blobs = new Map<string, Blob>();
-  vi.spyOn(URL, 'createObjectURL').mockImplementation((blob) => {
-    const url = `blob:portal/${blobs.size}`;
-    blobs.set(url, blob as Blob);
-    return url;
-  });
-  vi.spyOn(HTMLAnchorElement.prototype, 'click').mockImplementation(function (this: HTMLAnchorElement) {
-    files.push({ name: this.download, text: textOf(this.download, blobs.get(this.href)) });
-  });
-});
-afterEach(() => {
-  files.length = 0;
-  vi.restoreAllMocks();
-  vi.useRealTimers();
-});
+const files = catchFiles(noon);
 
 const aRow = (more: Partial<InvoiceRow> = {}): InvoiceRow => ({
   srId: 71,
