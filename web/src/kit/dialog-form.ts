@@ -1,5 +1,6 @@
 import { type FormValidateInput, useForm } from '@mantine/form';
 import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
+import { type Difference, type DraftFields, rebase } from './rebase.ts';
 
 /**
  * The form of a dialog that adds or edits a record. What was typed is checked when its field is left; an empty field may
@@ -9,9 +10,11 @@ export function useDialogForm<Draft extends object>(settings: {
   initialValues: Draft;
   validate: FormValidateInput<Draft>;
   onDirty: (dirty: boolean) => void;
+  fields: DraftFields<Draft>;
 }) {
-  const { initialValues, validate, onDirty } = settings;
+  const { initialValues, validate, onDirty, fields } = settings;
   const [sent, setSent] = useState(false);
+  const [differences, setDifferences] = useState<Difference[] | null>(null);
   const form = useForm<Draft>({
     mode: 'controlled',
     initialValues,
@@ -32,5 +35,12 @@ export function useDialogForm<Draft extends object>(settings: {
     // Once all of them say so.
     requestAnimationFrame(() => sheet?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus());
   };
-  return { form, dirty, sent, showProblems };
+  /** A stale edit is shown against what is there now (REL-07). */
+  const takeOver = (before: Draft, mine: Draft, theirs: Draft) => {
+    const rebased = rebase(before, mine, theirs, fields);
+    form.setInitialValues(theirs);
+    form.setValues(rebased.draft);
+    setDifferences(rebased.differences);
+  };
+  return { form, dirty, sent, showProblems, differences, takeOver };
 }

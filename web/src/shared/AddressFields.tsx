@@ -1,8 +1,8 @@
-import { SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
 import type { AddressField } from '@portal/contract/addresses/fields.ts';
 import { longest } from '@portal/contract/addresses/fields.ts';
 import { type Address, countryOf } from '@portal/contract/addresses/rules.ts';
-import { useState } from 'react';
+import { type ComponentProps, useState } from 'react';
 import {
   type AddressProblems,
   countryProblemOf,
@@ -121,3 +121,15 @@ export function AddressFields(props: {
 }
 
 const isLine = ({ name }: AddressField): boolean => name === 'street' || name === 'street2';
+
+/** An address with its name, as a part of a longer form. */
+export function AddressSection({ legend, ...fields }: ComponentProps<typeof AddressFields> & { legend: string }) {
+  return (
+    <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
+      <Title component="legend" order={3} mb="xs">
+        {legend}
+      </Title>
+      <AddressFields {...fields} />
+    </fieldset>
+  );
+}

@@ -1,6 +1,5 @@
 import '#kit/later-styles.ts';
-import { MultiSelect, SimpleGrid, Textarea, TextInput, Title } from '@mantine/core';
-import type { Address } from '@portal/contract/addresses/rules.ts';
+import { MultiSelect, SimpleGrid, Textarea, TextInput } from '@mantine/core';
 import { configureSite } from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { readSite } from '@portal/contract/care-groups/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
@@ -9,7 +8,7 @@ import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { addressLine, emptyAddress, problemsOf } from '#shared/address-form.ts';
 import { useAddressNews } from '#shared/address-service.ts';
-import { AddressFields } from '#shared/AddressFields.tsx';
+import { AddressSection } from '#shared/AddressFields.tsx';
 import { phoneProblem } from '#shared/phone.ts';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
@@ -100,19 +99,15 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
       busy={configure.isPending}
       onSave={() => void save((typed, version) => configure.mutateAsync({ body: { ...typed, g_id: gId, version } }))}
     >
-      <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
-        <Title component="legend" order={3} mb="xs">
-          {labels.address}
-        </Title>
-        <AddressFields
-          value={draft.address}
-          errors={addressErrors}
-          onChange={(address: Address) => {
-            forget();
-            type({ address });
-          }}
-        />
-      </fieldset>
+      <AddressSection
+        legend={labels.address}
+        value={draft.address}
+        errors={addressErrors}
+        onChange={(address) => {
+          forget();
+          type({ address });
+        }}
+      />
       <PhoneField
         label={labels.phone}
         value={draft.phone}

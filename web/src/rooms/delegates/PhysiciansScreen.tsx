@@ -1,12 +1,13 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
-import { IconDownload, IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
+import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { PhysicianTable, type RowAct } from './PhysicianTable.tsx';
@@ -42,16 +43,7 @@ export function PhysiciansScreen({ search, onSearch }: { search: string; onSearc
   return (
     <Stack gap="md">
       <Group align="flex-end" gap="md">
-        <TextInput
-          type="search"
-          label="Search"
-          placeholder="Name, email or phone"
-          value={search}
-          onChange={(event) => onSearch(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          miw={280}
-          autoComplete="off"
-        />
+        <SearchField placeholder="Name, email or phone" value={search} onChange={onSearch} miw={280} />
         <Group gap="sm" ml="auto">
           <Button
             variant="default"

@@ -1,9 +1,9 @@
 import { lastLotPage } from '@portal/contract/lots/rules.ts';
-import { Stack, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useRemembered } from '#kit/remember.ts';
+import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { LotTable } from './LotTable.tsx';
 import { LotTrace } from './LotTrace.tsx';
@@ -47,16 +47,13 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
   }, [cameFrom, lots]);
   return (
     <Stack gap="md" ref={list}>
-      <TextInput
-        type="search"
+      <SearchField
         label="Lot number"
         placeholder="What it begins with"
         value={search}
         maxLength={60}
-        onChange={(event) => onLook({ ...look, search: event.currentTarget.value, page: 1 })}
-        leftSection={<IconSearch size={16} aria-hidden />}
+        onChange={(text) => onLook({ ...look, search: text, page: 1 })}
         maw={360}
-        autoComplete="off"
       />
       {isError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />

@@ -1,8 +1,8 @@
-import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { AddressFields } from '#shared/AddressFields.tsx';
+import { AddressSection } from '#shared/AddressFields.tsx';
 import { sameAddress } from '#shared/address-form.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
@@ -10,7 +10,6 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
-import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 import {
@@ -66,13 +65,13 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
   const change = useChange();
   const [base, setBase] = useState(participant);
   const [refusal, setRefusal] = useState<string | null>(null);
-  const [differences, setDifferences] = useState<Difference[] | null>(null);
   const before = base && draftOf(base, site.gId);
   const maskOf = (gId: string | null) => sites.find((one) => String(one.gId) === gId)?.mask ?? null;
-  const { form, dirty, sent, showProblems } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
     initialValues: before ?? newDraft(site.gId),
     validate: (draft) => problemsIn(draft, maskOf(draft.gId), before),
     onDirty,
+    fields: draftFields,
   });
   const mask = maskOf(form.values.gId);
   const busy = add.isPending || change.isPending;
@@ -102,11 +101,7 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
     if (failure.code === 'stale' && base && before) {
       const current = await readNow(site.gId, base.participantId).catch(() => undefined);
       if (current) {
-        const theirs = draftOf(current, site.gId);
-        const rebased = rebase(before, draft, theirs, draftFields);
-        form.setInitialValues(theirs);
-        form.setValues(rebased.draft);
-        setDifferences(rebased.differences);
+        takeOver(before, draft, draftOf(current, site.gId));
         setBase(current);
         return;
       }
@@ -159,17 +154,13 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
           <TextInput label={labels.email} type="email" autoComplete="off" {...form.getInputProps('email')} />
         </SimpleGrid>
         <PhoneField label={labels.phone} {...form.getInputProps('phone')} value={form.values.phone} />
-        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
-          <Title component="legend" order={3} mb="xs">
-            Address (optional)
-          </Title>
-          <AddressFields
-            optional
-            value={form.values.address}
-            showProblems={sent}
-            onChange={(address) => form.setFieldValue('address', address)}
-          />
-        </fieldset>
+        <AddressSection
+          legend="Address (optional)"
+          optional
+          value={form.values.address}
+          showProblems={sent}
+          onChange={(address) => form.setFieldValue('address', address)}
+        />
         <DialogFooter>
           <DialogCancel disabled={busy} />
           <Button type="submit" loading={busy} disabled={participant !== undefined && !dirty}>

@@ -1,11 +1,12 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
-import { IconPlus, IconSearch } from '@tabler/icons-react';
+import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useRemembered } from '#kit/remember.ts';
+import { SearchField } from '#kit/SearchField.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
@@ -54,16 +55,7 @@ export function ParticipantsScreen(props: {
     <Stack gap="md">
       <Group align="flex-end" gap="md">
         <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
-        <TextInput
-          type="search"
-          label="Search"
-          placeholder="Name, subject number or email"
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-          leftSection={<IconSearch size={16} aria-hidden />}
-          miw={280}
-          autoComplete="off"
-        />
+        <SearchField placeholder="Name, subject number or email" value={search} onChange={setSearch} miw={280} />
         {mayChange && (
           <Button
             ml="auto"

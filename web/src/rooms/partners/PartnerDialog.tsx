@@ -1,15 +1,14 @@
-import { Button, SimpleGrid, Stack, Switch, TextInput, Title } from '@mantine/core';
+import { Button, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
-import { AddressFields } from '#shared/AddressFields.tsx';
+import { AddressSection } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
 import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
-import { type Difference, rebase } from '#kit/rebase.ts';
 import { toastSuccess } from '#kit/toast.ts';
 import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';
 import { kindWords, type Partner } from './kinds.ts';
@@ -51,11 +50,11 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
   const { save, isPending } = useSave(kind);
   const [base, setBase] = useState(partner);
   const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
-  const [differences, setDifferences] = useState<Difference[] | null>(null);
-  const { form, dirty, sent, showProblems } = useDialogForm<Draft>({
+  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
     initialValues: partner ? draftOf(partner) : newDraft,
     validate: problemsIn,
     onDirty,
+    fields: draftFields,
   });
 
   const send = async (draft: Draft) => {
@@ -79,11 +78,7 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
     if (failure.code === 'stale' && base) {
       const current = await readNow(kind, companyId, base.partnerId).catch(() => undefined);
       if (current) {
-        const theirs = draftOf(current);
-        const rebased = rebase(draftOf(base), draft, theirs, draftFields);
-        form.setInitialValues(theirs);
-        form.setValues(rebased.draft);
-        setDifferences(rebased.differences);
+        takeOver(draftOf(base), draft, draftOf(current));
         setBase(current);
         return;
       }
@@ -114,16 +109,12 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
             {...form.getInputProps('sendEmail', { type: 'checkbox' })}
           />
         </SimpleGrid>
-        <fieldset style={{ border: 0, margin: 0, padding: 0, minInlineSize: 0 }}>
-          <Title component="legend" order={3} mb="xs">
-            Address
-          </Title>
-          <AddressFields
-            value={form.values.address}
-            showProblems={sent}
-            onChange={(address) => form.setFieldValue('address', address)}
-          />
-        </fieldset>
+        <AddressSection
+          legend="Address"
+          value={form.values.address}
+          showProblems={sent}
+          onChange={(address) => form.setFieldValue('address', address)}
+        />
         <DialogFooter>
           <DialogCancel disabled={isPending} />
           <Button type="submit" loading={isPending} disabled={partner !== undefined && !dirty}>

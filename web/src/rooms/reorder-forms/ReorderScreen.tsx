@@ -1,8 +1,8 @@
-import { Stack, TextInput } from '@mantine/core';
-import { IconSearch } from '@tabler/icons-react';
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useRemembered } from '#kit/remember.ts';
+import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { MedicationTable } from './MedicationTable.tsx';
 import { OrderPanel } from './OrderPanel.tsx';
@@ -30,16 +30,7 @@ export function ReorderScreen() {
     <div className={classes.screen}>
       <Stack gap="md">
         {choices.length > 0 && (
-          <TextInput
-            type="search"
-            label="Search"
-            placeholder="Name, dosage or information"
-            value={search}
-            onChange={(event) => setSearch(event.currentTarget.value)}
-            leftSection={<IconSearch size={16} aria-hidden />}
-            maw={360}
-            autoComplete="off"
-          />
+          <SearchField placeholder="Name, dosage or information" value={search} onChange={setSearch} maw={360} />
         )}
         <MedicationTable
           choices={found}

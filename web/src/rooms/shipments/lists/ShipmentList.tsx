@@ -1,5 +1,6 @@
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { Section } from '#kit/Section.tsx';
 import { useViewer } from '#api/viewer.ts';
 import {
   commentsColumn,
@@ -20,11 +21,17 @@ export interface ListProps {
   begin: (task: Task) => void;
 }
 
-/** A list of requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
-export function ShipmentTable(
-  props: ListProps & { label: string; empty: string; days: readonly Column<Row>[]; hasStatus?: boolean },
+/** A section of the screen with its requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
+export function ShipmentList(
+  props: ListProps & {
+    title: string;
+    hint?: string;
+    empty: string;
+    days: readonly Column<Row>[];
+    hasStatus?: boolean;
+  },
 ) {
-  const { rows, loading, begin, label, empty, days, hasStatus = true } = props;
+  const { rows, loading, begin, title, hint, empty, days, hasStatus = true } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const columns: Column<Row>[] = [
@@ -45,16 +52,18 @@ export function ShipmentTable(
     },
   ];
   return (
-    <AppTable
-      label={label}
-      records={rows}
-      columns={columns}
-      idAccessor="srId"
-      loading={loading}
-      empty={empty}
-      storeKey={label}
-      pageSize={10}
-      wide
-    />
+    <Section title={title} hint={hint} count={loading ? undefined : rows.length}>
+      <AppTable
+        label={title}
+        records={rows}
+        columns={columns}
+        idAccessor="srId"
+        loading={loading}
+        empty={empty}
+        storeKey={title}
+        pageSize={10}
+        wide
+      />
+    </Section>
   );
 }
