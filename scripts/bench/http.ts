@@ -53,7 +53,8 @@ export class Connection {
     return new Promise((resolve, reject) => {
       this.#resolve = resolve;
       this.#reject = reject;
-      this.#socket.write(bytes);
+      if (this.#socket.destroyed) reject(new Error('The server has closed the connection.'));
+      else this.#socket.write(bytes);
     });
   }
 
