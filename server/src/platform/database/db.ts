@@ -144,6 +144,8 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       tx.end();
       await begun;
       refusePastDeadline();
+      // Where nobody waits for it, it goes out with what whoever waits for the connection sends first.
+      if (!awaitsCommit) inOneWrite(client);
       const committed = client.query('commit');
       if (awaitsCommit) await committed;
       else committed.catch(onError);
