@@ -91,7 +91,9 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     ...variables,
   });
   const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };
-  const app = await openApp(env, connection, { log: makeLog('debug', keep), ...inItsPlace });
+  // Not the one that may have been built meanwhile: each of its files is a route.
+  const dist = path.join(import.meta.dirname, 'no-web-app');
+  const app = await openApp(env, connection, { log: makeLog('debug', keep), dist, ...inItsPlace });
   await app.http.ready();
   const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
   operator.on('error', () => {});
@@ -190,7 +192,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   };
 }
 
-const asQuery = (query: Record<string, unknown>): Record<string, string> =>
+export const asQuery = (query: Record<string, unknown>): Record<string, string> =>
   Object.fromEntries(
     Object.entries(query)
       .filter(([, value]) => value !== undefined)
