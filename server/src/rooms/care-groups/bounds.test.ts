@@ -30,12 +30,16 @@ async function open() {
   };
 }
 /** Groups laid straight below another. */
-const lay = (portal: Portal, { companyId }: Caller, parentId: number, many: number) =>
-  portal.rows(
+const lay = async (portal: Portal, { companyId }: Caller, parentId: number, many: number) => {
+  await portal.rows(
     `insert into care_group (company_id, parent_id, kind, name, display_name, created_at)
      select $1, $2, 'group', 'Laid ' || n, 'Laid ' || n, now() from generate_series(1, $3::int) n`,
     [companyId, parentId, many],
   );
+  // Until PostgreSQL has counted them, which it does within a minute of its own, it plans for a table of a few rows, and a
+  // list of thousands takes longer than a call may.
+  await portal.rows('analyze care_group');
+};
 const copy = async ({ companyId, call }: Caller, gId: number, parentId: number | null, copyAllSubgroups = true) => {
   const answer = await call(api.copyCareGroups, { body: { companyId, gId, parentId, copyAllSubgroups } });
   return { ...answer, said: [answer.status, answer.message] };
