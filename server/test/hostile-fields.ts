@@ -24,6 +24,7 @@ export interface Field {
   kind: Kind;
   isOptional: boolean;
   isNullable: boolean;
+  schema: Schema;
 }
 
 type Def = z.core.$ZodTypes['_zod']['def'];
@@ -76,7 +77,7 @@ function kindOf(schema: Schema): Kind {
 function* fieldsIn(part: Field['part'], outer: Schema, path: readonly string[]): Generator<Field> {
   const { schema, isOptional, isNullable } = bare(outer);
   const def = defOf(schema);
-  if (path.length > 0) yield { part, path, kind: kindOf(schema), isOptional, isNullable };
+  if (path.length > 0) yield { part, path, kind: kindOf(schema), isOptional, isNullable, schema };
   if (def.type === 'array') yield* fieldsIn(part, def.element, [...path, '0']);
   if (def.type === 'object')
     for (const [key, inner] of Object.entries(def.shape)) yield* fieldsIn(part, inner, [...path, key]);

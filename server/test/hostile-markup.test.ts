@@ -27,7 +27,8 @@ test('SEC-28 SEC-26 markup in any text field of any call is refused or kept lett
   const told = await sendInBodies(house, markup);
   expect(told.wrong).toEqual([]);
   expect(told.fields.length).toBeGreaterThan(45);
-  expect(told.found).toBeGreaterThan(1_500);
+  expect(told.found).toBeGreaterThan(300);
+  expect(markup.filter((text) => (told.sent[text] ?? 0) < 20)).toEqual([]);
   expect(await printOf(house, house.bystander)).toEqual(before);
   for (const { name, endpoint } of endpoints) {
     if (endpoint.method !== 'GET') continue;
@@ -85,7 +86,11 @@ test('SEC-28 whatever a person or a company is called, their mails have the same
   expect(plain.length).toBeGreaterThanOrEqual(7);
   expect(plain.filter(({ html }) => html.includes('Plain')).length).toBeGreaterThanOrEqual(5);
   expect(plain.some(({ recipient, html }) => recipient === admin?.email && html.includes('Plain Plain'))).toBe(true);
-  for (const name of markup) {
+  // Several in one name, each letter for letter: what a mail shows is made sign by sign.
+  const names = Array.from({ length: Math.ceil(markup.length / 5) }, (_, n) =>
+    markup.slice(5 * n, 5 * n + 5).join(' '),
+  );
+  for (const name of names) {
     const mails = await mailsOf(name);
     expect([name, mails.map(({ subject }) => subject)]).toEqual([name, plain.map(({ subject }) => subject)]);
     mails.forEach(({ html, body }, i) => {
@@ -105,13 +110,24 @@ test('SEC-28 BRN-01 whatever a brand is called, its pages have the same elements
   const file = path.join(dist, 'brands.json');
   const table = path.join(import.meta.dirname, '../brands/brands.json');
   const [usual] = JSON.parse(readFileSync(table, 'utf8')) as [Record<string, unknown>];
-  /** The page of a brand that is called so in everything it says, and what stands on it. */
+  const names = ['Plain', markup.join(' '), ...markup, "$& $' $` $1", '\u2028\u2029'];
+  const saidBy = (text: string) => ({ name: text, title: text, phone: text, terms: text, companyName: text });
+  const hostOf = (n: number) => `brand-${n}.test`;
+  const brands = names.map((text, n) => ({
+    ...usual,
+    ...saidBy(text),
+    logo: text,
+    signInImage: text,
+    favicon: text,
+    hosts: [hostOf(n)],
+  }));
+  writeFileSync(file, JSON.stringify(brands));
+  const portal = await openPortal({ BRANDS_FILE: file }, { dist });
+  /** The page of the brand that is called so in everything it says, and what stands on it. */
   const pageOf = async (text: string) => {
-    const said = { name: text, title: text, phone: text, terms: text, companyName: text };
-    writeFileSync(file, JSON.stringify([{ ...usual, ...said, logo: text, signInImage: text, favicon: text }]));
-    const portal = await openPortal({ BRANDS_FILE: file }, { dist });
-    const { body } = await portal.app.http.inject({ url: '/sign-in', headers: { host: 'localhost' } });
-    await portal.close();
+    const said = saidBy(text);
+    const headers = { host: hostOf(names.indexOf(text)) };
+    const { body } = await portal.app.http.inject({ url: '/sign-in', headers });
     const data = /<script type="application\/json" id="portal">(.*?)<\/script>/s.exec(body)?.[1] ?? '';
     return {
       elements: body.replaceAll(/ (content|href)="[^"]*"/g, '').match(/<[^>]*>/g),
@@ -120,7 +136,7 @@ test('SEC-28 BRN-01 whatever a brand is called, its pages have the same elements
     };
   };
   const { elements } = await pageOf('Plain');
-  for (const name of [markup.join(' '), ...markup.slice(0, 10), "$& $' $` $1", '\u2028\u2029']) {
+  for (const name of names) {
     const page = await pageOf(name);
     expect([name, page.elements]).toEqual([name, elements]);
     expect(page.brand).toMatchObject(page.said);

@@ -4,8 +4,13 @@ import type { Answer } from './portal.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import { fieldsOf, withValue } from './hostile-fields.ts';
 import type { Good, HostileHouse } from './hostile-house.ts';
+import { dealing, refusalOf } from './hostile-shares.ts';
 
 const slowest = 1_000;
+/** To each field at least, whatever its form. */
+const someTexts = 4;
+/** What schemas say to texts. */
+const refusals = ['invalid', 'PASSWORD_POLICY'];
 /** What they are told is changed before it is kept (SEC-39). */
 const changesItsTexts = ['companies.writeLog'];
 
@@ -23,25 +28,45 @@ export interface Told {
   found: number;
   /** The fields of which that is so. */
   fields: string[];
+  /** How often each text was sent. */
+  sent: Record<string, number>;
 }
 
-/** Every text of the list, in every text field of the body of every call. */
+/**
+ * Every text of the list, in every text field of the body of every call: the schema is asked about all of them, the server
+ * about all for the first field of a form and about some for every other.
+ */
 export async function sendInBodies(house: HostileHouse, texts: readonly string[]): Promise<Told> {
-  const told: Told = { wrong: [], found: 0, fields: [] };
+  const told: Told = { wrong: [], found: 0, fields: [], sent: {} };
+  const dealt = dealing(someTexts);
+  const columns = await columnsOf(house);
   let n = 0;
   for (const { name, endpoint } of house.calls) {
     for (const field of fieldsOf(endpoint)) {
       if (field.kind !== 'text' || field.part !== 'body') continue;
       const where = `${name} ${field.path.join('.')}`;
+      const filled = (good: Good, text: string) => ({
+        query: good.query,
+        body: withValue(good.body, field.path, text),
+      });
       const send = async (text: string) => {
         const good = await house.good(name, endpoint, field);
-        return asked(good, { query: good.query, body: withValue(good.body, field.path, text) });
+        return asked(good, filled(good, text));
       };
       const plain = `Plain ${(n += 1)}`;
-      const takesWords = (await send(plain)).status < 400;
-      const kept = takesWords ? await keepersOf(house, plain) : [];
+      const good = await house.good(name, endpoint, field);
+      const takesWords = (await asked(good, filled(good, plain))).status < 400;
+      const kept = takesWords ? await keepersOf(house, columns, plain) : [];
       if (kept.length > 0) told.fields.push(where);
       for (const text of texts) {
+        const from = performance.now();
+        const { code } = refusalOf(endpoint, filled(good, text)) ?? {};
+        if (performance.now() - from > slowest)
+          told.wrong.push(`${where} ${JSON.stringify(text.slice(0, 60))}: is slow`);
+        if (code !== undefined && !refusals.includes(code)) told.wrong.push(`${where}: ${code}`);
+      }
+      for (const text of dealt(field, texts)) {
+        told.sent[text] = (told.sent[text] ?? 0) + 1;
         let taken = text;
         let answer = await send(text);
         if (takesWords && answer.code === 'invalid') {
@@ -68,29 +93,35 @@ export async function sendInBodies(house: HostileHouse, texts: readonly string[]
 export async function sendInQueries(
   house: HostileHouse,
   texts: readonly string[],
-): Promise<{ wrong: string[]; sent: number }> {
+): Promise<{ wrong: string[]; tried: number; sent: number }> {
   const wrong: string[] = [];
-  let sent = 0;
+  const dealt = dealing(someTexts);
+  let [tried, sent] = [0, 0];
   for (const { name, endpoint } of house.calls) {
     for (const field of fieldsOf(endpoint)) {
       if (field.part !== 'query') continue;
       const good = await house.good(name, endpoint, field);
-      const send = (text: string) =>
-        asked(good, { body: good.body, query: withValue(good.query, field.path, text) as Record<string, unknown> });
-      const nothing = await send('qqxqq');
+      const filled = (text: string) => ({
+        body: good.body,
+        query: withValue(good.query, field.path, text) as Record<string, unknown>,
+      });
+      const nothing = await asked(good, filled('qqxqq'));
+      const throughTheServer = new Set(dealt(field, texts));
       for (const text of texts) {
-        const answer = await send(text);
+        tried += 1;
+        const where = `${name} ${field.path.join('.')} ${JSON.stringify(text.slice(0, 60))}`;
+        if (refusalOf(endpoint, filled(text))?.code === 'invalid' && !throughTheServer.has(text)) continue;
+        // What the schema lets through is looked for.
+        const answer = await asked(good, filled(text));
         sent += 1;
         const problem = problemOf(answer);
         const same = answer.status === nothing.status && JSON.stringify(answer.body) === JSON.stringify(nothing.body);
         if (problem || !(answer.code === 'invalid' || same))
-          wrong.push(
-            `${name} ${field.path.join('.')} ${JSON.stringify(text.slice(0, 60))}: ${problem ?? `finds ${JSON.stringify(answer.body).slice(0, 200)}`}`,
-          );
+          wrong.push(`${where}: ${problem ?? `finds ${JSON.stringify(answer.body).slice(0, 200)}`}`);
       }
     }
   }
-  return { wrong, sent };
+  return { wrong, tried, sent };
 }
 
 interface Timed extends Answer<Endpoint> {
@@ -115,13 +146,19 @@ function problemOf({ status, ms, body }: Timed): string | null {
   return ms > slowest ? `took ${Math.round(ms)} ms` : null;
 }
 
-/** The columns in which a text stands, wherever that is. */
-async function keepersOf(house: HostileHouse, text: string) {
-  const columns = await house.rows<{ table: string; column: string }>(
+interface Column {
+  table: string;
+  column: string;
+}
+const columnsOf = (house: HostileHouse) =>
+  house.rows<Column & { [key: string]: string }>(
     `select table_name as "table", column_name as "column" from information_schema.columns
      join information_schema.tables using (table_schema, table_name)
      where table_schema = 'public' and data_type = 'text' and table_type = 'BASE TABLE'`,
   );
+
+/** The columns in which a text stands, wherever that is. */
+async function keepersOf(house: HostileHouse, columns: readonly Column[], text: string) {
   const found = await house.rows<{ table: string; column: string }>(
     columns
       .map(

@@ -13,7 +13,8 @@ test('SEC-26 hostile texts in any text field of any call are refused or kept let
   expect(told.wrong).toEqual([]);
   // So that the words above say something: these many texts were taken, by these many fields.
   expect(told.fields.length).toBeGreaterThan(45);
-  expect(told.found).toBeGreaterThan(1_500);
+  expect(told.found).toBeGreaterThan(300);
+  expect(hostileTexts.filter((text) => (told.sent[text] ?? 0) < 20)).toEqual([]);
   expect(await printOf(house, house.bystander)).toEqual(before);
   expect(house.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
 });
@@ -23,9 +24,10 @@ test('SEC-26 hostile texts in any parameter of any call are refused or find what
 }, async () => {
   const house = await openHostileHouse();
   const before = await printOf(house, house.bystander);
-  const { wrong, sent } = await sendInQueries(house, hostileTexts);
+  const { wrong, tried, sent } = await sendInQueries(house, hostileTexts);
   expect(wrong).toEqual([]);
-  expect(sent).toBeGreaterThan(4_000);
+  expect(tried).toBeGreaterThan(4_000);
+  expect(sent).toBeGreaterThan(1_000);
   expect(await printOf(house, house.bystander)).toEqual(before);
   expect(house.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
 });

@@ -25,6 +25,9 @@ declare module 'fastify' {
 /** In bytes; an endpoint may declare another one. */
 export const usualBodyLimit = 1_048_576;
 
+export const parametersOf = (text: string): Record<string, unknown> =>
+  qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>;
+
 export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Brands }): FastifyInstance {
   const http = Fastify({
     loggerInstance: undefined,
@@ -33,10 +36,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     requestTimeout: env.slowestRequestMs,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
     genReqId: () => randomBytes(9).toString('base64url'),
-    routerOptions: {
-      querystringParser: (text) =>
-        qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>,
-    },
+    routerOptions: { querystringParser: parametersOf },
     http: {
       maxHeaderSize: 16_384,
       headersTimeout: env.slowestRequestMs / 2,
