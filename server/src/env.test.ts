@@ -96,7 +96,7 @@ test.each([
 
 test('SEC-18 SEC-36 TRUSTED_PROXIES takes addresses and ranges of a network of one’s own, as the server takes them', () => {
   const taken = '10.0.0.0/8, 127.0.0.1,fc00::/7, ::1, ::ffff:10.0.0.0/104, fe80::1%eth0';
-  const { trustedProxies } = readEnv({ PORTAL_SECRET: random, TRUSTED_PROXIES: taken });
+  const { trustedProxies } = readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', TRUSTED_PROXIES: taken });
   expect(trustedProxies).toEqual(taken.split(',').map((one) => one.trim()));
   const trusts = proxyAddr.compile([...trustedProxies]);
   expect(
@@ -109,6 +109,8 @@ test.each([
   ['SMTP_URL', { SMTP_URL: 'smtp://mail.example' }],
   ['SMS_URL', { SMS_URL: 'https://sms.example', SMS_TOKEN: 'token' }],
   ['TLS_AT_EDGE', { TLS_AT_EDGE: 'yes' }],
+  ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '127.0.0.1' }],
+  ['OPERATOR_EMAIL', { OPERATOR_EMAIL: 'operator@portal.example' }],
   ['HOST', { HOST: '0.0.0.0' }],
   ['HOST', { HOST: '::' }],
   ['HOST', { HOST: '192.168.1.7' }],
@@ -212,6 +214,7 @@ test.each([
   'postgres://portal@db/portal?sslmode=no-verify',
   'postgres://portal@db/portal?sslmode=verify-full&sslmode=disable',
   'postgres://portal@db/portal?sslmode=disable&uselibpqcompat=true',
+  'postgres://portal@db/portal?sslmode=require&uselibpqcompat=true',
   'postgres:///portal',
 ])('PRV-06 SEC-37 production refuses to start with a database without TLS: %s', (url) => {
   expect(() => readEnv({ ...production, DATABASE_URL: url })).toThrow(

@@ -297,10 +297,13 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   };
 }
 
+const outward = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL'] as const;
+
 /** Development opens demo accounts and outbox: by itself it is on only where nobody else comes and nothing goes out. */
 function modeWithoutName(value: z.output<typeof variables>): PortalMode {
   const reasons = [
-    ...(['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL'] as const).filter((name) => value[name]),
+    ...([...outward, 'OPERATOR_EMAIL'] as const).filter((name) => value[name]),
+    ...(listOf(value.TRUSTED_PROXIES).length > 0 ? ['TRUSTED_PROXIES'] : []),
     ...(isLoopback(value.HOST) ? [] : ['HOST']),
     ...(value.TLS_AT_EDGE === 'yes' ? ['TLS_AT_EDGE'] : []),
   ];

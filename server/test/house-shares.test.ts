@@ -1,6 +1,7 @@
 /** What all callers share, tried over real sockets: one of them cannot take it from the others (REL-05, SEC-27). */
 import { setTimeout as pause } from 'node:timers/promises';
 import { endpoint } from '@portal/contract/endpoint.ts';
+import { exportAudit } from '@portal/contract/audit/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { done } from '@portal/contract/wire.ts';
@@ -150,6 +151,29 @@ test('REL-05 while one person has 250 calls open that wait for a record somebody
   const again = await say(port, 30, headOf(one, 'GET', lists(sites.one)));
   await expect.poll(() => again.map(statusOf).every((status) => status !== 0), soon).toBe(true);
   expect(new Set(again.map(statusOf))).toEqual(new Set([200]));
+});
+
+test('REL-05 of the portions that one person exports one is worked on at a time, and a person of another company gets theirs meanwhile', async () => {
+  const portal = await openPortal();
+  const anAdmin = async () => portal.signedIn(await portal.aPerson('Admin', { company_id: await portal.aCompany() }));
+  const [one, other] = [await anAdmin(), await anAdmin()];
+  const holder = new pg.Client(portal.owner);
+  await holder.connect();
+  onTestFinished(() => holder.end());
+  await holder.query('begin; lock table audit_entry in access exclusive mode');
+  const waiting = async () =>
+    (
+      await portal.rows<{ many: number }>(
+        `select count(*)::int as many from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+      )
+    )[0]?.many;
+  const answers = [...first(5).map(() => one.call(exportAudit)), other.call(exportAudit)];
+  await expect.poll(waiting, soon).toBe(2);
+  // Three calls of one person would be in the database by now, had they been let in.
+  expect((await one.call(listParticipants, { query: { g_id: 1 } })).status).toBe(404);
+  expect(await waiting()).toBe(2);
+  await holder.query('rollback');
+  expect((await Promise.all(answers)).map(({ status }) => status)).toEqual(Array(6).fill(200));
 });
 
 test('SEC-27 REL-05 while 44 large bodies of one person do not come, with a length or without, another company’s is taken within a second; each is ended in time and then all is free again', {

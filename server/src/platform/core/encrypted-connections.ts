@@ -20,12 +20,17 @@ export function wayInTheClear(given: {
   return null;
 }
 
+/** As libpq reads `require`, which the driver does where it is asked to: any certificate is good. */
+const believesAnybody = (ssl: unknown): boolean =>
+  typeof ssl === 'object' && ssl !== null && 'rejectUnauthorized' in ssl && ssl.rejectUnauthorized === false;
+
 /** As the driver itself understands the address. A socket of this machine is no way through a network. */
 function tlsOf(databaseUrl: string): 'asked for' | 'not needed' | 'none' | 'wrong' {
   try {
     const { host, ssl } = new pg.Client({ connectionString: databaseUrl });
     if (host.startsWith('/')) return 'not needed';
     const mode = new URL(databaseUrl).searchParams.getAll('sslmode').at(-1) ?? '';
+    if (believesAnybody(ssl)) return 'none';
     return ssl && ['require', 'verify-ca', 'verify-full'].includes(mode) ? 'asked for' : 'none';
   } catch {
     return 'wrong';

@@ -25,6 +25,7 @@ import { once } from './idempotency.ts';
 import { roomForBodies } from './large-bodies.ts';
 import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
+import { makeSemaphore, type Place } from '#platform/core/semaphore.ts';
 import { limitPer } from '#platform/security/limit.ts';
 import type { SecurityLog } from '#platform/security/security-log.ts';
 import type { SessionEnds } from '#platform/security/session-ends.ts';
@@ -139,6 +140,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   };
 
   const contained = withDeadlines(house.env.callsAtOnce);
+  /** A portion of thousands of rows keeps the one thread busy, and its caller asks for the next one at once. */
+  const portions = makeSemaphore({ most: 2, mostWaiting: 100 });
   const roomForBody = roomForBodies(house);
   /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
   const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
@@ -188,6 +191,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       const seen: { kind: string; ids: readonly number[] }[] = [];
       const call = nameOf(endpoint);
       const { store, takeAway } = filesOfWork(house.files, log);
+      let place: Place | undefined;
       try {
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
         const asked =
@@ -207,6 +211,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
           );
         };
         const key = request.headers['idempotency-key'];
+        if (endpoint.exports === 'portions') place = await portions.take();
         const result =
           endpoint.method === 'GET'
             ? await database.readInCompany(viewer.companyId, work)
@@ -227,6 +232,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         if (!databaseIsAway(error)) await takeAway();
         throw error;
       } finally {
+        place?.release();
         // Also of a refused call: a stale version is answered with the record as it stands now.
         for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
       }

@@ -10,8 +10,8 @@ import type { Tx } from '#platform/database/db.ts';
 const places = Object.entries<RecordKind>(fold(rooms, 'records')).flatMap(([kind, { key, table = kind }]) =>
   key === undefined ? [] : [{ kind, table, key }],
 );
-/** More than any honest call names. */
-const most = 1_000;
+/** More than fit into a call: what comes first in it must not hide what comes last. */
+const most = 200_000;
 
 /** Numbers of records, by their kind. */
 export type Named = ReadonlyMap<string, ReadonlySet<number>>;

@@ -11,6 +11,7 @@ import type { SessionEnds } from '#platform/security/session-ends.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import type { Ground } from '../as-system.ts';
 import { actOfPerson } from '../people.ts';
+import { withdrawRecovery } from '../recovery/recoveries.ts';
 import { keepIf } from './keep-if.ts';
 import { refuseWeakPassword } from './new-password.ts';
 import { passwordChanged } from './password-letters.ts';
@@ -69,6 +70,7 @@ export async function resetPassword(
     await refuseWeakPassword(password, { email, names: [person.firstName, person.lastName], brands });
     const act = actOfPerson(tx, clock, person, from);
     await tell(act, from, person, 'account.password_reset');
+    await withdrawRecovery(act, person.providerId);
     return endSessions(act, { providerId: person.providerId }, 'password reset');
   });
   sessionEnds.tell(ended);
@@ -90,6 +92,7 @@ export async function changePassword(
     const renewed = await replaceSecrets(by, clock, viewer);
     if (!renewed) throw fail('unauthenticated');
     await tell(act, from, viewer, 'account.password_changed');
+    await withdrawRecovery(act, providerId);
     return { ended: await endSessions(act, { providerId, except: sessionId }, 'password changed'), ...renewed };
   };
   const { ended, ...opened } = await tellingOfLocks(parts, from, () =>

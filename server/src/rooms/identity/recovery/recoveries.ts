@@ -58,7 +58,7 @@ export const lockRecovery = (tx: Tx, viewer: Decider, recoveryId: number) =>
     .forUpdate()
     .executeTakeFirst();
 
-/** Whoever came in, or has another factor now, needs nobody's approval any more. */
+/** Whoever came in, or has another factor now, needs nobody's approval any more; and what an earlier password asked for is not theirs. */
 export async function withdrawRecovery({ tx, now, record, announce }: Act<Actor>, providerId: number): Promise<void> {
   const withdrawn = await tx
     .updateTable('mfa_recovery')

@@ -1,4 +1,10 @@
-import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import {
+  changePassword,
+  decideRecovery,
+  forgotPassword,
+  listRecoveries,
+  resetPassword,
+} from '@portal/contract/identity/account-endpoints.ts';
 import {
   askForRecovery,
   confirmCode,
@@ -15,6 +21,9 @@ import type { Caller } from '#test/portal.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
 const subject = 'MFA recovery was requested';
+const better = 'Battery-Staple-7';
+const codeFor = async (portal: Portal, email: string) =>
+  /^\d{6}$/m.exec((await mailsTo(portal, email))[0]?.text ?? '')?.[0] ?? 'no code';
 const ask = async (portal: Portal, email: string) =>
   portal.call(askForRecovery, { body: { challenge: await challengeFor(portal, email) } });
 const open = async (administrator: Pick<Caller, 'call'>) => (await administrator.call(listRecoveries)).reply.recoveries;
@@ -288,6 +297,30 @@ test('SEC-13 whoever comes in by the code after all, or by a recovery code, need
   expect(await open(administrator)).toEqual([]);
   expect(await portal.rows(`select 1 from audit_entry where action = 'recovery.withdrawn'`)).toHaveLength(2);
 });
+
+/** The owner's ways to another password. */
+const renewals = {
+  change: async (portal: Portal, { providerId }: WithApp) => {
+    const owner = await portal.signedIn(providerId);
+    return owner.call(changePassword, { body: { password: goodPassword, newPassword: better } });
+  },
+  reset: async (portal: Portal, { email }: WithApp) => {
+    await portal.call(forgotPassword, { body: { email } });
+    return portal.call(resetPassword, { body: { email, code: await codeFor(portal, email), password: better } });
+  },
+};
+
+test.each(Object.entries(renewals))(
+  'SEC-13 SEC-05 what was asked for with the old password is withdrawn by a %s of the password',
+  async (_, renew) => {
+    const portal = await openPortal();
+    const { person, administrator, recoveryId } = await someoneWhoAsked(portal);
+    expect((await renew(portal, person)).status).toBe(200);
+    expect(await open(administrator)).toEqual([]);
+    expect((await decide(administrator, recoveryId, 1)).code).toBe('recovery.decided');
+    expect((await portal.call(signIn, { body: { email: person.email, password: better } })).reply.next).toBe('code');
+  },
+);
 
 test('SEC-13 a lost phone is recovered from in the same way', async () => {
   const portal = await openPortal();
