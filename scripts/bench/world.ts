@@ -62,7 +62,11 @@ export async function openWorld(portal: RunningPortal) {
     asOwner: async (text: string): Promise<void> => {
       const owner = new pg.Client({ ...connection, user: 'portal_owner' });
       await owner.connect();
-      await owner.query(text).finally(() => owner.end());
+      try {
+        await owner.query(text);
+      } finally {
+        await owner.end();
+      }
     },
     close: () => database.close(),
   };
