@@ -40,6 +40,9 @@ try {
       'export type Int8 = ColumnType<number, bigint | number | string, bigint | number | string>;',
     );
   writeFileSync(file, text);
+  execFileSync(path.join(import.meta.dirname, '../node_modules/.bin/biome'), ['format', '--write', file], {
+    stdio: 'ignore',
+  });
 } finally {
   await postgres.stop();
   rmSync(dataDir, { recursive: true, force: true });

@@ -21,7 +21,8 @@ export async function failedJobsInWords({ database }: Pick<Ground, 'database'>):
       [
         `${id}  ${name}`,
         `   failed: ${failed_at.toISOString()}, after ${runs} ${runs === 1 ? 'run' : 'runs'}`,
-        `   ${said ?? 'no error text'}`,
+        // It comes from wherever the failure came: a terminal shows it, and does nothing it says.
+        `   ${said?.replaceAll(/\p{Cc}+/gu, ' ') ?? 'no error text'}`,
       ].join('\n'),
     )
     .join('\n');

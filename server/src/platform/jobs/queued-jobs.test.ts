@@ -117,7 +117,7 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
       rooms: [
         roomThat(async ({ note }) => {
           runs += 1;
-          if (!isWell) throw new Error(`no mail box for ${note} at 51 percent`);
+          if (!isWell) throw new Error(`no mail box for ${note}\u001b[2J\nat 51 percent`);
         }),
       ],
     },
@@ -130,7 +130,7 @@ test('P11-16 PRV-05 work that fails is tried again and then listed for operators
   expect(runs).toBe(2);
   const { said } = await operator(portal, 'failed-jobs');
   expect(said).toMatch(
-    /^[\da-f-]{36} {2}remind\n {3}failed: \d{4}-\S+Z, after 2 runs\n {3}Error: no mail box for … at 51 percent$/,
+    /^[\da-f-]{36} {2}remind\n {3}failed: \d{4}-\S+Z, after 2 runs\n {3}Error: no mail box for … \[2J at 51 percent$/,
   );
   expect(portal.logged.join('')).toContain('job failed');
   expect(portal.logged.join('')).not.toContain('Lovelace');
