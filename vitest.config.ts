@@ -32,6 +32,8 @@ export default defineConfig({
           name: 'web',
           include: files,
           environment: 'happy-dom',
+          // Each test begins with an empty page and a portal forgotten by `setup.ts`.
+          isolate: false,
           setupFiles: 'test/setup.ts',
           testTimeout: 60_000,
         },

@@ -199,12 +199,17 @@ export const asQuery = (query: Record<string, unknown>): Record<string, string> 
       .map(([key, value]) => [key, String(value)]),
   );
 
+let admin: Promise<pg.Client> | undefined;
+
+/** One connection for all portals of a process: making and dropping a database each on a new one would cost as much again. */
 async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<void> {
-  const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
-  await client.connect();
-  try {
-    await work(client);
-  } finally {
-    await client.end();
-  }
+  const connect = async () => {
+    const client = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+    client.on('error', () => {});
+    client.once('end', () => (admin = undefined));
+    await client.connect();
+    client.unref();
+    return client;
+  };
+  await work(await (admin ??= connect()));
 }
