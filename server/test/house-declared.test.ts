@@ -1,0 +1,116 @@
+/** What somebody declares and nobody uses is silent otherwise: a job without work, a sentence nobody says, a key that reads as a fault. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { endpoints } from '@portal/contract/all.ts';
+import { actionWords } from '@portal/contract/audit/words.ts';
+import { failures } from '@portal/contract/errors.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from './portal.ts';
+
+const home = path.join(import.meta.dirname, '../..');
+const filesOf = (pattern: string) =>
+  globSync(pattern, { cwd: home })
+    .map((file) => path.join(home, file))
+    .filter((file) => !/node_modules|\.test\.tsx?$/.test(file));
+
+test('REL-14 every job that a room declares has its work', async () => {
+  const portal = await openPortal();
+  const { timed, queued } = portal.app.duties;
+  const worked = [...timed.map(({ name }) => name), ...queued.map(({ job }) => job.name)];
+  const declared: string[] = [];
+  for (const file of filesOf('server/src/rooms/**/*.ts')) {
+    if (!/\bjob\(\{/.test(readFileSync(file, 'utf8'))) continue;
+    for (const value of Object.values((await import(file)) as Record<string, unknown>))
+      if (typeof value === 'object' && value !== null && 'name' in value && ('at' in value || 'retry' in value))
+        declared.push(String(value.name));
+  }
+  expect(declared.length).toBeGreaterThan(0);
+  expect(worked.sort()).toEqual(declared.sort());
+});
+
+/** Unique keys without a sentence, and why no call is ever refused by them. */
+const neverMet: Record<string, readonly string[]> = {
+  'whoever comes second changes the row, or leaves it as it is': [
+    'identity_account__email_taken',
+    'mfa_recovery__open',
+    'product_supply__once',
+    'security_event_entry_key',
+    'shipment_mail_of_partner',
+    'shipment_mail_of_provider',
+    'site_partner__once',
+  ],
+  'the numbers and keys in it are made by the server': [
+    'audit_link_seq_key',
+    'document_file_id_key',
+    'invitation_code_hash_key',
+    'participant__ctrx_taken',
+    'public_image_file_id_key',
+    'session_cookie_hash_key',
+    'stored_file_key_key',
+  ],
+  'a list that names one twice is refused before, and rows come in with their parent alone': [
+    'shipment__line_twice',
+    'shipment__same_subject',
+  ],
+  'the parent is locked first and the rows are looked at under its lock': ['shipment__replaced_twice'],
+  'the act catches it and says its own sentence': ['provider__email_taken'],
+  'rows come from the operator alone': ['company_module__taken', 'company_email__taken', 'company_phone__taken'],
+};
+
+test('REL-08 every unique key that a call can meet is named after the sentence it stands for', async () => {
+  const portal = await openPortal();
+  const keys = await portal.rows<{ name: string }>(
+    `select index.relname as name from pg_index join pg_class index on index.oid = indexrelid
+     where index.relnamespace = 'public'::regnamespace and indisunique and not indisprimary order by 1`,
+  );
+  const unknown = keys.map(({ name }) => name).filter((name) => !(name.replace('__', '.') in failures));
+  expect(unknown).toEqual(Object.values(neverMet).flat().sort());
+});
+
+test('a failure and an action that are declared are used', () => {
+  const sources = filesOf('{server,contract,web}/src/**/*.{ts,tsx}').filter((file) => !file.endsWith('/room.ts'));
+  const code = [...sources, ...filesOf('server/migrations/*.sql')].map((file) => readFileSync(file, 'utf8')).join('\n');
+  const isSaid = (name: string) => code.includes(`'${name}'`) || code.includes(name.replace('.', '__'));
+  expect(Object.keys(failures).filter((name) => !isSaid(name))).toEqual([]);
+  // The first is put together where it is recorded; the others belong to acts of user management that come next.
+  const notYet = ['recovery.refused', 'provider.deactivated', 'provider.reactivated'];
+  expect(Object.keys(actionWords).filter((name) => !isSaid(name))).toEqual(notYet);
+});
+
+/** POST without a key against repeated submits, and why. */
+const repeatable: Record<string, readonly string[]> = {
+  'what it spends can be spent once': [
+    'identity.confirmCode',
+    'identity.enterByRecoveryCode',
+    'identity.removeFactor',
+    'identity.replaceFactor',
+    'identity.resetPassword',
+    'identity.verifyMfaSetup',
+  ],
+  'the answer is a secret, which is kept nowhere to be given again': [
+    'identity.renewRecoveryCodes',
+    'identity.renewSession',
+    'identity.signIn',
+    'identity.startMfaSetup',
+  ],
+  'a second one finds it done, and does nothing or is refused': [
+    'identity.askForRecovery',
+    'identity.changePassword',
+    'identity.decideRecovery',
+    'identity.endSession',
+    'identity.signOut',
+    'identity.signOutEverywhere',
+    'shipments.moveByPharmacy',
+    'shipments.moveBySite',
+    'shipments.moveByWholesaler',
+  ],
+  'each one is meant, within a limit': ['identity.forgotPassword', 'identity.textProofCode'],
+  'it tells what happened, and changes no record': ['companies.writeLog', 'identity.tellActivity'],
+};
+
+test('REL-06 a call that creates takes a key against repeated submits, and every other POST has its reason to need none', () => {
+  const without = endpoints
+    .filter(({ endpoint }) => endpoint.method === 'POST' && !('creates' in endpoint))
+    .map(({ name }) => name);
+  expect(without.sort()).toEqual(Object.values(repeatable).flat().sort());
+});
