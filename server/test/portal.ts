@@ -208,7 +208,6 @@ async function asAdmin(work: (client: pg.Client) => Promise<unknown>): Promise<v
     client.on('error', () => {});
     client.once('end', () => (admin = undefined));
     await client.connect();
-    client.unref();
     return client;
   };
   await work(await (admin ??= connect()));
