@@ -13,6 +13,8 @@ import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
 import { type Files, openFiles } from './platform/files/files.ts';
 import { clearAway } from './platform/jobs/housekeeping.ts';
+import { admitInstallation } from './platform/files/installation.ts';
+import { sweepFiles } from './platform/files/sweep-files.ts';
 import { openHttp } from './platform/http/http.ts';
 import { type Job, type Jobs, makeJobs } from './platform/jobs/jobs.ts';
 import { openLive } from './platform/live/live.ts';
@@ -105,21 +107,26 @@ export async function openApp(
   const endBatches = async () => {
     for (const gathered of [activity, accessLog, security]) await gathered.stop();
   };
-  const encrypted = [...house.duties.encrypted, encryptedFiles({ database, files })];
-  await admitSecrets({ database, clock, log, env }, encrypted).catch(async (error: unknown) => {
+  const withFiles = { ...house, files };
+  const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles)];
+  try {
+    await admitInstallation(withFiles);
+    await admitSecrets(house, encrypted);
+  } catch (error) {
     await endCalls();
     await endBatches();
     await events.stop();
     await database.close();
     throw error;
-  });
+  }
   const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
   const senders = [
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
   const ofThePlatform: Job[] = [
-    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway({ ...house, files }) },
+    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
+    { name: 'sweep-files', at: '27 * * * *', work: () => sweepFiles(withFiles, env), waitsForItsTime: true },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0

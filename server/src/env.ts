@@ -156,6 +156,7 @@ const variables = z.object({
     .default(''),
   DEFAULT_PORTAL_URL: portalUrl,
   SPECIAL_PORTAL_URL: portalUrl,
+  TRASH_DAYS: number(1, 3_650).default(30),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -204,6 +205,8 @@ export interface Env {
   /** Left out, they are those of the brand table (BRN-14). */
   defaultPortalUrl: string | undefined;
   specialPortalUrl: string | undefined;
+  /** How long files that no record keeps can be brought back. */
+  trashDays: number;
   logLevel: string;
 }
 
@@ -293,6 +296,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
     defaultPortalUrl: value.DEFAULT_PORTAL_URL,
     specialPortalUrl: value.SPECIAL_PORTAL_URL,
+    trashDays: value.TRASH_DAYS,
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -16,6 +16,7 @@ export const companies = room({
     'brand.changed': 'Changed a brand',
     'company.added': 'Added a company',
     'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
+    'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',

@@ -65,6 +65,7 @@ export async function seedDemo(house: Ground & Pick<House, 'database'>): Promise
       .select((eb) => eb.fn.countAll<number>().as('count'))
       .executeTakeFirstOrThrow();
     if (count > 0) return false;
+    await tx.updateTable('installation').set({ has_demo_data: true }).execute();
     await seed(tx, brand, house);
     // Nobody is told by mail of what the demo made up.
     await asSystem(tx);

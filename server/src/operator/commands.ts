@@ -12,6 +12,9 @@ import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
+import type { Files } from '#platform/files/files.ts';
+import { isTrial } from '#platform/files/installation.ts';
+import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
@@ -21,6 +24,7 @@ import { oneOf, Refusal, someOf } from './read-options.ts';
 /** What the commands work on. */
 export interface Ground {
   database: Database;
+  files: Files;
   clock: Clock;
   brands: Brands;
   env: Env;
@@ -203,6 +207,38 @@ const recover = command({
   },
 });
 
+const changeMode = command({
+  summary: 'Changes the mode that the database belongs to, such as from staging to production.',
+  options: z.object({ to: oneOf(['development', 'test', 'staging', 'production']) }),
+  run: async (ground, { to }) => {
+    await asOperator(ground, noCompany, async (act) => {
+      const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirst();
+      if (!known) throw new Refusal('The database has no mode yet: it takes that of the first start.');
+      if (known.mode === to) throw new Refusal(`The database belongs to the mode "${to}" already.`);
+      if (known.has_demo_data && !isTrial(to))
+        throw new Refusal('The database has demo accounts with a known password: begin with one without them.');
+      await act.tx.updateTable('installation').set({ mode: to }).execute();
+      for (const { company_id: id } of await act.tx.selectFrom('company').select('company_id').execute())
+        await actOf(act.tx, act, { ...act.viewer, companyId: id }).record({
+          action: 'company.mode_changed',
+          record: { kind: 'company', id },
+          changes: [{ field: 'mode', old: known.mode, new: to }],
+        });
+    });
+    return `The database belongs to the mode "${to}". Start the portal with PORTAL_MODE=${to}.`;
+  },
+});
+
+const bringBack = command({
+  summary: 'Moves files that records name back from the trash, after a restore of the database.',
+  options: z.object({}),
+  run: async ({ database, files }) => {
+    const count = await bringBackFiles({ database, files });
+    if (count === 0) return 'The trash has no file that a record names and the folder lacks.';
+    return count === 1 ? 'One file has been moved back.' : `${count} files have been moved back.`;
+  },
+});
+
 const bringToSchema = command({
   summary: 'Brings the database to the schema of this release, as the login of MIGRATION_DATABASE_URL.',
   options: z.object({}),
@@ -232,6 +268,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'require-mfa': changeMfa,
   'set-account': changeAccount,
   'recover-administrator': recover,
+  'change-mode': changeMode,
+  'bring-back-files': bringBack,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,
 };

@@ -4,6 +4,7 @@ import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
 import { proveEntries } from '#platform/audit/keys.ts';
 import { openDatabase } from '#platform/database/db.ts';
+import { openFiles } from '#platform/files/files.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
@@ -36,6 +37,7 @@ export async function openGround(env: Env) {
   );
   return {
     database,
+    files: openFiles(env.dataDir, env.secret, ...env.earlierSecrets),
     brands,
     env,
     log: makeLog('silent'),

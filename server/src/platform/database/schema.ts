@@ -287,6 +287,14 @@ export interface IdentityAccount {
   wrong_codes: Generated<number>;
 }
 
+export interface Installation {
+  created_at: Timestamp;
+  has_demo_data: Generated<boolean>;
+  is_this: Generated<boolean>;
+  marker: string;
+  mode: string;
+}
+
 export interface Invitation {
   admin_rights: Generated<boolean>;
   brand_key: string;
@@ -585,6 +593,11 @@ export interface RecoveryCode {
   used_at: Timestamp | null;
 }
 
+export interface ReplacedFile {
+  key: string;
+  replaced_at: Timestamp;
+}
+
 export interface SecurityAlert {
   about: number;
   cause: string;
@@ -846,6 +859,7 @@ export interface DB {
   foreign_call: ForeignCall;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
+  installation: Installation;
   invitation: Invitation;
   invitation_care_group: InvitationCareGroup;
   known_device: KnownDevice;
@@ -873,6 +887,7 @@ export interface DB {
   provider: Provider;
   public_image: PublicImage;
   recovery_code: RecoveryCode;
+  replaced_file: ReplacedFile;
   security_alert: SecurityAlert;
   security_event: SecurityEvent;
   security_log: SecurityLog;

@@ -19,6 +19,12 @@ export interface FileDriver {
   writtenAt: (name: string) => Promise<Date | null>;
   /** Counts as written now. */
   touch: (name: string) => Promise<void>;
+  /** Moves it from what is kept to the trash, from where it can be brought back; there it counts as written now. */
+  setAside: (name: string) => Promise<void>;
+  /** Moves it from the trash to its place again; false when the trash has no such thing. */
+  bringBack: (name: string) => Promise<boolean>;
+  /** Removes for good what was set aside before this time, and says how many those were. */
+  emptyTrash: (before: Date) => Promise<number>;
 }
 
 /** All of it in one piece. */

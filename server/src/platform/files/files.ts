@@ -12,7 +12,11 @@ export interface StoredContent {
   sha256: string;
 }
 
-export interface Files extends Pick<EncryptedDriver, 'delete' | 'list' | 'writtenAt' | 'touch' | 'lockOf'> {
+export interface Files
+  extends Pick<
+    EncryptedDriver,
+    'delete' | 'list' | 'writtenAt' | 'touch' | 'setAside' | 'bringBack' | 'emptyTrash' | 'lockOf'
+  > {
   /** Keeps this content for good. */
   put: (content: Content | Uint8Array) => Promise<StoredContent>;
   /** The content as it was put, piece by piece, or null when there is none. A damaged or exchanged piece is an error. */
@@ -23,16 +27,12 @@ export interface Files extends Pick<EncryptedDriver, 'delete' | 'list' | 'writte
 
 /** In the data folder; neither secret is in the database or the folder. */
 export const openFiles = (dataDir: string, secret: Buffer, ...earlier: readonly Buffer[]): Files =>
-  filesOn(folderDriver(path.join(dataDir, 'files')), secret, ...earlier);
+  filesOn(folderDriver(path.join(dataDir, 'files'), path.join(dataDir, 'trash')), secret, ...earlier);
 
 export function filesOn(driver: FileDriver, secret: Buffer, ...earlier: readonly Buffer[]): Files {
-  const { delete: remove, list, writtenAt, touch, lockOf, put, get } = encrypted(driver, secret, ...earlier);
+  const { put, get, ...rest } = encrypted(driver, secret, ...earlier);
   return {
-    delete: remove,
-    list,
-    writtenAt,
-    touch,
-    lockOf,
+    ...rest,
     put: async (content) => {
       const key = randomBytes(16).toString('hex');
       const hash = createHash('sha256');

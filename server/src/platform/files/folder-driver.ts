@@ -9,9 +9,11 @@ const finished = /^[0-9a-f]{24}[0-9a-f-]{0,80}$/;
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
 const partBytes = 1_048_576;
 
-export function folderDriver(root: string): FileDriver {
-  const placeIn = (name: string) => path.join(root, name.slice(0, 2), name);
+/** `trash` is on the same file system as `root`: what is set aside is moved there under its name. */
+export function folderDriver(root: string, trash: string): FileDriver {
+  const placeIn = (name: string, folder = root) => path.join(folder, name.slice(0, 2), name);
   const placeOf = (name: string) => (finished.test(name) ? placeIn(name) : null);
+  const placeInTrash = (name: string) => placeIn(name, trash);
   const placeOfAny = (name: string) => placeOf(name) ?? (unfinished.test(name) ? placeIn(name) : null);
 
   return {
@@ -45,12 +47,7 @@ export function folderDriver(root: string): FileDriver {
       const place = placeOfAny(name);
       if (place) await rm(place, { force: true });
     },
-    list: async function* () {
-      for (const folder of (await readdir(root, { withFileTypes: true }).catch(absent)) ?? []) {
-        if (!folder.isDirectory()) continue;
-        yield (await readdir(path.join(root, folder.name))).filter((name) => placeOfAny(name) !== null);
-      }
-    },
+    list: () => namesIn(root),
     writtenAt: async (name) => {
       const place = placeOfAny(name);
       const found = place && (await stat(place).catch(absent));
@@ -61,7 +58,45 @@ export function folderDriver(root: string): FileDriver {
       const place = placeOf(name);
       if (place) await utimes(place, now, now).catch(absent);
     },
+    setAside: async (name) => {
+      const place = placeOfAny(name);
+      if (!place || !(await moved(place, placeInTrash(name)))) return;
+      const now = new Date();
+      await utimes(placeInTrash(name), now, now).catch(absent);
+    },
+    bringBack: async (name) => {
+      const place = placeOf(name);
+      return place !== null && (await moved(placeInTrash(name), place));
+    },
+    emptyTrash: async (before) => {
+      let removed = 0;
+      for await (const names of namesIn(trash))
+        for (const name of names) {
+          const place = placeInTrash(name);
+          const found = await stat(place).catch(absent);
+          if (!found || found.mtime >= before) continue;
+          await rm(place, { force: true });
+          removed += 1;
+        }
+      return removed;
+    },
   };
+
+  async function* namesIn(top: string): AsyncGenerator<string[]> {
+    for (const folder of (await readdir(top, { withFileTypes: true }).catch(absent)) ?? []) {
+      if (!folder.isDirectory()) continue;
+      yield (await readdir(path.join(top, folder.name))).filter((name) => placeOfAny(name) !== null);
+    }
+  }
+}
+
+/** False when it is not there. */
+async function moved(from: string, to: string): Promise<boolean> {
+  await mkdir(path.dirname(to), { recursive: true, mode: 0o700 });
+  const done = await rename(from, to).then(() => true, absent);
+  if (done === null) return false;
+  await syncFolder(path.dirname(to));
+  return true;
 }
 
 async function* readFrom(place: string, { start, end }: Range = { start: 0, end: Infinity }): AsyncGenerator<Buffer> {

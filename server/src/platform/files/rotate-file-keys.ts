@@ -1,4 +1,5 @@
 /** Stored files under the secret of now (PRV-07). A file that is encrypted anew is a new file of the store; its row names it. */
+import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Encrypted } from '#platform/security/secrets.ts';
 import { DamagedFile } from './encrypted-driver.ts';
@@ -6,7 +7,13 @@ import type { Files, StoredContent } from './files.ts';
 
 const page = 500;
 
-export function encryptedFiles({ database, files }: { database: Database; files: Files }): Encrypted {
+interface Ground {
+  database: Database;
+  clock: Pick<Clock, 'now'>;
+  files: Files;
+}
+
+export function encryptedFiles({ database, clock, files }: Ground): Encrypted {
   return {
     isLocked: async () => {
       for await (const { key } of rowsOf(database)) if ((await files.lockOf(key)) === 'unknown') return true;
@@ -20,18 +27,20 @@ export function encryptedFiles({ database, files }: { database: Database; files:
         if (lock !== 'earlier') continue;
         const anew = await encryptedAnew(files, key);
         if (!anew) continue;
-        const changed = await database.asSystem((tx) =>
-          tx
+        const isChanged = await database.asSystem(async (tx) => {
+          const { numUpdatedRows } = await tx
             .updateTable('stored_file')
             .set({ key: anew.key, sha256: anew.sha256 })
             .where('file_id', '=', file_id)
             .where('key', '=', key)
-            .executeTakeFirst(),
-        );
+            .executeTakeFirst();
+          if (numUpdatedRows === 0n) return false;
+          // Housekeeping leaves it for as long as anybody may have just read its key.
+          await tx.insertInto('replaced_file').values({ key, replaced_at: clock.now() }).execute();
+          return true;
+        });
         // Removed in the meantime, or encrypted anew by somebody else.
-        if (changed.numUpdatedRows === 0n) await files.delete(anew.key);
-        // Housekeeping leaves it for as long as anybody may have just read its key.
-        else await files.touch(key);
+        if (!isChanged) await files.delete(anew.key);
         done += 1;
       }
       return { done, left };

@@ -8,8 +8,8 @@ import { keptFiles } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
-import { clearAway } from '../jobs/housekeeping.ts';
 import { filesOfAct } from './keep-file.ts';
+import { bringBackFiles, sweepFiles } from './sweep-files.ts';
 
 const days = 24 * 3_600_000;
 
@@ -39,7 +39,7 @@ const keysOf = async (s: Shipments) =>
   (await s.rows<{ key: string }>('select key from stored_file order by key')).map(({ key }) => key);
 const sweptAt = async (s: Shipments, ms: number) => {
   s.app.clock.set(new Date(Date.now() + ms));
-  await clearAway(s.app);
+  await sweepFiles(s.app, { trashDays: 30 });
   return (await keptFiles(s)).sort();
 };
 /** A file in store and table, which nothing refers to yet. */
@@ -101,10 +101,52 @@ test('REL-02 a table that the sweep may not look into loses nothing', async () =
   expect(await keptFiles(s)).toEqual(before);
 });
 
-test('REL-02 a database that was given the folder of another one removes nothing there', async () => {
+test('REL-02 REL-13 what a sweep takes away can be brought back for as long as the trash keeps it', async () => {
   const s = await openShipments();
+  const uploads = await everyUpload(s);
+  // The database is restored from before the upload, swept, and then replaced by the right one.
+  const rows = await s.rows<{ key: string }>('select key from stored_file');
+  await s.rows(`create table as_it_was as select * from stored_file; alter table document drop constraint document_file_id_fkey;
+    alter table public_image drop constraint public_image_file_id_fkey; delete from stored_file where file_id > 1`);
+  await s.rows('alter table document add foreign key (file_id) references stored_file not valid');
+  const kept = await sweptAt(s, 2 * days);
+  expect(kept.length).toBeLessThan(rows.length);
+  expect(s.logged.map((line) => JSON.parse(line) as { event: string; strays?: number })).toContainEqual(
+    expect.objectContaining({ event: 'files swept', strays: rows.length - kept.length, removed: 0 }),
+  );
+  await s.rows(
+    'insert into stored_file overriding system value select * from as_it_was where file_id > 1; drop table as_it_was',
+  );
+  expect(await bringBackFiles(s.app)).toBe(rows.length - kept.length);
+  await areThere(s, uploads);
+  expect(await bringBackFiles(s.app)).toBe(0);
+
+  const orphan = await aFile(s, 'that nothing refers to');
+  await sweptAt(s, 4 * days);
+  expect(await s.app.files.read(orphan.key)).toBeNull();
+  await sweptAt(s, 29 * days);
+  expect(await s.app.files.bringBack(orphan.key)).toBe(true);
+  await s.app.files.setAside(orphan.key);
+  await sweptAt(s, 31 * days);
+  expect(await s.app.files.bringBack(orphan.key)).toBe(false);
+});
+
+test('REL-02 P11-18 where the folder has many files that the database does not know, none is touched, and the operator is told', async () => {
+  const s = await openShipments({ OPERATOR_EMAIL: 'operator@clinic.example' });
   const { key } = await s.app.files.put(Buffer.from('of another database'));
+  // The database knows none of them.
   expect(await sweptAt(s, 2 * days)).toEqual([key]);
+  s.app.clock.set(null);
+  await everyUpload(s);
+  for (let n = 0; n < 101; n++) await s.app.files.put(Buffer.from(`of a database that is ahead, ${n}`));
+  const before = (await keptFiles(s)).sort();
+  expect(await sweptAt(s, 4 * days)).toEqual(before);
+  expect(s.logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({ level: 'error', event: 'files unknown', strays: 102 }),
+  );
+  await expect
+    .poll(() => s.rows(`select subject from message where recipient = 'operator@clinic.example'`))
+    .toEqual([{ subject: 'Files that the database does not know' }]);
 });
 
 test('SEC-22 a record that keeps a file refers to it and does not go with it, in every table', async () => {

@@ -1,17 +1,44 @@
-/** What nobody keeps any more, and what never came to be kept, is removed from table and store. */
+/**
+ * What nobody keeps any more, and what never came to be kept, leaves the table and goes to the trash of the store. It stays there
+ * for weeks: a database that was restored from yesterday knows nothing of today's files, and they are what is left of today.
+ */
 import { sql } from 'kysely';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Env } from '#src/env.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import type { Log } from '#platform/core/log.ts';
+import { anyText, type Database, type Tx } from '#platform/database/db.ts';
+import type { Alarms } from '#platform/security/alarms.ts';
 import type { Files } from './files.ts';
 
 const page = 1_000;
+/** So many files without a row are no leftovers of killed processes, unless there are very many files. */
+const fewStrays = 100;
+const strayShare = 0.02;
 
-export async function sweepFiles(ground: { database: Database; files: Files }, before: Date): Promise<void> {
-  await sweepRows(ground, before);
-  await sweepStore(ground, before);
+interface Ground {
+  clock: Pick<Clock, 'now'>;
+  database: Database;
+  files: Files;
+  alarms: Alarms;
+  log: Log;
+}
+const dayMs = 24 * 3_600_000;
+
+/** What is younger than a day may still get its record; what has lain in the trash for so many days goes for good. */
+export async function sweepFiles(ground: Ground, { trashDays }: Pick<Env, 'trashDays'>): Promise<null> {
+  const { clock, files, log } = ground;
+  const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
+  const youngest = before(1);
+  const unreferred = (await sweepRows(ground, youngest)) + (await sweepReplaced(ground, youngest));
+  const strays = await sweepStore(ground, youngest);
+  const removed = await files.emptyTrash(before(trashDays));
+  if (unreferred + strays + removed > 0) log.info('files swept', { unreferred, strays, removed });
+  return null;
 }
 
 /** Rows that no record refers to. A record that came to refer to one meanwhile is held by its foreign key: then nothing goes. */
-async function sweepRows({ database, files }: { database: Database; files: Files }, before: Date): Promise<void> {
+async function sweepRows({ database, files }: Ground, youngest: Date): Promise<number> {
+  let count = 0;
   for (let isMore = true; isMore; ) {
     const { rows } = await database.asSystem(async (tx) => {
       const references = await referencesTo(tx);
@@ -21,12 +48,23 @@ async function sweepRows({ database, files }: { database: Database; files: Files
           sql`not exists (select from ${sql.raw(table)} record where record.${sql.ref(column)} = stored_file.file_id)`,
       );
       return sql<{ key: string }>`delete from stored_file where file_id = any(array(
-        select file_id from stored_file where created_at < ${before} and ${sql.join(kept, sql` and `)} limit ${page}))
+        select file_id from stored_file where created_at < ${youngest} and ${sql.join(kept, sql` and `)} limit ${page}))
         returning key`.execute(tx);
     });
-    for (const { key } of rows) await files.delete(key);
+    for (const { key } of rows) await files.setAside(key);
+    count += rows.length;
     isMore = rows.length === page;
   }
+  return count;
+}
+
+/** What was encrypted anew under another key of the store. */
+async function sweepReplaced({ database, files }: Ground, youngest: Date): Promise<number> {
+  const replaced = await database.asSystem((tx) =>
+    tx.deleteFrom('replaced_file').where('replaced_at', '<', youngest).returning('key').execute(),
+  );
+  for (const { key } of replaced) await files.setAside(key);
+  return replaced.length;
 }
 
 /** Every column that refers to a stored file, as the database itself knows them. */
@@ -43,23 +81,54 @@ const referencesTo = async (tx: Tx): Promise<{ table: string; column: string }[]
   ).rows;
 
 /**
- * Files without a row: those of a process that was killed between file and row. A database that knows none of the files has been
- * given the folder of another one: then nothing is touched.
+ * Files without a row: those of a process that was killed between file and row. Where there are many, the database is not the one
+ * that knew them: nothing is touched then, and the operator is told.
  */
-async function sweepStore({ database, files }: { database: Database; files: Files }, before: Date): Promise<void> {
-  const unknown: string[] = [];
+async function sweepStore({ database, files, alarms, log }: Ground, youngest: Date): Promise<number> {
+  const strays: string[] = [];
   let known = 0;
   for await (const keys of files.list()) {
     const rows = await database.asSystem((tx) =>
-      tx.selectFrom('stored_file').select('key').where('key', '=', sql<string>`any(${keys}::text[])`).execute(),
+      tx
+        .selectFrom('stored_file')
+        .select('key')
+        .where('key', '=', anyText(keys))
+        .union(tx.selectFrom('replaced_file').select('key').where('key', '=', anyText(keys)))
+        .execute(),
     );
     known += rows.length;
     const withRow = new Set(rows.map(({ key }) => key));
-    unknown.push(...keys.filter((key) => !withRow.has(key)));
+    for (const key of keys) {
+      if (withRow.has(key)) continue;
+      const writtenAt = await files.writtenAt(key);
+      if (writtenAt && writtenAt < youngest) strays.push(key);
+    }
   }
-  if (known === 0) return;
-  for (const key of unknown) {
-    const writtenAt = await files.writtenAt(key);
-    if (writtenAt && writtenAt < before) await files.delete(key);
+  if (strays.length > 0 && (known === 0 || strays.length > Math.max(fewStrays, strayShare * known))) {
+    log.error('files unknown', { strays: strays.length, known });
+    alarms.tell({ what: 'files unknown', strays: strays.length, known });
+    return 0;
+  }
+  for (const key of strays) await files.setAside(key);
+  return strays.length;
+}
+
+/** Moves back what rows name and the trash has: after a restore of a database from before the sweep. */
+export async function bringBackFiles({ database, files }: Pick<Ground, 'database' | 'files'>): Promise<number> {
+  let count = 0;
+  for (let after = 0; ; ) {
+    const rows = await database.asSystem((tx) =>
+      tx
+        .selectFrom('stored_file')
+        .select(['file_id', 'key'])
+        .where('file_id', '>', after)
+        .orderBy('file_id')
+        .limit(page)
+        .execute(),
+    );
+    for (const { key } of rows) if ((await files.writtenAt(key)) === null && (await files.bringBack(key))) count += 1;
+    const last = rows.at(-1);
+    if (!last || rows.length < page) return count;
+    after = last.file_id;
   }
 }

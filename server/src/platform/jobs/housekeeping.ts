@@ -1,11 +1,9 @@
 /**
  * What no longer counts is cleared away: keys of repeated submits, uses of limits and solved puzzles after a day, events that
- * everybody has long heard of after a week, files that no record keeps after a day; and what the rooms say of their own.
+ * everybody has long heard of after a week; and what the rooms say of their own.
  */
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
-import type { Files } from '#platform/files/files.ts';
-import { sweepFiles } from '#platform/files/sweep-files.ts';
 
 /** Clears away what a room no longer needs; `before` gives the time so many days ago. */
 export type Clear = (tx: Tx, before: (days: number) => Date) => Promise<void>;
@@ -15,12 +13,10 @@ const dayMs = 24 * 3_600_000;
 interface Ground {
   database: Database;
   clock: Clock;
-  files: Files;
   duties: { clears: readonly Clear[] };
 }
 
-export async function clearAway(house: Ground): Promise<null> {
-  const { database, clock, duties } = house;
+export async function clearAway({ database, clock, duties }: Ground): Promise<null> {
   const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   await database.asSystem(async (tx) => {
     await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
@@ -29,6 +25,5 @@ export async function clearAway(house: Ground): Promise<null> {
     await tx.deleteFrom('event').where('created_at', '<', before(7)).where('awaits_mail', '=', false).execute();
     for (const clear of duties.clears) await clear(tx, before);
   });
-  await sweepFiles(house, before(1));
   return null;
 }

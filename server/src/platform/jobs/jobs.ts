@@ -17,6 +17,8 @@ export const everyJob = '*';
 export interface Job extends TimedJob {
   /** Gives the milliseconds after which it wants to run again, or null. */
   work: () => Promise<number | null>;
+  /** Runs when its time has come and not when the portal starts: what it takes away, a wrong start would take away at once. */
+  waitsForItsTime?: true;
 }
 
 /** A queued job that is due. */
@@ -122,11 +124,12 @@ export function makeJobs(
     }
     const heard = (name: string) =>
       name === everyJob ? heardAll() : void (jobs.some((job) => job.name === name) && wish(name, 0));
-    // After a break in the connection, whatever was asked for meanwhile is looked for.
     const heardAll = () => jobs.forEach(({ name }) => heard(name));
-    listening = await running.getDb().listen?.(wakes, heard, heardAll);
+    // After a break in the connection, whatever was asked for meanwhile is looked for.
+    const missed = () => jobs.forEach(({ name, waitsForItsTime }) => waitsForItsTime || heard(name));
+    listening = await running.getDb().listen?.(wakes, heard, missed);
     // And what was left to do while nobody listened.
-    heardAll();
+    missed();
   };
 
   const runTask = async (due: { id: string; data: unknown }, job: QueuedJob, run: QueuedWork['run']) => {

@@ -3,7 +3,10 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from './viewer.ts';
 
-export type Alarm = AlarmOfCall | { what: 'audit trail cut' };
+export type Alarm =
+  | AlarmOfCall
+  | { what: 'audit trail cut' }
+  | { what: 'files unknown'; strays: number; known: number };
 
 export type AlarmOfCall = {
   brand: Brand;

@@ -1,6 +1,6 @@
 import * as api from '@portal/contract/companies/brand-endpoints.ts';
 import { expect, test } from 'vitest';
-import { clearAway } from '#platform/jobs/housekeeping.ts';
+import { sweepFiles } from '#platform/files/sweep-files.ts';
 import { readImageHeader } from '#platform/files/image-header.ts';
 import { aBrandedCompany } from '#test/brands.ts';
 import { aPng, goodImages, hostileImages, photoOnItsSide, secret } from '#test/image-corpus.ts';
@@ -201,7 +201,7 @@ test('API-09 an image is still served after files without a row have been cleare
   const { imageUrl } = (await upload(aPng(8, 8))).reply;
   const { key: lost } = await portal.app.files.put(Buffer.from('of a process that was killed'));
   portal.app.clock.set(new Date(Date.now() + 30 * 24 * 3_600_000));
-  await clearAway(portal.app);
+  await sweepFiles(portal.app, portal.app.env);
   expect(await portal.app.files.read(lost)).toBeNull();
   expect((await at(portal, imageUrl)).statusCode).toBe(200);
 });

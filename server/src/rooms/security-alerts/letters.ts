@@ -66,3 +66,18 @@ export const cutTrailForOperator = (brand: Brand, to: string, at: Date): Mail =>
       'Run "npm run verify-audit": it names the place. Keep the file audit-head in DATA_DIR, the log and the latest backups, and find out who used the login that owns the database.',
     ],
   });
+
+export const unknownFiles = (
+  brand: Brand,
+  to: string,
+  { at, strays, known }: { at: Date; strays: number; known: number },
+): Mail =>
+  brandedMail(brand, {
+    to,
+    subject: 'Files that the database does not know',
+    paragraphs: [
+      `The folder of files has ${strays} that the database does not know, beside ${known} that it knows. Nothing was removed.`,
+      `When it was found: ${spoken(at)}`,
+      'This is so when an older database was restored beside newer files. Find out which of the two is right before anything else: nothing is swept until then.',
+    ],
+  });

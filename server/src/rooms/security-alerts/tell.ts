@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Clear } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
-import { cutTrail, cutTrailForOperator, damaged, foreignCalls } from './letters.ts';
+import { cutTrail, cutTrailForOperator, damaged, foreignCalls, unknownFiles } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
@@ -63,7 +63,7 @@ export async function tellOfCutTrail(
 ): Promise<void> {
   const at = now();
   await holdName(tx, 'cut audit trail');
-  const usual = brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
+  const usual = usualBrand(brands);
   let isTold = false;
   for (const { company_id: companyId } of await tx.selectFrom('company').select('company_id').execute()) {
     if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
@@ -73,6 +73,24 @@ export async function tellOfCutTrail(
   }
   if (isTold && operatorEmail) await sendMail(cutTrailForOperator(usual, operatorEmail, at));
 }
+
+/** The folder has files that the database knows nothing of: for the operator, once a day while it lasts. */
+export async function tellOfUnknownFiles(
+  { tx, now, sendMail }: Moment,
+  found: { strays: number; known: number },
+  brands: Brands,
+  operatorEmail: string | undefined,
+): Promise<void> {
+  const at = now();
+  const [company] = await tx.selectFrom('company').select('company_id').orderBy('company_id').limit(1).execute();
+  if (!company || !operatorEmail) return;
+  const told = { companyId: company.company_id, cause: 'files unknown', about: 0 };
+  if (await mayTellNow(tx, at, told, dayMs))
+    await sendMail(unknownFiles(usualBrand(brands), operatorEmail, { at, ...found }));
+}
+
+const usualBrand = (brands: Brands): Brand =>
+  brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
 
 /** The one that its people were invited under last. */
 async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promise<Brand | undefined> {

@@ -1,0 +1,98 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, test } from 'vitest';
+import type { Env } from '#src/env.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { openFiles } from './files.ts';
+import { filesOfAct } from './keep-file.ts';
+import { admitInstallation } from './installation.ts';
+
+/** Starts once more, with this in the place of its own configuration. */
+const startsAgain = ({ app }: Portal, env: Partial<Pick<Env, 'dataDir' | 'mode'>> = {}) =>
+  admitInstallation({
+    ...app,
+    files: openFiles(env.dataDir ?? app.env.dataDir, app.env.secret),
+    env: { ...app.env, ...env },
+  }).then(
+    () => null,
+    (error: Error) => error.message,
+  );
+const markerOf = ({ app }: Portal) => path.join(app.env.dataDir, 'installation');
+
+/** A portal that keeps a file for somebody. */
+async function aPortalWithFile(): Promise<Portal> {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const { database, clock, files } = portal.app;
+  await database.inCompany(companyId, (tx) =>
+    filesOfAct(tx, clock, companyId, files).keep(Buffer.from('a leaflet'), 'text/plain'),
+  );
+  return portal;
+}
+
+test('REL-13 database and folder are marked at the first start, and every later one finds them belonging together', async () => {
+  const portal = await openPortal();
+  expect(await portal.rows('select marker, mode, has_demo_data from installation')).toEqual([
+    { marker: readFileSync(markerOf(portal), 'utf8').trim(), mode: 'test', has_demo_data: false },
+  ]);
+  expect(await startsAgain(portal)).toBeNull();
+});
+
+test('REL-13 the folder of another database is refused, and neither is marked anew', async () => {
+  const [portal, other] = [await openPortal(), await openPortal()];
+  const before = readFileSync(markerOf(other), 'utf8');
+  expect(await startsAgain(portal, { dataDir: other.app.env.dataDir })).toBe(
+    `DATA_DIR (${other.app.env.dataDir}) holds the files of another database. Name the folder that belongs to this one, or an empty one for a new database.`,
+  );
+  expect(readFileSync(markerOf(other), 'utf8')).toBe(before);
+  // Also by a database that has never been started: it stays as it was.
+  await portal.rows('delete from installation');
+  expect(await startsAgain(portal, { dataDir: other.app.env.dataDir })).toContain(
+    'holds the files of another database',
+  );
+  expect(await portal.rows('select 1 from installation')).toEqual([]);
+});
+
+test('REL-13 a server on a second machine without the folder is refused, rather than calling every document damaged', async () => {
+  const portal = await aPortalWithFile();
+  const elsewhere = `${portal.app.env.dataDir}-elsewhere`;
+  expect(await startsAgain(portal, { dataDir: elsewhere })).toBe(
+    `DATA_DIR (${elsewhere}) does not hold the files of this database. Name the folder that does; several servers share it.`,
+  );
+});
+
+test('REL-02 a start that was killed before it marked the folder, and a folder from before there were marks, are marked by the next', async () => {
+  const portal = await aPortalWithFile();
+  const marker = readFileSync(markerOf(portal), 'utf8');
+  rmSync(markerOf(portal));
+  expect(await startsAgain(portal)).toBeNull();
+  expect(readFileSync(markerOf(portal), 'utf8')).toBe(marker);
+  rmSync(markerOf(portal));
+  await portal.rows('delete from installation');
+  expect(await startsAgain(portal)).toBeNull();
+  expect(existsSync(markerOf(portal))).toBe(true);
+});
+
+test('SEC-37 a database begun in one mode is refused in another, and with demo data in production whatever its mode', async () => {
+  const portal = await openPortal();
+  expect(await startsAgain(portal, { mode: 'production' })).toBe(
+    'The database was begun in the mode "test", and PORTAL_MODE is "production". Give this portal a database of its own, ' +
+      'or change the mode by "npm run operator -- change-mode --to production".',
+  );
+  await portal.rows(`update installation set mode = 'production'`);
+  expect(await startsAgain(portal, { mode: 'development' })).toContain('was begun in the mode "production"');
+  expect(await startsAgain(portal, { mode: 'production' })).toBeNull();
+  await portal.rows('update installation set has_demo_data = true');
+  expect(await startsAgain(portal, { mode: 'production' })).toBe(
+    'The database has demo accounts with a known password. In the mode "production" the portal starts on a database without them.',
+  );
+});
+
+test('REL-04 a folder that is none is one sentence', async () => {
+  const portal = await openPortal();
+  const inTheWay = path.join(portal.app.env.dataDir, 'in the way');
+  writeFileSync(inTheWay, '');
+  expect(await startsAgain(portal, { dataDir: inTheWay })).toMatch(
+    /^DATA_DIR \(.*in the way\) cannot be written by this account \((EEXIST|ENOTDIR)\)\.$/,
+  );
+});
