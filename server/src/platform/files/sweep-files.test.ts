@@ -140,7 +140,7 @@ test('REL-02 P11-18 where the folder has many files that the database does not k
   await everyUpload(s);
   for (let n = 0; n < 101; n++) await s.app.files.put(Buffer.from(`of a database that is ahead, ${n}`));
   const before = (await keptFiles(s)).sort();
-  expect(await sweptAt(s, 4 * days)).toEqual(before);
+  expect(await sweptAt(s, 2 * days)).toEqual(before);
   expect(s.logged.map((line) => JSON.parse(line) as object)).toContainEqual(
     expect.objectContaining({ level: 'error', event: 'files unknown', strays: 102 }),
   );
