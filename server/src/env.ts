@@ -59,6 +59,7 @@ const portalUrl = z
 const secrets = [
   'DATABASE_URL',
   'MIGRATION_DATABASE_URL',
+  'ADMIN_DATABASE_URL',
   'SMTP_URL',
   'SMS_URL',
   'SMS_TOKEN',
@@ -78,6 +79,7 @@ const variables = z.object({
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
+  ADMIN_DATABASE_URL: databaseUrl,
   DATABASE_POOL: number(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
   BRANDS_FILE: z.string().optional(),
@@ -167,6 +169,8 @@ export interface Env {
   databaseUrl: string | undefined;
   /** The login that owns the same database and migrates it. */
   migrationDatabaseUrl: string | undefined;
+  /** An administrator of the database server, for the command that makes the two logins. */
+  adminDatabaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
   brandsFile: string | undefined;
@@ -275,6 +279,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
+    adminDatabaseUrl: value.ADMIN_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     dataDir,
     brandsFile: value.BRANDS_FILE,

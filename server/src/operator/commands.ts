@@ -4,7 +4,7 @@ import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
-import type { Env } from '#src/env.ts';
+import { type Env, readEnv } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, invite } from '#rooms/providers/door.ts';
@@ -19,7 +19,8 @@ import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
-import { oneOf, Refusal, someOf } from './read-options.ts';
+import { prepareLogins } from './prepare-logins.ts';
+import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 
 /** What the commands work on. */
 export interface Ground {
@@ -39,12 +40,16 @@ export interface Ground {
 type Operator = Actor & { careGroupIds: null };
 /** Does what was asked, and says in sentences what has been done. */
 type Work<S extends z.ZodType> = (ground: Ground, given: z.output<S>) => Promise<string>;
-export interface Command<S extends z.ZodObject<Record<string, z.ZodType>> = z.ZodObject<Record<string, z.ZodType>>> {
+type Shape = z.ZodObject<Record<string, z.ZodType>>;
+interface Declared<S extends Shape> {
   summary: string;
   options: S;
-  run: Work<S>;
 }
-const command = <S extends Command['options']>(declared: Command<S>): Command => declared as unknown as Command;
+export type Variables = Record<string, string | undefined>;
+/** Works on the database of the portal, or before there is one, by the variables alone. */
+export type Command<S extends Shape = Shape> = Declared<S> &
+  ({ run: Work<S> } | { alone: (given: z.output<S>, variables: Variables) => Promise<string> });
+const command = <S extends Shape>(declared: Command<S>): Command => declared as unknown as Command;
 
 /** Who can administer a company; the others work for partners and sponsors, or are not let in. */
 const administrators = [
@@ -239,6 +244,13 @@ const bringBack = command({
   },
 });
 
+const prepare = command({
+  summary:
+    'Makes the two logins and the database of DATABASE_URL and MIGRATION_DATABASE_URL, as the administrator of ADMIN_DATABASE_URL; again after "migrate", it takes back what only that needed. --print shows the SQL instead.',
+  options: z.object({ print: isGiven }),
+  alone: ({ print = false }, variables) => prepareLogins(readEnv(variables), { print }),
+});
+
 const bringToSchema = command({
   summary: 'Brings the database to the schema of this release, as the login of MIGRATION_DATABASE_URL.',
   options: z.object({}),
@@ -259,6 +271,7 @@ const tryAgain = command({
 });
 
 export const commands: Readonly<Record<string, Command>> = {
+  'prepare-database': prepare,
   migrate: bringToSchema,
   'create-company': createCompany,
   'invite-admin': inviteAdmin,

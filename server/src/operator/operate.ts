@@ -1,13 +1,14 @@
 /** One command of the operator, from the words typed to the sentences answered. */
 import { userInfo, hostname } from 'node:os';
 import { bodyOf, Failed } from '#platform/core/fail.ts';
-import { type Command, commands, type Ground } from './commands.ts';
+import { type Command, commands, type Ground, type Variables } from './commands.ts';
 import { readOptions, Refusal } from './read-options.ts';
 
 /** Runs a command; what it works on is opened only when the words make sense. Gives what to say and whether it went well. */
 export async function operate(
   words: readonly string[],
   open: () => Promise<Omit<Ground, 'operator'> & { close: () => Promise<void> }>,
+  variables: Variables = process.env,
 ): Promise<{ ok: boolean; said: string }> {
   const [name = 'help', ...args] = words;
   if (name === 'help' || name === '--help') return { ok: true, said: help() };
@@ -15,6 +16,7 @@ export async function operate(
     const command = commands[name];
     if (!command) throw new Refusal(`There is no command "${name}".\n\n${help()}`);
     const given = readOptions(name, command.options, args);
+    if ('alone' in command) return { ok: true, said: await command.alone(given, variables) };
     const { close, ...ground } = await open();
     try {
       return { ok: true, said: await command.run({ ...ground, operator: operator() }, given) };

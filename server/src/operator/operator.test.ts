@@ -14,6 +14,8 @@ import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { operate } from './operate.ts';
+import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
+import { readEnv } from '#src/env.ts';
 
 const onPortal = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({
@@ -82,6 +84,82 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
   const wrong = run('create-company', '--name', 'Other');
   expect([wrong.status, wrong.stdout]).toEqual([1, '']);
   expect(wrong.stderr).toContain('--modules is needed.\n--admin-email is needed.');
+});
+
+test('P11-10 an administrator of the database server makes the two logins and their database by one command, and takes back by it what only the migration needed', async () => {
+  const superuser = inject('postgres');
+  const { host, port, user } = superuser;
+  const name = `prepared_${randomBytes(6).toString('hex')}`;
+  const [owner, serving] = [`${name}_owner`, `${name}_login`];
+  const at = (login: string, database: string) => `postgres://${login}@${encodeURIComponent(host)}:${port}/${database}`;
+  const variables = {
+    PORTAL_MODE: 'production',
+    DATABASE_URL: at(`${serving}:one`, name),
+    MIGRATION_DATABASE_URL: at(`${owner}:two`, name),
+    TLS_AT_EDGE: 'yes',
+    PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+  };
+  const run = (words: string, more: Record<string, string> = {}) =>
+    operate(
+      words.split(' '),
+      async () => {
+        throw new Error('this opened the database');
+      },
+      { ...variables, ...more },
+    ).catch(({ message }: Error) => ({ ok: false, said: message }));
+  const admin = new pg.Client({ ...superuser, database: 'postgres' });
+  await admin.connect();
+  onTestFinished(async () => {
+    await admin.query(`drop database if exists ${name} with (force)`);
+    for (const login of [serving, owner]) await admin.query(`drop owned by ${login} cascade; drop role ${login}`);
+    await admin.end();
+  });
+  expect(await run('prepare-database')).toEqual({
+    ok: false,
+    said: 'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
+  });
+  expect((await run('prepare-database --print')).said.split('\n')).toEqual([
+    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL.',
+    `create role "${owner}" login createrole password '…';`,
+    `create role "${serving}" login password '…';`,
+    `create database "${name}" owner "${owner}" encoding 'UTF8' template template0;`,
+    `set role "${owner}";`,
+    `revoke all on database "${name}" from public;`,
+    `grant connect on database "${name}" to "${serving}";`,
+    'reset role;',
+  ]);
+  const ADMIN_DATABASE_URL = at(user, 'postgres');
+  const rightsOf = async () =>
+    (
+      await admin.query(
+        `select rolname as name, rolsuper or rolcreatedb or rolbypassrls or rolreplication as strong, rolcreaterole as "makesRoles"
+         from pg_roles where rolname in ($1, $2) order by 1`,
+        [owner, serving],
+      )
+    ).rows;
+  expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
+    ok: true,
+    said: `The database "${name}" is ready for "npm run operator -- migrate": "${owner}" owns it, "${serving}" serves.`,
+  });
+  expect(await rightsOf()).toEqual([
+    { name: serving, strong: false, makesRoles: false },
+    { name: owner, strong: false, makesRoles: true },
+  ]);
+  await prepareDatabase(loginsOf(readEnv(variables)), 'production');
+  expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
+    ok: true,
+    said: `"${owner}" may no longer create roles.`,
+  });
+  expect(await rightsOf()).toEqual([
+    { name: serving, strong: false, makesRoles: false },
+    { name: owner, strong: false, makesRoles: false },
+  ]);
+  // Which nothing after the first migration needs.
+  expect(await prepareDatabase(loginsOf(readEnv(variables)), 'production')).toEqual([]);
+  expect(await run('prepare-database', { ADMIN_DATABASE_URL, DATABASE_URL: at(owner, name) })).toEqual({
+    ok: false,
+    said: 'DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing.',
+  });
 });
 
 test('P11-16 SEC-16 the first administrator registers by the printed link, has the rights, and the operator is on record', async () => {

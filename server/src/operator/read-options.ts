@@ -12,7 +12,12 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
   const known = Object.keys(schema.shape);
   const { values, positionals } = parseArgs({
     args: [...args],
-    options: Object.fromEntries(known.map((name) => [name, { type: 'string' as const }])),
+    options: Object.fromEntries(
+      known.map((name) => [
+        name,
+        { type: schema.shape[name] === isGiven ? ('boolean' as const) : ('string' as const) },
+      ]),
+    ),
     strict: false,
     allowPositionals: true,
   });
@@ -25,7 +30,9 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
   ];
   const problems = strange.map((text) => `${command} does not know "${text}". It takes ${takes}.`);
   const text = (name: string) => (typeof values[name] === 'string' ? values[name] : undefined);
-  const parsed = schema.safeParse(Object.fromEntries(known.map((name) => [name, text(name)])));
+  const parsed = schema.safeParse(
+    Object.fromEntries(known.map((name) => [name, schema.shape[name] === isGiven ? values[name] : text(name)])),
+  );
   for (const { path, message } of parsed.error?.issues ?? []) {
     const name = String(path[0]);
     const given = text(name);
@@ -35,6 +42,9 @@ export function readOptions<S extends Options>(command: string, schema: S, args:
   if (problems.length > 0 || !parsed.data) throw new Refusal([...new Set(problems)].join('\n'));
   return parsed.data;
 }
+
+/** An option without a value. */
+export const isGiven = z.boolean('takes no value').optional();
 
 /** A choice, also as a list by commas; a wrong one is told what there is. */
 export const oneOf = <const T extends string>(choices: readonly T[]) =>

@@ -32,6 +32,7 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
     await client.query(
       'create table if not exists migration (name text primary key, digest text not null, at timestamptz not null default now())',
     );
+    await keepPlace(client);
     const done = new Map(
       (await client.query<{ name: string; digest: string }>('select name, digest from migration')).rows.map((row) => [
         row.name,
@@ -69,6 +70,19 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
     client.release(true);
   }
   return ran;
+}
+
+/**
+ * Up to PostgreSQL 15 a role that inherits nothing is no owner of the public schema, though it owns the database: what it needs
+ * there it is given by name, before the first migration takes the inheriting away.
+ */
+async function keepPlace(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    do $$ begin
+      if current_setting('server_version_num')::int < 160000 and (select rolinherit from pg_roles where rolname = current_user) then
+        execute format('grant create, usage on schema public to %I with grant option', current_user);
+      end if;
+    end $$`);
 }
 
 /**

@@ -1,0 +1,134 @@
+/** The two logins and the database they share, made by an administrator of the database server (P11-10). */
+import pg from 'pg';
+import { ConfigurationError, type Env } from '#src/env.ts';
+import { Refusal } from './read-options.ts';
+
+interface Login {
+  name: string;
+  password: string;
+}
+interface Wanted {
+  owner: Login;
+  serving: Login;
+  database: string;
+}
+/** What is there already. */
+interface Found {
+  owner: boolean;
+  serving: boolean;
+  database: boolean;
+  /** The roles of the first migration, so that nobody makes roles any more. */
+  isMigrated: boolean;
+  /** Of another portal on the same server. */
+  hasRoles: boolean;
+  /** Of the administrator. */
+  isSuperuser: boolean;
+  version: number;
+}
+const nothing: Found = {
+  owner: false,
+  serving: false,
+  database: false,
+  isMigrated: false,
+  hasRoles: false,
+  isSuperuser: true,
+  version: 160_000,
+};
+
+export async function prepareLogins(env: Env, { print }: { print: boolean }): Promise<string> {
+  const wanted = wantedBy(env);
+  const { adminDatabaseUrl: admin } = env;
+  if (!admin && !print)
+    throw new ConfigurationError(
+      'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
+    );
+  const found = admin ? await connected(admin, (client) => lookFor(client, wanted)) : nothing;
+  if (print) return printed(wanted, found);
+  await connected(admin as string, async (client) => {
+    for (const statement of statementsFor(wanted, found, pg.escapeLiteral)) await client.query(statement);
+  });
+  return found.isMigrated
+    ? `"${wanted.owner.name}" may no longer create roles.`
+    : `The database "${wanted.database}" is ready for "npm run operator -- migrate": "${wanted.owner.name}" owns it, "${wanted.serving.name}" serves.`;
+}
+
+function wantedBy({ databaseUrl, migrationDatabaseUrl }: Env): Wanted {
+  if (!databaseUrl || !migrationDatabaseUrl)
+    throw new ConfigurationError(
+      'DATABASE_URL and MIGRATION_DATABASE_URL are needed: they name the logins to be made.',
+    );
+  const [serving, owner] = [new URL(databaseUrl), new URL(migrationDatabaseUrl)];
+  const nameOf = ({ pathname }: URL) => decodeURIComponent(pathname.slice(1));
+  const loginOf = ({ username, password }: URL) => ({
+    name: decodeURIComponent(username),
+    password: decodeURIComponent(password),
+  });
+  const wanted = { owner: loginOf(owner), serving: loginOf(serving), database: nameOf(serving) };
+  if (nameOf(owner) !== wanted.database)
+    throw new Refusal('DATABASE_URL and MIGRATION_DATABASE_URL must name the same database.');
+  if (wanted.owner.name === wanted.serving.name)
+    throw new Refusal(
+      'DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing.',
+    );
+  if (!wanted.owner.name || !wanted.serving.name || !wanted.database)
+    throw new Refusal('DATABASE_URL and MIGRATION_DATABASE_URL must name login and database.');
+  return wanted;
+}
+
+async function lookFor(client: pg.Client, { owner, serving, database }: Wanted): Promise<Found> {
+  const { rows } = await client.query<Found>(
+    `select exists (select from pg_roles where rolname = $1) as owner,
+      exists (select from pg_roles where rolname = $2) as serving,
+      exists (select from pg_database where datname = $3) as database,
+      (select count(*) = 2 from pg_roles where rolname in ('portal_app', 'portal_system')) as "hasRoles",
+      current_setting('server_version_num')::int as version,
+      (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
+      (select count(*) = 2 from pg_roles role join pg_roles owner on owner.rolname = $1
+        where role.rolname in ('portal_app', 'portal_system') and pg_has_role(owner.oid, role.oid, 'MEMBER')) as "isMigrated"`,
+    [owner.name, serving.name, database],
+  );
+  return rows[0] ?? nothing;
+}
+
+/** For the server as a whole, connected to any of its databases. */
+function statementsFor(wanted: Wanted, found: Found, quoted: (password: string) => string): string[] {
+  const { isMigrated, isSuperuser } = found;
+  const [owner, serving, database] = [wanted.owner.name, wanted.serving.name, wanted.database].map(pg.escapeIdentifier);
+  const rights = isMigrated ? 'nocreaterole' : 'createrole';
+  return [
+    found.owner
+      ? `alter role ${owner} ${rights}`
+      : `create role ${owner} login ${rights} password ${quoted(wanted.owner.password)}`,
+    ...(found.serving ? [] : [`create role ${serving} login password ${quoted(wanted.serving.password)}`]),
+    ...(found.hasRoles && !isMigrated
+      ? [
+          `grant portal_app, portal_system to ${owner} with ${found.version >= 160_000 ? 'admin true, inherit false, set true' : 'admin option'}`,
+        ]
+      : []),
+    // Who gives a database to somebody has to be able to become them; a superuser can.
+    ...(isSuperuser ? [] : [`grant ${owner} to current_user`]),
+    ...(found.database ? [] : [`create database ${database} owner ${owner} encoding 'UTF8' template template0`]),
+    `set role ${owner}`,
+    `revoke all on database ${database} from public`,
+    `grant connect on database ${database} to ${serving}`,
+    'reset role',
+    ...(isSuperuser ? [] : [`revoke ${owner} from current_user`]),
+  ];
+}
+
+const printed = (wanted: Wanted, found: Found): string =>
+  [
+    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL.',
+    ...statementsFor(wanted, found, () => `'…'`).map((statement) => `${statement};`),
+  ].join('\n');
+
+async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
+  const client = new pg.Client({ connectionString, connectionTimeoutMillis: 10_000 });
+  client.on('error', () => {});
+  await client.connect();
+  try {
+    return await work(client);
+  } finally {
+    await client.end();
+  }
+}
