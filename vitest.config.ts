@@ -52,6 +52,11 @@ export default defineConfig({
         },
       },
       {
+        root: join(here, 'operations'),
+        // They need packages that a machine need not have: "npm run operations" brings them.
+        test: { name: 'operations', include: files, testTimeout: 300_000, hookTimeout: 60_000 },
+      },
+      {
         root: join(here, 'e2e'),
         // They measure how soon the portal is back, so nothing runs beside them.
         test: { name: 'faults', include: faults, testTimeout: 120_000, sequence: { groupOrder: 1 } },

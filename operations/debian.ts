@@ -1,0 +1,78 @@
+/** What the operations run on beside the portal, from Debian's packages: each started for one test and ended with it. */
+import { spawn, spawnSync } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { onTestFinished } from 'vitest';
+
+const binaries = '/usr/lib/postgresql/15/bin';
+
+/** PostgreSQL takes no orders from root. */
+function account(): { uid?: number; gid?: number } {
+  if (process.getuid?.() !== 0) return {};
+  const of = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
+  return { uid: of('-u'), gid: of('-g') };
+}
+
+export interface Postgres {
+  /** Where its superuser signs in, as the documents name it. */
+  adminUrl: string;
+  /** The same place for another login and database. */
+  url: (login: string, password: string, database: string) => string;
+  ask: (database: string, statement: string) => Promise<Record<string, unknown>[]>;
+}
+
+/** A server of PostgreSQL 15 as Debian packages it, with passwords, on a socket of its own. */
+export async function startPostgres15(settings: Record<string, string> = {}): Promise<Postgres> {
+  if (!existsSync(`${binaries}/initdb`)) throw new Error('PostgreSQL 15 is missing: "npm run operations" installs it.');
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-pg15-'));
+  const as = account();
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
+  const data = path.join(folder, 'data');
+  const run = (name: string, ...words: string[]) => {
+    const { status, stderr } = spawnSync(path.join(binaries, name), words, { encoding: 'utf8', ...as, cwd: folder });
+    if (status !== 0) throw new Error(`${name}: ${stderr}`);
+  };
+  run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
+  const words = Object.entries({
+    listen_addresses: '',
+    unix_socket_directories: folder,
+    fsync: 'off',
+    ...settings,
+  }).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const server = spawn(path.join(binaries, 'postgres'), ['-D', data, ...words], {
+    stdio: 'ignore',
+    cwd: folder,
+    ...as,
+  });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    server.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  const url: Postgres['url'] = (login, password, database) =>
+    `postgres://${login}:${password}@${encodeURIComponent(folder)}/${database}`;
+  const ask: Postgres['ask'] = async (database, statement) => {
+    const client = new pg.Client({ connectionString: url('admin', 'x', database) });
+    client.on('error', () => {});
+    await client.connect();
+    try {
+      return (await client.query<Record<string, unknown>>(statement)).rows;
+    } finally {
+      await client.end();
+    }
+  };
+  for (let tries = 0; ; tries += 1) {
+    try {
+      await ask('postgres', 'select 1');
+      break;
+    } catch (error) {
+      if (tries > 100) throw error;
+      await pause(100);
+    }
+  }
+  return { adminUrl: url('admin', 'x', 'postgres'), url, ask };
+}

@@ -1,0 +1,56 @@
+/** The portal as its operator meets it: commands and servers in processes of their own, with an environment like production's. */
+import { spawn, spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { onTestFinished } from 'vitest';
+import type { Postgres } from './debian.ts';
+
+const root = path.join(import.meta.dirname, '..');
+
+export type Variables = Record<string, string>;
+
+export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
+  const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-operations-'));
+  onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
+  return {
+    PATH: process.env['PATH'] ?? '',
+    PORTAL_MODE: 'production',
+    DATABASE_URL: postgres.url('portal', 'one', database),
+    PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+    TLS_AT_EDGE: 'yes',
+    DATA_DIR: dataDir,
+    PORT: '0',
+  };
+}
+
+/** What a command of the operator said, or its complaint. */
+export function operate(env: Variables, ...words: string[]): { ok: boolean; said: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator.ts', ...words], {
+    cwd: root,
+    env,
+    encoding: 'utf8',
+  });
+  return { ok: status === 0, said: (stdout + stderr).trim() };
+}
+
+/** A server until the end of the test; throws what it said where it does not come to serve. */
+export async function serve(env: Variables): Promise<{ url: string; stop: () => Promise<number | null> }> {
+  const server = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [server.stdout, server.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));
+  const stop = async () => {
+    server.kill('SIGTERM');
+    return ended;
+  };
+  onTestFinished(async () => void (await stop()));
+  const url = await new Promise<string>((resolve, reject) => {
+    server.stdout.on('data', () => {
+      const address = /"address":"(http:[^"]+)"/.exec(said)?.[1];
+      if (address && said.includes('The portal is ready')) resolve(address);
+    });
+    void ended.then(() => reject(new Error(said)));
+  });
+  return { url, stop };
+}

@@ -1,0 +1,38 @@
+import { expect, test } from 'vitest';
+import { startPostgres15 } from './debian.ts';
+import { operate, serve, settingsOn } from './operator.ts';
+
+test('REL-15 P11-10 on the PostgreSQL 15 of Debian the commands of the documents lead from an empty server to a portal that serves', async () => {
+  const postgres = await startPostgres15();
+  const serving = settingsOn(postgres);
+  const owning = { ...serving, MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'portal') };
+  const asAdmin = { ...owning, ADMIN_DATABASE_URL: postgres.adminUrl };
+  expect(operate(asAdmin, 'prepare-database')).toEqual({
+    ok: true,
+    said: 'The database "portal" is ready for "npm run operator -- migrate": "portal_owner" owns it, "portal" serves.',
+  });
+  expect(operate(owning, 'migrate')).toEqual({ ok: true, said: 'The database has the schema of this release.' });
+  expect(operate(asAdmin, 'prepare-database').said).toBe('"portal_owner" may no longer create roles.');
+  expect(operate(owning, 'migrate').ok).toBe(true);
+  const created = operate(
+    serving,
+    ...['create-company', '--name', 'Meridian Trials', '--modules', 'TrialCard'],
+    ...['--admin-email', 'ada@clinic.example', '--admin-type', 'Admin', '--brand', 'default'],
+  );
+  expect(created.said).toContain('The company "Meridian Trials" has been added with the number 1.');
+
+  const { url, stop } = await serve(serving);
+  const ready = await fetch(`${url}/api/health/ready`);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  expect(await stop()).toBe(0);
+  // Every table that has a company's data is behind its fence here, too.
+  expect(
+    await postgres.ask(
+      'portal',
+      `select relname from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' and relname <> 'migration' and not relforcerowsecurity`,
+    ),
+  ).toEqual([]);
+  expect(
+    await postgres.ask('portal', `select rolname from pg_roles where rolcreaterole and rolname like 'portal%'`),
+  ).toEqual([]);
+});
