@@ -2,6 +2,10 @@ import { expect, test } from 'vitest';
 import { startPostgres15 } from './debian.ts';
 import { operate, serve, settingsOn } from './operator.ts';
 
+const creation = ['create-company', '--name', 'Meridian Trials', '--modules', 'TrialCard', '--brand', 'default'].concat(
+  ['--admin-email', 'ada@clinic.example', '--admin-type', 'Admin'],
+);
+
 test('REL-15 P11-10 on the PostgreSQL 15 of Debian the commands of the documents lead from an empty server to a portal that serves', async () => {
   const postgres = await startPostgres15();
   const serving = settingsOn(postgres);
@@ -14,12 +18,9 @@ test('REL-15 P11-10 on the PostgreSQL 15 of Debian the commands of the documents
   expect(operate(owning, 'migrate')).toEqual({ ok: true, said: 'The database has the schema of this release.' });
   expect(operate(asAdmin, 'prepare-database').said).toBe('"portal_owner" may no longer create roles.');
   expect(operate(owning, 'migrate').ok).toBe(true);
-  const created = operate(
-    serving,
-    ...['create-company', '--name', 'Meridian Trials', '--modules', 'TrialCard'],
-    ...['--admin-email', 'ada@clinic.example', '--admin-type', 'Admin', '--brand', 'default'],
+  expect(operate(serving, ...creation).said).toContain(
+    'The company "Meridian Trials" has been added with the number 1.',
   );
-  expect(created.said).toContain('The company "Meridian Trials" has been added with the number 1.');
 
   const { url, stop } = await serve(serving);
   const ready = await fetch(`${url}/api/health/ready`);

@@ -7,10 +7,12 @@ create table installation (
   mode text not null check (mode in ('development', 'test', 'staging', 'production')),
   -- Demo data came in, with accounts whose password everybody knows.
   has_demo_data boolean not null default false,
+  -- A restored copy sends nothing until its operator says so: what waits in its outbox may have been sent by the original.
+  holds_outbound boolean not null default false,
   created_at timestamptz not null
 );
 select fence_table('installation');
-grant select, insert, update (mode, has_demo_data) on installation to portal_system;
+grant select, insert, update (mode, has_demo_data, holds_outbound) on installation to portal_system;
 
 -- Keys of the store that were given up when their file was encrypted anew: somebody may have just read one, so it lies there for
 -- another day.

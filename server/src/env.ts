@@ -8,7 +8,7 @@ import { z } from 'zod';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 
-const portalMode = z.enum(['development', 'test', 'staging', 'production']);
+export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
 
 const number = (min: number, max: number) =>

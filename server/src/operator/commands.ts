@@ -19,6 +19,7 @@ import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
+import { backUp, restore } from './backup.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 
@@ -251,6 +252,41 @@ const prepare = command({
   alone: ({ print = false }, variables) => prepareLogins(readEnv(variables), { print }),
 });
 
+const makeBackup = command({
+  summary: 'Writes database, files and a manifest with their hashes into a new folder, while the portal runs.',
+  options: z.object({ to: z.string().min(1) }),
+  alone: ({ to }, variables) => backUp(readEnv(variables), to),
+});
+
+const restoreBackup = command({
+  summary: 'Brings a backup into an empty database and an empty DATA_DIR. What waits to be sent is held.',
+  options: z.object({ from: z.string().min(1) }),
+  alone: ({ from }, variables) => restore(readEnv(variables), from),
+});
+
+const releaseOutbound = command({
+  summary: 'Lets a restored portal send mails and texts again. --discard yes gives up what was waiting instead.',
+  options: z.object({ discard: oneOf(['yes', 'no']).default('no') }),
+  run: ({ database, clock }, { discard }) =>
+    database.asSystem(async (tx) => {
+      const released = await tx
+        .updateTable('installation')
+        .set({ holds_outbound: false })
+        .where('holds_outbound', '=', true)
+        .returning('marker')
+        .executeTakeFirst();
+      if (!released) throw new Refusal('Nothing is held: the portal sends what it has.');
+      if (discard === 'no') return 'The portal sends again, beginning with what was waiting.';
+      const { numUpdatedRows } = await tx
+        .updateTable('message')
+        .set({ withdrawn_at: clock.now() })
+        .where('sent_at', 'is', null)
+        .where('withdrawn_at', 'is', null)
+        .executeTakeFirst();
+      return `The portal sends again. ${numUpdatedRows} that were waiting are given up.`;
+    }),
+});
+
 const bringToSchema = command({
   summary: 'Brings the database to the schema of this release, as the login of MIGRATION_DATABASE_URL.',
   options: z.object({}),
@@ -283,6 +319,9 @@ export const commands: Readonly<Record<string, Command>> = {
   'recover-administrator': recover,
   'change-mode': changeMode,
   'bring-back-files': bringBack,
+  backup: makeBackup,
+  restore: restoreBackup,
+  'release-outbound': releaseOutbound,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,
 };

@@ -83,7 +83,8 @@ async function lookFor(client: pg.Client, { owner, serving, database }: Wanted):
       (select count(*) = 2 from pg_roles where rolname in ('portal_app', 'portal_system')) as "hasRoles",
       current_setting('server_version_num')::int as version,
       (select rolsuper from pg_roles where rolname = current_user) as "isSuperuser",
-      (select count(*) = 2 from pg_roles role join pg_roles owner on owner.rolname = $1
+      exists (select from pg_database where datname = $3)
+        and (select count(*) = 2 from pg_roles role join pg_roles owner on owner.rolname = $1
         where role.rolname in ('portal_app', 'portal_system') and pg_has_role(owner.oid, role.oid, 'MEMBER')) as "isMigrated"`,
     [owner.name, serving.name, database],
   );
@@ -94,17 +95,14 @@ async function lookFor(client: pg.Client, { owner, serving, database }: Wanted):
 function statementsFor(wanted: Wanted, found: Found, quoted: (password: string) => string): string[] {
   const { isMigrated, isSuperuser } = found;
   const [owner, serving, database] = [wanted.owner.name, wanted.serving.name, wanted.database].map(pg.escapeIdentifier);
+  const mayGive = found.version >= 160_000 ? 'admin true, inherit false, set true' : 'admin option';
   const rights = isMigrated ? 'nocreaterole' : 'createrole';
   return [
     found.owner
       ? `alter role ${owner} ${rights}`
       : `create role ${owner} login ${rights} password ${quoted(wanted.owner.password)}`,
     ...(found.serving ? [] : [`create role ${serving} login password ${quoted(wanted.serving.password)}`]),
-    ...(found.hasRoles && !isMigrated
-      ? [
-          `grant portal_app, portal_system to ${owner} with ${found.version >= 160_000 ? 'admin true, inherit false, set true' : 'admin option'}`,
-        ]
-      : []),
+    ...(found.hasRoles && !isMigrated ? [`grant portal_app, portal_system to ${owner} with ${mayGive}`] : []),
     // Who gives a database to somebody has to be able to become them; a superuser can.
     ...(isSuperuser ? [] : [`grant ${owner} to current_user`]),
     ...(found.database ? [] : [`create database ${database} owner ${owner} encoding 'UTF8' template template0`]),

@@ -28,6 +28,38 @@ export async function admitLogin(client: pg.ClientBase, login: string): Promise<
     commit`);
 }
 
+/** Who dumps the database: it reads every row and writes none. The owner becomes it; nobody signs in as it. */
+export const backupRole = 'portal_backup';
+
+/** Lets the role of backups read everything there is; again after each migration, as the owner. Its role may not be there yet. */
+export async function admitBackup(client: pg.ClientBase): Promise<void> {
+  await client.query(`
+    do $$
+    declare
+      one record;
+    begin
+      if not exists (select from pg_roles where rolname = '${backupRole}') then
+        if not (select rolcreaterole or rolsuper from pg_roles where rolname = current_user) then
+          return;
+        end if;
+        create role ${backupRole} nologin;
+        if current_setting('server_version_num')::int >= 160000 then
+          execute format('grant ${backupRole} to %I with inherit false, set true', current_user);
+        else
+          execute format('grant ${backupRole} to %I', current_user);
+        end if;
+      end if;
+      execute 'grant usage on schema public, ${queueSchema} to ${backupRole}';
+      execute 'grant select on all tables in schema public, ${queueSchema} to ${backupRole}';
+      execute 'grant select on all sequences in schema public, ${queueSchema} to ${backupRole}';
+      for one in select oid::regclass as name from pg_class
+        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity
+          and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'backup') loop
+        execute format('create policy backup on %s for select to ${backupRole} using (true)', one.name);
+      end loop;
+    end $$`);
+}
+
 /** What a login could do beyond serving, itself or as a role that it may become; null when it is as weak as it should be. */
 export async function strengthOf(client: pg.ClientBase | pg.Pool): Promise<{ login: string; because: string } | null> {
   const { rows } = await client.query<{ login: string; because: string }>(strength);

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type pg from 'pg';
-import { admitLogin } from './logins.ts';
+import { admitBackup, admitLogin } from './logins.ts';
 import { installQueues } from './queue-tables.ts';
 
 const folder = path.join(import.meta.dirname, '../../../migrations');
@@ -64,6 +64,7 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
       ran.push(name);
     }
     await installQueues(client);
+    await admitBackup(client);
     if (serving !== undefined) await admitLogin(client, serving);
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
@@ -76,7 +77,7 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
  * Up to PostgreSQL 15 a role that inherits nothing is no owner of the public schema, though it owns the database: what it needs
  * there it is given by name, before the first migration takes the inheriting away.
  */
-async function keepPlace(client: pg.ClientBase): Promise<void> {
+export async function keepPlace(client: pg.ClientBase): Promise<void> {
   await client.query(`
     do $$ begin
       if current_setting('server_version_num')::int < 160000 and (select rolinherit from pg_roles where rolname = current_user) then

@@ -290,6 +290,7 @@ export interface IdentityAccount {
 export interface Installation {
   created_at: Timestamp;
   has_demo_data: Generated<boolean>;
+  holds_outbound: Generated<boolean>;
   is_this: Generated<boolean>;
   marker: string;
   mode: string;

@@ -25,9 +25,13 @@ export interface Files
   read: (key: string) => Promise<Buffer | null>;
 }
 
-/** In the data folder; neither secret is in the database or the folder. */
+/** In the data folder, as they lie there. */
+export const openStore = (dataDir: string): FileDriver =>
+  folderDriver(path.join(dataDir, 'files'), path.join(dataDir, 'trash'));
+
+/** The same behind encryption; neither secret is in the database or the folder. */
 export const openFiles = (dataDir: string, secret: Buffer, ...earlier: readonly Buffer[]): Files =>
-  filesOn(folderDriver(path.join(dataDir, 'files'), path.join(dataDir, 'trash')), secret, ...earlier);
+  filesOn(openStore(dataDir), secret, ...earlier);
 
 export function filesOn(driver: FileDriver, secret: Buffer, ...earlier: readonly Buffer[]): Files {
   const { put, get, ...rest } = encrypted(driver, secret, ...earlier);

@@ -49,7 +49,7 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
       );
     return known.marker;
   });
-  if (inFolder === null) writeMarker(dataDir, marker);
+  if (inFolder === null) markFolder(dataDir, marker);
 }
 
 /** Demo accounts and the outbox are open in these modes. */
@@ -75,7 +75,8 @@ function markerIn(dataDir: string): string | null {
 }
 
 /** Whole or not at all; another process that starts at the same time writes the same. */
-function writeMarker(dataDir: string, marker: string): void {
+export function markFolder(dataDir: string, marker: string): void {
+  mkdirSync(dataDir, { recursive: true });
   const begun = `${fileIn(dataDir)}.${process.pid}`;
   writeFileSync(begun, `${marker}\n`, { mode: 0o600 });
   renameSync(begun, fileIn(dataDir));

@@ -61,6 +61,14 @@ export async function deliverDueBy(
   house: { database: Database; clock: Clock; log: Log },
   senders: readonly Sender[],
 ): Promise<number | null> {
+  const { database, log } = house;
+  const held = await database.asSystem((tx) =>
+    tx.selectFrom('installation').select('marker').where('holds_outbound', '=', true).executeTakeFirst(),
+  );
+  if (held) {
+    log.warn('outbound held', { until: 'npm run operator -- release-outbound' });
+    return null;
+  }
   const waits = await Promise.all(senders.map((sender) => deliverDue(house, sender)));
   const asked = waits.filter((wait) => wait !== null);
   return asked.length > 0 ? Math.min(...asked) : null;
