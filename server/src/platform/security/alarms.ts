@@ -6,6 +6,7 @@ import type { Viewer } from './viewer.ts';
 export type Alarm =
   | AlarmOfCall
   | { what: 'audit trail cut' }
+  | { what: 'audit trail forged' }
   | { what: 'files unknown'; strays: number; known: number };
 
 export type AlarmOfCall = {
