@@ -4,15 +4,24 @@
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { createReadStream, createWriteStream, existsSync, readdirSync, rmSync } from 'node:fs';
+import {
+  createReadStream,
+  createWriteStream,
+  existsSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { mkdir, readdir, readFile, rename, stat, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { z } from 'zod';
 import { ConfigurationError, type Env, portalMode } from '#src/env.ts';
-import { admitLogin, backupRole } from '#platform/database/logins.ts';
+import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.ts';
 import { keepPlace } from '#platform/database/migrate.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
@@ -111,13 +120,22 @@ export async function restore(env: Settings, from: string): Promise<string> {
     if (table) throw new Refusal(`The database is not empty: it has the table ${table.name}.`);
     await client.query(roles);
     await keepPlace(client);
+    const dump = path.join(folder, dumpName);
+    // Rights in the schema itself are given by whoever prepared the database, and here.
+    const contents = (await run('pg_restore', owner, ['--list', dump]))
+      .split('\n')
+      .filter((line) => !/ ACL - SCHEMA public /.test(line));
+    const list = path.join(mkdtempSync(path.join(tmpdir(), 'portal-restore-')), 'contents');
+    writeFileSync(list, contents.join('\n'));
     await run('pg_restore', owner, [
       '--exit-on-error',
       '--single-transaction',
       '--no-owner',
+      `--use-list=${list}`,
       `--dbname=${owner.database}`,
-      path.join(folder, dumpName),
-    ]);
+      dump,
+    ]).finally(() => rmSync(path.dirname(list), { recursive: true }));
+    await admitBackup(client);
     await admitLogin(client, serving);
     await client.query(
       `begin; set local role portal_system; update installation set holds_outbound = true; commit; analyze`,
@@ -256,10 +274,11 @@ function programOf(name: string): string {
   return newest ? `/usr/lib/postgresql/${newest}/bin/${name}` : name;
 }
 
-async function run(name: string, { variables }: Login, words: string[]): Promise<void> {
+/** What it printed. */
+async function run(name: string, { variables }: Login, words: string[]): Promise<string> {
   const child = spawn(programOf(name), words, {
     env: { PATH: process.env['PATH'], ...variables },
-    stdio: ['ignore', 'ignore', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe'],
   });
   const ended = new Promise<number | null>((resolve, reject) => {
     child.once('error', () =>
@@ -269,8 +288,9 @@ async function run(name: string, { variables }: Login, words: string[]): Promise
     );
     child.once('close', resolve);
   });
-  const [code, said] = await Promise.all([ended, text(child.stderr)]);
+  const [code, printed, said] = await Promise.all([ended, text(child.stdout), text(child.stderr)]);
   if (code !== 0) throw new Refusal(`${name} did not work: ${said.trim()}`);
+  return printed;
 }
 
 function parsed(written: string): unknown {

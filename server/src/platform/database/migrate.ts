@@ -74,14 +74,23 @@ export async function migrate(pool: pg.Pool, { serving, from = folder }: Options
 }
 
 /**
- * Up to PostgreSQL 15 a role that inherits nothing is no owner of the public schema, though it owns the database: what it needs
- * there it is given by name, before the first migration takes the inheriting away.
+ * Up to PostgreSQL 15 a role that inherits nothing has no rights in the public schema, though it owns the database. What it needs
+ * there it is given by name: as an owner who still inherits, or as the owner that PostgreSQL means by pg_database_owner.
  */
 export async function keepPlace(client: pg.ClientBase): Promise<void> {
   await client.query(`
-    do $$ begin
-      if current_setting('server_version_num')::int < 160000 and (select rolinherit from pg_roles where rolname = current_user) then
-        execute format('grant create, usage on schema public to %I with grant option', current_user);
+    do $$
+    declare
+      owner text := current_user;
+    begin
+      if current_setting('server_version_num')::int < 160000 and not exists (
+        select from pg_namespace, aclexplode(nspacl)
+        where nspname = 'public' and grantee = current_user::regrole and privilege_type = 'CREATE' and is_grantable) then
+        if pg_has_role('pg_database_owner', 'MEMBER') then
+          set local role pg_database_owner;
+        end if;
+        execute format('grant create, usage on schema public to %I with grant option', owner);
+        reset role;
       end if;
     end $$`);
 }
