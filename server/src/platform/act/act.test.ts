@@ -41,7 +41,7 @@ test('SEC-22 P11-09 an act that has ended does nothing more, not even nothing, a
     expect(Object.keys(uses)).toEqual(expect.arrayContaining([...Object.keys(own), ...Object.keys(act.files)]));
     ended.push(uses);
     if (fails) throw new Error('undone');
-    for (const [name, use] of Object.entries(uses)) if (!['get', 'read'].includes(name)) await use();
+    for (const [name, step] of Object.entries(uses)) if (!['get', 'read'].includes(name)) await step();
   };
   const logRead = (kind: string) => void seen.push(kind);
   const run = (fails: boolean) =>
@@ -58,7 +58,7 @@ test('SEC-22 P11-09 an act that has ended does nothing more, not even nothing, a
   const before = await left();
   expect(before).toEqual({ files: 1, messages: 2, queues: ['remind'], jobs: 1, seen: 1 });
   for (const uses of ended)
-    for (const [name, use] of Object.entries(uses))
-      await expect((async () => use())(), name).rejects.toThrow('the transaction has ended');
+    for (const [name, step] of Object.entries(uses))
+      await expect((async () => step())(), name).rejects.toThrow('the transaction has ended');
   expect(await left()).toEqual(before);
 });

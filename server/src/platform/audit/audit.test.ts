@@ -568,7 +568,7 @@ test('P11-10 P11-18 administrators and operator are told of entries that the por
     )
       .map(({ recipient }) => recipient)
       .sort();
-  const all = [row?.email, 'operator@portal.example'].sort();
+  const all = [row?.email ?? '', 'operator@portal.example'].sort();
   const beside = linkEntriesEvery(20, portal.app);
   onTestFinished(beside.stop);
   await vi.waitFor(async () => expect(await told()).toEqual(all), 10_000);

@@ -126,7 +126,7 @@ const strength = `
     union all select 3, rolname, 'may create roles', format('alter role %I nocreaterole', rolname) from role where rolcreaterole
     union all select 4, rolname, 'owns ' || what, null from owned join role on role.oid = owner
     union all select 5, session_user::text, 'belongs to ' || rolname, format('revoke %I from %I', rolname, session_user)
-      from role where rolname like 'pg\_%' and rolname <> all (${listed(harmless)})
+      from role where rolname ~ '^pg_' and rolname <> all (${listed(harmless)})
     union all select 6, rolname, 'may change what is in ' || name, format('revoke update, delete, truncate, trigger on %s from public, %I', name, rolname)
       from role, recorded
       where has_table_privilege(role.oid, id, 'DELETE, TRUNCATE, TRIGGER') or has_any_column_privilege(role.oid, id, 'UPDATE')

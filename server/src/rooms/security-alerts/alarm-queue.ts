@@ -104,7 +104,7 @@ export function alarmQueue<A extends Alike>(options: Options<A>): AlarmQueue<A> 
   const run = () =>
     (running ??= outsideOfCalls(takeAll).finally(() => {
       running = undefined;
-      if (heaps.size > 0 && !isStopping) timer = setTimeout(run, againMs).unref();
+      if (heaps.size > 0 && !isStopping) timer = setTimeout(() => void run(), againMs).unref();
     }));
 
   return {
