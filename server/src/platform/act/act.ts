@@ -2,7 +2,7 @@ import type { Announcement } from '@portal/contract/events.ts';
 import type { z } from 'zod';
 import { type Recorded, record } from '#platform/audit/record.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { refuseEnded, type Tx } from '#platform/database/db.ts';
 import { announce } from '#platform/events/announce.ts';
 import { type ActFiles, filesOfAct, type FilesToKeep } from '#platform/files/keep-file.ts';
 import { enqueue } from '#platform/jobs/enqueue.ts';
@@ -35,13 +35,21 @@ export interface Act<Who extends Actor = Viewer> {
 /** What is left of an act without anybody who acts: for locks, challenges and codes, before it is known who somebody is. */
 export type Moment = Pick<Act, 'tx' | 'now' | 'today' | 'sendMail' | 'sendText'>;
 
-export const momentOf = (tx: Tx, { now, today }: Pick<Clock, 'now' | 'today'>): Moment => ({
+export const momentOf = (tx: Tx, clock: Pick<Clock, 'now' | 'today'>): Moment => ({
   tx,
-  now,
-  today,
-  sendMail: (mail) => sendMail(tx, { now }, mail),
-  sendText: (text) => sendText(tx, { now }, text),
+  now: untilItEnds(tx, () => clock.now()),
+  today: untilItEnds(tx, () => clock.today()),
+  sendMail: (mail) => sendMail(tx, clock, mail),
+  sendText: (text) => sendText(tx, clock, text),
 });
+
+/** For what does not come to the transaction by itself. */
+const untilItEnds =
+  <Given extends unknown[], T>(tx: Tx, use: (...given: Given) => T) =>
+  (...given: Given): T => {
+    refuseEnded(tx);
+    return use(...given);
+  };
 
 /** What an act outside of calls does not have. */
 const refused = async () => {
@@ -62,5 +70,5 @@ export const actOf = <Who extends Actor>(
   record: (...entries) => record(tx, clock, viewer, ...entries),
   announce: (...announced) => announce(tx, clock, viewer.companyId, ...announced),
   enqueue: (job, payload) => enqueue(tx, viewer, job, payload),
-  logRead,
+  logRead: untilItEnds(tx, logRead),
 });

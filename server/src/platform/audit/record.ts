@@ -1,7 +1,7 @@
 import { type AuditAction, fieldName, type RecordKind } from '@portal/contract/audit/words.ts';
 import { proofOf } from './chain.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { refuseEnded, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { auditKeysOf } from './keys.ts';
 import { noteRightsChanges } from './rights-changes.ts';
@@ -32,6 +32,8 @@ export async function record(
   actor: Actor,
   ...entries: readonly Recorded[]
 ): Promise<void> {
+  // Also where there is nothing to add.
+  refuseEnded(tx);
   const keys = auditKeysOf(tx);
   const at = clock.now().toISOString();
   const changes = entries.map((entry) => spelled(entry.changes));

@@ -78,6 +78,12 @@ export function databaseOf(tx: Tx): Database {
   return tx.database;
 }
 
+/** For what belongs to a transaction and may come to do nothing in it: after its end that throws as well. */
+export function refuseEnded(tx: Tx): void {
+  if (!(tx instanceof OpenTransaction)) throw new Error('the transaction was not opened by a database of the portal');
+  tx.refuseEnded();
+}
+
 export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
   const pool = new pg.Pool({
@@ -237,17 +243,22 @@ function sentBy(send: Send): KyselyProps {
 /** A transaction's own way to its connection. It ends with the transaction: the next one there may be another company's. */
 class OpenTransaction extends Transaction<Schema> {
   readonly database: Database;
+  readonly refuseEnded: () => void;
   readonly end: () => void;
 
   constructor(database: Database, client: pg.PoolClient) {
     let isOpen = true;
+    const refuseEnded = () => {
+      if (!isOpen) throw new Error('the transaction has ended');
+    };
     super(
       sentBy((text, values) => {
-        if (!isOpen) throw new Error('the transaction has ended');
+        refuseEnded();
         return client.query(statement(text, values));
       }),
     );
     this.database = database;
+    this.refuseEnded = refuseEnded;
     this.end = () => {
       isOpen = false;
     };

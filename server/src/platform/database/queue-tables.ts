@@ -25,7 +25,8 @@ export async function installQueues(client: pg.ClientBase): Promise<void> {
 
 /**
  * Acts put jobs into the queue in their own transaction; what lies there they can neither read nor change. Inside the fence of a
- * company they are that company's jobs.
+ * company they are that company's jobs. Each lies there as `enqueue` has it: due at once, by the rules of its queue, and in none of
+ * those where the portal and pg-boss have one job wait for the clock, since one more would keep that from its turn.
  */
 const mayQueue = `
   grant usage on schema ${queueSchema} to portal_app, portal_system;
@@ -37,5 +38,20 @@ const mayQueue = `
       create policy everybody on ${queueSchema}.job_common using (true) with check (true);
       create policy company on ${queueSchema}.job_common as restrictive for insert to portal_app
         with check (data->>'companyId' = nullif(current_setting('app.company_id', true), ''));
+    end if;
+    if not exists (select from pg_policies where schemaname = '${queueSchema}' and policyname = 'of an act') then
+      create policy "of an act" on ${queueSchema}.job_common as restrictive for insert to portal_app, portal_system
+        with check (
+          state = 'created' and start_after <= now() and priority = 0 and retry_count = 0
+          and not blocked and not blocking and pending_dependencies = 0
+          and num_nonnulls(singleton_key, singleton_on, group_id, group_tier, started_on, completed_on, output, heartbeat_on,
+            source_name, source_id, source_created_on, source_retry_count, source_output, source_root_id) = 0
+          and exists (select from ${queueSchema}.queue
+            where queue.name = job_common.name and queue.name not like '\\_\\_pgboss%' and queue.policy = 'standard'
+              and (job_common.policy, job_common.retry_limit, job_common.retry_delay, job_common.retry_backoff, job_common.retry_delay_max,
+                job_common.expire_seconds, job_common.deletion_seconds, job_common.heartbeat_seconds, job_common.dead_letter)
+                is not distinct from (queue.policy, queue.retry_limit, queue.retry_delay, queue.retry_backoff, queue.retry_delay_max,
+                queue.expire_seconds, queue.deletion_seconds, queue.heartbeat_seconds, queue.dead_letter)
+              and job_common.keep_until <= now() + queue.retention_seconds * interval '1 second'));
     end if;
   end $$`;

@@ -1,6 +1,6 @@
 import type { Announcement } from '@portal/contract/events.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { refuseEnded, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 
 /** Stores an event in the transaction of its change; what comes after commit reads it from there. */
@@ -10,6 +10,8 @@ export async function announce(
   companyId: number,
   ...announced: readonly Announcement[]
 ): Promise<void> {
+  // Also where there is nothing to store.
+  refuseEnded(tx);
   const rows = announced.map(({ type, ...payload }) => ({
     company_id: companyId,
     type,

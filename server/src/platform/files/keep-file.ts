@@ -1,5 +1,5 @@
 import type { Clock } from '#platform/core/clock.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { refuseEnded, type Tx } from '#platform/database/db.ts';
 import type { Content } from './driver.ts';
 import type { Files, StoredContent } from './files.ts';
 
@@ -22,9 +22,17 @@ export const filesOfAct = (
   companyId: number | null,
   { get, read, put }: FilesToKeep,
 ): ActFiles => ({
-  get,
-  read,
+  get: async (...asked) => {
+    refuseEnded(tx);
+    return get(...asked);
+  },
+  read: async (...asked) => {
+    refuseEnded(tx);
+    return read(...asked);
+  },
   keep: async (content, type) => {
+    // Before anything of it comes into the store.
+    refuseEnded(tx);
     const { key, bytes, sha256 } = await put(content);
     const { file_id: fileId } = await tx
       .insertInto('stored_file')

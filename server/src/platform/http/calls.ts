@@ -206,7 +206,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const work = async (tx: Tx) => {
           const act = actOf(tx, clock, viewer, { files: store, logRead });
           return handle(
-            { act, viewer, query, body, tx, files: act.files, logRead, http: { request, reply } },
+            { act, viewer, query, body, tx, files: act.files, logRead: act.logRead, http: { request, reply } },
             prepared,
           );
         };

@@ -2,7 +2,7 @@
 import type { PgBoss } from 'pg-boss';
 import { CompiledQuery } from 'kysely';
 import { z } from 'zod';
-import { type Database, databaseOf, type Tx } from '#platform/database/db.ts';
+import { type Database, databaseOf, refuseEnded, type Tx } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
 import type { QueuedJob } from './job.ts';
 
@@ -82,6 +82,8 @@ export async function enqueue<P extends z.ZodType>(
   job: QueuedJob<P>,
   payload: z.output<P>,
 ): Promise<void> {
+  // Before a queue is made for it.
+  refuseEnded(tx);
   const { companyId, requestId } = by;
   const data = queued.parse({ companyId, requestId, payload: z.encode(job.payload, payload) });
   const { boss, made } = await sender(databaseOf(tx));

@@ -170,3 +170,73 @@ test('P11-10 SEC-22 the role of a call can put a job of its company into the que
       portal.app.database.inCompany(companyId, (tx) => tx.executeQuery(CompiledQuery.raw(statement))),
     ).rejects.toThrow('permission denied');
 });
+
+test('P11-10 the role of a call puts no job into the queues that run by the clock, nor one that is not due, not new or not by the rules of its queue', async () => {
+  const portal = await openPortal({}, { rooms: [roomThat(async () => {})] });
+  const companyId = await portal.aCompany();
+  await portal.app.jobs.start();
+  await portal.stop();
+  const queued = JSON.stringify({ companyId, requestId: 'x', payload: { providerId: 1, on: '2031-01-01' } });
+  const waiting = () => portal.rows('select name, state, data from pgboss.job order by id');
+  const before = await waiting();
+  // As pg-boss fills a row, and what somebody would have it say instead.
+  const insert = (role: string, instead: Record<string, string>) => {
+    const row = {
+      name: `'remind'`,
+      data: `'${queued}'`,
+      policy: `'standard'`,
+      keep_until: `now() + interval '1 day'`,
+      expire_seconds: '600',
+      deletion_seconds: '7776000',
+      retry_limit: '1',
+      retry_delay: '1',
+      retry_backoff: 'true',
+      ...instead,
+    };
+    return portal.rows(
+      `begin; set local role ${role}; set local app.company_id = ${companyId};
+      insert into pgboss.job_common (${Object.keys(row).join()}) values (${Object.values(row).join()}); rollback`,
+    );
+  };
+  const ofHousekeeping = {
+    name: `'housekeeping'`,
+    policy: `'short'`,
+    deletion_seconds: '3600',
+    retry_limit: '0',
+    retry_delay: '0',
+    retry_backoff: 'false',
+  };
+  const ofTheClock = {
+    name: `'__pgboss__send-it'`,
+    expire_seconds: '900',
+    deletion_seconds: '604800',
+    retry_limit: '2',
+    retry_delay: '0',
+    retry_backoff: 'false',
+  };
+  const refused: Record<string, string>[] = [
+    { ...ofHousekeeping, singleton_key: `'now'`, start_after: `'2999-01-01'` },
+    ofHousekeeping,
+    ofTheClock,
+    { policy: `'short'` },
+    { state: `'completed'` },
+    { state: `'active'`, started_on: 'now()' },
+    { start_after: `now() + interval '1 minute'` },
+    { keep_until: `'2999-01-01'` },
+    { priority: '9' },
+    { retry_limit: '1000000' },
+    { retry_count: '-1' },
+    { expire_seconds: '86400' },
+    { dead_letter: `'housekeeping'` },
+    { singleton_key: `'now'` },
+    { blocked: 'true' },
+    { group_id: `'x'` },
+    { source_name: `'housekeeping'` },
+  ];
+  for (const role of ['portal_app', 'portal_system']) {
+    await insert(role, {});
+    for (const instead of refused)
+      await expect(insert(role, instead), `${role} ${JSON.stringify(instead)}`).rejects.toThrow('row-level security');
+  }
+  expect(await waiting()).toEqual(before);
+});
