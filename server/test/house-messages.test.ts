@@ -15,7 +15,7 @@ import { createRequest, moveByPharmacy, siteComments } from '@portal/contract/sh
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
-import { tellOfCutTrail } from '#rooms/security-alerts/tell.ts';
+import { tellOfTrail } from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode } from './factors.ts';
@@ -145,9 +145,10 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     [docId],
   );
   expect((await caller.call(fetchDocument, { query: { docId } })).status).toBe(500);
-  await s.app.database.asSystem((tx) =>
-    tellOfCutTrail(momentOf(tx, s.app.clock), s.app.brands, 'operator@trellis.example'),
-  );
+  for (const cause of ['audit trail cut', 'audit trail forged'] as const)
+    await s.app.database.asSystem((tx) =>
+      tellOfTrail(momentOf(tx, s.app.clock), cause, s.app.brands, 'operator@trellis.example'),
+    );
   await anInvitation(s, { email: 'ada@clinic.example' });
   await challengeFor(s, (await aPersonWithPhone(s)).email);
 

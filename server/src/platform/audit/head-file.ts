@@ -18,11 +18,20 @@ export interface KnownHead {
 export type Keeping = Pick<Env, 'dataDir' | 'secret' | 'earlierSecrets'>;
 
 export interface NotedHead extends KnownHead {
+  /** Up to this number, everything that may come had come, and was linked or told of. */
+  settled: number;
   /** False when an earlier secret proves it: the next note is made with the one of now. */
   isCurrent: boolean;
 }
 
-const noted = z.strictObject({ position: z.int().min(1), hash: z.hex().length(64), proof: z.hex().length(64) });
+const noted = z.strictObject({
+  position: z.int().min(1),
+  hash: z.hex().length(64),
+  // Earlier releases did not note it.
+  settled: z.int().min(0).optional(),
+  proof: z.hex().length(64),
+});
+type Head = Omit<z.output<typeof noted>, 'proof'>;
 
 export const headFileIn = (dataDir: string): string => path.join(dataDir, 'audit-head');
 
@@ -38,18 +47,19 @@ export async function readHead({ dataDir, secret, earlierSecrets }: Keeping): Pr
   const provenBy = [secret, ...earlierSecrets].findIndex((one) =>
     timingSafeEqual(proofOfHead(one, head), Buffer.from(head.proof, 'hex')),
   );
-  return provenBy < 0 ? 'altered' : { position: head.position, hash: head.hash, isCurrent: provenBy === 0 };
+  const { position, hash, settled = 0 } = head;
+  return provenBy < 0 ? 'altered' : { position, hash, settled, isCurrent: provenBy === 0 };
 }
 
 /** Replaces the note as a whole, for good. One process at a time: the linker holds its lock meanwhile. */
-export async function writeHead({ dataDir, secret }: Keeping, head: KnownHead): Promise<void> {
+export async function writeHead({ dataDir, secret }: Keeping, { position, hash, settled }: Head): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = headFileIn(dataDir);
   const next = `${file}.next`;
-  const { position, hash } = head;
+  const head = { position, hash, settled };
   const handle = await open(next, 'w', 0o600);
   try {
-    await handle.writeFile(`${JSON.stringify({ position, hash, proof: proofOfHead(secret, head).toString('hex') })}\n`);
+    await handle.writeFile(`${JSON.stringify({ ...head, proof: proofOfHead(secret, head).toString('hex') })}\n`);
     await handle.sync();
   } finally {
     await handle.close();
@@ -63,9 +73,10 @@ export async function writeHead({ dataDir, secret }: Keeping, head: KnownHead): 
   }
 }
 
-function proofOfHead(secret: Buffer, { position, hash }: KnownHead): Buffer {
+function proofOfHead(secret: Buffer, { position, hash, settled }: Head): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: head', 32));
-  return createHmac('sha256', key).update(`${position}:${hash}`).digest();
+  const text = settled === undefined ? `${position}:${hash}` : `${position}:${hash}:${settled}`;
+  return createHmac('sha256', key).update(text).digest();
 }
 
 function parsed(text: string): unknown {

@@ -140,19 +140,20 @@ async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk): Promise<V
         at: { seq: entry.seq },
         problem: `Entry ${entry.seq} was altered or inserted: the server did not write it so.`,
       };
-    // While no server runs nobody links, and that is no problem.
-    if (entry.left_out)
-      return {
-        ok: false,
-        at: { seq: entry.seq },
-        problem: `Entry ${entry.seq} has no link, although entries written later have: its link was removed, or it was inserted.`,
-      };
   }
   const { rows: copies } = await sql<{
     seq: number;
   }>`select max(seq) as seq from audit_entry group by proof having count(*) > 1 order by 1 limit 1`.execute(tx);
   if (copies[0])
     return { ok: false, at: { seq: copies[0].seq }, problem: `Entry ${copies[0].seq} is a copy of another one.` };
+  // While no server runs nobody links, and that is no problem.
+  const leftOut = unlinked.find((entry) => entry.left_out);
+  if (leftOut)
+    return {
+      ok: false,
+      at: { seq: leftOut.seq },
+      problem: `Entry ${leftOut.seq} has no link, although entries written later have: its link was removed, or it was inserted.`,
+    };
   const { rows: counted } = await sql<{ entries: number }>`select count(*) as entries from audit_entry`.execute(tx);
   const whole = { entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
   return { ok: true, ...whole, ...(walk.earlier ? { earlier: walk.earlier } : {}) };

@@ -3,7 +3,7 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from './viewer.ts';
 
-export type Alarm = AlarmOfCall | { what: 'audit trail cut' };
+export type Alarm = AlarmOfCall | { what: 'audit trail cut' } | { what: 'audit trail forged' };
 
 export type AlarmOfCall = {
   brand: Brand;

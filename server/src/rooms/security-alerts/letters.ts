@@ -43,26 +43,39 @@ export const damaged = (
     ],
   });
 
-const whatIsCut =
-  'The portal keeps a note outside its database of where the audit trail ends. The trail does not reach that place any more, or differs there: entries were removed or replaced, or the note was altered.';
+interface TrailLetters {
+  forCompany: (brand: Brand, to: string, at: Date) => Mail;
+  forOperator: (brand: Brand, to: string, at: Date) => Mail;
+}
+const aboutTrail = (letter: {
+  subject: string;
+  whatIs: string;
+  forCompany: string;
+  forOperator: string;
+}): TrailLetters => {
+  const { subject, whatIs } = letter;
+  const paragraphs = (at: Date, last: string) => [whatIs, `When it was found: ${spoken(at)}`, last];
+  return {
+    forCompany: (brand, to, at) =>
+      toAdministrator(brand, to, { subject, paragraphs: paragraphs(at, letter.forCompany) }),
+    forOperator: (brand, to, at) => brandedMail(brand, { to, subject, paragraphs: paragraphs(at, letter.forOperator) }),
+  };
+};
 
-export const cutTrail = (brand: Brand, to: string, at: Date): Mail =>
-  toAdministrator(brand, to, {
-    subject: 'The audit trail was cut',
-    paragraphs: [
-      whatIsCut,
-      `When it was found: ${spoken(at)}`,
-      'What your people did last may be missing from it. Please contact us.',
-    ],
-  });
+export const cutTrail = aboutTrail({
+  subject: 'The audit trail was cut',
+  whatIs:
+    'The portal keeps a note outside its database of where the audit trail ends. The trail does not reach that place any more, or differs there: entries were removed or replaced, or the note was altered.',
+  forCompany: 'What your people did last may be missing from it. Please contact us.',
+  forOperator:
+    'Run "npm run verify-audit": it names the place. Keep the file audit-head in DATA_DIR, the log and the latest backups, and find out who used the login that owns the database.',
+});
 
-export const cutTrailForOperator = (brand: Brand, to: string, at: Date): Mail =>
-  brandedMail(brand, {
-    to,
-    subject: 'The audit trail was cut',
-    paragraphs: [
-      whatIsCut,
-      `When it was found: ${spoken(at)}`,
-      'Run "npm run verify-audit": it names the place. Keep the file audit-head in DATA_DIR, the log and the latest backups, and find out who used the login that owns the database.',
-    ],
-  });
+export const forgedTrail = aboutTrail({
+  subject: 'The audit trail has entries that the portal did not write',
+  whatIs:
+    'Somebody put entries into the audit trail past the portal, or a copy of one. They carry no proof of the portal, and what the portal writes goes on being linked without them.',
+  forCompany: 'Entries of these days may tell of what nobody of your company did. Please contact us.',
+  forOperator:
+    'Run "npm run verify-audit": it names the first of them. Keep the log and the latest backups, and find out who wrote into the database.',
+});

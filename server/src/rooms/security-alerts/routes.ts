@@ -2,7 +2,7 @@
 import { actOf, momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
-import { clearAwayNotices, tellOfCutTrail, tellOfDamage, tellOfForeignCalls } from './tell.ts';
+import { clearAwayNotices, tellOfDamage, tellOfForeignCalls, tellOfTrail } from './tell.ts';
 
 /** What comes while so many wait is let go: whoever makes so many at once has been told of by then. */
 const mostWaiting = 500;
@@ -24,8 +24,10 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
       });
   };
   alarms.listen((alarm) => {
-    if (alarm.what === 'audit trail cut')
-      return later(() => database.asSystem((tx) => tellOfCutTrail(momentOf(tx, clock), brands, env.operatorEmail)));
+    if (alarm.what === 'audit trail cut' || alarm.what === 'audit trail forged')
+      return later(() =>
+        database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, brands, env.operatorEmail)),
+      );
     const { viewer, brand } = alarm;
     if (alarm.what === 'damaged')
       return later(() => database.asSystem((tx) => tellOfDamage(actOf(tx, clock, viewer), brand, alarm.documentId)));

@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Clear } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
-import { cutTrail, cutTrailForOperator, damaged, foreignCalls } from './letters.ts';
+import { cutTrail, damaged, foreignCalls, forgedTrail } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
@@ -53,25 +53,27 @@ export async function tellOfDamage(act: Act, brand: Brand, documentId: number): 
 }
 
 /**
- * The audit trail does not reach the place any more that is noted outside the database (P11-10). It holds what all companies did, so
- * the administrators of each are told, and the operator; once a day while it lasts.
+ * The audit trail does not reach the place any more that is noted outside the database, or has entries that the portal did not write
+ * (P11-10). It holds what all companies did, so the administrators of each are told, and the operator; once a day while it lasts.
  */
-export async function tellOfCutTrail(
+export async function tellOfTrail(
   { tx, now, sendMail }: Moment,
+  cause: 'audit trail cut' | 'audit trail forged',
   brands: Brands,
   operatorEmail: string | undefined,
 ): Promise<void> {
   const at = now();
-  await holdName(tx, 'cut audit trail');
+  const letters = cause === 'audit trail cut' ? cutTrail : forgedTrail;
+  await holdName(tx, cause);
   const usual = brands.all.find(({ key }) => key === 'default') ?? (brands.all[0] as Brand);
   let isTold = false;
   for (const { company_id: companyId } of await tx.selectFrom('company').select('company_id').execute()) {
-    if (!(await mayTellNow(tx, at, { companyId, cause: 'audit trail cut', about: 0 }, dayMs))) continue;
+    if (!(await mayTellNow(tx, at, { companyId, cause, about: 0 }, dayMs))) continue;
     isTold = true;
     const brand = (await brandOfCompany(tx, brands, companyId)) ?? usual;
-    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(cutTrail(brand, email, at));
+    for (const { email } of await administratorsOf(tx, companyId)) await sendMail(letters.forCompany(brand, email, at));
   }
-  if (isTold && operatorEmail) await sendMail(cutTrailForOperator(usual, operatorEmail, at));
+  if (isTold && operatorEmail) await sendMail(letters.forOperator(usual, operatorEmail, at));
 }
 
 /** The one that its people were invited under last. */
