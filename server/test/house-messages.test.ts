@@ -15,7 +15,8 @@ import { createRequest, moveByPharmacy, siteComments } from '@portal/contract/sh
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
-import { tellOfTrail } from '#rooms/security-alerts/tell.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { tellOfMore, tellOfTrail } from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode } from './factors.ts';
@@ -148,6 +149,10 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
   for (const cause of ['audit trail cut', 'audit trail forged'] as const)
     await s.app.database.asSystem((tx) =>
       tellOfTrail(momentOf(tx, s.app.clock), cause, s.app.brands, 'operator@trellis.example'),
+    );
+  for (const cause of ['more refused calls', 'more damage'] as const)
+    await s.app.database.asSystem((tx) =>
+      tellOfMore(momentOf(tx, s.app.clock), s.app.brands.all[0] as Brand, { companyId, cause, more: 7 }),
     );
   await anInvitation(s, { email: 'ada@clinic.example' });
   await challengeFor(s, (await aPersonWithPhone(s)).email);

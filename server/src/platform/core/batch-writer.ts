@@ -10,22 +10,31 @@ const atOnce = 500;
 /** What the database refuses for its content, now and every other time. */
 const cannotBeStored = (error: unknown): boolean => /^2[23]/.test((error as { code?: string }).code ?? '');
 
-/** A batch that could not be written waits with the others for the next time; `most` may wait, what comes then is let go and counted. */
+interface Options<T> {
+  everyMs: number;
+  /** So many may wait; what comes then is let go, and told in numbers. */
+  most?: number;
+  /** What those have in common that are counted together; of few values. */
+  kindOf?: (entry: T) => string;
+}
+
+/** A batch that could not be written waits with the others for the next time. */
 export function batchWriter<T>(
   write: (batch: readonly T[]) => Promise<unknown>,
   onError: (error: unknown) => void,
-  { everyMs, most = Number.POSITIVE_INFINITY }: { everyMs: number; most?: number },
+  { everyMs, most = Number.POSITIVE_INFINITY, kindOf = () => 'entries' }: Options<T>,
 ): BatchWriter<T> {
   let waiting: T[] = [];
-  let letGo = 0;
+  const letGo = new Map<string, number>();
   /** So many of the next are written one by one. */
   let alone = 0;
   let running: Promise<void> | null = null;
 
   const writeAll = async (): Promise<void> => {
-    if (letGo > 0) {
-      onError(new Error(`${letGo} entries were let go while the database was away`));
-      letGo = 0;
+    if (letGo.size > 0) {
+      const counted = [...letGo].map(([kind, many]) => `${many} ${kind}`).join(', ');
+      letGo.clear();
+      onError(new Error(`Let go while the database was away: ${counted}`));
     }
     const batch = waiting.splice(0, alone > 0 ? 1 : atOnce);
     if (batch.length === 0) return;
@@ -55,7 +64,7 @@ export function batchWriter<T>(
   return {
     add: (entry) => {
       if (waiting.length < most) waiting.push(entry);
-      else letGo += 1;
+      else letGo.set(kindOf(entry), (letGo.get(kindOf(entry)) ?? 0) + 1);
     },
     flush,
     stop: async () => {

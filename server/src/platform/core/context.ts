@@ -25,3 +25,6 @@ export function callerIs({ companyId, providerId }: { companyId: number; provide
   context.passTo({ companyId, providerId });
   context.caller = { companyId, providerId };
 }
+
+/** Does work that a call has left behind: neither its time nor its share of what is scarce is that of the call. */
+export const outsideOfCalls = AsyncLocalStorage.snapshot();

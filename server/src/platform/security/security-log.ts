@@ -95,7 +95,7 @@ export function openSecurityLog(
           .execute();
       }),
     onError,
-    { everyMs, most: mostWaiting },
+    { everyMs, most: mostWaiting, kindOf },
   );
 
   const note: SecurityLog['note'] = (what) =>
@@ -137,6 +137,10 @@ export function openSecurityLog(
     stop: entries.stop,
   };
 }
+
+/** Of more than may wait, as many of each event are told for each company as were let go. */
+const kindOf = ({ event, whose }: Known): string =>
+  whose && 'companyId' in whose ? `${event} of company ${whose.companyId}` : event;
 
 /** No more of a call or a viewer is kept while it waits. */
 const place = ({ host, address, requestId, brand }: Origin): Origin => ({

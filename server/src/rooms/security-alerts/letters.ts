@@ -43,6 +43,22 @@ export const damaged = (
     ],
   });
 
+export const moreAlarms = (
+  brand: Brand,
+  to: string,
+  what: { at: Date; cause: 'more refused calls' | 'more damage'; more: number },
+): Mail =>
+  toAdministrator(brand, to, {
+    subject: 'More alarms came than could be looked at',
+    paragraphs: [
+      what.cause === 'more damage'
+        ? `Documents were found damaged or gone ${what.more} times more than could be put on record one by one.`
+        : `${what.more} more calls of your company's people were refused than could be looked at one by one. Some may have asked for records of another company. Nothing was shown.`,
+      `Until: ${spoken(what.at)}`,
+      'Refused calls are among the Security Events on your account page, with person, time and address. So many at once are rarely a mistake: please contact us.',
+    ],
+  });
+
 interface TrailLetters {
   forCompany: (brand: Brand, to: string, at: Date) => Mail;
   forOperator: (brand: Brand, to: string, at: Date) => Mail;

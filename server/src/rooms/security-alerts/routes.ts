@@ -1,45 +1,62 @@
 /** Signs of misuse reach the administrators of the company within the minute (P11-18). Locks of accounts are told by identity. */
-import { actOf, momentOf } from '#platform/act/act.ts';
+import { type Act, actOf, momentOf } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
 import type { Room } from '#platform/http/calls.ts';
+import type { AlarmOfCall } from '#platform/security/alarms.ts';
+import { alarmQueue } from './alarm-queue.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
-import { clearAwayNotices, tellOfDamage, tellOfForeignCalls, tellOfTrail } from './tell.ts';
+import {
+  clearAwayNotices,
+  type MoreAlarms,
+  tellOfDamage,
+  tellOfForeignCalls,
+  tellOfMore,
+  tellOfTrail,
+} from './tell.ts';
 
-/** What comes while so many wait is let go: whoever makes so many at once has been told of by then. */
-const mostWaiting = 500;
+/** What alarms have in common that wait together. */
+interface Kind {
+  companyId: number;
+  brand: Brand;
+  cause: MoreAlarms;
+}
 
 export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clock, env, http, log }) => {
-  // One after the other, and after the answer: a refused call takes no longer, and many at once hold up nobody.
-  let done: Promise<void> = Promise.resolve();
-  let waiting = 0;
-  const later = (work: () => Promise<void>) => {
-    if (waiting >= mostWaiting) return;
-    waiting += 1;
-    done = done
-      .then(work)
-      .catch((error: unknown) =>
-        log.warn('security alerts', { error: error instanceof Error ? error.message : String(error) }),
-      )
-      .finally(() => {
-        waiting -= 1;
-      });
+  // After the answer: a refused call takes no longer, and many at once hold up nobody.
+  const queue = alarmQueue<Kind | null>({
+    tellMore: ({ companyId, brand, cause }, more) => {
+      log.warn('security alerts', { cause, companyId, more });
+      return database.asSystem((tx) => tellOfMore(momentOf(tx, clock), brand, { companyId, cause, more }));
+    },
+    onError: (error) => log.warn('security alerts', { error: error instanceof Error ? error.message : String(error) }),
+  });
+  const add = (
+    cause: MoreAlarms,
+    { viewer, brand }: Pick<AlarmOfCall, 'viewer' | 'brand'>,
+    write: (act: Act) => Promise<void>,
+  ) => {
+    const { companyId } = viewer;
+    queue.add({
+      heap: `${cause} of company ${companyId}`,
+      about: { companyId, brand, cause },
+      write: () => database.asSystem((tx) => write(actOf(tx, clock, viewer))),
+    });
   };
   alarms.listen((alarm) => {
-    if (alarm.what === 'audit trail cut' || alarm.what === 'audit trail forged')
-      return later(() =>
-        database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, brands, env.operatorEmail)),
-      );
+    if (alarm.what === 'audit trail cut' || alarm.what === 'audit trail forged') {
+      const write = () =>
+        database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, brands, env.operatorEmail));
+      return queue.add({ heap: alarm.what, about: null, write });
+    }
     const { viewer, brand } = alarm;
-    if (alarm.what === 'damaged')
-      return later(() => database.asSystem((tx) => tellOfDamage(actOf(tx, clock, viewer), brand, alarm.documentId)));
+    if (alarm.what === 'damaged') return add('more damage', alarm, (act) => tellOfDamage(act, brand, alarm.documentId));
     // Only the numbers are kept while it waits, not the body of the call.
     const named = namedIn(alarm.endpoint, alarm.asked);
     if (named.size === 0) return undefined;
-    return later(() =>
-      database.asSystem(async (tx) => {
-        if (await isForeign(tx, viewer, named)) await tellOfForeignCalls(actOf(tx, clock, viewer), brand);
-      }),
-    );
+    return add('more refused calls', { viewer, brand }, async (act) => {
+      if (await isForeign(act.tx, viewer, named)) await tellOfForeignCalls(act, brand);
+    });
   });
   clearsAway(clearAwayNotices);
-  http.addHook('onClose', () => done);
+  http.addHook('onClose', () => queue.stop());
 };

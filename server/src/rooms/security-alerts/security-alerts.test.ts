@@ -16,6 +16,8 @@ import { mailsTo } from '#test/mails.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openPortal, type Caller, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { clearAway } from '#platform/jobs/housekeeping.ts';
 import { isForeign } from './foreign-ids.ts';
 
@@ -23,6 +25,7 @@ const minute = 60_000;
 const subjects = {
   foreign: 'Calls for records of another company were refused',
   damaged: 'A stored document is damaged',
+  more: 'More alarms came than could be looked at',
 };
 const told = async (portal: Portal, providerId: number, subject: string) => {
   const [row] = await portal.rows<{ email: string }>('select email from provider where provider_id = $1', [providerId]);
@@ -177,6 +180,37 @@ test('P11-18 a second cause within the hour does not flood, another person’s i
   forward(s, 61 * minute);
   await ten(await s.signedIn(siteUser.providerId));
   await vi.waitFor(async () => expect(await told(s, admin, subjects.foreign)).toHaveLength(4));
+});
+
+test('P11-18 of more refused calls than can be looked at the number is told, and neither they nor a pool without a free connection hide what another company has to know', async () => {
+  const { s, theirSite, theirCompany } = await aWorld();
+  const { siteUser, siteUserAbroad } = s.people;
+  const admin = await s.aPerson('Admin', { company_id: s.companyId, admin_rights: true });
+  const theirAdmin = await s.aPerson('Admin', { company_id: theirCompany, admin_rights: true });
+  const [brand] = s.app.brands.all as [Brand];
+  const refusal = ({ providerId, companyId }: Caller, g_id: number) => {
+    const viewer = {
+      providerId,
+      companyId,
+      email: 'ada@portal.example',
+      firstName: 'Ada',
+      lastName: '',
+      address: 'x',
+    } as Viewer;
+    s.app.alarms.tell({ what: 'refused', brand, viewer, endpoint: listParticipants, asked: [{ g_id }] });
+  };
+  const held = await Promise.all(Array.from({ length: 8 }, () => s.app.database.pool.connect()));
+  for (let n = 0; n < 150; n += 1) refusal(siteUser, 99_999);
+  for (let n = 0; n < 10; n += 1) refusal(siteUserAbroad, s.siteId);
+  refusal(siteUser, theirSite);
+  for (const connection of held) connection.release();
+  await s.stop();
+  expect(await told(s, theirAdmin, subjects.foreign)).toHaveLength(1);
+  expect(await told(s, admin, subjects.foreign)).toEqual([]);
+  expect(await told(s, theirAdmin, subjects.more)).toEqual([]);
+  expect(await told(s, admin, subjects.more)).toEqual([
+    expect.stringContaining("50 more calls of your company's people were refused than could be looked at one by one."),
+  ]);
 });
 
 test('P11-18 of many at once, in two processes, there is one notice', async () => {

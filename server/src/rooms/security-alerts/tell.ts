@@ -6,7 +6,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Clear } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
-import { cutTrail, damaged, foreignCalls, forgedTrail } from './letters.ts';
+import { cutTrail, damaged, foreignCalls, forgedTrail, moreAlarms } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
@@ -74,6 +74,22 @@ export async function tellOfTrail(
     for (const { email } of await administratorsOf(tx, companyId)) await sendMail(letters.forCompany(brand, email, at));
   }
   if (isTold && operatorEmail) await sendMail(letters.forOperator(usual, operatorEmail, at));
+}
+
+/** What came faster than it could be looked at, by what it was. */
+export type MoreAlarms = 'more refused calls' | 'more damage';
+
+/** More alarms of a kind came than could be looked at one by one: how many, once an hour for each company. False when it was told within the hour. */
+export async function tellOfMore(
+  { tx, now, sendMail }: Moment,
+  brand: Brand,
+  { companyId, cause, more }: { companyId: number; cause: MoreAlarms; more: number },
+): Promise<boolean> {
+  const at = now();
+  if (!(await mayTellNow(tx, at, { companyId, cause, about: 0 }))) return false;
+  for (const { email } of await administratorsOf(tx, companyId))
+    await sendMail(moreAlarms(brand, email, { at, cause, more }));
+  return true;
 }
 
 /** The one that its people were invited under last. */

@@ -1,0 +1,78 @@
+import { expect, test, vi } from 'vitest';
+import { inContext } from '#platform/core/context.ts';
+import { refusePastDeadline } from '#platform/core/deadline.ts';
+import { alarmQueue } from './alarm-queue.ts';
+
+const away = () => new Error('timeout exceeded when trying to connect');
+
+/** A queue of at most two alarms of a company, over a database that can be away. */
+function aQueue({ countsForMs = 1_000_000 } = {}) {
+  const written: string[] = [];
+  const logged: string[] = [];
+  let isAway = false;
+  const database = (said: string) => {
+    if (isAway) throw away();
+    if (said.includes('bad')) throw new Error('cannot be written');
+    written.push(said);
+  };
+  const queue = alarmQueue<{ companyId: number } | null>({
+    most: 2,
+    againMs: 5,
+    countsForMs,
+    tellMore: async ({ companyId }, more) => {
+      database(`${more} more of ${companyId}`);
+      return true;
+    },
+    onError: (error) => void logged.push((error as Error).message),
+  });
+  const add = (companyId: number, said: string) =>
+    queue.add({ heap: `refused calls of ${companyId}`, about: { companyId }, write: async () => database(said) });
+  return { written, logged, queue, add, isAway: (is: boolean) => void (isAway = is) };
+}
+
+test('P11-18 an alarm that finds no connection is written once there is one, also long after the call it came of had to be done', async () => {
+  const { written, logged, queue, add, isAway } = aQueue();
+  isAway(true);
+  const context = { caller: { address: 'x' }, endsAt: 0, connections: 0, passTo: () => {} };
+  inContext(context, () => {
+    add(1, 'first');
+    queue.add({ heap: 'other', about: null, write: async () => (refusePastDeadline(), void written.push('other')) });
+  });
+  await vi.waitFor(() => expect(logged.length).toBeGreaterThan(1));
+  expect(new Set(logged)).toEqual(new Set([away().message]));
+  isAway(false);
+  await vi.waitFor(() => expect([...written].sort()).toEqual(['first', 'other']));
+});
+
+test('P11-18 however many alarms of a company come, those of another are next, and how many more there were is told', async () => {
+  const { written, add } = aQueue({ countsForMs: 20 });
+  for (let n = 1; n <= 500; n += 1) add(1, `${n} of 1`);
+  add(2, '1 of 2');
+  await vi.waitFor(() => expect(written).toHaveLength(5));
+  expect(written).toEqual(['1 of 1', '2 of 1', '1 of 2', '3 of 1', '497 more of 1']);
+});
+
+test('P11-18 an alarm that cannot be written as it is counts as one more, and holds up no other', async () => {
+  const { written, logged, queue, add } = aQueue();
+  for (const said of ['bad', 'good']) add(1, said);
+  await queue.stop();
+  expect([...written].sort()).toEqual(['1 more of 1', 'good']);
+  expect(logged).toEqual(['cannot be written', 'cannot be written', 'cannot be written']);
+});
+
+test('P11-18 a stop writes what waits and tells what was counted; what it could not is in the log', async () => {
+  const gone = aQueue();
+  gone.isAway(true);
+  for (const said of ['a', 'b', 'c', 'd']) gone.add(1, said);
+  await gone.queue.stop();
+  expect(gone.logged.filter((said) => said !== away().message)).toEqual([
+    '1 more alarms were not told: refused calls of 1',
+    '3 alarms were not written: refused calls of 1',
+  ]);
+  const there = aQueue();
+  there.isAway(true);
+  for (const said of ['a', 'b', 'c', 'd']) there.add(1, said);
+  there.isAway(false);
+  await there.queue.stop();
+  expect([...there.written].sort()).toEqual(['1 more of 1', 'a', 'b', 'c']);
+});
