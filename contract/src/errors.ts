@@ -20,6 +20,11 @@ const ofThePlatform = {
   too_many: { status: 429, message: 'Too many requests. Please wait and try again.' },
   unknown_host: { status: 421, message: 'This portal does not serve that host.' },
   not_encrypted: { status: 400, message: 'This portal answers over encrypted connections only. Please use https.' },
+  mode_not_named: {
+    status: 403,
+    message:
+      'This portal was started to be tried on its own machine, and this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
+  },
   foreign_origin: { status: 403, message: 'This call is not allowed from another site.' },
   unavailable: { status: 503, message: 'The service is not available at the moment. Please try again.' },
   unexpected: { status: 500 },

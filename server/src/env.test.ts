@@ -111,12 +111,21 @@ test.each([
   ['TLS_AT_EDGE', { TLS_AT_EDGE: 'yes' }],
   ['TRUSTED_PROXIES', { TRUSTED_PROXIES: '127.0.0.1' }],
   ['OPERATOR_EMAIL', { OPERATOR_EMAIL: 'operator@portal.example' }],
+  ['PORTAL_SECRET', { PORTAL_SECRET: random }],
+  ['PORTAL_EARLIER_SECRETS', { PORTAL_EARLIER_SECRETS: random }],
+  ['BRANDS_FILE', { BRANDS_FILE: '/etc/portal/brands.json' }],
+  ['IDENTITY', { IDENTITY: 'hosted', COGNITO_USER_POOL_ID: 'eu-central-1_Ab12', COGNITO_CLIENT_ID: '7h1n' }],
+  ['DEFAULT_PORTAL_URL', { DEFAULT_PORTAL_URL: 'https://localhost' }],
+  ['DEFAULT_PORTAL_URL', { DEFAULT_PORTAL_URL: 'http://portal.example' }],
+  ['SPECIAL_PORTAL_URL', { SPECIAL_PORTAL_URL: 'http://192.168.1.7:3000' }],
+  ['PHYSICIAN_DASHBOARD_URL', { PHYSICIAN_DASHBOARD_URL: 'https://dashboard.example' }],
   ['HOST', { HOST: '0.0.0.0' }],
   ['HOST', { HOST: '::' }],
   ['HOST', { HOST: '192.168.1.7' }],
   ['HOST', { HOST: 'portal.example' }],
 ])('SEC-37 without its name no mode is taken with a %s: %j', (name, settings) => {
-  const reading = (more: Record<string, string> = {}) => readEnv({ PORTAL_SECRET: random, ...settings, ...more }).mode;
+  const DATA_DIR = aFolder();
+  const reading = (more: Record<string, string> = {}) => readEnv({ DATA_DIR, ...settings, ...more }).mode;
   expect(() => reading()).toThrow(ConfigurationError);
   expect(() => reading()).toThrow(
     `PORTAL_MODE must be named when ${name} is set: production, staging, development or test. Development and test have demo accounts with known passwords and show every mail.`,
@@ -125,8 +134,12 @@ test.each([
 });
 
 test('SEC-37 without its name the mode is development only on loopback with the embedded database; every setting that wants a name is named', () => {
+  const DATA_DIR = aFolder();
   for (const HOST of ['', '127.0.0.1', '127.8.0.1', '::1', 'localhost'])
-    expect(readEnv({ PORTAL_SECRET: random, HOST }).mode).toBe('development');
+    expect(readEnv({ DATA_DIR, HOST })).toMatchObject({ mode: 'development', isModeNamed: false });
+  expect(readEnv({ DATA_DIR, PORTAL_MODE: 'development' }).isModeNamed).toBe(true);
+  for (const DEFAULT_PORTAL_URL of ['http://localhost:3000', 'http://na.trialcard.test', 'http://[::1]:3000'])
+    expect(readEnv({ DATA_DIR, DEFAULT_PORTAL_URL }).mode).toBe('development');
   const many = { HOST: '0.0.0.0', SMTP_URL: 'smtp://mail.example', TLS_AT_EDGE: 'yes' };
   expect(() => readEnv(many)).toThrow(/^PORTAL_MODE must be named when SMTP_URL, HOST and TLS_AT_EDGE are set: /);
   expect(() => readEnv({ MIGRATION_DATABASE_URL: 'postgres://owner@db/portal', PORTAL_MODE: 'test' })).toThrow(
@@ -178,7 +191,8 @@ test('PRV-06 SEC-37 production refuses to start where certificates are not looke
 const hosted = { IDENTITY: 'hosted', COGNITO_USER_POOL_ID: 'eu-central-1_Ab12', COGNITO_CLIENT_ID: '7h1n' };
 
 test('IDP-11 SCN-13 a hosted user pool is in Europe, unless somebody says that it need not be', () => {
-  const poolOf = (more: Record<string, string>) => readEnv({ PORTAL_SECRET: random, ...hosted, ...more }).hostedPool;
+  const poolOf = (more: Record<string, string>) =>
+    readEnv({ PORTAL_MODE: 'test', PORTAL_SECRET: random, ...hosted, ...more }).hostedPool;
   expect(poolOf({ IDENTITY: 'embedded' })).toBeUndefined();
   expect(poolOf({})).toEqual({
     region: 'eu-central-1',
@@ -269,7 +283,7 @@ test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'])(
 );
 
 test('an empty variable counts as left out, and what is left out has its default', () => {
-  const env = readEnv({ PORTAL_SECRET: random, PORT: '', HOST: '', SMTP_URL: '' });
+  const env = readEnv({ DATA_DIR: aFolder(), PORT: '', HOST: '', SMTP_URL: '', PORTAL_SECRET: '' });
   expect(env).toMatchObject({
     mode: 'development',
     port: 3000,
@@ -294,7 +308,12 @@ test('PRV-07 earlier secrets are read by commas, one from before any was given a
   const dataDir = aFolder();
   const own = readEnv({ DATA_DIR: dataDir }).secret.toString();
   const earlier = (given: string) => {
-    const env = readEnv({ DATA_DIR: dataDir, PORTAL_SECRET: random, PORTAL_EARLIER_SECRETS: given });
+    const env = readEnv({
+      PORTAL_MODE: 'test',
+      DATA_DIR: dataDir,
+      PORTAL_SECRET: random,
+      PORTAL_EARLIER_SECRETS: given,
+    });
     return [...env.earlierSecrets.map(String), env.maySecretsBeMissing];
   };
   const [one, other] = ['1'.repeat(40), 'with a comma, as some passphrases have one'];
@@ -307,7 +326,11 @@ test('PRV-07 earlier secrets are read by commas, one from before any was given a
 
 test('SEC-10 SEC-36 limits for each network address are a hundred times higher in test mode, unless they are set', () => {
   const limits = (more: Record<string, string>) => {
-    const { signInFailuresPerAddress, logEntriesPerAddress } = readEnv({ PORTAL_SECRET: random, ...more });
+    const { signInFailuresPerAddress, logEntriesPerAddress } = readEnv({
+      PORTAL_MODE: 'development',
+      PORTAL_SECRET: random,
+      ...more,
+    });
     return [signInFailuresPerAddress, logEntriesPerAddress];
   };
   expect(limits({})).toEqual([100, 120]);
@@ -318,7 +341,8 @@ test('SEC-10 SEC-36 limits for each network address are a hundred times higher i
 });
 
 test('SEC-36 a person’s limit of costly calls is the same in test mode, unless it is set', () => {
-  const limit = (more: Record<string, string>) => readEnv({ PORTAL_SECRET: random, ...more }).costlyCallsPerPerson;
+  const limit = (more: Record<string, string>) =>
+    readEnv({ PORTAL_MODE: 'development', PORTAL_SECRET: random, ...more }).costlyCallsPerPerson;
   expect([limit({}), limit({ PORTAL_MODE: 'test' }), limit({ COSTLY_CALLS_PER_PERSON: '7' })]).toEqual([300, 300, 7]);
 });
 

@@ -6,6 +6,7 @@ import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
+import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 
 const portalMode = z.enum(['development', 'test', 'staging', 'production']);
@@ -161,6 +162,8 @@ const variables = z.object({
 
 export interface Env {
   mode: PortalMode;
+  /** False where nobody named the mode: then nobody meant to serve others either. */
+  isModeNamed: boolean;
   port: number;
   host: string;
   databaseUrl: string | undefined;
@@ -268,6 +271,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   }
   return {
     mode,
+    isModeNamed: value.PORTAL_MODE !== undefined,
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
@@ -297,12 +301,25 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   };
 }
 
-const outward = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL'] as const;
+/** What nobody sets who only tries the portal on their own machine. */
+const forOthers = [
+  'DATABASE_URL',
+  'MIGRATION_DATABASE_URL',
+  'PORTAL_SECRET',
+  'PORTAL_EARLIER_SECRETS',
+  'BRANDS_FILE',
+  'SMTP_URL',
+  'SMS_URL',
+  'OPERATOR_EMAIL',
+] as const;
+const addressesOfOurs = ['DEFAULT_PORTAL_URL', 'SPECIAL_PORTAL_URL', 'PHYSICIAN_DASHBOARD_URL'] as const;
 
 /** Development opens demo accounts and outbox: by itself it is on only where nobody else comes and nothing goes out. */
 function modeWithoutName(value: z.output<typeof variables>): PortalMode {
   const reasons = [
-    ...([...outward, 'OPERATOR_EMAIL'] as const).filter((name) => value[name]),
+    ...forOthers.filter((name) => value[name]),
+    ...addressesOfOurs.filter((name) => value[name] && !isOnThisMachine(value[name])),
+    ...(value.IDENTITY === 'hosted' ? ['IDENTITY'] : []),
     ...(listOf(value.TRUSTED_PROXIES).length > 0 ? ['TRUSTED_PROXIES'] : []),
     ...(isLoopback(value.HOST) ? [] : ['HOST']),
     ...(value.TLS_AT_EDGE === 'yes' ? ['TLS_AT_EDGE'] : []),
@@ -316,8 +333,7 @@ function modeWithoutName(value: z.output<typeof variables>): PortalMode {
   );
 }
 
-const isLoopback = (host: string) =>
-  host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
+const isOnThisMachine = (address: string) => isUrl(address, 'http:') && isLocalHost(new URL(address).hostname);
 
 function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined {
   if (value.IDENTITY === 'embedded') return undefined;

@@ -8,6 +8,7 @@ import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest }
 import qs from 'qs';
 import type { Env } from '#src/env.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
+import { isLocalHost } from '#platform/core/local-hosts.ts';
 import { databaseIsAway } from '#platform/database/db.ts';
 import { bodyOf, Failed, fail, failFields } from '#platform/core/fail.ts';
 import { isPaced } from './body-pace.ts';
@@ -63,6 +64,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     if (brand) request.brand = brand;
     // Probes ask by the address of the machine, which no brand names, and within it.
     if (request.routeOptions.url?.startsWith('/api/health/')) return undefined;
+    if (!env.isModeNamed && cameFromElsewhere(request.raw)) return fail('mode_not_named');
     if (env.tlsAtEdge && cameInTheClear(request)) return fail('not_encrypted');
     return brand ? undefined : fail('unknown_host');
   };
@@ -106,6 +108,23 @@ export const cameInTheClear = ({ headers }: Pick<IncomingMessage, 'headers'>): b
   String(headers['x-forwarded-proto'] ?? '')
     .split(',')
     .some((scheme) => ['http', 'ws'].includes(scheme.trim().toLowerCase()));
+
+const namesOfProxies = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'];
+
+/**
+ * Whether a call shows that a proxy or a tunnel handed it on, or that it was meant for another machine (SEC-37). One that is set up for
+ * it says so; nginx as it comes says nothing, but asks by HTTP/1.0, and the browser behind it names the page that it is on.
+ */
+export function cameFromElsewhere({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
+  const { host, origin } = headers;
+  const isForeign = (page: string) => page !== 'null' && !isLocalHost(URL.parse(page)?.host ?? '');
+  return (
+    httpVersion === '1.0' ||
+    !isLocalHost(host ?? '') ||
+    (origin !== undefined && isForeign(origin)) ||
+    Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || namesOfProxies.includes(name))
+  );
+}
 
 /** Any error becomes one of the failures of the table; what is not in it is a 500 with a reference number (SEC-29). */
 function failedFrom(error: unknown): Failed | null {

@@ -11,7 +11,7 @@ import type { Env } from '#src/env.ts';
 import type { House } from '#platform/http/calls.ts';
 import type { Events, StoredEvent } from '#platform/events/events.ts';
 import { securityHeaders } from '#platform/http/headers.ts';
-import { cameInTheClear } from '#platform/http/http.ts';
+import { cameFromElsewhere, cameInTheClear } from '#platform/http/http.ts';
 import { hashOf, viewerOf } from '#platform/security/viewer-of.ts';
 
 export interface Live {
@@ -140,6 +140,7 @@ export function openLive(
       answer(
         null,
         !stopping &&
+          !(!env.isModeNamed && cameFromElsewhere(request)) &&
           !(env.tlsAtEdge && cameInTheClear(request)) &&
           isOwnPage(request, hostOf(request), env) &&
           brands.of(nameOf(hostOf(request))) !== null,
