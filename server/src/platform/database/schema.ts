@@ -477,6 +477,7 @@ export interface Partner {
 export interface PasswordReset {
   code_hash: Buffer | null;
   created_at: Timestamp;
+  credential_version: Generated<number>;
   email: string;
   ended_at: Timestamp | null;
   expires_at: Timestamp;
@@ -491,6 +492,7 @@ export interface PoolAccount {
   factor: Generated<string>;
   refresh_token: string | null;
   refresh_token_ends_at: Timestamp | null;
+  set_up_version: number | null;
   wrong_codes: Generated<number>;
 }
 

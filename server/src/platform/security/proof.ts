@@ -5,10 +5,10 @@
  */
 import type { FailureCode } from '@portal/contract/errors.ts';
 import type { Tx } from '#platform/database/db.ts';
-import { fail } from '#platform/core/fail.ts';
+import { type Failed, fail } from '#platform/core/fail.ts';
 
 /** With which a proof is refused whose credential was changed: as the same try would be a moment later. */
-type Late = Extract<FailureCode, 'BAD_CREDENTIALS' | 'CHALLENGE_EXPIRED'>;
+type Late = Extract<FailureCode, 'BAD_CREDENTIALS' | 'CHALLENGE_EXPIRED'> | (() => Failed);
 
 class MadeProof {
   readonly email: string;
@@ -21,7 +21,8 @@ class MadeProof {
     this.#late = late;
   }
   refuseUnless(version: number | undefined): void {
-    if (version !== this.version) throw fail(this.#late);
+    if (version === this.version) return;
+    throw typeof this.#late === 'string' ? fail(this.#late) : this.#late();
   }
 }
 

@@ -19,7 +19,8 @@ import {
   verifyMfaSetup,
 } from '@portal/contract/identity/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
-import { describe, expect, test } from 'vitest';
+import pg from 'pg';
+import { describe, expect, inject, onTestFinished, test, vi } from 'vitest';
 import { actOf } from '#platform/act/act.ts';
 import type { Proof } from '#platform/security/proof.ts';
 import { identityOf, setAccountState } from './door.ts';
@@ -41,8 +42,8 @@ const better = 'Battery-Staple-7';
 const password = goodPassword;
 
 type Entered = Answer<typeof signIn>;
-const enter = (portal: Portal, email: string): Promise<Entered> =>
-  portal.call(signIn, { body: { email, password: goodPassword } });
+const enter = (portal: Portal, email: string, by = goodPassword): Promise<Entered> =>
+  portal.call(signIn, { body: { email, password: by } });
 /**
  * Tries without pause, four at any moment and twelve at least, from before until after the credential is changed. No more at once:
  * of the rest the lock would refuse each, and the change among them (SEC-09).
@@ -95,7 +96,7 @@ async function resetCodeFor(portal: Portal, email: string): Promise<string> {
   return /^\d{6}$/m.exec((await mailsTo(portal, email))[0]?.text ?? '')?.[0] ?? 'none';
 }
 
-describe.each(worlds)('with the %s identity provider', (_name, open) => {
+describe.each(worlds)('with the %s identity provider', (name, open) => {
   test('SEC-02 SEC-05 of sign-ins without pause with the old password while it is changed, none opens anything that lasts', async () => {
     const world = await open();
     const { portal } = world;
@@ -292,6 +293,69 @@ describe.each(worlds)('with the %s identity provider', (_name, open) => {
       const { proof } = await identity.verifyPassword(without.email, password);
       expect((await change(world, without)).status).toBe(200);
       expect(await refusal(world, proof)).toBe('BAD_CREDENTIALS');
+    },
+  );
+
+  const byCode = (portal: Portal, email: string, code: string) =>
+    portal.call(resetPassword, { body: { email, code, password: 'Another-Staple-8' } });
+  const askAgain = 'Invalid verification code provided, please request a code again.';
+
+  test.each(['the password is changed', 'the lost factor is taken off'])(
+    'SEC-02 SEC-15 a mailed code for a new password opens nothing once %s',
+    async (what) => {
+      const world = await open();
+      const { portal } = world;
+      const person = await aPersonWithApp(world);
+      const code = await resetCodeFor(portal, person.email);
+      expect((await changes[what]?.(world, person))?.status).toBe(200);
+      expect(await byCode(portal, person.email, code)).toMatchObject({ status: 400, message: askAgain });
+      expect((await byCode(portal, person.email, await resetCodeFor(portal, person.email))).status).toBe(200);
+    },
+  );
+
+  test('SEC-02 SEC-15 a code that is asked for while the password is being changed opens nothing afterwards', async () => {
+    const world = await open();
+    const { portal } = world;
+    const { email } = await aPersonOf(world, 'Site User');
+    const here = holding(portal, 'localhost', await enter(portal, email));
+    const superuser = new pg.Client({ ...inject('postgres'), database: portal.connection.database as string });
+    await superuser.connect();
+    onTestFinished(() => superuser.end());
+    const table = name === 'embedded' ? 'identity_account' : 'pool_account';
+    await superuser.query(`begin; select from ${table} for update`);
+    const changing = here.call(changePassword, { body: { password, newPassword: better } });
+    // It has ended the codes that there were, and waits for the credential.
+    await vi.waitFor(
+      async () =>
+        expect(
+          await portal.rows(
+            `select 1 from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+          ),
+        ).toHaveLength(1),
+      5_000,
+    );
+    const code = await resetCodeFor(portal, email);
+    await superuser.query('commit');
+    expect((await changing).status).toBe(200);
+    expect(await byCode(portal, email, code)).toMatchObject({ status: 400, message: askAgain });
+    expect((await enter(portal, email, better)).status).toBe(200);
+  });
+
+  test.each(['the password is changed', 'the password is reset'])(
+    'SEC-02 SEC-13 the secret of an app whose set-up was begun before becomes no factor once %s',
+    async (what) => {
+      const world = await open();
+      const { portal } = world;
+      const begun = await signInAs(portal, await aPersonOf(world, 'Site User'));
+      const { secret } = (await begun.call(startMfaSetup, { body: { password } })).reply;
+      expect((await changes[what]?.(world, begun))?.status).toBe(200);
+      const after = holding(portal, 'localhost', await enter(portal, begun.email, better));
+      const verify = (shown: string) =>
+        after.call(verifyMfaSetup, { body: { password: better, code: nextCode(portal, { secret: shown }) } });
+      expect((await verify(secret)).code).toBe('MFA_NOT_FOUND');
+      expect((await enter(portal, begun.email, better)).reply.next).toBe('session');
+      const another = (await after.call(startMfaSetup, { body: { password: better } })).reply.secret;
+      expect((await verify(another)).status).toBe(200);
     },
   );
 });

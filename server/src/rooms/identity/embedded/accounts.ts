@@ -72,20 +72,16 @@ export async function holdCredential(tx: Tx, email: string): Promise<number | un
 
 type Credential = Pick<
   UpdateObject<Schema, 'identity_account'>,
-  | 'password_hash'
-  | 'state'
-  | 'preferred_mfa'
-  | 'totp_secret'
-  | 'pending_totp_secret'
-  | 'last_totp_step'
-  | 'wrong_codes'
-  | 'codes_locked_until'
+  'password_hash' | 'state' | 'preferred_mfa' | 'totp_secret' | 'last_totp_step' | 'wrong_codes' | 'codes_locked_until'
 >;
-/** The one way to another password, factor or state: what the one before has proven opens nothing any more (SEC-02). False without an account. */
+/**
+ * The one way to another password, factor or state: what the one before has proven opens nothing any more, and a set-up that was
+ * begun with it is begun anew (SEC-02). False without an account.
+ */
 export async function changeCredential(tx: Tx, email: string, credential: Credential): Promise<boolean> {
   const changed = await tx
     .updateTable('identity_account')
-    .set(credential)
+    .set({ pending_totp_secret: null, ...credential })
     .set((eb) => ({ credential_version: eb('credential_version', '+', 1) }))
     .where('email', '=', email)
     .returning('account_id')
@@ -97,7 +93,6 @@ export async function changeCredential(tx: Tx, email: string, credential: Creden
 export async function setTotp(tx: Tx, box: SecretBox, email: string, secretBase32: string): Promise<void> {
   await changeCredential(tx, normalised(email), {
     totp_secret: box.close(secretBase32),
-    pending_totp_secret: null,
     preferred_mfa: 'totp',
     last_totp_step: 0,
   });

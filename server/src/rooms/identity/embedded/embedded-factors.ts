@@ -29,7 +29,6 @@ export function embeddedFactors(
     await changeCredential(tx, email, {
       preferred_mfa: 'none',
       totp_secret: null,
-      pending_totp_secret: null,
       wrong_codes: 0,
       codes_locked_until: null,
     });

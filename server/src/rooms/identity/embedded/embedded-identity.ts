@@ -114,7 +114,6 @@ export function embeddedIdentity({ database, clock, env, verify = verifyHash }: 
       if (!kept || box.open(kept) !== box.open(pending)) throw fail('MFA_NOT_FOUND');
       await changeCredential(tx, account.email, {
         totp_secret: kept,
-        pending_totp_secret: null,
         preferred_mfa: 'totp',
         last_totp_step: step,
         wrong_codes: 0,

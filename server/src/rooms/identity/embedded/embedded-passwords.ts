@@ -38,16 +38,17 @@ export function embeddedPasswords(
       codes.send(email, brand, async (tx) => {
         const account = await findAccount(tx, email);
         // Who has not proven their e-mail yet is as good as unknown (SEC-07).
-        return account !== undefined && account.state !== 'unconfirmed';
+        return account?.state === 'unconfirmed' ? undefined : account?.credential_version;
       }),
 
     resetPassword: async ({ email, code, password }, alongside) => {
-      const reset = await codes.check(email, code);
+      const { id, version } = await codes.check(email, code);
       const passwordHash = await hashPassword(password);
       return asSystem(parts, async (moment) => {
         const { tx } = moment;
-        await useResetCode(moment, reset);
+        await useResetCode(moment, id);
         await endChallenges(moment, email);
+        await proofs.spend(tx, proofs.make({ email, version }, noResetCode));
         await setPassword(tx, email, passwordHash);
         await clearLock(tx, email);
         return alongside(tx);

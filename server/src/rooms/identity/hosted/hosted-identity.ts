@@ -36,6 +36,7 @@ import {
   holdCredential,
   keepTokens,
   keptTokens,
+  noteSetUp,
   takeCodeTry,
 } from './pool-accounts.ts';
 import { unavailable } from './pool-failures.ts';
@@ -96,6 +97,7 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       const { tx } = moment;
       const { proof, replaces } = await setUpOf(moment, proofs, holder, readChallenge);
       const { email: whose } = await proofs.spend(tx, proof);
+      await noteSetUp(tx, whose);
       return { email: whose, isDue: ((await factorOf(tx, whose)) !== 'none') === replaces };
     });
     if (!isDue) throw fail('MFA_NOT_FOUND');
@@ -108,7 +110,8 @@ export function hostedIdentity({ database, clock, log, env }: House, config: Hos
       return { ...setUp, account: await takeCodeTry(moment, setUp.proof.email) };
     });
     const { email, factor: before } = account;
-    if ((before !== 'none') !== replaces) throw fail('MFA_NOT_FOUND');
+    // A secret that was given out under another credential is nobody's any more, though the pool still knows it.
+    if ((before !== 'none') !== replaces || account.setUpVersion !== proof.version) throw fail('MFA_NOT_FOUND');
     const proveApp = async () => pool.proveApp(await freshTokens(email), code);
     const isRight = await proveApp().catch(async (error: unknown) => {
       await asSystem(parts, async ({ tx }) => {

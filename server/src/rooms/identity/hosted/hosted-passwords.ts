@@ -10,7 +10,7 @@ import type { SecretBox } from '../proofs/secret-box.ts';
 import { clearLock } from '../proofs/sign-in-lock.ts';
 import { passwordRefused } from '../passwords/new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
-import { changePassword } from './pool-accounts.ts';
+import { changePassword, credentialVersion, holdAccount } from './pool-accounts.ts';
 import { nameOf } from './pool-failures.ts';
 import type { Pool } from './pool.ts';
 
@@ -59,16 +59,22 @@ export function hostedPasswords(
 
     sendResetCode: async ({ email, brand }) => {
       const found = await pool.find(email);
-      await codes.send(email, brand, async () => found?.isConfirmed ?? false);
+      await codes.send(email, brand, async (tx) => {
+        const version = await credentialVersion(tx, email);
+        return found?.isConfirmed ? version : undefined;
+      });
     },
 
     resetPassword: async ({ email, code, password }, alongside) => {
-      const reset = await codes.check(email, code);
+      const { id, version } = await codes.check(email, code);
       const result = await asSystem(parts, async (moment) => {
         const { tx } = moment;
-        await useResetCode(moment, reset);
+        await useResetCode(moment, id);
         // Whoever is held half-way by the old password is let go; the second factor stays as it is.
         await endChallenges(moment, email);
+        // Who never signed in here has no row yet.
+        await holdAccount(tx, email, 'none');
+        await proofs.spend(tx, proofs.make({ email, version }, noResetCode));
         await changePassword(tx, email);
         await clearLock(tx, email);
         const done = await alongside(tx);

@@ -83,6 +83,14 @@ export async function changeFactor(
   return changed?.credential_version;
 }
 
+/** A new app's secret is given out, under the credential as it is now. */
+export const noteSetUp = (tx: Tx, email: string) =>
+  tx
+    .updateTable('pool_account')
+    .set((eb) => ({ set_up_version: eb.ref('credential_version') }))
+    .where('email', '=', email)
+    .execute();
+
 /** Counts a code as wrong before it is looked at; the tenth in a row locks the factor for 15 minutes, whichever door it came through (SEC-12). */
 export async function takeCodeTry(moment: Moment, email: string) {
   const { tx } = moment;
@@ -104,7 +112,7 @@ export async function takeCodeTry(moment: Moment, email: string) {
         eb('codes_locked_until', '>', new Date(lockedUntil.getTime() + clockSlackMs)),
       ]),
     )
-    .returning(['email', 'factor', 'codes_locked_until'])
+    .returning(['email', 'factor', 'codes_locked_until', 'set_up_version as setUpVersion'])
     .executeTakeFirst();
   if (account) return { ...account, factor: account.factor as SecondFactor };
   const known = await tx

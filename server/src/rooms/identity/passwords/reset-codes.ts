@@ -27,14 +27,18 @@ export type ResetCodes = ReturnType<typeof resetCodes>;
 export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
   const textOf = (email: string, code: string) => `reset of ${email}: ${code}`;
   return {
-    /** Mails a code to whoever is known; for everybody else the same steps are taken, and undone. */
-    send: (email: string, brand: Brand, isKnown: (tx: Tx) => Promise<boolean>): Promise<void> =>
+    /**
+     * Mails a code to whoever is known, by the version of their credential, with which it dies (SEC-02); for everybody else the same
+     * steps are taken, and undone.
+     */
+    send: (email: string, brand: Brand, versionOf: (tx: Tx) => Promise<number | undefined>): Promise<void> =>
       asSystem(ground, async (moment) => {
         const { tx } = moment;
         await holdName(tx, `password reset of ${email}`);
         await refuseTooMany(moment, email);
         await endResetCodes(moment, email);
-        const known = await isKnown(tx);
+        const version = await versionOf(tx);
+        const known = version !== undefined;
         const code = String(randomInt(1_000_000)).padStart(6, '0');
         const mark = box.mark(textOf(email, code));
         const mail = resetCode(brand, email, code);
@@ -44,6 +48,7 @@ export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
           .values({
             email,
             code_hash: known ? mark : null,
+            credential_version: version ?? 0,
             created_at: now,
             expires_at: later(now, resetCodeMs),
           })
@@ -51,12 +56,12 @@ export function resetCodes({ box, ...ground }: Ground & { box: SecretBox }) {
         await keepIf(tx, known, () => moment.sendMail(mail));
       }),
 
-    /** The number of the code that counts, if it is this one. */
-    check: async (email: string, code: string): Promise<number> => {
+    /** The number of the code that counts, if it is this one, and the version of the credential that it was asked for. */
+    check: async (email: string, code: string): Promise<{ id: number; version: number }> => {
       const kept = await asSystem(ground, (moment) => takeTry(moment, email));
       if (!kept) throw noResetCode();
       if (!kept.mark || !box.isMarkOf(kept.mark, textOf(email, code))) throw wrong();
-      return kept.id;
+      return kept;
     },
   };
 }
@@ -90,7 +95,10 @@ export async function endResetCodes({ tx, now }: Moment, email: string): Promise
 }
 
 /** Takes one of the five tries of the code that counts, before it is looked at; nothing when there is none. */
-async function takeTry(moment: Moment, email: string): Promise<{ id: number; mark: Buffer | null } | undefined> {
+async function takeTry(
+  moment: Moment,
+  email: string,
+): Promise<{ id: number; mark: Buffer | null; version: number } | undefined> {
   const now = moment.now();
   return moment.tx
     .updateTable('password_reset')
@@ -100,7 +108,7 @@ async function takeTry(moment: Moment, email: string): Promise<{ id: number; mar
     .where('expires_at', '>', now)
     .where('expires_at', '<=', later(now, resetCodeMs + clockSlackMs))
     .where('tries', '<', resetCodeTries)
-    .returning(['reset_id as id', 'code_hash as mark'])
+    .returning(['reset_id as id', 'code_hash as mark', 'credential_version as version'])
     .executeTakeFirst();
 }
 
