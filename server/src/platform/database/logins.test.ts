@@ -54,18 +54,17 @@ test('P11-10 the login that serves owns nothing in the database, and can become 
     `select distinct what from (${owned}) as thing where owner = 'portal_owner' order by 1`,
   );
   expect(kinds).toEqual(['database', 'function', 'schema', 'sequence', 'table', 'type'].map((what) => ({ what })));
-  // What portal_system owns looks things up for it, and can be neither replaced nor joined by more.
-  expect(await ownedBy(portal.owner, 'portal_system')).toEqual([
-    { what: 'function', name: 'email_in_use(text)' },
-    { what: 'function', name: 'lies_in_groups_of(integer,integer)' },
-    { what: 'function', name: 'reaches(integer,integer)' },
-    { what: 'function', name: 'viewer_of(bytea)' },
-    { what: 'function', name: 'withdraw_messages(text,text,timestamp with time zone)' },
-  ]);
+  for (const role of ['portal_app', 'portal_system']) expect(await ownedBy(portal.owner, role), role).toEqual([]);
   for (const role of ['portal', 'portal_app', 'portal_system'])
     for (const statement of [
       'create table mine ()',
       'create or replace function viewer_of(token bytea) returns int language sql as $$ select 1 $$',
+      'drop function viewer_of(bytea)',
+      'alter function reaches(int, int) set search_path = pg_temp',
+      'alter function email_in_use(text) rename to email_used',
+      'create or replace function refuse_change() returns trigger language plpgsql as $$ begin return new; end $$',
+      'update pgboss.version set version = 1',
+      'delete from pgboss.version',
       'create schema mine',
       'alter table audit_entry no force row level security',
       'alter table audit_entry disable trigger all',
@@ -92,18 +91,16 @@ async function aLogin(where: pg.PoolConfig, ...statements: string[]): Promise<st
   return name;
 }
 
+const whoever = 'whoever takes over the portal could cut the audit trail.';
+
 test.each([
   ['is a superuser', 'alter role $login superuser'],
-  ['bypasses row security', 'alter role $login bypassrls'],
-  ['may create roles', 'alter role $login createrole'],
   ['owns the table audit_entry', 'alter table audit_entry owner to $login'],
   ['owns the schema public', 'alter schema public owner to $login'],
   ['owns the database', 'alter database $database owner to $login'],
   ['owns the table audit_entry', 'alter table audit_entry owner to $login; alter role $login noinherit'],
-  ['may create roles', 'grant portal_owner to $login with inherit false, set false'],
-  ['may change what is in audit_link', 'grant delete on audit_link to $login'],
-  ['may change what is in security_event', 'grant trigger on security_event to $login'],
-  ['may write the files of the database', 'grant pg_execute_server_program to $login'],
+  ['owns the function refuse_change()', 'alter function refuse_change() owner to $login'],
+  ['belongs to "portal_owner", which may create roles', 'grant portal_owner to $login with inherit false, set false'],
 ])(
   'P11-10 outside development and test a login that %s is refused, with what to do (%s)',
   async (because, statement) => {
@@ -113,11 +110,141 @@ test.each([
     const logins = { connection: { ...portal.connection, user: login }, owner: portal.owner };
     for (const mode of ['production', 'staging'] as const)
       await expect(prepareDatabase(logins, mode)).rejects.toThrow(
-        `DATABASE_URL signs in as "${login}", which ${because}: whoever takes over the portal could cut the audit trail. ` +
+        `DATABASE_URL signs in as "${login}", which ${because}: ${whoever} ` +
           'Give it a login that owns nothing, and name the owner in MIGRATION_DATABASE_URL, as docs/operators.md shows under "The database".',
       );
   },
 );
+
+/** What may be given to a login, what it then is or may do, and how it is taken back. */
+const tooMuch = [
+  ['alter role $login bypassrls', 'bypasses row security', 'alter role $login nobypassrls'],
+  ['alter role $login createrole', 'may create roles', 'alter role $login nocreaterole'],
+  ['alter role $login createdb', 'may create databases', 'alter role $login nocreatedb'],
+  ['alter role $login replication', 'may copy the whole database by replication', 'alter role $login noreplication'],
+  [
+    'grant delete on audit_link to $login',
+    'may change what is in audit_link',
+    'revoke update, delete, truncate, trigger on audit_link from public, $login',
+  ],
+  [
+    'grant update (reason) on audit_entry to public',
+    'may change what is in audit_entry',
+    'revoke update, delete, truncate, trigger on audit_entry from public, $login',
+  ],
+  [
+    'grant trigger on security_event to $login',
+    'may change what is in security_event',
+    'revoke update, delete, truncate, trigger on security_event from public, $login',
+  ],
+  [
+    'grant insert (seq) on audit_entry to $login',
+    'may choose seq of what is in audit_entry',
+    'revoke insert (seq) on audit_entry from public, $login',
+  ],
+  [
+    'grant pg_execute_server_program to $login',
+    'belongs to pg_execute_server_program',
+    'revoke pg_execute_server_program from $login',
+  ],
+  [
+    'grant pg_write_all_data to $login with inherit false',
+    'belongs to pg_write_all_data',
+    'revoke pg_write_all_data from $login',
+  ],
+  ['grant pg_read_all_data to $login', 'belongs to pg_read_all_data', 'revoke pg_read_all_data from $login'],
+  [
+    'grant create on database $database to $login',
+    'may create schemas in the database',
+    'revoke create on database $database from public, $login',
+  ],
+  [
+    'grant create on schema public to public',
+    'may create things in the schema public',
+    'revoke create on schema public from public, $login',
+  ],
+  [
+    'grant create on schema pgboss to $login',
+    'may create things in the schema pgboss',
+    'revoke create on schema pgboss from public, $login',
+  ],
+  [
+    'grant set on parameter session_replication_role to $login',
+    'may set the parameter session_replication_role',
+    'revoke all on parameter session_replication_role from public, $login',
+  ],
+] as const;
+
+test('P11-10 what a login has beyond serving keeps it from serving outside development and test, whatever it is, and the refusal says how to take it back', async () => {
+  const portal = await openPortal();
+  const login = await aLogin(portal.connection);
+  const logins = { connection: { ...portal.connection, user: login }, owner: undefined };
+  await prepareDatabase({ ...logins, owner: portal.owner }, 'staging');
+  const meant = (text: string) =>
+    text.replaceAll('$login', login).replaceAll('$database', portal.connection.database ?? '');
+  for (const [given, because, remedy] of tooMuch) {
+    await portal.rows(meant(given));
+    await expect(prepareDatabase(logins, 'staging'), given).rejects.toThrow(
+      `DATABASE_URL signs in as "${login}", which ${because}: ${whoever} Take that back, as a superuser or as the owner: ${meant(remedy)};`,
+    );
+    await portal.rows(meant(remedy));
+    expect(await prepareDatabase(logins, 'staging'), given).toEqual([]);
+  }
+});
+
+test('P11-10 so is one that can do it as a role that it works as, and one that could tell the owner what to migrate', async () => {
+  const portal = await openPortal();
+  const prepared = () => prepareDatabase({ connection: portal.connection, owner: undefined }, 'production');
+  expect(await prepared()).toEqual([]);
+  await portal.rows('grant update (hash) on audit_link to portal_system');
+  await expect(prepared()).rejects.toThrow(
+    `which belongs to "portal_system", which may change what is in audit_link: ${whoever} ` +
+      'Take that back, as a superuser or as the owner: revoke update, delete, truncate, trigger on audit_link from public, portal_system;',
+  );
+  await portal.rows('revoke update, delete, truncate, trigger on audit_link from public, portal_system');
+  await portal.rows('grant update, insert on pgboss.version to portal');
+  await expect(prepared()).rejects.toThrow('"portal", which may change the version of the queues: ');
+  // As earlier releases had it: the owner takes it back by itself.
+  expect(await prepareDatabase({ connection: portal.connection, owner: portal.owner }, 'production')).toEqual([]);
+  expect(await prepared()).toEqual([]);
+});
+
+/** What is switched off, how, and how it is switched on again. */
+const off = [
+  [
+    'the trigger append_only of the table audit_entry',
+    'alter table audit_entry disable trigger append_only',
+    'alter table audit_entry enable always trigger append_only',
+  ],
+  [
+    'the trigger append_only of the table audit_link',
+    'alter table audit_link enable replica trigger append_only',
+    'alter table audit_link enable always trigger append_only',
+  ],
+  [
+    'the trigger append_only_truncate of the table access_entry',
+    'alter table access_entry enable trigger append_only_truncate',
+    'alter table access_entry enable always trigger append_only_truncate',
+  ],
+  [
+    'the row security of the table session',
+    'alter table session no force row level security',
+    'alter table session enable row level security, force row level security',
+  ],
+] as const;
+
+test('P11-10 SEC-22 outside development and test a database where something is switched off that keeps its records is refused, with what to do', async () => {
+  const portal = await openPortal();
+  const logins = { connection: portal.connection, owner: undefined };
+  for (const [what, statement, remedy] of off) {
+    await ask(portal.owner, statement);
+    await expect(prepareDatabase(logins, 'staging'), what).rejects.toThrow(
+      `In the database ${what} is switched off or gone, and what is recorded could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${remedy};`,
+    );
+    await ask(portal.owner, remedy);
+    expect(await prepareDatabase(logins, 'staging'), what).toEqual([]);
+  }
+});
 
 test('P11-10 a new login serves once the owner has let it in; without the owner nobody migrates outside development, and a start says what is missing', async () => {
   const portal = await openPortal();

@@ -1,7 +1,7 @@
 /** What a start does before it opens the database to work on it: migrations by one login, and a look at the other (P11-10). */
 import pg from 'pg';
 import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
-import { strengthOf } from './logins.ts';
+import { strengthOf, switchedOff } from './logins.ts';
 import { migrate, migrationFiles } from './migrate.ts';
 
 export interface Logins {
@@ -26,16 +26,32 @@ export async function prepareDatabase({ connection, owner }: Logins, mode: Porta
     );
     const { login = '', may_create: mayCreate = false } = rows[0] ?? {};
     if (!owner && isTrying && mayCreate) return migrate(serving);
-    const strong = isTrying ? null : await strengthOf(serving);
-    if (strong)
-      throw new ConfigurationError(
-        `DATABASE_URL signs in as "${strong.login}", which ${strong.because}: whoever takes over the portal could cut the audit trail. ` +
-          'Give it a login that owns nothing, and name the owner in MIGRATION_DATABASE_URL, as docs/operators.md shows under "The database".',
-      );
+    if (!isTrying) await refuseStrong(serving, { isMigrated: false });
     const ran = owner ? await withPool(owner, (pool) => migrate(pool, { serving: login })) : [];
     await refuseOtherSchema(serving);
+    if (!isTrying) {
+      await refuseStrong(serving, { isMigrated: true });
+      await refuseSwitchedOff(serving);
+    }
     return ran;
   });
+}
+
+/** Whoever takes over the portal has its login, and must not be able to cut the audit trail by it. */
+async function refuseStrong(serving: pg.Pool, at: { isMigrated: boolean }): Promise<void> {
+  const strong = await strengthOf(serving, at);
+  if (strong)
+    throw new ConfigurationError(
+      `DATABASE_URL signs in as "${strong.login}", which ${strong.because}: whoever takes over the portal could cut the audit trail. ${strong.remedy}`,
+    );
+}
+
+async function refuseSwitchedOff(serving: pg.Pool): Promise<void> {
+  const off = await switchedOff(serving);
+  if (off)
+    throw new ConfigurationError(
+      `In the database ${off.what} is switched off or gone, and what is recorded could be changed. Find out who did it, run "npm run verify-audit", and as the owner: ${off.remedy};`,
+    );
 }
 
 async function refuseOtherSchema(serving: pg.Pool): Promise<void> {
