@@ -40,6 +40,11 @@ test.each([
   ['TRUSTED_PROXIES', '10.0.0.5, ::/0'],
   ['TRUSTED_PROXIES', '0.0.0.0/1, 128.0.0.0/1'],
   ['TRUSTED_PROXIES', '8000::/6'],
+  ['TRUSTED_PROXIES', '2000::/7'],
+  ['TRUSTED_PROXIES', '2001:db8::/23'],
+  ['TRUSTED_PROXIES', '2002::/16'],
+  ['TRUSTED_PROXIES', 'fe80::/9'],
+  ['TRUSTED_PROXIES', 'fc00::/6'],
   ['TRUSTED_PROXIES', '::ffff:0:0/96'],
   ['TRUSTED_PROXIES', '0:0:0:0:0:ffff:0.0.0.0/103'],
   ['TRUSTED_PROXIES', '10.0.0.0/255.0.0.0'],
@@ -95,7 +100,7 @@ test.each([
 });
 
 test('SEC-18 SEC-36 TRUSTED_PROXIES takes addresses and ranges of a network of one’s own, as the server takes them', () => {
-  const taken = '10.0.0.0/8, 127.0.0.1,fc00::/7, ::1, ::ffff:10.0.0.0/104, fe80::1%eth0';
+  const taken = '10.0.0.0/8, 127.0.0.1,fc00::/7, ::1, ::ffff:10.0.0.0/104, fe80::1%eth0, fe80::/10, 2606:4700::/24';
   const { trustedProxies } = readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', TRUSTED_PROXIES: taken });
   expect(trustedProxies).toEqual(taken.split(',').map((one) => one.trim()));
   const trusts = proxyAddr.compile([...trustedProxies]);
@@ -160,6 +165,23 @@ test.each([
   'aB3$aB3$aB3$aB3$aB3$aB3$aB3$aB3$0',
   's3cr3tK3yF0rTh1sInst4ll4t10nOf0urs',
   'your-256-bit-key-kept-in-a-safe-place',
+  'kEy1kEy2kEy3kEy4kEy5kEy6kEy7kEy8',
+  'a1b2c3d4e5f6g7h8i9j0k1l2m3n4o5p6',
+  '112233445566778899aabbccddeeff00',
+  'abc123def456ghi789jkl012mno345pq',
+  'MEDIUM-trial-server-key-2026-11-22',
+  '1qaz2wsx3edc4rfv5tgb6yhn7ujm8ik,',
+  '!QAZ@WSX#EDC$RFV%TGB^YHN&UJM*IK<',
+  'q1w2e3r4t5y6u7i8o9p0a1s2d3f4g5h6',
+  'zaq12wsxcde34rfvbgt56yhnmju78ik,',
+  // The same in another writing: "changemechangemechangeme", "correct horse battery staple", a row of the keyboard.
+  'Y2hhbmdlbWVjaGFuZ2VtZWNoYW5nZW1l',
+  'Y29ycmVjdCBob3JzZSBiYXR0ZXJ5IHN0YXBsZQ==',
+  'base64:Y29ycmVjdCBob3JzZSBiYXR0ZXJ5IHN0YXBsZQ',
+  'cXdlcnR5dWlvcGFzZGZnaGprbHp4Y3Zibm0xMjM0NTY=',
+  '6368616e67656d656368616e67656d65',
+  '0x636f727265637420686f7273652062617474657279',
+  'WTI5eWNtVmpkQ0JvYjNKelpTQmlZWFIwWlhKNQ==',
 ])('SEC-37 a secret that somebody made up is refused in production and staging: %s', (PORTAL_SECRET) => {
   for (const PORTAL_MODE of ['production', 'staging'])
     expect(() => readEnv({ ...production, PORTAL_MODE, PORTAL_SECRET })).toThrow(
@@ -181,12 +203,15 @@ test('SEC-37 secrets as programs make them are taken', () => {
       expect(guessingBits(secret), secret).toBeGreaterThanOrEqual(enoughBits);
 });
 
-test('PRV-06 SEC-37 production refuses to start where certificates are not looked at', () => {
-  const reading = (value: string, more: Record<string, string> = {}) =>
-    readEnv({ ...production, ...more, NODE_TLS_REJECT_UNAUTHORIZED: value }).mode;
-  expect(() => reading('0')).toThrow(/^NODE_TLS_REJECT_UNAUTHORIZED must be left out in production/);
-  expect([reading('1'), reading('0', { PORTAL_MODE: 'staging' })]).toEqual(['production', 'staging']);
-});
+test.each(['production', 'staging'])(
+  'PRV-06 SEC-37 %s refuses to start where certificates are not looked at',
+  (PORTAL_MODE) => {
+    const reading = (value: string) =>
+      readEnv({ ...production, PORTAL_MODE, NODE_TLS_REJECT_UNAUTHORIZED: value }).mode;
+    expect(() => reading('0')).toThrow(`NODE_TLS_REJECT_UNAUTHORIZED must be left out in ${PORTAL_MODE}: `);
+    expect(reading('1')).toBe(PORTAL_MODE);
+  },
+);
 
 const hosted = { IDENTITY: 'hosted', COGNITO_USER_POOL_ID: 'eu-central-1_Ab12', COGNITO_CLIENT_ID: '7h1n' };
 
@@ -272,15 +297,30 @@ test.each([
 });
 
 test.each(['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'])(
-  'PRV-06 SEC-37 production refuses a user pool that %s leads to in the clear',
+  'PRV-06 SEC-37 production and staging refuse a user pool that %s leads to in the clear',
   (name) => {
-    const leading = (to: string) => () => readEnv({ ...production, ...hosted, [name]: to }).hostedPool?.endpoint;
-    expect(leading('http://127.0.0.1:4566')).toThrow(
-      new RegExp(`^${name} must be an address that starts with https://`),
-    );
-    expect(leading('https://vpce-1.cognito-idp.example')()).toBeUndefined();
+    for (const PORTAL_MODE of ['production', 'staging']) {
+      const leading = (to: string) => () =>
+        readEnv({ ...production, PORTAL_MODE, ...hosted, [name]: to }).hostedPool?.endpoint;
+      expect(leading('http://127.0.0.1:4566')).toThrow(
+        `${name} must be an address that starts with https:// in ${PORTAL_MODE}.`,
+      );
+      expect(leading('https://vpce-1.cognito-idp.example')()).toBeUndefined();
+    }
   },
 );
+
+test('PRV-06 SEC-37 a stand-in for the user pool is spoken to in the clear in development and test alone', () => {
+  const endpoint = (PORTAL_MODE: string, COGNITO_ENDPOINT: string) =>
+    readEnv({ ...production, ...hosted, PORTAL_MODE, COGNITO_ENDPOINT }).hostedPool?.endpoint;
+  expect(() => endpoint('staging', 'http://127.0.0.1:9229')).toThrow(
+    'COGNITO_ENDPOINT must be an address that starts with https:// in staging.',
+  );
+  expect(() => endpoint('production', 'http://127.0.0.1:9229')).toThrow(/^COGNITO_ENDPOINT .+ in production\.$/);
+  expect(endpoint('staging', 'https://pool.example')).toBe('https://pool.example');
+  for (const mode of ['development', 'test'])
+    expect(endpoint(mode, 'http://127.0.0.1:9229')).toBe('http://127.0.0.1:9229');
+});
 
 test('an empty variable counts as left out, and what is left out has its default', () => {
   const env = readEnv({ DATA_DIR: aFolder(), PORT: '', HOST: '', SMTP_URL: '', PORTAL_SECRET: '' });

@@ -27,11 +27,13 @@ const isProxy = (text: string) => {
     return false;
   }
 };
-/** No wider than the widest private networks, 10.0.0.0/8 and fc00::/7. */
+/** No wider than the widest private networks, 10.0.0.0/8 and fc00::/7; elsewhere in IPv6, than what one company is given. */
 const isNarrow = (text: string) => {
   const [address = '', range] = text.split('/');
-  const least = isIP(address) === 4 ? 8 : isMappedAddress(address) ? 104 : 7;
-  return range === undefined || Number(range) >= least;
+  if (range === undefined) return true;
+  if (isIP(address) === 4) return Number(range) >= 8;
+  if (isMappedAddress(address)) return Number(range) >= 104;
+  return Number(range) >= (/^f[cd]/i.test(address) ? 7 : /^fe[89ab]/i.test(address) ? 10 : 24);
 };
 /** An IPv4 address in the clothes of IPv6, however it is spelled. */
 const isMappedAddress = (address: string) =>
@@ -90,7 +92,7 @@ const variables = z.object({
     })
     .refine(
       (text) => listOf(text).every(isNarrow),
-      'must not believe half the world: name the addresses of your proxies, in ranges of at least /8 (IPv4) or /7 (IPv6)',
+      'must not believe half the world: name the addresses of your proxies, in ranges of at least /8 (IPv4), /24 (IPv6) or /7 (within fc00::/7)',
     )
     .default(''),
   PORTAL_SECRET: z.string().optional(),
@@ -247,13 +249,13 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
     const inTheClear = wayInTheClear(value);
     if (inTheClear) throw new ConfigurationError(inTheClear);
-    if (value.NODE_TLS_REJECT_UNAUTHORIZED === '0')
-      throw new ConfigurationError(
-        'NODE_TLS_REJECT_UNAUTHORIZED must be left out in production: with 0, whoever stands between is believed. A certificate of your own goes into NODE_EXTRA_CA_CERTS.',
-      );
   }
   // SEC-37, OPS-95.
   const isGuarded = mode === 'production' || mode === 'staging';
+  if (isGuarded && value.NODE_TLS_REJECT_UNAUTHORIZED === '0')
+    throw new ConfigurationError(
+      `NODE_TLS_REJECT_UNAUTHORIZED must be left out in ${mode}: with 0, whoever stands between is believed. A certificate of your own goes into NODE_EXTRA_CA_CERTS.`,
+    );
   if (isGuarded && value.CAPTCHA === 'off') throw new ConfigurationError(`CAPTCHA must be "altcha" in ${mode}.`);
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
@@ -353,9 +355,10 @@ function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined
   if (endpoint && value.PORTAL_MODE === 'production') {
     throw new ConfigurationError('COGNITO_ENDPOINT is for tests and must be left out in production.');
   }
-  for (const name of ['AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] as const)
-    if (value.PORTAL_MODE === 'production' && value[name] && !isUrl(value[name], 'https:'))
-      throw new ConfigurationError(`${name} must be an address that starts with https:// in production.`);
+  if (value.PORTAL_MODE === 'production' || value.PORTAL_MODE === 'staging')
+    for (const name of ['COGNITO_ENDPOINT', 'AWS_ENDPOINT_URL', 'AWS_ENDPOINT_URL_COGNITO_IDENTITY_PROVIDER'] as const)
+      if (value[name] && !isUrl(value[name], 'https:'))
+        throw new ConfigurationError(`${name} must be an address that starts with https:// in ${value.PORTAL_MODE}.`);
   return { region, userPoolId, clientId, clientSecret: value.COGNITO_CLIENT_SECRET, endpoint };
 }
 
