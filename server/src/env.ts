@@ -313,16 +313,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
 }
 
 /** What nobody sets who only tries the portal on their own machine. */
-const forOthers = [
-  'DATABASE_URL',
-  'MIGRATION_DATABASE_URL',
-  'PORTAL_SECRET',
-  'PORTAL_EARLIER_SECRETS',
-  'BRANDS_FILE',
-  'SMTP_URL',
-  'SMS_URL',
-  'OPERATOR_EMAIL',
-] as const;
+const forOthers = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'OPERATOR_EMAIL'] as const;
 const addressesOfOurs = ['DEFAULT_PORTAL_URL', 'SPECIAL_PORTAL_URL', 'PHYSICIAN_DASHBOARD_URL'] as const;
 
 /** Development opens demo accounts and outbox: by itself it is on only where nobody else comes and nothing goes out. */

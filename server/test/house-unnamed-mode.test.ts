@@ -15,8 +15,6 @@ const refusal = {
     'This portal was started to be tried on its own machine, and this call came from elsewhere or through a proxy. To serve others, start it with PORTAL_MODE.',
 };
 const elsewhere: Record<string, string>[] = [
-  { host: 'portal.example' },
-  { host: '192.168.1.7:3000' },
   { host: 'localhost', 'x-forwarded-for': '9.9.9.9' },
   { host: 'localhost', 'x-forwarded-host': 'portal.example' },
   { host: 'localhost', 'x-forwarded-proto': 'https' },
@@ -31,6 +29,8 @@ const here: Record<string, string>[] = [
   { host: '[::1]:3000' },
   { host: 'na.trialcard.test:3000', origin: 'http://na.trialcard.test:3000' },
   { host: 'localhost', origin: 'null' },
+  // SEC-18: it shows the default brand.
+  { host: 'portal.example' },
 ];
 
 test('SEC-37 SEC-18 a portal whose mode nobody has named answers its own machine alone, and lets nobody sign in through a proxy or a tunnel', async () => {

@@ -112,15 +112,15 @@ export const cameInTheClear = ({ headers }: Pick<IncomingMessage, 'headers'>): b
 const namesOfProxies = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'];
 
 /**
- * Whether a call shows that a proxy or a tunnel handed it on, or that it was meant for another machine (SEC-37). One that is set up for
- * it says so; nginx as it comes says nothing, but asks by HTTP/1.0, and the browser behind it names the page that it is on.
+ * Whether a call shows that a proxy or a tunnel handed it on (SEC-37). One that is set up for it says so; nginx as it comes says
+ * nothing, but asks by HTTP/1.0, and the browser behind it names the page that it is on. The host alone tells nothing: one that no
+ * brand names shows the default brand (SEC-18).
  */
 export function cameFromElsewhere({ headers, httpVersion }: Pick<IncomingMessage, 'headers' | 'httpVersion'>): boolean {
-  const { host, origin } = headers;
+  const { origin } = headers;
   const isForeign = (page: string) => page !== 'null' && !isLocalHost(URL.parse(page)?.host ?? '');
   return (
     httpVersion === '1.0' ||
-    !isLocalHost(host ?? '') ||
     (origin !== undefined && isForeign(origin)) ||
     Object.keys(headers).some((name) => name.startsWith('x-forwarded-') || namesOfProxies.includes(name))
   );
