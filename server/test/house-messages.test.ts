@@ -16,7 +16,7 @@ import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts'
 import { expect, test, vi } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
-import { tellOfMore, tellOfTrail } from '#rooms/security-alerts/tell.ts';
+import { tellOfMore, tellOfTrail, tellOfUnknownFiles } from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode } from './factors.ts';
@@ -150,6 +150,9 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     await s.app.database.asSystem((tx) =>
       tellOfTrail(momentOf(tx, s.app.clock), cause, s.app.brands, 'operator@trellis.example'),
     );
+  await s.app.database.asSystem((tx) =>
+    tellOfUnknownFiles(momentOf(tx, s.app.clock), { strays: 3, known: 5 }, s.app.brands, 'operator@trellis.example'),
+  );
   for (const cause of ['more refused calls', 'more damage'] as const)
     await s.app.database.asSystem((tx) =>
       tellOfMore(momentOf(tx, s.app.clock), s.app.brands.all[0] as Brand, { companyId, cause, more: 7 }),
