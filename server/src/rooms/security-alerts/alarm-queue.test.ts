@@ -49,7 +49,9 @@ test('P11-18 however many alarms of a company come, those of another are next, a
   for (let n = 1; n <= 500; n += 1) add(1, `${n} of 1`);
   add(2, '1 of 2');
   await vi.waitFor(() => expect(written).toHaveLength(5));
-  expect(written).toEqual(['1 of 1', '2 of 1', '1 of 2', '3 of 1', '497 more of 1']);
+  // The number is told once its time has come, whatever of the others is still waiting then.
+  expect(written.filter((said) => said !== '497 more of 1')).toEqual(['1 of 1', '2 of 1', '1 of 2', '3 of 1']);
+  expect(written).toContain('497 more of 1');
 });
 
 test('P11-18 an alarm that cannot be written as it is counts as one more, and holds up no other', async () => {
