@@ -7,7 +7,7 @@ import { type Caller, contextNow } from './context.ts';
 import { Failed } from './fail.ts';
 
 /** At most a half of all for one person, three quarters for a company, four fifths for an address, behind which many may sit. */
-const shares = { person: 1, company: 3, address: 4, portal: Number.POSITIVE_INFINITY };
+const usualShares = { person: 1, company: 3, address: 4, portal: Number.POSITIVE_INFINITY };
 
 export interface Place {
   /** Gives it back; more than once is once. */
@@ -25,6 +25,8 @@ export interface Semaphore {
 
 interface Options {
   most: number;
+  /** How many times what is still free a company may hold; where places are few, three times may be all of them. */
+  companyShare?: number;
   /** One more is refused. */
   mostWaiting?: number;
   /** A call waits no longer than it has time left in any case. */
@@ -51,12 +53,14 @@ interface Waiting {
 
 export function makeSemaphore({
   most,
+  companyShare = usualShares.company,
   mostWaiting = 0,
   longestWaitMs = Number.POSITIVE_INFINITY,
   refusal = () => new Failed('unavailable', { retryAfter: 10 }),
 }: Options): Semaphore {
   let free = most;
   let turn = 0;
+  const shares = { ...usualShares, company: companyShare };
   const known = new Map<string, Holder>();
   const queue: Waiting[] = [];
 

@@ -24,12 +24,17 @@ export function* compressedRows(part: Part, packed: Buffer): Generator<Compresse
   let at = 0;
   for (let range = 0; range < ranges.length; range += 2)
     for (let i = 0; i < (ranges[range + 1] as number) && at < data.length; i += 1, at += width) {
-      const field = (from: number, length: number) =>
-        data.subarray(at + from, at + from + length).reduce((value, byte) => value * 256 + byte, 0);
-      if (ofType === 0 || field(0, ofType) !== 2) continue;
-      const number = (ranges[range] as number) + i;
-      yield { number, stream: field(ofType, ofStream), index: field(ofType + ofStream, ofIndex) };
+      if (ofType === 0 || numberAt(data, at, ofType) !== 2) continue;
+      const stream = numberAt(data, at + ofType, ofStream);
+      const index = numberAt(data, at + ofType + ofStream, ofIndex);
+      yield { number: (ranges[range] as number) + i, stream, index };
     }
+}
+
+function numberAt(data: Buffer, from: number, bytes: number): number {
+  let value = 0;
+  for (let at = from; at < from + bytes && at < data.length; at += 1) value = value * 256 + (data[at] as number);
+  return value;
 }
 
 const unclear = () => new Error('a cross-reference stream cannot be read');

@@ -1,25 +1,27 @@
 /** What speaks against a file as a document. It may cost much time and memory, so it is asked in a thread of its own. */
-import { PDFDocument } from '@cantoo/pdf-lib';
 import { watchActions } from './pdf-actions.ts';
 import { objectsOf } from './pdf-objects.ts';
+import { watchPages } from './pdf-pages.ts';
 
 export type PdfProblem = 'document.not_pdf' | 'document.encrypted' | 'document.active';
 
-export async function pdfProblem(file: Buffer): Promise<PdfProblem | null> {
+export function pdfProblem(file: Buffer): PdfProblem | null {
   if (!beginsWell(file) || !endOf(file).includes('%%EOF')) return 'document.not_pdf';
-  const watch = watchActions();
+  const actions = watchActions();
+  const pages = watchPages();
   let isWhole = true;
   try {
     for (const object of objectsOf(file)) {
       if (object.tokens.includes('/Encrypt')) return 'document.encrypted';
-      watch.see(object);
+      actions.see(object);
+      pages.see(object);
     }
   } catch {
     isWhole = false;
   }
-  if (watch.isActive()) return 'document.active';
+  if (actions.isActive()) return 'document.active';
   // It could hide from us what a viewer would find; no honest program writes such a file.
-  return isWhole && (await hasPages(file)) ? null : 'document.not_pdf';
+  return isWhole && pages.hasPages() ? null : 'document.not_pdf';
 }
 
 /** Before its first line is nothing but white space: anything else could be a page or an archive for another program. */
@@ -30,12 +32,4 @@ function endOf(file: Buffer): Buffer {
   let end = file.length;
   while (end > 0 && [0, 9, 10, 13, 26, 32].includes(file[end - 1] as number)) end -= 1;
   return file.subarray(Math.max(0, end - 1_024), end);
-}
-
-async function hasPages(file: Buffer): Promise<boolean> {
-  try {
-    return (await PDFDocument.load(file, { updateMetadata: false, parseSpeed: Infinity })).getPageCount() > 0;
-  } catch {
-    return false;
-  }
 }

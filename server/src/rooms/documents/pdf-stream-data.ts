@@ -15,15 +15,19 @@ export function dataOf(file: Buffer, part: StreamPart, most: number, length: Len
   const times = tokens.filter((token) => token === '/FlateDecode').length;
   const isPlain = times === 0 && !tokens.includes('/Filter') && !tokens.includes('/F');
   const isShifted = holdsObjects(part) && (tokens.includes('/DecodeParms') || tokens.includes('/DP'));
-  if ((times !== 1 && !isPlain) || isShifted || tokens.some(isOtherFilter))
-    throw new Error('an object stream is packed in an unusual way');
+  if ((times !== 1 && !isPlain) || isShifted || tokens.some(isOtherFilter)) throw unusual();
   const { data, packed } = isPlain ? plain(file, from) : inflated(file, from, most);
+  if (data.length > most) throw unusual();
   if (holdsObjects(part)) refuseOtherBounds(file, part, { from, packed, said: lengthOf(part, length) });
   return data;
 }
 
+const unusual = () => new Error('an object stream is packed in an unusual way');
+
 function plain(file: Buffer, from: number) {
-  const data = file.subarray(from, Math.max(from, file.indexOf('endstream', from)));
+  const end = file.indexOf('endstream', from);
+  if (end < 0) throw unusual();
+  const data = file.subarray(from, end);
   return { data, packed: withoutLastLine(data).length };
 }
 
@@ -66,7 +70,7 @@ const withoutLastLine = (data: Buffer): Buffer => {
 };
 
 function nextLine(file: Buffer, from: number): number {
-  let at = from;
-  while (at < file.length && file[at] !== 10 && file[at] !== 13) at += 1;
-  return file[at] === 13 && file[at + 1] === 10 ? at + 2 : at + 1;
+  const end = /\r\n?|\n/.exec(file.toString('latin1', from, from + 100));
+  if (!end) throw unusual();
+  return from + end.index + end[0].length;
 }
