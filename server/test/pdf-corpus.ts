@@ -3,12 +3,12 @@ import { deflateSync } from 'node:zlib';
 import { AFRelationship, PDFDocument, PDFName, PDFString } from '@cantoo/pdf-lib';
 import { aPdf, catalog, page, pages, pdfOf, pdfWithTableStream, stream, tableOf } from './pdfs.ts';
 
-const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
-const withCatalog = (more: string, ...others: string[]) => pdfOf([catalog(more), pages, page(), ...others]);
-const withPage = (more: string, ...others: string[]) => pdfOf([catalog(), pages, page(more), ...others]);
-const withLink = (action: string) =>
+export const script = '<< /S /JavaScript /JS (app.alert\\(1\\)) >>';
+export const withCatalog = (more: string, ...others: string[]) => pdfOf([catalog(more), pages, page(), ...others]);
+export const withPage = (more: string, ...others: string[]) => pdfOf([catalog(), pages, page(more), ...others]);
+export const withLink = (action: string) =>
   withPage('/Annots [4 0 R]', `<< /Type /Annot /Subtype /Link /Rect [0 0 9 9] /A ${action} >>`);
-const withAnnotation = (annotation: string, ...others: string[]) =>
+export const withAnnotation = (annotation: string, ...others: string[]) =>
   withPage(`/Annots [<< /Type /Annot /Rect [0 0 9 9] ${annotation} >>]`, ...others);
 
 /** The table of the file says that object 4 stands where the text first stands, wherever that is. */
@@ -20,10 +20,10 @@ function pointingAt(file: Buffer, text: string): Buffer {
 }
 const hidden = `4 0 obj ${script} endobj`;
 const opened = catalog('/OpenAction 4 0 R');
-const link = '<< /S /URI /URI (https://evil.example) >>';
+export const link = '<< /S /URI /URI (https://evil.example) >>';
 
 /** Objects inside a compressed stream, as newer programs write them. */
-const objectStream = (objects: readonly string[], dict = '/Filter /FlateDecode', pack = deflateSync) => {
+export const objectStream = (objects: readonly string[], dict = '/Filter /FlateDecode', pack = deflateSync) => {
   const header = objects.map((_, i) => `${40 + i} ${objects.slice(0, i).join(' ').length + (i && 1)}`).join(' ');
   const data = pack(Buffer.from(`${header} ${objects.join(' ')}`, 'latin1')).toString('latin1');
   return stream(data, `/Type /ObjStm /N ${objects.length} /First ${header.length + 1} ${dict}`);
@@ -75,7 +75,7 @@ async function written(work: (pdf: PDFDocument) => unknown, options = {}): Promi
   return Buffer.from(await pdf.save(options));
 }
 
-type Corpus = Readonly<Record<string, Buffer | Promise<Buffer>>>;
+export type Corpus = Readonly<Record<string, Buffer | Promise<Buffer>>>;
 
 /** What could act by itself. */
 export const active: Corpus = {
@@ -211,6 +211,7 @@ export const broken: Corpus = {
   'an archive before its beginning': Buffer.concat([Buffer.from('PK\x03\x04aaaa', 'latin1'), aPdf()]),
   'no pages': pdfOf([catalog(), '<< /Type /Pages /Kids [] /Count 0 >>']),
   'no page tree': pdfOf(['<< /Type /Catalog >>']),
+  'a page that is no page tree': pdfOf([catalog(), page()]),
   'a page tree that holds itself': pdfOf([catalog(), '<< /Type /Pages /Kids [2 0 R] /Count 1 >>']),
   'nests without end': withCatalog('['.repeat(400_000)),
   'a stream that swells a thousandfold': withCatalog('', objectStream([' '.repeat(140 * 1_048_576)])),

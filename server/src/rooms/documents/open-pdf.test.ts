@@ -3,8 +3,10 @@ import type { FailureCode } from '@portal/contract/errors.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test } from 'vitest';
 import { keptFiles } from '#test/house.ts';
-import { active, broken, encrypted, harmless } from '#test/pdf-corpus.ts';
+import { active, broken, type Corpus, encrypted, harmless } from '#test/pdf-corpus.ts';
+import { namedByPeople, outward } from '#test/outward-pdfs.ts';
 import { openShipments } from '#test/shipments.ts';
+import { checkedPdf } from './open-pdf.ts';
 
 test('SEC-31 a PDF with scripts, programs to start, files inside or targets outside is refused with a clear text, and so is one that is locked or none at all; nothing is kept', {
   timeout: 120_000,
@@ -61,4 +63,25 @@ test('SEC-31 SDC-03 a PDF without any of it is kept and comes back byte for byte
     const opened = await s.people.pharmacist.call(fetchDocument, { query: { docId: answer.reply.docId } });
     expect([what, Buffer.from(opened.reply.data, 'base64').equals(await file)]).toEqual([what, true]);
   }
+});
+
+/** What is said of each of these, instead of what should be. */
+async function judgedOtherwise(files: Corpus, expected: FailureCode | null): Promise<[string, unknown][]> {
+  const judged: [string, unknown][] = [];
+  for (const [what, file] of Object.entries(files)) {
+    const said = await checkedPdf(await file).then(
+      () => null,
+      (error: unknown) => (error as { code?: unknown }).code,
+    );
+    if (said !== expected) judged.push([what, said]);
+  }
+  return judged;
+}
+
+test('SEC-31 a PDF with links to files, scripts and shares, with files of no type, spaces, slide shows or programs for printers is refused, also where an object stream, an escaped name, a reference or a later revision hides it', async () => {
+  expect(await judgedOtherwise(outward, 'document.active')).toEqual([]);
+});
+
+test('SEC-31 SDC-03 a PDF whose fonts, pictures, styles and fields have names that would mean a script elsewhere is kept, and so are links to web pages and for mail', async () => {
+  expect(await judgedOtherwise(namedByPeople, null)).toEqual([]);
 });

@@ -1,4 +1,4 @@
-/** The words of a PDF, read as viewers read them: names without escapes; comments and the contents of strings left out. */
+/** The words of a PDF, read as viewers read them: names and strings without escapes, of a string its beginning; no comments. */
 
 const code = (character: string) => character.charCodeAt(0);
 const [open, close, less, more, slash, percent, backslash] = [
@@ -15,11 +15,13 @@ const kinds = new Uint8Array(256);
 for (const byte of [0, 9, 10, 12, 13, 32]) kinds[byte] = 1;
 for (const character of '()<>[]{}/%') kinds[code(character)] = 2;
 
-/** What stands for every string. */
-export const aString = '()';
+/** Enough to tell by what a target begins. */
+const mostOfString = 40;
+/** A single bracket of this kind is never a token. */
+export const isString = (token: string | undefined): token is string => token?.startsWith('(') ?? false;
 
 export interface Tokens {
-  /** The next word, bracket, string or name, a name with its slash. */
+  /** The next word, bracket, name with its slash, or string: a bracket that opens, and what it begins with. */
   next: () => string | null;
   /** Where the last token ended. */
   end: () => number;
@@ -37,16 +39,25 @@ export function tokensFrom(bytes: Buffer, start: number): Tokens {
     while (at < bytes.length && kinds[bytes[at] as number] === 0) at += 1;
     return bytes.toString('latin1', from, at);
   };
-  const skipString = () => {
+  const string = (): string => {
+    const from = at;
     for (let depth = 1; depth > 0 && at < bytes.length; at += 1) {
       if (bytes[at] === backslash) at += 1;
       else if (bytes[at] === open) depth += 1;
       else if (bytes[at] === close) depth -= 1;
     }
+    // An escape takes up to four characters.
+    return `(${unescaped(bytes.toString('latin1', from, Math.min(at - 1, from + 4 * mostOfString)))}`;
   };
-  const skipPast = (isEnd: (byte: number | undefined) => boolean) => {
-    while (at < bytes.length && !isEnd(bytes[at])) at += 1;
-    at += 1;
+  const hexString = (): string => {
+    const from = at;
+    const end = bytes.indexOf(more, at);
+    at = end < 0 ? bytes.length : end + 1;
+    const digits = bytes.toString('latin1', from, Math.min(at, from + 4 * mostOfString)).replace(/[^0-9a-f]/gi, '');
+    return `(${Buffer.from(`${digits}0`, 'hex').toString('latin1', 0, mostOfString)}`;
+  };
+  const skipLine = () => {
+    while (at < bytes.length && bytes[at] !== 10 && bytes[at] !== 13) at += 1;
   };
   return {
     end: () => at,
@@ -60,18 +71,12 @@ export function tokensFrom(bytes: Buffer, start: number): Tokens {
         if (kinds[byte] === 0) return word();
         at += 1;
         if (byte === slash) return `/${withoutEscapes(word())}`;
-        if (byte === open) {
-          skipString();
-          return aString;
-        }
-        if (byte === percent) skipPast((one) => one === 10 || one === 13);
+        if (byte === open) return string();
+        if (byte === percent) skipLine();
         else if ((byte === less || byte === more) && bytes[at] === byte) {
           at += 1;
           return byte === less ? '<<' : '>>';
-        } else if (byte === less) {
-          skipPast((one) => one === more);
-          return aString;
-        } else return String.fromCharCode(byte);
+        } else return byte === less ? hexString() : String.fromCharCode(byte);
       }
       return null;
     },
@@ -83,3 +88,14 @@ const withoutEscapes = (name: string): string =>
   name.includes('#')
     ? name.replace(/#([0-9a-f]{2})/gi, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
     : name;
+
+const letters: Readonly<Record<string, string>> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f' };
+/** "\\152avascript" is "javascript"; the end of a line behind a backslash is nothing. */
+const unescaped = (text: string): string =>
+  (text.includes('\\')
+    ? text.replace(/\\(\r\n|[0-7]{1,3}|[^])/g, (_, said: string) => {
+        if (/^[0-7]/.test(said)) return String.fromCharCode(Number.parseInt(said, 8) & 255);
+        return /^[\r\n]/.test(said) ? '' : (letters[said] ?? said);
+      })
+    : text
+  ).slice(0, mostOfString);

@@ -1,14 +1,27 @@
 /** Where one value of a PDF ends. Readers differ in what they make of one that is broken off or closed by another bracket. */
 
-const closing: Readonly<Record<string, string>> = { '<<': '>>', '[': ']' };
+/** By what bracket the value is closed that this one opens. */
+export const closeOf = (token: string): string | null => (token === '<<' ? '>>' : token === '[' ? ']' : null);
 /** Words of the file around an object, and single brackets: no value holds them. */
-const outside = new Set(['obj', 'endobj', 'stream', 'endstream', 'xref', 'trailer', 'startxref', '>', ')', '{', '}']);
+export const outside = new Set([
+  'obj',
+  'endobj',
+  'stream',
+  'endstream',
+  'xref',
+  'trailer',
+  'startxref',
+  '>',
+  ')',
+  '{',
+  '}',
+]);
 
 /** How many of these tokens the record or list that they begin with takes; null where it is not whole. */
 function lengthOfValue(tokens: readonly string[]): number | null {
   const open: string[] = [];
   for (const [i, token] of tokens.entries()) {
-    const close = closing[token];
+    const close = closeOf(token);
     if (close) open.push(close);
     else if (token === '>>' || token === ']') {
       if (open.pop() !== token) return null;
@@ -24,7 +37,7 @@ export const isTorn = (tokens: readonly string[]): boolean => tokens[0] === '<<'
 /** One value and nothing else. */
 export function isOneValue(tokens: readonly string[]): boolean {
   const [first = ''] = tokens;
-  if (closing[first]) return lengthOfValue(tokens) === tokens.length;
+  if (closeOf(first)) return lengthOfValue(tokens) === tokens.length;
   const isReference = tokens.length === 3 && tokens[2] === 'R';
   return (tokens.length === 1 || isReference) && !outside.has(first) && first !== '>>' && first !== ']';
 }
