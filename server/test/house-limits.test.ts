@@ -53,7 +53,7 @@ test('SEC-27 a body over 1 MB is 413, one that is not JSON 415, a malformed one 
   expect((await raw(portal, { ...at, payload: good })).statusCode).toBe(200);
 });
 
-test('SEC-27 values nested over 20 deep, lists over 1,000 and keys that are no field are 400 and named', async () => {
+test('SEC-27 values nested over 20 deep, lists over 1,000 with those within them and keys that are no field are 400 and named', async () => {
   const portal = await openPortal();
   const { caller, siteId } = await aSiteUser(portal);
   const nested = (depth: number): unknown => (depth === 0 ? 1 : { a: nested(depth - 1) });
@@ -70,6 +70,7 @@ test('SEC-27 values nested over 20 deep, lists over 1,000 and keys that are no f
   for (const [address, sentence] of [
     [nested(25), 'is nested too deeply (maximum is 20 levels)'],
     [Array.from({ length: 1_001 }, () => 1), 'has too many items (maximum is 1000)'],
+    [Array.from({ length: 40 }, () => ({ items: Array(25).fill(1) })), 'has too many items (maximum is 1000)'],
   ]) {
     const answer = await add({ address });
     expect([answer.status, answer.fields]).toEqual([400, { address: sentence }]);

@@ -14,7 +14,7 @@ export function decoded(schema: unknown, given: unknown, part: 'query' | 'body')
     }
     return undefined;
   }
-  const beyond = beyondLimits(given, []);
+  const beyond = beyondLimits(given);
   if (beyond) throw new Failed('invalid', { fields: { [beyond.path.join('.') || part]: beyond.sentence } });
   const result = z.safeDecode(schema as z.ZodType, given as never);
   if (result.success) return result.data;
@@ -64,14 +64,26 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
     given,
   );
 
-/** SEC-27: nesting 20, arrays 1,000. Of something too deep the outermost field is named. */
-function beyondLimits(value: unknown, path: readonly string[]): { path: readonly string[]; sentence: string } | null {
-  if (typeof value !== 'object' || value === null) return null;
-  if (path.length >= 20) return { path: path.slice(0, 1), sentence: 'is nested too deeply (maximum is 20 levels)' };
-  if (Array.isArray(value) && value.length > 1_000) return { path, sentence: 'has too many items (maximum is 1000)' };
-  for (const [key, inner] of Object.entries(value)) {
-    const beyond = beyondLimits(inner, [...path, key]);
-    if (beyond) return beyond;
-  }
-  return null;
+/** SEC-27. A list of lists has the items of all of them: fifty times two hundred would be ten thousand rows. */
+const mostItems = 1_000;
+const mostLevels = 20;
+
+/** What a part of a request has too much of, and where; of something too deep the outermost field is named. */
+function beyondLimits(given: unknown): { path: readonly string[]; sentence: string } | null {
+  let beyond: ReturnType<typeof beyondLimits> = null;
+  const itemsIn = (value: unknown, path: readonly string[]): number => {
+    if (beyond || typeof value !== 'object' || value === null) return 0;
+    if (path.length >= mostLevels) {
+      beyond = { path: path.slice(0, 1), sentence: `is nested too deeply (maximum is ${mostLevels} levels)` };
+      return 0;
+    }
+    let items = Array.isArray(value) ? value.length : 0;
+    if (items <= mostItems)
+      for (const [key, inner] of Object.entries(value as object)) items += itemsIn(inner, [...path, key]);
+    if (Array.isArray(value) && items > mostItems)
+      beyond ??= { path, sentence: `has too many items (maximum is ${mostItems})` };
+    return items;
+  };
+  itemsIn(given, []);
+  return beyond;
 }

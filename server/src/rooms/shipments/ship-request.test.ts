@@ -292,18 +292,32 @@ test('REL-02 P11-12 a shipment whose audit entry cannot be written leaves no pac
   expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });
 });
 
-test('SHF-08 REL-02 fifty packages of two hundred items each, as many as a call takes, are shipped and kept', async () => {
+test('SHF-08 REL-02 SEC-27 the largest shipment that a call takes is shipped and kept, each of its 950 items of a lot of its own; a larger one is refused with the field that is too long', async () => {
   const s = await openShipments();
   const srId = await s.aRequest();
   await s.rows('update shipment_line set quantity = 10000 where request_id = $1', [srId]);
-  const items = Array.from({ length: 200 }, () => s.item(s.tablet, { quantity: 1 }));
-  const packages = Array.from({ length: 50 }, (_, n) => s.package_(items, { trackingNumber: `ab-${n}` }));
-  const ship = (given: unknown[]) =>
-    s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages: given, version: 1 } });
-  const tooMany = await ship([...packages, s.package_(items)]);
-  expect([tooMany.status, Object.keys(tooMany.fields)]).toEqual([400, ['packages']]);
-  expect((await ship(packages)).status).toBe(200);
+  const shipmentOf = (packages: number, items: number) =>
+    Array.from({ length: packages }, (_, n) =>
+      s.package_(
+        Array.from({ length: items }, (_, i) => s.item(s.tablet, { quantity: 1, lotNumber: `L${n}-${i}` })),
+        { trackingNumber: `ab-${n}` },
+      ),
+    );
+  const ship = (packages: unknown[]) => s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages } });
+  for (const [packages, items, field] of [
+    [51, 1, 'packages'],
+    [2, 201, 'packages.0.items'],
+    [50, 20, 'packages'],
+    [50, 200, 'packages'],
+  ] as const) {
+    const answer = await ship(shipmentOf(packages, items));
+    expect([answer.status, Object.keys(answer.fields)]).toEqual([400, expect.arrayContaining([field])]);
+  }
+  expect(await s.stateOf(srId)).toEqual({ status: 'preprocessing', version: 1 });
+  expect((await ship(shipmentOf(50, 19))).status).toBe(200);
   expect(
-    await s.rows('select count(*)::int as items, count(distinct package_id)::int as packages from package_item'),
-  ).toEqual([{ items: 10_000, packages: 50 }]);
+    await s.rows(
+      'select count(*)::int as items, count(distinct package_id)::int as packages, count(distinct lot_id)::int as lots from package_item',
+    ),
+  ).toEqual([{ items: 950, packages: 50, lots: 950 }]);
 });
