@@ -17,7 +17,7 @@ import { saveCard } from '#rooms/cards/door.ts';
 import { addCompany, portalUrlOf } from '#rooms/companies/door.ts';
 import { createAccount } from '#rooms/identity/door.ts';
 import { addParticipant, setParticipantStatus } from '#rooms/participants/door.ts';
-import { addPartner, connectPartner, supplyProduct } from '#rooms/partners/door.ts';
+import { addPartner, connectPartners, supplyProduct } from '#rooms/partners/door.ts';
 import { addProduct } from '#rooms/products/door.ts';
 import { addProvider } from '#rooms/providers/door.ts';
 import type { Brand } from '../platform/core/brands.ts';
@@ -213,7 +213,7 @@ async function addPartners(act: Act, groups: Map<string, number>): Promise<Map<s
     partners.set(partner.name, partnerId);
     for (const site of supplies) {
       const siteId = groups.get(site) as number;
-      await connectPartner(act, { siteId, partnerId });
+      await connectPartners(act, { siteId, partnerIds: [partnerId] });
       for (const product of products) {
         if (!(partner.kind === 'pharmacy' ? product.pharmacy_supplied : product.wholesaler_supplied)) continue;
         await supplyProduct(act, { careGroupId: siteId, partnerId, productId: product.product_id });

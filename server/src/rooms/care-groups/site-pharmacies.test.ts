@@ -2,8 +2,11 @@ import * as api from '@portal/contract/care-groups/configuration-endpoints.ts';
 import { readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { connectPharmacy, connectWholesaler, disconnectPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { addPharmacySupplier } from '@portal/contract/partners/supply-endpoints.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
+import { openApp } from '#src/app.ts';
+import { makeLog } from '#platform/core/log.ts';
 import { openPortal } from '#test/portal.ts';
+import { aSlowWire } from '#test/slow-wire.ts';
 import { anAddress } from '#test/things.ts';
 
 /** A configured site that the pharmacy North serves; South and a depot are there too. */
@@ -63,4 +66,33 @@ test('OPS-35 REL-08 saves of a site beside calls that connect, disconnect and ma
     expect((await read()).siteInfo?.pharmacyPartners).toEqual([north]);
   }
   expect(portal.logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
+});
+
+test('OPS-35 REL-05 as many pharmacies as a call can name are connected to a site and disconnected again, also where each answer of the database takes its time', async () => {
+  const { portal, admin, siteId, north, read } = await aSiteWithPharmacy();
+  const others = await portal.rows<{ id: number }>(
+    `insert into partner (company_id, kind, name, phone, email, fax, address_id, country)
+     select company_id, kind, name || ' ' || n, phone, email, fax, address_id, country
+     from partner, generate_series(2, 200) n where partner_id = $1 returning partner_id as id`,
+    [north],
+  );
+  const wire = await aSlowWire(portal.connection);
+  const app = await openApp(portal.app.env, wire.connection, { log: makeLog('silent') });
+  onTestFinished(async () => {
+    wire.goOn();
+    await app.close();
+    wire.close();
+  });
+  const save = async (pharmacyPartners: number[]) => {
+    const headers = { host: 'localhost', authorization: `Bearer ${admin.token}` };
+    const { method, path } = api.reconfigureSite;
+    const payload = { g_id: siteId, address: anAddress, pharmacyPartners };
+    return (await app.http.inject({ method, url: `/api${path}`, headers, payload })).statusCode;
+  };
+  wire.delay(20);
+  const all = [north, ...others.map(({ id }) => id)];
+  expect(await save(all)).toBe(200);
+  expect((await read()).siteInfo?.pharmacyPartners).toHaveLength(200);
+  expect(await save([north])).toBe(200);
+  expect((await read()).siteInfo?.pharmacyPartners).toEqual([north]);
 });

@@ -2,7 +2,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { sql } from 'kysely';
 import type { Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import { knownTo } from './queries.ts';
 
 /** Far above what a company has; no call answers with the whole database. */
@@ -73,8 +73,8 @@ export const usersOf = (tx: Tx, partnerId: number) =>
     .orderBy('email')
     .limit(most);
 
-/** A connection, held with its site so that neither a new request nor another change of its partners comes in between. */
-export async function holdConnection(tx: Tx, siteId: number, partnerId: number) {
+/** Connections, held with their site so that neither a new request nor another change of its partners comes in between. */
+export async function holdConnections(tx: Tx, siteId: number, partnerIds: readonly number[]) {
   await tx
     .selectFrom('care_group')
     .select('care_group_id')
@@ -86,30 +86,29 @@ export async function holdConnection(tx: Tx, siteId: number, partnerId: number) 
       .selectFrom('site_partner')
       .select('connection_id as connectionId')
       .where('site_id', '=', siteId)
-      .where('partner_id', '=', partnerId)
+      .where('partner_id', '=', anyOf(partnerIds))
       .where('removed_at', 'is', null)
-      // Who is just being made a supplier by this connection waits too.
+      .orderBy('connection_id')
+      // Who is just being made a supplier by one of them waits too.
       .forUpdate()
-      .executeTakeFirst()
+      .execute()
   );
 }
 
-/** What the partner supplies at the site; the products are held, so that no price is set meanwhile (OPS-40). */
-export const holdSupplied = async (tx: Tx, siteId: number, partnerId: number): Promise<number[]> =>
-  (
-    await tx
-      .selectFrom('product')
-      .select('product_id as productId')
-      .where('removed_at', 'is', null)
-      .where('product_id', 'in', (eb) =>
-        eb
-          .selectFrom('product_supply as supply')
-          .where('supply.site_id', '=', siteId)
-          .where('supply.partner_id', '=', partnerId)
-          .where('supply.removed_at', 'is', null)
-          .select('supply.product_id'),
-      )
-      .orderBy('product_id')
-      .forNoKeyUpdate()
-      .execute()
-  ).map((row) => row.productId);
+/** Holds the products that the partners supply at the site, so that no price of them is set meanwhile (OPS-40). */
+export const holdSupplied = (tx: Tx, siteId: number, partnerIds: readonly number[]) =>
+  tx
+    .selectFrom('product')
+    .select('product_id')
+    .where('removed_at', 'is', null)
+    .where('product_id', 'in', (eb) =>
+      eb
+        .selectFrom('product_supply as supply')
+        .where('supply.site_id', '=', siteId)
+        .where('supply.partner_id', '=', anyOf(partnerIds))
+        .where('supply.removed_at', 'is', null)
+        .select('supply.product_id'),
+    )
+    .orderBy('product_id')
+    .forNoKeyUpdate()
+    .execute();

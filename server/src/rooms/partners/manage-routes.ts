@@ -8,8 +8,8 @@ import { failFields } from '#platform/core/fail.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
 import { addPartner } from './add-partner.ts';
 import { changePartner } from './change-partner.ts';
-import { connectPartner } from './connect-partner.ts';
-import { disconnectPartner } from './disconnect-partner.ts';
+import { connectPartners } from './connect-partners.ts';
+import { disconnectPartners } from './disconnect-partners.ts';
 import { partnersOf } from './manage-queries.ts';
 import { presentPartner } from './present.ts';
 
@@ -58,21 +58,21 @@ export function manageRoutes({ route }: Pick<House, 'route'>): void {
 
   const connected = { message: 'Partner connected.' };
   route(api.connectPharmacy, async ({ act, body }) => {
-    await connectPartner(act, { siteId: body.g_id, partnerId: body.ppId, kind: 'pharmacy' });
+    await connectPartners(act, { siteId: body.g_id, partnerIds: [body.ppId], kind: 'pharmacy' });
     return connected;
   });
   route(api.connectWholesaler, async ({ act, body }) => {
-    await connectPartner(act, { siteId: body.g_id, partnerId: body.wpId, kind: 'wholesaler' });
+    await connectPartners(act, { siteId: body.g_id, partnerIds: [body.wpId], kind: 'wholesaler' });
     return connected;
   });
 
   const disconnected = { message: 'Partner disconnected.' };
   route(api.disconnectPharmacy, async ({ act, query }) => {
-    await disconnectPartner(act, { siteId: query.g_id, partnerId: query.ppId, kind: 'pharmacy' });
+    await disconnectPartners(act, { siteId: query.g_id, partnerIds: [query.ppId], kind: 'pharmacy' });
     return disconnected;
   });
   route(api.disconnectWholesaler, async ({ act, query }) => {
-    await disconnectPartner(act, { siteId: query.g_id, partnerId: query.wpId, kind: 'wholesaler' });
+    await disconnectPartners(act, { siteId: query.g_id, partnerIds: [query.wpId], kind: 'wholesaler' });
     return disconnected;
   });
 }

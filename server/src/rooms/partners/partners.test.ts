@@ -4,7 +4,7 @@ import { actOf } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { openPortal } from '#test/portal.ts';
 import { addPartner } from './add-partner.ts';
-import { connectPartner } from './connect-partner.ts';
+import { connectPartners } from './connect-partners.ts';
 import { supplyProduct } from './supply-product.ts';
 
 /** Two sites of one trial; Northgate serves the first, Southgate the second, Baltic both. */
@@ -169,7 +169,7 @@ test('P11-09 REL-08 a partner is added, connected and made a supplier, once howe
   );
   await Promise.all(
     Array.from({ length: 10 }, () =>
-      act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: boston, partnerId })),
+      act((tx) => connectPartners(actOf(tx, clock, actor), { siteId: boston, partnerIds: [partnerId] })),
     ),
   );
   await Promise.all(
@@ -203,10 +203,13 @@ test('SEC-22 SEC-23 what is not of the company, not of the trial, not connected 
   const { portal, boston, lyon, tablet, northgate, actor, act, clock } = await twoSites();
   const abroad = await portal.aTrialAtWork();
   const tries = await Promise.allSettled([
-    act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: abroad.siteId, partnerId: northgate })),
-    act((tx) => connectPartner(actOf(tx, clock, actor), { siteId: boston, partnerId: abroad.pharmacyId })),
+    act((tx) => connectPartners(actOf(tx, clock, actor), { siteId: abroad.siteId, partnerIds: [northgate] })),
+    act((tx) => connectPartners(actOf(tx, clock, actor), { siteId: boston, partnerIds: [abroad.pharmacyId] })),
     act((tx) =>
-      connectPartner(actOf(tx, clock, { ...actor, careGroupIds: [lyon] }), { siteId: boston, partnerId: northgate }),
+      connectPartners(actOf(tx, clock, { ...actor, careGroupIds: [lyon] }), {
+        siteId: boston,
+        partnerIds: [northgate],
+      }),
     ),
     act((tx) => supplyProduct(actOf(tx, clock, actor), { careGroupId: lyon, partnerId: northgate, productId: tablet })),
     act((tx) =>

@@ -2,7 +2,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { type Breadth, inSight, seesWhole, type Sight } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 
 /** The partners this person may know of: all of the company, or those of the sites in sight, whatever their admin rights. */
 export const knownTo = (viewer: Breadth, column: string): Expression<SqlBool> =>
@@ -87,15 +87,37 @@ export const sitesServed = async (tx: Tx, viewer: Sight, careGroupId: number, pa
       .execute()
   ).map((row) => row.site_id);
 
-/** A partner this person may know of. */
-export const partnerInSight = (tx: Tx, viewer: Sight, partnerId: number, kind?: PartnerKind) =>
+/** Those of these partners that this person may know of. */
+export const partnersInSight = (tx: Tx, viewer: Sight, partnerIds: readonly number[], kind?: PartnerKind) =>
   tx
     .selectFrom('partner')
     .select(['partner_id as partnerId', 'kind'])
-    .where('partner_id', '=', partnerId)
+    .where('partner_id', '=', anyOf(partnerIds))
     .$if(kind !== undefined, (query) => query.where('kind', '=', kind ?? ''))
     .where(knownTo(viewer, 'partner.partner_id'))
-    .executeTakeFirst();
+    .orderBy('partner_id')
+    .execute();
+
+/** A partner this person may know of. */
+export const partnerInSight = async (tx: Tx, viewer: Sight, partnerId: number, kind?: PartnerKind) =>
+  (await partnersInSight(tx, viewer, [partnerId], kind)).at(0);
+
+/** Whether one of the partners has a price that is not invalidated for something it supplies at the site (OPS-40). */
+export const haveValidPrices = async (tx: Tx, siteId: number, partnerIds: readonly number[]): Promise<boolean> =>
+  (await tx
+    .selectFrom('product_price as price')
+    .innerJoin('product_supply as supply', (join) =>
+      join.onRef('supply.partner_id', '=', 'price.partner_id').onRef('supply.product_id', '=', 'price.product_id'),
+    )
+    .innerJoin('product', 'product.product_id', 'supply.product_id')
+    .where('product.removed_at', 'is', null)
+    .where('supply.site_id', '=', siteId)
+    .where('supply.partner_id', '=', anyOf(partnerIds))
+    .where('supply.removed_at', 'is', null)
+    .where('price.invalidated_at', 'is', null)
+    .select('price.price_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** Whether there is a price with the partner, or with one of this kind, that is not invalidated, its own or a sponsor's (OPS-40). */
 export const hasValidPrice = async (tx: Tx, whose: number | PartnerKind, productId: number): Promise<boolean> =>

@@ -9,9 +9,9 @@ import { acceptedAddress } from '#rooms/addresses/door.ts';
 import { configureSite, lockSite } from '#rooms/care-groups/door.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
-import { connectPartner } from './connect-partner.ts';
-import { disconnectPartner } from './disconnect-partner.ts';
-import { connectedPartners, partnerInSight } from './queries.ts';
+import { connectPartners } from './connect-partners.ts';
+import { disconnectPartners } from './disconnect-partners.ts';
+import { connectedPartners, partnersInSight } from './queries.ts';
 
 /** The configuration of a site names its pharmacies, so it is saved here: the site by its own room, the connections by this. */
 export function siteRoutes({ route }: Pick<House, 'route'>): void {
@@ -31,12 +31,13 @@ export function siteRoutes({ route }: Pick<House, 'route'>): void {
 }
 
 /** OPS-35: the site has these pharmacies then, as after the calls that connect and disconnect them one by one. */
-async function connectExactly(act: Act, siteId: number, wanted: readonly number[]): Promise<void> {
+async function connectExactly(act: Act, siteId: number, given: readonly number[]): Promise<void> {
   const { tx, viewer } = act;
-  for (const partnerId of wanted)
-    if (!(await partnerInSight(tx, viewer, partnerId, 'pharmacy'))) throw fail('not_found');
-  const connected = await connectedPartners(tx, viewer, siteId, 'pharmacy').execute();
-  for (const { partnerId } of connected)
-    if (!wanted.includes(partnerId)) await disconnectPartner(act, { siteId, partnerId, kind: 'pharmacy' });
-  for (const partnerId of new Set(wanted)) await connectPartner(act, { siteId, partnerId });
+  const kind = 'pharmacy';
+  const wanted = new Set(given);
+  if ((await partnersInSight(tx, viewer, given, kind)).length < wanted.size) throw fail('not_found');
+  const connected = await connectedPartners(tx, viewer, siteId, kind).execute();
+  const others = connected.map(({ partnerId }) => partnerId).filter((partnerId) => !wanted.has(partnerId));
+  await disconnectPartners(act, { siteId, partnerIds: others, kind });
+  await connectPartners(act, { siteId, partnerIds: given, kind });
 }
