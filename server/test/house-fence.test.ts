@@ -36,7 +36,8 @@ test('SEC-22 every table is fenced by the database itself, and a company is the 
   for (const { name, hasCompany } of tables) {
     const ofApp = policies
       .filter((policy) => policy.name === name && policy.roles !== 'portal_system')
-      .map(({ roles, command, using, check }) => [roles, command, using, check]);
+      .map(({ roles, command, using, check }) => [roles, command, using, check])
+      .sort(([one = ''], [other = '']) => (one ?? '').localeCompare(other ?? ''));
     const expected =
       hasCompany && !forSystemAlone.includes(name)
         ? [['portal_app', 'ALL', mine, mine]]
