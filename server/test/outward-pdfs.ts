@@ -98,9 +98,10 @@ export const outward: Corpus = {
     `<< /O ${link} >>`,
   ),
   'an annotation that is called a font, and by a number with a sign': withPage(
-    '/Annots [+4 0 R] /Resources << /Font 4 0 R >>',
+    '/Annots [+4 0 R] /Resources 6 0 R',
     '<< /Subtype /Link /AA 5 0 R >>',
     `<< /O ${link} >>`,
+    '<< /Font 4 0 R >>',
   ),
   'a catalog that is called a font': withPage(
     '/Resources << /Font 4 0 R >>',
