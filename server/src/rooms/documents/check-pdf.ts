@@ -1,4 +1,4 @@
-/** Looks at PDFs beside the event loop: two at a time, each for a few seconds at most and in bounded memory. */
+/** Looks at PDFs beside the event loop: two at a time, each for five to six seconds at most and in bounded memory. */
 import { once } from 'node:events';
 import { Worker } from 'node:worker_threads';
 import { fail } from '#platform/core/fail.ts';
@@ -8,7 +8,7 @@ import type { PdfProblem } from './pdf-problem.ts';
 const restMs = 30_000;
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 /** Far more than an honest file takes, and for the largest less than a call may, so that whoever uploads is told what is the matter. */
-const usualLimitMs = (bytes: number): number => 3_000 + Math.ceil((60 * bytes) / 1_048_576);
+const usualLimitMs = (bytes: number): number => 5_000 + Math.ceil((20 * bytes) / 1_048_576);
 
 interface Options {
   thread?: URL;
