@@ -147,6 +147,7 @@ export const namedByPeople: Corpus = {
   }),
   'a jump to a place of an odd name': withLink('<< /S /GoTo /D /Launch >>'),
   'a link that sends mail': withLink(linkTo('(mailto:ada@a.example)')),
+  'a link that calls a telephone': withLink(linkTo('(tel:+16175550123)')),
   'a link in the clear': withLink(linkTo('(http://a.example)')),
   'a link in large letters behind a blank': withLink(linkTo('( HTTPS://A.EXAMPLE)')),
   'a link in hexadecimal': withLink(linkTo(hexOf('https://a.example'))),

@@ -18,7 +18,7 @@ const asRecord = new Set(['AA', 'Ref']);
 /** What a file outside is called, whether or not its record says what it is; a number or a name is something harmless. */
 const ofFile = new Set(['F', 'UF', 'DOS', 'Mac', 'Unix']);
 const ofTarget = new Set(['URI', 'Base']);
-const isWebTarget = (token: string) => /^\(\s*(?:https?|mailto):/i.test(token);
+const isWebTarget = (token: string) => /^\(\s*(?:https?|mailto|tel):/i.test(token);
 
 /** A record, or a reference to one, in whatever way its number is written. */
 const mayBeRecord = (token: string) => token === '<<' || token === '' || /^[+\-.\d]/.test(token);
