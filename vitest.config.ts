@@ -19,7 +19,7 @@ export default defineConfig({
           name: 'server',
           include: files,
           globalSetup: 'test/global-setup.ts',
-          // Each test has a database and a portal of its own; modules keep nothing but the names of statements.
+          // Each test has a database and a portal of its own; modules keep nothing of them.
           isolate: false,
           // For what hangs; how long something may take, its own test says.
           testTimeout: 60_000,

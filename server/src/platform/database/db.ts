@@ -34,25 +34,33 @@ pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 const mostPrepared = 500;
 /** A statement with more values has one for each item of a list: its text is hardly ever met again. */
 const mostValues = 60;
-const names = new Map<string, string>();
-const metOnce = new Set<string>();
+type Statement = (text: string, values: readonly unknown[]) => pg.QueryConfig;
 
 /**
- * The name a statement is prepared by, made from its text; none for a text that was not met before or that grows with its
- * input. What has a name stays in the memory of the database for as long as the connection lives.
+ * Names the statements that connections keep prepared, each by its text; a text that was not met before or that grows with its
+ * input has no name. What has one stays in the memory of the database for as long as the connection lives.
  */
-function nameOf(text: string, values: readonly unknown[]): string | undefined {
-  const name = names.get(text);
-  if (name !== undefined || values.length === 0 || values.length > mostValues || names.size >= mostPrepared)
-    return name;
-  if (!metOnce.delete(text)) {
-    if (metOnce.size >= mostPrepared) metOnce.clear();
-    metOnce.add(text);
-    return undefined;
-  }
-  const made = createHash('sha1').update(text).digest('base64url');
-  names.set(text, made);
-  return made;
+function statementsOf(): Statement {
+  const names = new Map<string, string>();
+  const metOnce = new Set<string>();
+  const nameOf = (text: string, values: readonly unknown[]): string | undefined => {
+    const name = names.get(text);
+    if (name !== undefined || values.length === 0 || values.length > mostValues || names.size >= mostPrepared)
+      return name;
+    if (!metOnce.delete(text)) {
+      if (metOnce.size >= mostPrepared) metOnce.clear();
+      metOnce.add(text);
+      return undefined;
+    }
+    const made = createHash('sha1').update(text).digest('base64url');
+    names.set(text, made);
+    return made;
+  };
+  return (text, values) => {
+    const name = nameOf(text, values);
+    if (name !== undefined) return { name, text, values: [...values] };
+    return values.length > 0 ? { text, values: [...values] } : { text };
+  };
 }
 
 export interface Database {
@@ -128,6 +136,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       throw error;
     }
   };
+  const statement = statementsOf();
   const query = async (text: string, values: readonly unknown[]) => {
     const done = await turn();
     try {
@@ -139,7 +148,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
 
   const within = async <T>(begin: string, work: (tx: Tx) => Promise<T>, awaitsCommit: boolean): Promise<T> => {
     const { client, release } = await connect();
-    const tx = new OpenTransaction(database, client);
+    const tx = new OpenTransaction(database, client, statement);
     let broken: Error | undefined;
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
@@ -195,12 +204,6 @@ function inOneWrite(client: pg.PoolClient): () => void {
   return send;
 }
 
-function statement(text: string, values: readonly unknown[]): pg.QueryConfig {
-  const name = nameOf(text, values);
-  if (name !== undefined) return { name, text, values: [...values] };
-  return values.length > 0 ? { text, values: [...values] } : { text };
-}
-
 const never = async () => {
   throw new Error('transactions are opened with inCompany, readInCompany or asSystem');
 };
@@ -246,7 +249,7 @@ class OpenTransaction extends Transaction<Schema> {
   readonly refuseEnded: () => void;
   readonly end: () => void;
 
-  constructor(database: Database, client: pg.PoolClient) {
+  constructor(database: Database, client: pg.PoolClient, statement: Statement) {
     let isOpen = true;
     const refuseEnded = () => {
       if (!isOpen) throw new Error('the transaction has ended');
