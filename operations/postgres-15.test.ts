@@ -24,7 +24,7 @@ test('REL-15 P11-10 on the PostgreSQL 15 of Debian the commands of the documents
 
   const { url, stop } = await serve(serving);
   const ready = await fetch(`${url}/api/health/ready`);
-  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready' }]);
+  expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', version: '0.1.0' }]);
   expect(await stop()).toBe(0);
   // Every table that has a company's data is behind its fence here, too.
   expect(

@@ -89,7 +89,7 @@ export async function openApp(
     done();
   });
   const live = openLive(house, events);
-  const readiness = serveHealth(http, database);
+  const readiness = serveHealth(house);
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
   if (env.mode === 'development' || env.mode === 'test') {
@@ -99,6 +99,8 @@ export async function openApp(
   await servePages(http, env, given.dist);
   const endCalls = async (jobs?: Jobs) => {
     readiness.stop();
+    // A proxy learns that this server is going, before it no longer answers; a start that failed has none.
+    if (jobs) await wait(env.stopDelayMs);
     await live.stop();
     // A caller that does not read its answer may not cost us what is gathered.
     await Promise.race([Promise.all([http.close(), jobs?.stop()]), wait(8_000, undefined, { ref: false })]);

@@ -161,6 +161,7 @@ const variables = z.object({
     .default(''),
   DEFAULT_PORTAL_URL: portalUrl,
   SPECIAL_PORTAL_URL: portalUrl,
+  STOP_DELAY_SECONDS: number(0, 300).default(0),
   TRASH_DAYS: number(1, 3_650).default(30),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -214,6 +215,8 @@ export interface Env {
   /** Left out, they are those of the brand table (BRN-14). */
   defaultPortalUrl: string | undefined;
   specialPortalUrl: string | undefined;
+  /** How long the server goes on after it has said that it is no longer ready. */
+  stopDelayMs: number;
   /** How long files that no record keeps can be brought back. */
   trashDays: number;
   logLevel: string;
@@ -307,6 +310,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
     defaultPortalUrl: value.DEFAULT_PORTAL_URL,
     specialPortalUrl: value.SPECIAL_PORTAL_URL,
+    stopDelayMs: value.STOP_DELAY_SECONDS * 1_000,
     trashDays: value.TRASH_DAYS,
     logLevel: value.LOG_LEVEL,
   };

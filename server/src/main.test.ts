@@ -61,7 +61,9 @@ test('REL-03 a stop signal while it is still starting ends both as well', { time
   expect([portal.database(), portal.complaint()]).toEqual([null, '']);
 });
 
-test('a port that is taken is one sentence, and no database stays behind', { timeout: 60_000 }, async () => {
+test('a port that is taken is one sentence before anything is begun, and so is a host of another machine', {
+  timeout: 60_000,
+}, async () => {
   const port = await aTakenPort();
   const portal = aStart({ PORT: String(port) });
   expect(await portal.ended).toBe(1);
@@ -69,6 +71,9 @@ test('a port that is taken is one sentence, and no database stays behind', { tim
     `The portal cannot start.\nPort ${port} is already in use. Set PORT to another one.\n`,
   );
   expect(portal.database()).toBe(null);
+  const elsewhere = aStart({ HOST: '192.0.2.7', PORTAL_MODE: 'test' });
+  expect(await elsewhere.ended).toBe(1);
+  expect(elsewhere.complaint()).toBe('The portal cannot start.\nHOST (192.0.2.7) is no address of this machine.\n');
 });
 
 test('PRV-07 a portal that starts again with another secret needs the earlier one too, says so, and with it opens what it had', {

@@ -1,4 +1,6 @@
 /** Starts the portal: configuration, database, migrations, demo data, web and API on one port. */
+import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -13,12 +15,13 @@ const ends: (() => Promise<void>)[] = [];
 let stopping = false;
 
 async function start(env: Env): Promise<void> {
+  await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   const migrations = (await prepareDatabase(logins, env.mode)).length;
   const app = await openApp(env, logins.connection);
   ends.push(async () => {
     app.log.info('stopping');
-    await Promise.race([app.close(), wait(stopMs, undefined, { ref: false })]);
+    await Promise.race([app.close(), wait(env.stopDelayMs + stopMs, undefined, { ref: false })]);
   });
   // Loaded where it is used: in staging and production nothing of the demo exists.
   const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
@@ -36,6 +39,33 @@ async function start(env: Env): Promise<void> {
   );
   tidyMemory();
 }
+
+/** Before anything is begun: whoever already serves here goes on undisturbed. */
+async function refuseTakenPort({ port, host }: Env): Promise<void> {
+  const probe = createServer();
+  probe.listen(port, host);
+  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
+    const sentences: Record<string, string> = {
+      EADDRINUSE: takenPort(port),
+      EADDRNOTAVAIL: `HOST (${host}) is no address of this machine.`,
+      ENOTFOUND: `HOST (${host}) is no address of this machine.`,
+      EACCES: `Port ${port} may not be used by this account. Set PORT to one above 1023.`,
+    };
+    const sentence = sentences[error.code ?? ''];
+    throw sentence ? new ConfigurationError(sentence) : error;
+  });
+  probe.close();
+  await once(probe, 'close');
+}
+
+function sentenceOf(error: unknown): string {
+  if (error instanceof ConfigurationError) return error.message;
+  const { code, port } = error as { code?: string; port?: number };
+  // Somebody else took it since it was tried.
+  if (code === 'EADDRINUSE') return takenPort(port);
+  return error instanceof Error ? (error.stack ?? error.message) : String(error);
+}
+const takenPort = (port: number | undefined) => `Port ${port} is already in use. Set PORT to another one.`;
 
 /** A start leaves more behind than a server at rest needs, and V8 would keep it until there is work. */
 function tidyMemory(): void {
@@ -68,16 +98,7 @@ try {
   // Stopped while it was starting: then this is no failure, and the stop ends the process.
   if (!stopping) {
     stopping = true;
-    const { code, port } = error as { code?: string; port?: number };
-    const sentence =
-      error instanceof ConfigurationError
-        ? error.message
-        : code === 'EADDRINUSE'
-          ? `Port ${port} is already in use. Set PORT to another one.`
-          : error instanceof Error
-            ? (error.stack ?? error.message)
-            : String(error);
-    process.stderr.write(`The portal cannot start.\n${sentence}\n`);
+    process.stderr.write(`The portal cannot start.\n${sentenceOf(error)}\n`);
     await endAll();
     process.exit(1);
   }

@@ -57,7 +57,7 @@ test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the pr
       .filter(({ status }) => status >= 500)
       .map(({ status, headers }) => [status, Number(headers.get('retry-after')) > 0]);
     expect(refused).toEqual(refused.map(() => [503, true]));
-    expect(['200 {"status":"ready"}', '503 {"status":"database away"}']).toContain(
+    expect(['200 {"status":"ready","version":"0.1.0"}', '503 {"status":"database away","version":"0.1.0"}']).toContain(
       `${ready.status} ${await ready.text()}`,
     );
     // The launcher brings it back by itself; from the moment it accepts connections two seconds are allowed.

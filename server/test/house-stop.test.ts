@@ -32,8 +32,8 @@ test('REL-03 on a stop the server says that it is not ready, takes nobody new, a
     log: makeLog('silent'),
   });
   const { port, url } = await listening({ app });
-  expect(await (await fetch(`${url}/api/health/ready`)).json()).toEqual({ status: 'ready' });
-  expect(await (await fetch(`${url}/api/health/live`)).json()).toEqual({ status: 'live' });
+  expect(await (await fetch(`${url}/api/health/ready`)).json()).toEqual({ status: 'ready', version: '0.1.0' });
+  expect(await (await fetch(`${url}/api/health/live`)).json()).toEqual({ status: 'live', version: '0.1.0' });
   onTestFinished(() => goOn());
 
   const answer = fetch(`${url}/api/test/slow`);
@@ -47,7 +47,7 @@ test('REL-03 on a stop the server says that it is not ready, takes nobody new, a
   await expect.poll(() => app.http.server.listening).toBe(false);
   halfWay.socket.write('\r\n');
   await expect.poll(() => halfWay.heard()).toContain('HTTP/1.1 503');
-  expect(halfWay.heard()).toContain('{"status":"stopping"}');
+  expect(halfWay.heard()).toContain('{"status":"stopping","version":"0.1.0"}');
   await expect(fetch(`${url}/api/health/live`)).rejects.toThrow('fetch failed');
   goOn();
   expect([(await answer).status, await (await answer).json()]).toEqual([200, { message: 'finished' }]);

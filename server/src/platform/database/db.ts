@@ -170,6 +170,13 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       await client.query('rollback').catch((failure: Error) => {
         broken = failure;
       });
+      const { code = '' } = error as { code?: string };
+      // The next connection may lead to the one that took its place.
+      if (code === '25006' && awaitsCommit) {
+        broken = new DatabaseReadOnly('the database is read-only', { cause: error });
+        throw broken;
+      }
+      if (code.startsWith('53')) broken = error as Error;
       throw error;
     } finally {
       release(broken);
@@ -272,13 +279,18 @@ class OpenTransaction extends Transaction<Schema> {
 export const anyOf = (ids: readonly number[]) => sql<number>`any(${[...ids]}::int[])`;
 export const anyText = (texts: readonly string[]) => sql<string>`any(${[...texts]}::text[])`;
 
+/** It takes no writing any more: it was demoted to a copy of another one, or was told so. */
+class DatabaseReadOnly extends Error {}
+
 /** Whether an error says that the database is away, in contrast to a refused statement. */
 export function databaseIsAway(error: unknown): boolean {
   const code = (error as { code?: string }).code ?? '';
   const message = error instanceof Error ? error.message : '';
   return (
     // 08P01 is of our own making, such as more values than a statement may have.
-    (/^(08|57P0|53300)/.test(code) && code !== '08P01') ||
+    // Full, out of memory or out of connections (53): it is there, and cannot work.
+    (/^(08|57P0|53)/.test(code) && code !== '08P01') ||
+    error instanceof DatabaseReadOnly ||
     // "aborted" is a caller who hung up, not the database.
     (['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) && message !== 'aborted') ||
     /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error|not queryable/.test(

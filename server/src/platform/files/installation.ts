@@ -3,7 +3,7 @@
  * was begun: a server that was given the folder of another one, no folder, or another mode does not start.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
@@ -64,6 +64,9 @@ async function hasItsFiles(tx: Tx, files: Ground['files']): Promise<boolean> {
 }
 
 const fileIn = (dataDir: string) => path.join(dataDir, 'installation');
+
+/** Whether the folder is there, such as a disk of another machine that is mounted. */
+export const isMarked = (dataDir: string): boolean => existsSync(fileIn(dataDir));
 
 function markerIn(dataDir: string): string | null {
   try {

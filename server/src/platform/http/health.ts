@@ -1,25 +1,61 @@
 /** Live: the process answers. Ready: it can also work, and is not about to stop (REL-03). */
 import type { FastifyInstance } from 'fastify';
+import type { Env } from '#src/env.ts';
+import type { Log } from '#platform/core/log.ts';
 import type { Database } from '#platform/database/db.ts';
+import { isMarked } from '#platform/files/installation.ts';
+import { version } from './version.ts';
 
 export interface Readiness {
   /** From now on the server says that it is not ready. */
   stop: () => void;
 }
 
-export function serveHealth(http: FastifyInstance, database: Database): Readiness {
+interface Ground {
+  http: FastifyInstance;
+  database: Database;
+  env: Pick<Env, 'dataDir'>;
+  log: Pick<Log, 'warn'>;
+  /** Of this machine. */
+  now?: () => number;
+}
+
+/** Sessions, codes and prices end by the clock: one that is so far from the database's would end them at another time. */
+const mostSkewMs = 30_000;
+const noticedSkewMs = 5_000;
+
+type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
+
+export function serveHealth({ http, database, env, log, now = Date.now }: Ground): Readiness {
   let stopping = false;
-  http.get('/api/health/live', () => ({ status: 'live' }));
+  let warned = false;
+  const stateOf = async (): Promise<State> => {
+    if (stopping) return 'stopping';
+    const asked = now();
+    const [found] = await database
+      .query<{ writable: boolean; at: number }>(
+        `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
+           extract(epoch from clock_timestamp())::float8 * 1000 as at`,
+        [],
+      )
+      .catch(() => []);
+    if (!found) return 'database away';
+    if (!found.writable) return 'database read-only';
+    if (!isMarked(env.dataDir)) return 'files away';
+    // It was read at some moment between question and answer.
+    const skew = found.at < asked ? asked - found.at : Math.max(0, found.at - now());
+    if (skew > noticedSkewMs !== warned) {
+      warned = !warned;
+      if (warned) log.warn('clock skew', { ms: Math.round(skew) });
+    }
+    return skew > mostSkewMs ? 'clock wrong' : 'ready';
+  };
+  http.get('/api/health/live', () => ({ status: 'live', version }));
   http.get('/api/health/ready', async (_, reply) => {
-    const ready =
-      !stopping &&
-      (await database.query('select 1', []).then(
-        () => true,
-        () => false,
-      ));
+    const status = await stateOf();
     // REL-04: whoever is refused is told when to come again.
-    if (!ready) reply.header('retry-after', '2');
-    return reply.status(ready ? 200 : 503).send({ status: ready ? 'ready' : stopping ? 'stopping' : 'database away' });
+    if (status !== 'ready') reply.header('retry-after', '2');
+    return reply.status(status === 'ready' ? 200 : 503).send({ status, version });
   });
   return { stop: () => void (stopping = true) };
 }

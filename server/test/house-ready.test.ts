@@ -1,0 +1,82 @@
+import { renameSync } from 'node:fs';
+import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
+import Fastify from 'fastify';
+import { expect, onTestFinished, test } from 'vitest';
+import { serveHealth } from '#platform/http/health.ts';
+import { openPortal, type Portal } from './portal.ts';
+
+const ready = async ({ app }: Pick<Portal, 'app'>) => {
+  const { statusCode, headers, json } = await app.http.inject({
+    url: '/api/health/ready',
+    headers: { host: 'localhost' },
+  });
+  return [statusCode, (json() as { status: string }).status, headers['retry-after'] ?? null];
+};
+
+test('REL-04 REL-03 a database that has become read-only is 503 with a time for whoever writes, and not ready; once it takes writing again all goes on', async () => {
+  const portal = await openPortal();
+  const { siteId, siteUser } = await portal.aTrialAtWork();
+  const caller = await portal.signedIn(siteUser);
+  const add = (subjectNumber: string) =>
+    caller.call(addParticipant, {
+      body: {
+        fname: 'Ada',
+        lname: 'Lovelace',
+        g_id: siteId,
+        dob: '1980-03-05',
+        gender: 1,
+        subject_number: subjectNumber,
+      },
+    });
+  expect(await ready(portal)).toEqual([200, 'ready', null]);
+  const name = portal.connection.database ?? '';
+  const switchTo = async (state: 'on' | 'off') => {
+    await portal.rows(`alter database ${name} set default_transaction_read_only = ${state}`);
+    // As a database does that is demoted: whoever is connected has to come again.
+    await portal.rows(
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+    );
+  };
+  await switchTo('on');
+  await expect.poll(() => ready(portal)).toEqual([503, 'database read-only', '2']);
+  const refused = await add('101-001');
+  expect([refused.status, refused.code, Number(refused.headers['retry-after']) > 0]).toEqual([
+    503,
+    'unavailable',
+    true,
+  ]);
+  expect((await caller.call(listParticipants, { query: { g_id: siteId } })).status).toBe(200);
+  await switchTo('off');
+  await expect.poll(() => ready(portal)).toEqual([200, 'ready', null]);
+  expect((await add('101-001')).status).toBe(200);
+});
+
+test('REL-04 REL-13 a server whose folder is gone is not ready, and is again when it is back', async () => {
+  const portal = await openPortal();
+  const { dataDir } = portal.app.env;
+  renameSync(dataDir, `${dataDir}-away`);
+  expect(await ready(portal)).toEqual([503, 'files away', '2']);
+  renameSync(`${dataDir}-away`, dataDir);
+  expect(await ready(portal)).toEqual([200, 'ready', null]);
+});
+
+test.each([
+  [0, 200, []],
+  [4_000, 200, []],
+  [-12_000, 200, ['clock skew']],
+  [25_000, 200, ['clock skew']],
+  [-40_000, 503, ['clock skew']],
+  [20 * 60_000, 503, ['clock skew']],
+])(
+  'REL-10 a machine whose clock is %i ms from the database’s is answered by %i, and is warned of once',
+  async (ahead, status, events) => {
+    const portal = await openPortal();
+    const http = Fastify();
+    onTestFinished(() => http.close());
+    const warned: string[] = [];
+    const log = { warn: (event: string) => void warned.push(event) };
+    serveHealth({ ...portal.app, http: http as never, log, now: () => Date.now() + ahead });
+    for (let time = 0; time < 2; time += 1) expect((await http.inject('/api/health/ready')).statusCode).toBe(status);
+    expect(warned).toEqual(events);
+  },
+);
