@@ -80,3 +80,13 @@ test.each([
     expect(warned).toEqual(events);
   },
 );
+
+test('REL-05 whoever looks at the database sees what each connection is for', async () => {
+  const portal = await openPortal();
+  await portal.app.jobs.start();
+  await ready(portal);
+  const names = await portal.rows<{ name: string }>(
+    `select distinct application_name as name from pg_stat_activity where datname = current_database() and application_name like 'portal%' order by 1`,
+  );
+  expect(names.map(({ name }) => name)).toEqual(['portal', 'portal events', 'portal jobs']);
+});

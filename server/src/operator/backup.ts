@@ -244,7 +244,7 @@ function ownerOf({ migrationDatabaseUrl, databaseUrl }: Settings): Login {
 }
 
 async function connected<T>({ config }: Login, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({ ...config, connectionTimeoutMillis: 10_000 });
+  const client = new pg.Client({ ...config, application_name: 'portal backup', connectionTimeoutMillis: 10_000 });
   client.on('error', () => {});
   await client.connect();
   try {

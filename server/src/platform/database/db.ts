@@ -99,6 +99,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     idleTimeoutMillis: 30_000,
     statement_timeout: 9_000,
     pipeline: true,
+    application_name: 'portal',
     ...config,
   } as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).

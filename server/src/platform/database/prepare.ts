@@ -78,7 +78,7 @@ async function migrationsSeenBy(serving: pg.Pool): Promise<string[]> {
 }
 
 async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, ...config, max: 1 });
+  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, application_name: 'portal migrations', ...config, max: 1 });
   // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
