@@ -6,7 +6,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openApp } from './app.ts';
 import { ConfigurationError, type Env, readEnv } from './env.ts';
-import { type Logins, loginsOf, prepareDatabase } from './platform/database/prepare.ts';
+import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -17,6 +17,7 @@ let stopping = false;
 async function start(env: Env): Promise<void> {
   await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
+  if (env.databaseUrl) await reachDatabases(logins);
   const migrations = (await prepareDatabase(logins, env.mode)).length;
   const app = await openApp(env, logins.connection);
   ends.push(async () => {

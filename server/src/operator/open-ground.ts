@@ -6,7 +6,7 @@ import { proveEntries } from '#platform/audit/keys.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
 import { makeLog } from '#platform/core/log.ts';
-import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
+import { loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
@@ -17,6 +17,7 @@ export async function openGround(env: Env) {
   const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;
   const logins = embedded ?? loginsOf(env);
+  if (!embedded) await reachDatabases(logins);
   await prepareDatabase(logins, env.mode).catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;

@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
 import { strengthOf, switchedOff } from './logins.ts';
+import { reachDatabase } from './reach.ts';
 import { migrate, migrationFiles } from './migrate.ts';
 
 export interface Logins {
@@ -16,6 +17,13 @@ export const loginsOf = ({ databaseUrl, migrationDatabaseUrl }: Env): Logins => 
   connection: { connectionString: databaseUrl },
   owner: migrationDatabaseUrl === undefined ? undefined : { connectionString: migrationDatabaseUrl },
 });
+
+/** Waits until both logins are let in. Throws a sentence about the one that never will be. */
+export async function reachDatabases({ connection, owner }: Logins): Promise<void> {
+  const onWait = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+  await reachDatabase(connection, 'DATABASE_URL', { onWait });
+  if (owner) await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { onWait });
+}
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */
 export async function prepareDatabase({ connection, owner }: Logins, mode: PortalMode): Promise<string[]> {
@@ -78,7 +86,12 @@ async function migrationsSeenBy(serving: pg.Pool): Promise<string[]> {
 }
 
 async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
-  const pool = new pg.Pool({ connectionTimeoutMillis: 10_000, application_name: 'portal migrations', ...config, max: 1 });
+  const pool = new pg.Pool({
+    connectionTimeoutMillis: 10_000,
+    application_name: 'portal migrations',
+    ...config,
+    max: 1,
+  });
   // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));

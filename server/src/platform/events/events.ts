@@ -158,7 +158,12 @@ function hearOthers(
   let client: pg.Client | undefined;
   let stopped = false;
   const connectOnce = async () => {
-    const fresh = new pg.Client({ ...connection, application_name: 'portal events', keepAlive: true, connectionTimeoutMillis: 4_000 } as pg.ClientConfig);
+    const fresh = new pg.Client({
+      ...connection,
+      application_name: 'portal events',
+      keepAlive: true,
+      connectionTimeoutMillis: 4_000,
+    } as pg.ClientConfig);
     client = fresh;
     const gone = new Promise<void>((resolve) => {
       fresh.on('error', () => resolve());

@@ -1,0 +1,64 @@
+/** Whether a database answers, as a start asks it: one that is not up yet is waited for, and what will never work is a sentence. */
+import { setTimeout as pause } from 'node:timers/promises';
+import pg from 'pg';
+import { ConfigurationError } from '#src/env.ts';
+
+const longestMs = 60_000;
+const againMs = 500;
+
+/** It may come up: nobody listens there yet, or it is starting, stopping or full. */
+const mayCome = (code: string, message: string) =>
+  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EAI_AGAIN', '57P03', '53300'].includes(code) ||
+  /timeout|Connection terminated/.test(message);
+
+/** `name` is the variable that leads there. */
+export async function reachDatabase(
+  config: pg.PoolConfig,
+  name: string,
+  { waitMs = longestMs, onWait = () => {} }: { waitMs?: number; onWait?: (sentence: string) => void } = {},
+): Promise<void> {
+  const until = Date.now() + waitMs;
+  for (let tries = 0; ; tries += 1) {
+    const problem = await problemWith(config);
+    if (!problem) return;
+    const { code = '', message } = problem as Error & { code?: string };
+    if (!mayCome(code, message)) throw new ConfigurationError(`${name} ${sentenceOf(code, message)}`);
+    if (Date.now() >= until)
+      throw new ConfigurationError(
+        `${name} leads to no database that answers (${code || message}). It was waited for during ${Math.round(waitMs / 1_000)} seconds.`,
+      );
+    if (tries === 0) onWait(`The database does not answer yet (${code || message}). It is waited for.`);
+    await pause(againMs);
+  }
+}
+
+async function problemWith(config: pg.PoolConfig): Promise<unknown> {
+  const client = new pg.Client({
+    connectionTimeoutMillis: 5_000,
+    application_name: 'portal start',
+    ...config,
+  } as pg.ClientConfig);
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return null;
+  } catch (error) {
+    return error;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+/** PostgreSQL's own words name the login or the database, and never the password. */
+function sentenceOf(code: string, message: string): string {
+  if (code === '28P01') return `is refused: ${message}. Its password is wrong, or the login does not exist.`;
+  if (code === '3D000') return `is refused: ${message}. "npm run operator -- prepare-database" makes it.`;
+  if (code === '28000')
+    return `is refused: ${message}. The login does not exist, or may not come from this machine or without TLS.`;
+  if (code === '42501') return `is refused: ${message}.`;
+  if (code === 'ENOTFOUND') return 'names a host that nobody knows.';
+  if (/certificate|self.signed|altnames/i.test(`${code} ${message}`))
+    return `leads to a server whose certificate does not hold (${code || message}). One of your own goes into sslrootcert.`;
+  if (/does not support SSL/.test(message)) return 'asks for TLS, and the server offers none.';
+  return `cannot be used: ${message} (${code}).`;
+}
