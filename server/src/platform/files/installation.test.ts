@@ -75,6 +75,8 @@ test('REL-02 a start that was killed before it marked the folder, and a folder f
 
 test('SEC-37 a database begun in one mode is refused in another, and with demo data in production whatever its mode', async () => {
   const portal = await openPortal();
+  // Both have demo accounts, and the outbox open.
+  expect(await startsAgain(portal, { mode: 'development' })).toBeNull();
   expect(await startsAgain(portal, { mode: 'production' })).toBe(
     'The database was begun in the mode "test", and PORTAL_MODE is "production". Give this portal a database of its own, ' +
       'or change the mode by "npm run operator -- change-mode --to production".',
