@@ -137,7 +137,7 @@ test('SEC-18 a host that no brand names is refused in production and served by t
     ).toBe('north-america');
     // A probe asks by the address of the machine; it is told whether the process lives, and of no brand.
     const probe = await portal.app.http.inject({ url: '/api/health/live', headers: { host: '10.0.0.7:3000' } });
-    expect([mode, probe.statusCode, probe.body]).toEqual([mode, 200, '{"status":"live"}']);
+    expect([mode, probe.statusCode, probe.body]).toEqual([mode, 200, '{"status":"live","version":"0.1.0"}']);
     await portal.close();
   }
   const served = [200, 200, 404, 200];
