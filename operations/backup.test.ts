@@ -49,7 +49,7 @@ const creation = ['create-company', '--name', 'Meridian Trials', '--modules', 'T
 );
 const policies = `select count(*)::int as n from pg_policy`;
 
-test('REL-13 P11-10 a backup made while the portal runs, by the owner of the database, brings rows, rights and files back into an empty place, and nothing is sent from there until it is said', async () => {
+test('REL-13 P11-10 a backup made while the portal runs, by the owner of the database, brings rows, rights and files back into an empty place, where everything outbound is held', async () => {
   const postgres = await startPostgres15();
   const original = prepared(postgres, 'portal');
   expect(operate(original.owning, 'migrate').ok).toBe(true);

@@ -3,6 +3,7 @@ import { addParticipant, listParticipants } from '@portal/contract/participants/
 import Fastify from 'fastify';
 import { expect, onTestFinished, test } from 'vitest';
 import { serveHealth } from '#platform/http/health.ts';
+import { listening } from './house.ts';
 import { openPortal, type Portal } from './portal.ts';
 
 const ready = async ({ app }: Pick<Portal, 'app'>) => {
@@ -80,6 +81,16 @@ test.each([
     expect(warned).toEqual(events);
   },
 );
+
+test('REL-03 a server that stops goes on for a while after it has said that it is no longer ready', async () => {
+  const portal = await openPortal({ STOP_DELAY_SECONDS: '3' });
+  const { url } = await listening(portal);
+  const stopped = portal.stop();
+  await expect.poll(async () => (await fetch(`${url}/api/health/ready`)).status).toBe(503);
+  expect((await fetch(`${url}/api/brand`)).status).toBe(200);
+  await stopped;
+  await expect(fetch(`${url}/api/brand`)).rejects.toThrow('fetch failed');
+});
 
 test('REL-05 whoever looks at the database sees what each connection is for', async () => {
   const portal = await openPortal();

@@ -118,6 +118,10 @@ export async function restore(env: Settings, from: string): Promise<string> {
       `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1`,
     );
     if (table) throw new Refusal(`The database is not empty: it has the table ${table.name}.`);
+    // Whatever cuts this off, no portal starts on the half of it: the folder has the mark of no database until all is done.
+    markFolder(env.dataDir, 'restoring');
+    const store = openStore(env.dataDir);
+    for (const key of Object.keys(told.files)) await store.put(key, createReadStream(path.join(folder, 'files', key)));
     await client.query(roles);
     await keepPlace(client);
     const dump = path.join(folder, dumpName);
@@ -141,8 +145,6 @@ export async function restore(env: Settings, from: string): Promise<string> {
       `begin; set local role portal_system; update installation set holds_outbound = true; commit; analyze`,
     );
   });
-  const store = openStore(env.dataDir);
-  for (const key of Object.keys(told.files)) await store.put(key, createReadStream(path.join(folder, 'files', key)));
   markFolder(env.dataDir, told.marker);
   return (
     `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +

@@ -13,6 +13,7 @@ import { register, registration, readInvitation } from '#test/invitations.ts';
 import { mailsTo } from '#test/mails.ts';
 import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { deliverDueBy } from '#platform/jobs/deliver-messages.ts';
 import { operate } from './operate.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { readEnv } from '#src/env.ts';
@@ -84,6 +85,60 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
   const wrong = run('create-company', '--name', 'Other');
   expect([wrong.status, wrong.stdout]).toEqual([1, '']);
   expect(wrong.stderr).toContain('--modules is needed.\n--admin-email is needed.');
+});
+
+test('REL-13 what a restored portal has to send waits until its operator lets it go, or gives it up', async () => {
+  const portal = await openPortal();
+  const sent: string[] = [];
+  const sender = {
+    channel: 'email' as const,
+    send: async ({ to }: { to: string }) => void sent.push(to),
+    close: () => {},
+  };
+  const mail = (to: string) =>
+    portal.rows(
+      `insert into message (channel, recipient, subject, body, created_at) values ('email', $1, 'Hello', 'Hello', now())`,
+      [to],
+    );
+  await mail('ada@clinic.example');
+  await portal.rows('update installation set holds_outbound = true');
+  await deliverDueBy(portal.app, [sender]);
+  expect(sent).toEqual([]);
+  expect((await onPortal(portal, 'release-outbound')).said).toBe(
+    'The portal sends again, beginning with what was waiting.',
+  );
+  await deliverDueBy(portal.app, [sender]);
+  expect(sent).toEqual(['ada@clinic.example']);
+  await portal.rows('update installation set holds_outbound = true');
+  await mail('grace@clinic.example');
+  expect((await onPortal(portal, 'release-outbound', '--discard', 'yes')).said).toBe(
+    'The portal sends again. 1 that were waiting are given up.',
+  );
+  await mail('later@clinic.example');
+  await deliverDueBy(portal.app, [sender]);
+  expect(sent).toEqual(['ada@clinic.example', 'later@clinic.example']);
+  expect(await onPortal(portal, 'release-outbound')).toEqual({
+    ok: false,
+    said: 'Nothing is held: the portal sends what it has.',
+  });
+});
+
+test('SEC-37 P11-16 the mode of a database is changed by its operator, on record for every company, and never to a real one where demo data is', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  expect(await onPortal(portal, 'change-mode', '--to', 'staging')).toEqual({
+    ok: true,
+    said: 'The database belongs to the mode "staging". Start the portal with PORTAL_MODE=staging.',
+  });
+  expect(await portal.rows(`select record_id, changes from audit_entry where action = 'company.mode_changed'`)).toEqual(
+    [{ record_id: String(companyId), changes: [{ field: 'mode', old: 'test', new: 'staging' }] }],
+  );
+  await portal.rows(`update installation set mode = 'test', has_demo_data = true`);
+  expect(await onPortal(portal, 'change-mode', '--to', 'production')).toEqual({
+    ok: false,
+    said: 'The database has demo accounts with a known password: begin with one without them.',
+  });
+  expect(await portal.rows('select mode from installation')).toEqual([{ mode: 'test' }]);
 });
 
 test('P11-10 an administrator of the database server makes the two logins and their database by one command, and takes back by it what only the migration needed', async () => {

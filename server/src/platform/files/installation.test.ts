@@ -5,7 +5,7 @@ import type { Env } from '#src/env.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
-import { admitInstallation } from './installation.ts';
+import { admitInstallation, markFolder } from './installation.ts';
 
 /** Starts once more, with this in the place of its own configuration. */
 const startsAgain = ({ app }: Portal, env: Partial<Pick<Env, 'dataDir' | 'mode'>> = {}) =>
@@ -88,6 +88,12 @@ test('SEC-37 a database begun in one mode is refused in another, and with demo d
   expect(await startsAgain(portal, { mode: 'production' })).toBe(
     'The database has demo accounts with a known password. In the mode "production" the portal starts on a database without them.',
   );
+});
+
+test('REL-02 REL-13 a restore that was cut off leaves a folder on which no portal starts', async () => {
+  const portal = await aPortalWithFile();
+  markFolder(portal.app.env.dataDir, 'restoring');
+  expect(await startsAgain(portal)).toContain('holds the files of another database');
 });
 
 test('REL-04 a folder that is none is one sentence', async () => {
