@@ -5,6 +5,8 @@ import { defineConfig } from 'vitest/config';
 const here = import.meta.dirname;
 const files = ['**/*.test.{ts,tsx}'];
 const faults = ['faults.test.ts'];
+/** How long a test asks again for what must come: a busy machine is slow, not wrong. */
+const poll = { timeout: 15_000 };
 
 export default defineConfig({
   test: {
@@ -24,6 +26,7 @@ export default defineConfig({
           // For what hangs; how long something may take, its own test says.
           testTimeout: 60_000,
           hookTimeout: 60_000,
+          expect: { poll },
         },
       },
       {
@@ -47,6 +50,7 @@ export default defineConfig({
           globalSetup: 'global-setup.ts',
           testTimeout: 120_000,
           hookTimeout: 120_000,
+          expect: { poll },
           // Each has a server and its database beside it, and pages of the Chromium they share.
           maxWorkers: 2,
         },
@@ -54,12 +58,12 @@ export default defineConfig({
       {
         root: join(here, 'operations'),
         // They need packages that a machine need not have: "npm run operations" brings them.
-        test: { name: 'operations', include: files, testTimeout: 300_000, hookTimeout: 60_000 },
+        test: { name: 'operations', include: files, testTimeout: 300_000, hookTimeout: 60_000, expect: { poll } },
       },
       {
         root: join(here, 'e2e'),
         // They measure how soon the portal is back, so nothing runs beside them.
-        test: { name: 'faults', include: faults, testTimeout: 120_000, sequence: { groupOrder: 1 } },
+        test: { name: 'faults', include: faults, testTimeout: 120_000, expect: { poll }, sequence: { groupOrder: 1 } },
       },
     ],
   },

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { ensureChromium } from './chromium.ts';
 
@@ -9,6 +9,8 @@ const root = join(import.meta.dirname, '..');
 const reports = mkdtempSync(join(tmpdir(), 'portal-test-report-'));
 const began = performance.now();
 const counted = { passed: 0, failed: 0 };
+/** What failed, told once more at the very end: nobody should have to look for it in the output of thousands. */
+const failures: string[] = [];
 /** What the parts beside the tests had to say; it would tear the tests' own output. */
 const held: string[] = [];
 let testing = true;
@@ -32,6 +34,7 @@ if (tested && checked.good)
     return vitest('e2e', 'faults');
   });
 rmSync(reports, { recursive: true });
+for (const failure of failures) console.log(`\n=== FAILED: ${failure}`);
 console.log(`\nAll of it took ${seconds(began)}\n${counted.passed} passed, ${counted.failed} failed`);
 process.exit(counted.failed === 0 ? 0 : 1);
 
@@ -49,7 +52,7 @@ async function shown(name: string, work: () => Promise<Counts>): Promise<boolean
   console.log(`\n=== ${name}`);
   const start = performance.now();
   const { passed, failed } = await work().catch((error: Error) => {
-    console.error(error.message);
+    failures.push(`${name}\n${error.message}`);
     return { passed: 0, failed: 1 };
   });
   console.log(verdict(name, failed === 0, start));
@@ -58,14 +61,17 @@ async function shown(name: string, work: () => Promise<Counts>): Promise<boolean
   return failed === 0;
 }
 
-/** A part beside the tests: told as a whole when they are over, at once when it fails. It counts as one then. */
+/** A part beside the tests: its verdict is told when they are over, at once when it failed. It counts as one then. */
 async function quiet(name: string, work: () => Promise<Outcome>): Promise<Outcome> {
   const start = performance.now();
   const { good, said } = await work();
-  const told = `\n=== ${name}\n${said}${verdict(name, good, start)}`;
+  const told = verdict(name, good, start);
   if (good && testing) held.push(told);
   else console.log(told);
-  if (!good) counted.failed++;
+  if (!good) {
+    counted.failed++;
+    failures.push(`${name}\n${said}`);
+  }
   return { good, said: '' };
 }
 
@@ -100,9 +106,31 @@ async function vitest(...projects: string[]): Promise<Counts> {
     child.once('close', (code) => resolve({ good: code === 0, said: '' }));
   });
   if (said) throw new Error(said);
-  const told = JSON.parse(readFileSync(file, 'utf8')) as { numPassedTests: number; numFailedTests: number };
+  const told = JSON.parse(readFileSync(file, 'utf8')) as Report;
+  const failed = told.testResults.flatMap(failuresOf);
+  failures.push(...failed);
   // A run that fails without a failed test, as by an unhandled error, counts as one.
-  return { passed: told.numPassedTests, failed: good ? 0 : Math.max(told.numFailedTests, 1) };
+  if (!good && failed.length === 0) failures.push(`${projects.join(', ')}: an error outside of the tests, told above`);
+  return { passed: told.numPassedTests, failed: good ? 0 : Math.max(failed.length, 1) };
+}
+
+interface Report {
+  numPassedTests: number;
+  testResults: {
+    name: string;
+    status: string;
+    message: string;
+    assertionResults: { status: string; fullName: string; failureMessages: string[] }[];
+  }[];
+}
+
+function failuresOf({ name, status, message, assertionResults }: Report['testResults'][number]): string[] {
+  const file = relative(root, name);
+  const failed = assertionResults
+    .filter((test) => test.status === 'failed')
+    .map(({ fullName, failureMessages }) => `${file}: ${fullName}\n${failureMessages.join('\n')}`);
+  // A file that could not be read has no test that failed.
+  return failed.length === 0 && status === 'failed' ? [`${file}\n${message}`] : failed;
 }
 
 function notStarted(command: string, reason: string): Outcome {
