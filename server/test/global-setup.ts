@@ -1,9 +1,11 @@
 import { accessSync, constants, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import pg from 'pg';
 import type { TestProject } from 'vitest/node';
 import { prepareDatabase } from '../src/platform/database/prepare.ts';
 import { type Connection, startEmbedded } from '../src/platform/postgres/embedded.ts';
+import { refuseUnrecordedChanges } from './unrecorded-changes.ts';
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -21,6 +23,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
   const dataDir = mkdtempSync(join(memory, `${name}${process.pid}-`));
   const database = await startEmbedded({ dataDir, fsync: false });
   await prepareDatabase(database, 'test');
+  const client = new pg.Client({ ...database.superuser, database: 'portal' });
+  await client.connect();
+  await refuseUnrecordedChanges(client);
+  await client.end();
   project.provide('postgres', database.superuser);
   return async () => {
     await database.stop();

@@ -97,6 +97,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
   await app.http.ready();
   const operator = new pg.Pool({ ...superuser, database: name, max: 2 });
   operator.on('error', () => {});
+  operator.on('connect', (client) => client.on('error', () => {}));
 
   const call: Portal['call'] = async (endpoint, asking = {}) => {
     const response = await app.http.inject({

@@ -19,9 +19,10 @@ import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
-import { backUp, restore } from './backup.ts';
+import { backUp } from './backup.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
+import { restore } from './restore.ts';
 
 /** What the commands work on. */
 export interface Ground {

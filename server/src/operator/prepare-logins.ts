@@ -1,6 +1,7 @@
 /** The two logins and the database they share, made by an administrator of the database server (P11-10). */
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
+import { connected } from './one-connection.ts';
 import { Refusal } from './read-options.ts';
 
 interface Login {
@@ -42,9 +43,9 @@ export async function prepareLogins(env: Env, { print }: { print: boolean }): Pr
     throw new ConfigurationError(
       'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
     );
-  const found = admin ? await connected(admin, (client) => lookFor(client, wanted)) : nothing;
+  const found = admin ? await connected({ connectionString: admin }, (client) => lookFor(client, wanted)) : nothing;
   if (print) return printed(wanted, found);
-  await connected(admin as string, async (client) => {
+  await connected({ connectionString: admin }, async (client) => {
     for (const statement of statementsFor(wanted, found, pg.escapeLiteral)) await client.query(statement);
   });
   return found.isMigrated
@@ -119,18 +120,3 @@ const printed = (wanted: Wanted, found: Found): string =>
     '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL.',
     ...statementsFor(wanted, found, () => `'…'`).map((statement) => `${statement};`),
   ].join('\n');
-
-async function connected<T>(connectionString: string, work: (client: pg.Client) => Promise<T>): Promise<T> {
-  const client = new pg.Client({
-    connectionString,
-    application_name: 'portal operator',
-    connectionTimeoutMillis: 10_000,
-  });
-  client.on('error', () => {});
-  await client.connect();
-  try {
-    return await work(client);
-  } finally {
-    await client.end();
-  }
-}

@@ -1,3 +1,6 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { eventKinds } from '@portal/contract/events.ts';
 import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
@@ -31,4 +34,21 @@ test('REL-17 what was missed while the line was cut is told once the line stands
   expect(back).toHaveBeenCalledTimes(1);
   unmount();
   stop();
+});
+
+/** Kinds of changes that no screen shows yet. */
+const unheard: Record<string, string> = {
+  'brand.changed': 'a brand is part of the page, which is loaded anew',
+  'company.changed': 'what a company may do is asked anew with every session',
+};
+
+test('every kind of change that is announced is listened to by a screen', () => {
+  const rooms = join(import.meta.dirname, '../rooms');
+  const sources = readdirSync(rooms, { recursive: true, encoding: 'utf8' })
+    .filter((file) => /(?<!\.test)\.tsx?$/.test(file))
+    .map((file) => readFileSync(join(rooms, file), 'utf8'));
+  const heard = sources.flatMap((source) =>
+    [...source.matchAll(/\buseLive\(\s*\[([^\]]*)\]/g)].flatMap(([, types = '']) => types.match(/[a-z_.]+/g) ?? []),
+  );
+  expect([...new Set([...heard, ...Object.keys(unheard)])].sort()).toEqual(Object.keys(eventKinds).sort());
 });

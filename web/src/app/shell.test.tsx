@@ -1,14 +1,15 @@
-import { type ModuleName, type UserType, userType } from '@portal/contract/access.ts';
+import { type ModuleName, moduleName, type UserType, userType } from '@portal/contract/access.ts';
 import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
-import { type Reply, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
+import { type Reply, aViewer, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
 import { forgetSession, type Viewer } from '#api/session.ts';
 import { paths } from './BrandAlerts.tsx';
+import { elsewhere } from './guards.ts';
 import { menuOf } from './menu.ts';
 import { routeOf } from './routes.ts';
 
@@ -72,6 +73,28 @@ test('NAV-21 the top-level assessments are an entry for everybody with Assessmen
 
 test('SCP-04 modules that no entry depends on change nothing', () => {
   expect(labels(['Insurance', 'ReadOnlyPatientDetails', 'MFA'], 'Admin', true)).toEqual(labels([], 'Admin', true));
+});
+
+test('NAV-12 OPN-37 whatever the menu offers somebody, the page behind it opens for them', () => {
+  const modules = moduleName.options;
+  // Each module without one other, and with it: a condition of an entry hangs on two at the most.
+  const sets = [[], ...modules.map((one) => [one]), ...modules.flatMap((one) => modules.map((other) => [one, other]))];
+  const people = sets.flatMap((set) =>
+    rights.flatMap((right) =>
+      [true, false].map((seesWholeCompany) => ({ ...aViewer, ...right, modules: set, seesWholeCompany })),
+    ),
+  );
+  const shut = people.flatMap((person) =>
+    menuOf(person)
+      .flatMap(({ entries }) => entries)
+      .filter(({ path }) => {
+        const route = routeOf(path);
+        return !route || elsewhere(route, person) !== null;
+      })
+      .map(({ path }) => `${path} for a ${person.type} with ${person.modules.join(' and ')}`),
+  );
+  expect(people.flatMap(menuOf).length).toBeGreaterThan(1_000);
+  expect(shut).toEqual([]);
 });
 
 test('NAV-24 NAV-25 PRM-03 the groups of the menu need admin rights', () => {

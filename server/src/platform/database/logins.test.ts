@@ -10,7 +10,7 @@ import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { openPortal } from '#test/portal.ts';
 import { strengthOf } from './logins.ts';
 import { migrate } from './migrate.ts';
-import { prepareDatabase } from './prepare.ts';
+import { prepareDatabase, withPool } from './prepare.ts';
 
 const ask = async (where: pg.PoolConfig, ...statements: string[]) => {
   const client = new pg.Client(where as pg.ClientConfig);
@@ -24,14 +24,7 @@ const ask = async (where: pg.PoolConfig, ...statements: string[]) => {
     await client.end();
   }
 };
-const strengthAt = async (where: pg.PoolConfig) => {
-  const pool = new pg.Pool({ ...where, max: 1 });
-  try {
-    return (await strengthOf(pool))?.because ?? null;
-  } finally {
-    await pool.end();
-  }
-};
+const strengthAt = (where: pg.PoolConfig) => withPool(where, async (pool) => (await strengthOf(pool))?.because ?? null);
 /** Everything that somebody made, with its owner. */
 const owned = `
   select 'database' as what, datname::text as name, pg_get_userbyid(datdba) as owner from pg_database where datname = current_database()
@@ -287,12 +280,12 @@ test('REL-15 P11-10 an embedded database of an earlier version, where the login 
     'create role portal login createrole',
     'create database portal owner portal',
   );
-  const pool = new pg.Pool({ ...before.connection, max: 1 });
-  await migrate(pool);
-  await pool.query(
-    `begin; set local role portal_system; insert into company (name, created_at) values ('Kept', now()); commit`,
-  );
-  await pool.end();
+  await withPool(before.connection, async (pool) => {
+    await migrate(pool);
+    await pool.query(
+      `begin; set local role portal_system; insert into company (name, created_at) values ('Kept', now()); commit`,
+    );
+  });
   expect(await strengthAt(before.connection)).toBe('may create roles');
   await before.stop();
 

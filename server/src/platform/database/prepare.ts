@@ -85,7 +85,8 @@ async function migrationsSeenBy(serving: pg.Pool): Promise<string[]> {
   }
 }
 
-async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
+/** One connection, that nobody needs afterwards. */
+export async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) => Promise<T>): Promise<T> {
   const pool = new pg.Pool({
     connectionTimeoutMillis: 10_000,
     application_name: 'portal migrations',

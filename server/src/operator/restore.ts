@@ -1,0 +1,79 @@
+import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.ts';
+import { keepPlace } from '#platform/database/migrate.ts';
+import { openStore } from '#platform/files/files.ts';
+import { markFolder } from '#platform/files/installation.ts';
+import { check, dumpName, readManifest } from './backup-manifest.ts';
+import { connected } from './one-connection.ts';
+import { ownerOf, run, type Settings } from './postgres-programs.ts';
+import { Refusal } from './read-options.ts';
+
+/** Into an empty database and an empty folder. What waits to be sent is held there. */
+export async function restore(env: Settings, from: string): Promise<string> {
+  const owner = ownerOf(env);
+  const folder = path.resolve(from);
+  const told = await readManifest(folder);
+  await check(folder, told);
+  const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
+  if (inTheWay.length > 0) throw new Refusal(`DATA_DIR (${env.dataDir}) is not empty: it has ${inTheWay[0]}.`);
+  const serving = decodeURIComponent(new URL(env.databaseUrl ?? '').username);
+  await connected(owner.config, async (client) => {
+    const {
+      rows: [table],
+    } = await client.query<{ name: string }>(
+      `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1`,
+    );
+    if (table) throw new Refusal(`The database is not empty: it has the table ${table.name}.`);
+    // Whatever cuts this off, no portal starts on the half of it: the folder has the mark of no database until all is done.
+    markFolder(env.dataDir, 'restoring');
+    const store = openStore(env.dataDir);
+    for (const key of Object.keys(told.files)) await store.put(key, createReadStream(path.join(folder, 'files', key)));
+    await client.query(roles);
+    await keepPlace(client);
+    const dump = path.join(folder, dumpName);
+    // Rights in the schema itself are given by whoever prepared the database, and here.
+    const contents = (await run('pg_restore', owner, ['--list', dump]))
+      .split('\n')
+      .filter((line) => !/ ACL - SCHEMA public /.test(line));
+    const list = path.join(mkdtempSync(path.join(tmpdir(), 'portal-restore-')), 'contents');
+    writeFileSync(list, contents.join('\n'));
+    await run('pg_restore', owner, [
+      '--exit-on-error',
+      '--single-transaction',
+      '--no-owner',
+      `--use-list=${list}`,
+      `--dbname=${owner.database}`,
+      dump,
+    ]).finally(() => rmSync(path.dirname(list), { recursive: true }));
+    await admitBackup(client);
+    await admitLogin(client, serving);
+    await client.query(
+      `begin; set local role portal_system; update installation set holds_outbound = true; commit; analyze`,
+    );
+  });
+  markFolder(env.dataDir, told.marker);
+  return (
+    `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +
+    'Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.'
+  );
+}
+
+/** What the dump names and the first migration would have made. */
+const roles = `do $$
+  declare
+    name text;
+  begin
+    foreach name in array array['portal_app', 'portal_system', '${backupRole}'] loop
+      if not exists (select from pg_roles where rolname = name) then
+        execute format('create role %I nologin', name);
+      end if;
+      continue when pg_has_role(current_user, name, 'MEMBER');
+      if current_setting('server_version_num')::int >= 160000 then
+        execute format('grant %I to current_user with inherit false, set true', name);
+      else
+        execute format('grant %I to current_user', name);
+      end if;
+    end loop;
+  end $$`;
