@@ -1,5 +1,7 @@
 /** P11-09: in the database of the tests no act of a company changes a record of it without an entry in the audit trail. */
+import { sql } from 'kysely';
 import type pg from 'pg';
+import type { Tx } from '../src/platform/database/db.ts';
 
 /** Tables that an act writes without changing a record, each with the reason. */
 const others: Record<string, string> = {
@@ -8,6 +10,7 @@ const others: Record<string, string> = {
   event: 'tells of a change',
   idempotency_key: 'remembers an answer',
   security_event: 'is a log itself',
+  stored_file: 'is a part of the record that keeps it',
 };
 
 /** Makes a transaction that works as `portal_app` fail at its commit where it wrote rows and no entry of the trail. */
@@ -39,3 +42,7 @@ export async function refuseUnrecordedChanges(database: pg.Client): Promise<void
          deferrable initially deferred for each row execute function watch.refuse_unrecorded()`,
     );
 }
+
+/** Lets a test write what an act would, in the place of that act. */
+export const inPlaceOfAct = (tx: Tx): Promise<unknown> =>
+  sql`select set_config('watch.recorded', 'yes', true)`.execute(tx);

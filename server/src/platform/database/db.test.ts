@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { databaseOf, openDatabase, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 
@@ -29,6 +30,7 @@ test('SEC-22 a transaction that has ended does nothing more, also while another 
     .catch(() => {});
   expect(new Set(kept).size).toBe(4);
   await database.inCompany(theirs, async (tx) => {
+    await inPlaceOfAct(tx);
     const { rows } = await sql<{ id: string }>`select current_setting('app.company_id') as id`.execute(tx);
     expect(rows).toEqual([{ id: String(theirs) }]);
     for (const ended of kept) {
@@ -50,7 +52,10 @@ test('REL-16 what a connection keeps prepared does not grow with the size of wha
   const names = (many: number) =>
     Array.from({ length: many }, (_, n) => ({ company_id: ours, name: `Sponsor ${many}.${n}` }));
   for (let many = 1; many <= 40; many++)
-    await database.inCompany(ours, (tx) => insertRows(tx, 'sponsor', names(many)).execute());
+    await database.inCompany(ours, async (tx) => {
+      await inPlaceOfAct(tx);
+      await insertRows(tx, 'sponsor', names(many)).execute();
+    });
   expect(await prepared()).toHaveLength(1);
   // Also where somebody has written a statement that grows with its input.
   for (let many = 41; many <= 80; many++)

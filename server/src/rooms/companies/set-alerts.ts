@@ -19,13 +19,14 @@ export async function setAlerts(
 
   for (const { alertId, message, severity, types = [] } of given) {
     const fields = { message, severity, types: [...new Set<UserType>(types)] };
-    if (alertId === undefined) {
+    const old = before.find((alert) => alert.alert_id === alertId);
+    if (!old) {
       await tx
         .insertInto('brand_alert')
         .values({ ...fields, company_id: viewer.companyId, brand_id: brandId, created_at: now() })
         .execute();
-    } else {
-      await tx.updateTable('brand_alert').set(fields).where('alert_id', '=', alertId).execute();
+    } else if (changesBetween(old, fields).length > 0) {
+      await tx.updateTable('brand_alert').set(fields).where('alert_id', '=', old.alert_id).execute();
     }
   }
   for (const { alert_id } of before) {

@@ -4,6 +4,7 @@ import * as shipping from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 /** Lot A7 of the tablet, shipped with a day that was mistyped: a year too late. */
 async function aMistypedLot() {
@@ -139,6 +140,7 @@ test('REL-08 who packs a lot while it is being corrected waits for that, and is 
   const second = await s.aRequest();
   let shipped: ReturnType<typeof s.ship> | undefined;
   await s.app.database.inCompany(s.companyId, async (tx) => {
+    await inPlaceOfAct(tx);
     // As the act holds the lot, and sets another day.
     await tx.selectFrom('lot').select('lot_id').where('lot_id', '=', s.lotId).forNoKeyUpdate().execute();
     shipped = s.ship(second, s.typed);

@@ -4,6 +4,7 @@ import * as api from '@portal/contract/partners/supply-endpoints.ts';
 import { setPharmacyPrice, invalidatePharmacyPrice, setSponsorPrice } from '@portal/contract/pricing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 /** Two sites of one trial with a pharmacy and a wholesaler at both, that supply nothing yet. */
 async function twoSites() {
@@ -137,6 +138,7 @@ test('OPS-40 REL-08 a removal that begins while a price is being set waits for i
   let removal: ReturnType<typeof remove> | undefined;
   const remove = () => admin.call(api.removePharmacySupplier, { query: ofPharmacy(boston) });
   await portal.app.database.inCompany(companyId, async (tx) => {
+    await inPlaceOfAct(tx);
     // As the act of setting a price holds what it is about, before the price is there.
     await tx.selectFrom('product').select('product_id').where('product_id', '=', tablet).forShare().execute();
     removal = remove();

@@ -5,6 +5,7 @@ import { createRequest, shipByPharmacy } from '@portal/contract/shipments/endpoi
 import { expect, test } from 'vitest';
 import { type Caller, openPortal } from '#test/portal.ts';
 import { anAddress } from '#test/things.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 /** A trial at work, its administrator, and a product as the form sends it. */
 async function aCatalogue() {
@@ -262,6 +263,7 @@ async function whileRemoved<T>(
 ): Promise<T> {
   let tried: Promise<T> | undefined;
   await portal.app.database.inCompany(ours.companyId, async (tx) => {
+    await inPlaceOfAct(tx);
     await tx.selectFrom('product').select('product_id').where('product_id', '=', productId).forUpdate().execute();
     await tx.updateTable('product').set({ removed_at: new Date() }).where('product_id', '=', productId).execute();
     tried = meanwhile();

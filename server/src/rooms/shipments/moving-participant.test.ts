@@ -3,6 +3,7 @@ import { changeParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 
 const orderAt = (s: Shipments, gId: number) =>
   s.people.admin.call(api.createRequest, { body: s.order({ gId, participants: [s.subject('717-919', s.ada)] }) });
@@ -51,6 +52,7 @@ test('OPS-73 REL-08 a request that begins while its participant moves away waits
   const s = await openShipments();
   let asked: ReturnType<typeof orderAt> | undefined;
   await s.app.database.inCompany(s.companyId, async (tx) => {
+    await inPlaceOfAct(tx);
     // As a move holds the participant.
     await tx.updateTable('participant').set({ site_id: s.otherSiteId }).where('participant_id', '=', s.ada).execute();
     asked = orderAt(s, s.siteId);
