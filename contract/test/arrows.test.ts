@@ -28,6 +28,7 @@ const platformLevels: readonly (readonly string[])[] = [
   ['act'],
   ['http'],
   ['live'],
+  ['watch'],
 ];
 const levelOf = (folder: string): number => platformLevels.findIndex((level) => level.includes(folder));
 

@@ -31,6 +31,7 @@ import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
 import { proveEntries } from './platform/audit/keys.ts';
 import { linkEntriesEvery } from './platform/audit/link-entries.ts';
 import { openSecurityLog } from './platform/security/security-log.ts';
+import { openSecurityStream } from './platform/security/security-stream.ts';
 import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';
 import { makeSessionEnds } from './platform/security/session-ends.ts';
 import { textSender } from './platform/jobs/texts.ts';
@@ -52,7 +53,12 @@ export async function openApp(
   given: { clock?: Clock; log?: Log; rooms?: readonly Room[]; dist?: string } = {},
 ): Promise<App> {
   const clock = given.clock ?? makeClock();
-  const log = given.log ?? makeLog(env.logLevel);
+  // Each loaded where it is wanted: the others do not pay for it.
+  const metrics =
+    env.metricsPort === undefined ? undefined : (await import('./platform/watch/metrics.ts')).openMetrics();
+  const traces = env.tracesUrl && (await import('./platform/watch/traces.ts')).openTraces(env.tracesUrl);
+  const plainLog = given.log ?? makeLog(env.logLevel);
+  const log = metrics?.counting(plainLog) ?? plainLog;
   const brands = readBrands(env);
   const database = openDatabase({ ...connection, max: env.databasePool }, (error) =>
     log.warn('database', { error: error.message }),
@@ -62,8 +68,10 @@ export async function openApp(
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);
-  const security = openSecurityLog({ database, clock, env }, warn);
+  const stream = env.securityStream === undefined ? undefined : openSecurityStream(env.securityStream, warn);
+  const security = openSecurityLog({ database, clock, env, stream }, warn);
   const http = openHttp({ env, log, brands });
+  if (traces) traces.watch(http);
   const sessionEnds = makeSessionEnds();
   const alarms = makeAlarms();
   const ground = {
@@ -89,6 +97,8 @@ export async function openApp(
     done();
   });
   const live = openLive(house, events);
+  const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
+  metrics?.watch({ http, database, live, gathered });
   const readiness = serveHealth(house);
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
@@ -107,7 +117,8 @@ export async function openApp(
     http.server.closeAllConnections();
   };
   const endBatches = async () => {
-    for (const gathered of [activity, accessLog, security]) await gathered.stop();
+    for (const writer of [activity, accessLog, security]) await writer.stop();
+    await Promise.all([stream?.stop(), metrics?.close(), traces && traces.close()]);
   };
   const withFiles = { ...house, files };
   const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles)];
@@ -121,6 +132,8 @@ export async function openApp(
     await database.close();
     throw error;
   }
+  const metricsAt = await metrics?.listen(env.host, env.metricsPort ?? 0);
+  if (metricsAt) log.info('metrics', { address: metricsAt });
   const linker = linkEntriesEvery(2_000, { database, log, env, alarms });
   const senders = [
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),

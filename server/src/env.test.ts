@@ -422,3 +422,37 @@ test('SEC-37 the portal itself ends with the sentence and nothing more', () => {
     'The portal cannot start.\nPORTAL_SECRET is needed in production.\n',
   ]);
 });
+
+test.each([
+  [{ DATABSE_URL: 'postgres://portal:topsecret@db/portal' }, 'DATABSE_URL is no setting: DATABASE_URL is meant.'],
+  [{ portal_mode: 'production' }, 'portal_mode is no setting: PORTAL_MODE is meant.'],
+  [{ TRUSTED_PROXYS: '10.0.0.1' }, 'TRUSTED_PROXYS is no setting: TRUSTED_PROXIES is meant.'],
+  [{ PORTAL_LOGO: '/logo.png' }, 'PORTAL_LOGO is no setting.'],
+])('SEC-37 a setting whose name is misspelt is not passed over: %j', (given, sentence) => {
+  expect(() => readEnv({ DATA_DIR: aFolder(), ...given })).toThrow(sentence);
+});
+
+test('SEC-37 what else lies in the environment of a process is nobody’s misspelling', () => {
+  const usual = {
+    HOSTNAME: 'web-1',
+    PATH: '/bin',
+    HOME: '/root',
+    PGHOST: 'db',
+    POSTGRES_URL: 'x',
+    NODE_OPTIONS: '',
+    npm_lifecycle_event: 'start',
+  };
+  expect(readEnv({ DATA_DIR: aFolder(), ...usual }).mode).toBe('development');
+});
+
+test('SEC-37 PRV-06 in production security events leave the machine encrypted', () => {
+  expect(() => readEnv({ ...production, SECURITY_STREAM: 'tcp://siem.example.com:6514' })).toThrow(
+    'SECURITY_STREAM must be an address that starts with tls:// in production.',
+  );
+  expect(readEnv({ ...production, SECURITY_STREAM: 'tcp://127.0.0.1:6514' }).securityStream).toBe(
+    'tcp://127.0.0.1:6514',
+  );
+  expect(() => readEnv({ SECURITY_STREAM: 'siem.example.com' })).toThrow(
+    'SECURITY_STREAM must be "stdout" or an address such as',
+  );
+});

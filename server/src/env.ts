@@ -5,6 +5,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
+import { misspeltNames } from './misspelt-names.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
@@ -162,6 +163,18 @@ const variables = z.object({
   DEFAULT_PORTAL_URL: portalUrl,
   SPECIAL_PORTAL_URL: portalUrl,
   STOP_DELAY_SECONDS: number(0, 300).default(0),
+  METRICS_PORT: number(0, 65_535).optional(),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z
+    .string()
+    .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with http:// or https://')
+    .optional(),
+  SECURITY_STREAM: z
+    .string()
+    .refine(
+      (text) => text === 'stdout' || (isUrl(text, 'tls:', 'tcp:') && new URL(text).port !== ''),
+      'must be "stdout" or an address such as tls://siem.example.com:6514',
+    )
+    .optional(),
   TRASH_DAYS: number(1, 3_650).default(30),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
@@ -217,6 +230,12 @@ export interface Env {
   specialPortalUrl: string | undefined;
   /** How long the server goes on after it has said that it is no longer ready. */
   stopDelayMs: number;
+  /** Where Prometheus reads how the server is, on the address of HOST. */
+  metricsPort: number | undefined;
+  /** Where a collector of OpenTelemetry takes the traces of calls. */
+  tracesUrl: string | undefined;
+  /** Where security events go beside the database. */
+  securityStream: string | undefined;
   /** How long files that no record keeps can be brought back. */
   trashDays: number;
   logLevel: string;
@@ -238,6 +257,8 @@ export class ConfigurationError extends Error {}
 /** Reads the configuration from variables; throws `ConfigurationError` naming each wrong one. */
 export function readEnv(given: Record<string, string | undefined>): Env {
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined && value !== ''));
+  const misspelt = misspeltNames(Object.keys(filled), Object.keys(variables.shape));
+  if (misspelt.length > 0) throw new ConfigurationError(misspelt.join('\n'));
   const parsed = variables.safeParse(filled);
   if (!parsed.success) {
     const sentences = parsed.error.issues.map((issue) => {
@@ -266,6 +287,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     throw new ConfigurationError(
       `NODE_TLS_REJECT_UNAUTHORIZED must be left out in ${mode}: with 0, whoever stands between is believed. A certificate of your own goes into NODE_EXTRA_CA_CERTS.`,
     );
+  const stream = value.SECURITY_STREAM ?? '';
+  if (isGuarded && isUrl(stream, 'tcp:') && !isLoopback(new URL(stream).hostname))
+    throw new ConfigurationError(`SECURITY_STREAM must be an address that starts with tls:// in ${mode}.`);
   if (isGuarded && value.CAPTCHA === 'off') throw new ConfigurationError(`CAPTCHA must be "altcha" in ${mode}.`);
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
@@ -311,6 +335,9 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     defaultPortalUrl: value.DEFAULT_PORTAL_URL,
     specialPortalUrl: value.SPECIAL_PORTAL_URL,
     stopDelayMs: value.STOP_DELAY_SECONDS * 1_000,
+    metricsPort: value.METRICS_PORT,
+    tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
+    securityStream: value.SECURITY_STREAM,
     trashDays: value.TRASH_DAYS,
     logLevel: value.LOG_LEVEL,
   };

@@ -3,6 +3,13 @@ export interface BatchWriter<T> {
   add: (entry: T) => void;
   flush: () => Promise<void>;
   stop: () => Promise<void>;
+  state: () => Gathered;
+}
+
+/** How many entries wait, and how many were let go since the start. */
+export interface Gathered {
+  waiting: number;
+  letGo: number;
 }
 
 const atOnce = 500;
@@ -26,6 +33,7 @@ export function batchWriter<T>(
 ): BatchWriter<T> {
   let waiting: T[] = [];
   const letGo = new Map<string, number>();
+  let letGoInAll = 0;
   /** So many of the next are written one by one. */
   let alone = 0;
   let running: Promise<void> | null = null;
@@ -63,10 +71,15 @@ export function batchWriter<T>(
   timer.unref();
   return {
     add: (entry) => {
-      if (waiting.length < most) waiting.push(entry);
-      else letGo.set(kindOf(entry), (letGo.get(kindOf(entry)) ?? 0) + 1);
+      if (waiting.length < most) {
+        waiting.push(entry);
+        return;
+      }
+      letGoInAll += 1;
+      letGo.set(kindOf(entry), (letGo.get(kindOf(entry)) ?? 0) + 1);
     },
     flush,
+    state: () => ({ waiting: waiting.length, letGo: letGoInAll }),
     stop: async () => {
       clearInterval(timer);
       // One that is under way may have begun before the last entry.

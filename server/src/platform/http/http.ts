@@ -1,5 +1,4 @@
 /** Fastify with our limits (SEC-27) and our one way of failing (SEC-29). */
-import { randomBytes } from 'node:crypto';
 import { type IncomingMessage, type ServerOptions, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
@@ -14,12 +13,15 @@ import { bodyOf, Failed, fail, failFields } from '#platform/core/fail.ts';
 import { isPaced } from './body-pace.ts';
 import { securityHeaders } from './headers.ts';
 import type { Log } from '#platform/core/log.ts';
+import { believing, type TracePlace, traceparentOf } from './said-by-proxy.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     brand: Brand;
     /** The name of the host the call came to, without its port. */
     portalHost: string;
+    /** Where in a trace the call is, if it is part of one. */
+    trace: TracePlace | null;
   }
 }
 
@@ -30,13 +32,14 @@ export const parametersOf = (text: string): Record<string, unknown> =>
   qs.parse(text, { depth: 2, arrayLimit: 100, parameterLimit: 100 }) as Record<string, unknown>;
 
 export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Brands }): FastifyInstance {
+  const saidByProxy = believing(env.trustedProxies);
   const http = Fastify({
     loggerInstance: undefined,
     logger: false,
     bodyLimit: usualBodyLimit,
     requestTimeout: env.slowestRequestMs,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
-    genReqId: () => randomBytes(9).toString('base64url'),
+    genReqId: saidByProxy.requestId,
     routerOptions: { querystringParser: parametersOf },
     http: {
       maxHeaderSize: 16_384,
@@ -58,6 +61,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   http.removeContentTypeParser('text/plain');
   http.decorateRequest('brand');
   http.decorateRequest('portalHost', '');
+  http.decorateRequest('trace', null);
   const refusalOf = (request: FastifyRequest): Failed | undefined => {
     request.portalHost = request.hostname.toLowerCase();
     const brand = brands.of(request.portalHost);
@@ -69,7 +73,12 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     return brand ? undefined : fail('unknown_host');
   };
   // What every call passes is called back, not awaited: each promise would be felt in the budgets.
-  http.addHook('onRequest', (request, _reply, done) => done(refusalOf(request)));
+  http.addHook('onRequest', (request, reply, done) => {
+    request.trace = saidByProxy.traceOf(request.raw);
+    reply.header('x-request-id', request.id);
+    if (request.trace) reply.header('traceparent', traceparentOf(request.trace));
+    done(refusalOf(request));
+  });
   // OPS-19: what says everything in its query has no body, whatever its content type says of it.
   http.addHook('onRequest', ({ method, headers }, _reply, done) => {
     const isEmpty = headers['transfer-encoding'] === undefined && Number(headers['content-length'] ?? 0) === 0;
@@ -89,6 +98,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     if (closing) setImmediate(() => http.server.closeIdleConnections());
     log.info('call', {
       requestId: request.id,
+      ...(request.trace ? { trace: request.trace.traceId } : {}),
       method: request.method,
       route: request.routeOptions.url ?? '-',
       status: reply.statusCode,

@@ -17,6 +17,8 @@ import { hashOf, viewerOf } from '#platform/security/viewer-of.ts';
 export interface Live {
   /** Closes every socket in such a way that its client comes back, to another process. */
   stop: () => Promise<void>;
+  /** How many sockets are open. */
+  size: () => number;
 }
 
 const checkMs = 2_000;
@@ -247,6 +249,7 @@ export function openLive(
 
   const open = openConnections(http.server);
   return {
+    size: () => connected.size,
     stop: async () => {
       stopping = true;
       clearInterval(timer);

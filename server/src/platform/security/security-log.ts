@@ -10,10 +10,11 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed } from '#platform/core/fail.ts';
-import { batchWriter } from '#platform/core/batch-writer.ts';
+import { batchWriter, type Gathered } from '#platform/core/batch-writer.ts';
 import { networkOf } from '#platform/core/network.ts';
 import { firstFew } from '#platform/core/first-few.ts';
 import { type Secrets, secretId } from './secrets.ts';
+import type { SecurityStream, StreamedEvent } from './security-stream.ts';
 import { knowNobody, type Known, type LookUps, settle } from './settle-security-events.ts';
 
 /** Whose event it is: a person's, an e-mail's as it was typed, that of whoever is held by a challenge or has a session; or nobody's known. */
@@ -54,6 +55,7 @@ export interface SecurityLog {
   looksUp: (by: Partial<LookUps>) => void;
   flush: () => Promise<void>;
   stop: () => Promise<void>;
+  state: () => Gathered;
 }
 
 /** As long as most limits last. */
@@ -74,10 +76,11 @@ interface Ground {
   database: Database;
   clock: Clock;
   env: Pick<Secrets, 'secret'>;
+  stream?: SecurityStream;
 }
 
 export function openSecurityLog(
-  { database, clock, env }: Ground,
+  { database, clock, env, stream }: Ground,
   onError: (error: unknown) => void,
   everyMs = 1_000,
 ): SecurityLog {
@@ -86,14 +89,17 @@ export function openSecurityLog(
   const isFirst = firstFew(clock, 1, floodMs);
   const isAmongFirst = firstFew(clock, mostUnknown, floodMs);
   const entries = batchWriter(
-    (batch: readonly Known[]) =>
-      database.asSystem(async (tx) => {
-        const rows = await settle(tx, batch, hashOf, lookUps);
-        await insertRows(tx, 'security_event', rows)
+    async (batch: readonly Known[]) => {
+      const rows = await database.asSystem(async (tx) => {
+        const settled = await settle(tx, batch, hashOf, lookUps);
+        await insertRows(tx, 'security_event', settled)
           // Written before, by an attempt whose answer was lost.
           .onConflict((conflict) => conflict.column('entry').doNothing())
           .execute();
-      }),
+        return settled;
+      });
+      stream?.send(rows.map(streamed));
+    },
     onError,
     { everyMs, most: mostWaiting, kindOf },
   );
@@ -135,8 +141,23 @@ export function openSecurityLog(
     looksUp: (by) => void Object.assign(lookUps, by),
     flush: entries.flush,
     stop: entries.stop,
+    state: entries.state,
   };
 }
+
+const streamed = (row: Awaited<ReturnType<typeof settle>>[number]): StreamedEvent => ({
+  at: row.at,
+  event: row.event,
+  outcome: row.outcome,
+  companyId: row.company_id,
+  providerId: row.provider_id,
+  factor: row.factor,
+  emailHash: row.email_hash,
+  host: row.host,
+  address: row.address,
+  requestId: row.request_id,
+  call: row.call,
+});
 
 /** Of more than may wait, as many of each event are told for each company as were let go. */
 const kindOf = ({ event, whose }: Known): string =>

@@ -1,0 +1,72 @@
+import { signIn } from '@portal/contract/identity/endpoints.ts';
+import { expect, test } from 'vitest';
+import { aPersonWithAccount } from '#test/people.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+/** The numbers that somebody who asks for them gets, by name and labels. */
+async function numbersOf({ logged }: Portal): Promise<{ said: string; of: (name: string) => number | undefined }> {
+  const line = logged.map((text) => JSON.parse(text) as { event: string; address: string });
+  const said = await (await fetch(line.find(({ event }) => event === 'metrics')?.address ?? '')).text();
+  const numbers = new Map(
+    said.split('\n').flatMap((one) => {
+      const [, name, value] = /^([^#].*) (\S+)$/.exec(one) ?? [];
+      return name ? [[name, Number(value)]] : [];
+    }),
+  );
+  return { said, of: (name) => numbers.get(name) };
+}
+
+test('REL-05 PRV-05 whoever watches the portal reads on a port of its own how long calls took, and nothing personal', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  const { email } = await aPersonWithAccount(portal, 'Site User');
+  for (const password of ['Wrong-Secret-1', 'Wrong-Secret-2']) await portal.call(signIn, { body: { email, password } });
+  const { said, of } = await numbersOf(portal);
+  const route = 'route="/api/auth/sign-in",method="POST",status="400"';
+  expect(of(`portal_call_seconds_count{${route}}`)).toBe(2);
+  expect(of(`portal_call_seconds_bucket{le="10",${route}}`)).toBe(2);
+  expect(of('portal_database_up')).toBe(1);
+  expect(of('portal_sockets')).toBe(0);
+  expect(of('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+  expect(of('portal_clock_skew_seconds')).toBeLessThan(1);
+  expect(said).not.toContain(email);
+  expect(said).not.toContain('Wrong-Secret');
+  expect((await portal.app.http.inject('/api/metrics')).statusCode).toBe(404);
+});
+
+test('REL-12 P11-10 what waits to be sent, to be linked and to be written is a number, and so is what went wrong', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  await portal.rows(
+    `insert into message (channel, recipient, subject, body, created_at)
+     values ('email', 'ada@clinic.example', '', '', now() - interval '100 seconds')`,
+  );
+  portal.app.log.warn('mail', { code: 'ECONNREFUSED' });
+  portal.app.security.tooMany('POST /reports', null, { host: 'localhost', address: '10.0.0.1', requestId: '1' });
+  const { of } = await numbersOf(portal);
+  expect(of('portal_oldest_unsent_message_seconds')).toBeGreaterThanOrEqual(100);
+  expect(of('portal_audit_entries_unlinked')).toBe(0);
+  expect(of('portal_failed_jobs')).toBe(0);
+  expect(of('portal_entries_waiting{log="security"}')).toBe(1);
+  expect(of('portal_entries_let_go{log="security"}')).toBe(0);
+  expect(of('portal_log_events_total{level="warn",event="mail"}')).toBe(1);
+  const companyId = await portal.aCompany();
+  await portal.rows(
+    `insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+     values ($1, now(), 'Ada', 'Admin', 'company.changed', 'company', '1', '[]', 'localhost', '1')`,
+    [companyId],
+  );
+  expect((await numbersOf(portal)).of('portal_audit_entries_unlinked')).toBe(1);
+});
+
+test('REL-04 while the database is away the numbers say so, and those it alone knows are none', async () => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  const name = portal.connection.database;
+  await portal.rows(`alter database ${name} connection limit 0`);
+  await portal.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and usename = 'portal'`,
+  );
+  const { of } = await numbersOf(portal);
+  expect(of('portal_database_up')).toBe(0);
+  expect(of('portal_failed_jobs')).toBeNaN();
+  await portal.rows(`alter database ${name} connection limit -1`);
+  await expect.poll(async () => (await numbersOf(portal)).of('portal_database_up')).toBe(1);
+});

@@ -1,0 +1,155 @@
+/** What the server tells Prometheus of itself, on a port of its own (METRICS_PORT): numbers and names of calls, nothing personal. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from '#platform/core/log.ts';
+import type { Gathered } from '#platform/core/batch-writer.ts';
+import type { Database } from '#platform/database/db.ts';
+import { queueSchema } from '#platform/database/queue-tables.ts';
+import { version } from '#platform/http/version.ts';
+import type { Live } from '#platform/live/live.ts';
+
+/** What is looked at when somebody asks. */
+export interface Watched {
+  http: FastifyInstance;
+  database: Database;
+  live: Pick<Live, 'size'>;
+  /** Entries on their way to a log, by its name. */
+  gathered: Readonly<Record<string, { state: () => Gathered }>>;
+}
+
+export interface Metrics {
+  /** The same log; warnings and errors are counted by the event they name. */
+  counting: (log: Log) => Log;
+  watch: (watched: Watched) => void;
+  /** Where they are read: `http://host:port/metrics`. */
+  listen: (host: string, port: number) => Promise<string>;
+  close: () => Promise<void>;
+}
+
+/** What the database knows. No part reads a table from end to end. */
+async function ofTheDatabase(database: Database) {
+  const asked = Date.now();
+  const [records, [jobs]] = await Promise.all([
+    database.asSystem(async (tx) => {
+      const { rows } = await sql<{ at: number; unsent: number; unlinked: number }>`select
+        extract(epoch from clock_timestamp())::float8 * 1000 as at,
+        (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from message
+          where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days') as unsent,
+        coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
+        tx,
+      );
+      return rows[0];
+    }),
+    database.query<{ failed: number; housekeeping: number | null }>(
+      `select (select count(*) from ${queueSchema}.job where state = 'failed') as failed,
+         (select extract(epoch from max(completed_on))::float8 from ${queueSchema}.job
+           where name = 'housekeeping' and state = 'completed') as housekeeping`,
+      [],
+    ),
+  ]);
+  if (!records || !jobs) return null;
+  // It was read at some moment between question and answer.
+  return { ...records, ...jobs, skew: Math.abs(records.at - (asked + Date.now()) / 2) / 1_000 };
+}
+
+export function openMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+  new Gauge({ name: 'portal_info', help: 'Which release this is.', labelNames: ['version'], registers }).set(
+    { version },
+    1,
+  );
+  const logged = new Counter({
+    name: 'portal_log_events_total',
+    help: 'Warnings and errors in the log, by the event they name.',
+    labelNames: ['level', 'event'],
+    registers,
+  });
+  const calls = new Histogram({
+    name: 'portal_call_seconds',
+    help: 'How long calls took, by route, method and status.',
+    labelNames: ['route', 'method', 'status'],
+    buckets: [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers,
+  });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name, help, labelNames, registers });
+  /** Brings the numbers up to date that are looked at only when somebody asks. */
+  let look = async (): Promise<void> => {};
+
+  const server = createServer((request, response) => {
+    if (request.method !== 'GET' || request.url?.split('?')[0] !== '/metrics') return response.writeHead(404).end();
+    return void look()
+      .then(() => registry.metrics())
+      .then(
+        (text) => response.writeHead(200, { 'content-type': registry.contentType }).end(text),
+        () => response.writeHead(500).end(),
+      );
+  });
+
+  return {
+    counting: (log) => ({
+      ...log,
+      warn: (event, fields) => {
+        logged.inc({ level: 'warn', event });
+        log.warn(event, fields);
+      },
+      error: (event, fields) => {
+        logged.inc({ level: 'error', event });
+        log.error(event, fields);
+      },
+    }),
+    watch: ({ http, database, live, gathered }) => {
+      http.addHook('onResponse', (request, reply, done) => {
+        const route = request.routeOptions.url ?? '-';
+        calls.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);
+        done();
+      });
+      const connections = gauge('portal_database_connections', 'Connections of the pool, by what they do.', 'state');
+      const sockets = gauge('portal_sockets', 'Open sockets of signed-in people.');
+      const skew = gauge('portal_clock_skew_seconds', 'How far the clock is from that of the database.');
+      const waiting = gauge('portal_entries_waiting', 'Entries that are not written to their log yet.', 'log');
+      const letGo = gauge('portal_entries_let_go', 'Entries let go since the start, because too many waited.', 'log');
+      const isUp = gauge('portal_database_up', '1 while the database answers.');
+      const unsent = gauge('portal_oldest_unsent_message_seconds', 'How long the oldest mail or text has waited.');
+      const unlinked = gauge(
+        'portal_audit_entries_unlinked',
+        'Entries of the audit trail outside of its chain as yet.',
+      );
+      const failedJobs = gauge('portal_failed_jobs', 'Background jobs that failed for good.');
+      const housekeeping = gauge('portal_housekeeping_timestamp_seconds', 'When housekeeping last ended, if ever.');
+      look = async () => {
+        const { totalCount, idleCount, waitingCount } = database.pool;
+        connections.set({ state: 'used' }, totalCount - idleCount);
+        connections.set({ state: 'idle' }, idleCount);
+        connections.set({ state: 'awaited' }, waitingCount);
+        sockets.set(live.size());
+        for (const [log, { state }] of Object.entries(gathered)) {
+          waiting.set({ log }, state().waiting);
+          letGo.set({ log }, state().letGo);
+        }
+        const row = await ofTheDatabase(database).catch(() => null);
+        isUp.set(row ? 1 : 0);
+        skew.set(row?.skew ?? Number.NaN);
+        unsent.set(row?.unsent ?? Number.NaN);
+        unlinked.set(row?.unlinked ?? Number.NaN);
+        failedJobs.set(row?.failed ?? Number.NaN);
+        housekeeping.set(row?.housekeeping ?? Number.NaN);
+      };
+    },
+    listen: async (host, port) => {
+      server.listen(port, host);
+      await once(server, 'listening');
+      return `http://${host}:${(server.address() as AddressInfo).port}/metrics`;
+    },
+    close: async () => {
+      server.closeAllConnections();
+      server.close();
+    },
+  };
+}
