@@ -1,11 +1,12 @@
 import type { Access, Reach } from '@portal/contract/access.ts';
+import type { PagePath } from '@portal/contract/pages.ts';
 import type { ComponentType } from 'react';
 
 type Page = () => Promise<{ default: ComponentType }>;
 
 /** One line of the route table of the specification (RTE-01 to RTE-29). */
 export interface PageRoute {
-  path: string;
+  path: PagePath;
   /** NAV-02. */
   title: string;
   /** `open`: no session needed. Otherwise who may open it; everybody else ends at `/not-found`. */

@@ -1,5 +1,6 @@
 import { type ModuleName, moduleName, type UserType, userType } from '@portal/contract/access.ts';
 import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import { pages } from '@portal/contract/pages.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
@@ -95,6 +96,10 @@ test('NAV-12 OPN-37 whatever the menu offers somebody, the page behind it opens 
   );
   expect(people.flatMap(menuOf).length).toBeGreaterThan(1_000);
   expect(shut).toEqual([]);
+});
+
+test('RTE-29 each address that the server takes for a page has a route here', () => {
+  expect(pages.filter((path) => !routeOf(path))).toEqual([]);
 });
 
 test('NAV-24 NAV-25 PRM-03 the groups of the menu need admin rights', () => {

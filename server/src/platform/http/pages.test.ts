@@ -2,6 +2,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { pages } from '@portal/contract/pages.ts';
 import { aBuiltWebApp } from '#test/house.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 
@@ -143,4 +144,18 @@ test('without a built web app the page says so, and the API works', async () => 
   expect((await portal.app.http.inject({ url: '/api/health/live', headers: { host: 'localhost' } })).statusCode).toBe(
     200,
   );
+});
+
+test('RTE-29 REL-03 an address that is no page is a 404: the portal says so to a person, a program reads it from the status', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const at = (url: string, accept: string) => portal.app.http.inject({ url, headers: { host: 'localhost', accept } });
+  const browser = 'text/html,application/xhtml+xml,*/*;q=0.8';
+  for (const url of ['/metrics', '/healthz', '/.env', '/wp-login.php', '/participants/7', '/Sign-In']) {
+    const [seen, read] = [await at(url, browser), await at(url, '*/*')];
+    expect([url, seen.statusCode, read.statusCode]).toEqual([url, 404, 404]);
+    expect(seen.body).toContain('<title>Trellis</title>');
+    expect(read.json()).toMatchObject({ code: 'not_found' });
+  }
+  for (const page of pages) expect([page, (await at(`${page}?a=1`, '*/*')).statusCode]).toEqual([page, 200]);
+  expect((await at('/api/nothing', browser)).headers['content-type']).toContain('application/json');
 });

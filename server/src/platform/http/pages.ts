@@ -1,12 +1,15 @@
 /** The web app: its files, and its one page with the brand of the host in it (BRN-01 to BRN-07). */
 import { existsSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { pages } from '@portal/contract/pages.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
 
+/** Where files and calls are, and no page. */
+const ofFiles = /^\/(api|assets|brands|dev|images)(\/|$)/;
 const root = path.join(import.meta.dirname, '../../../..');
 
 /** What everybody may know of a brand: all but the hosts it is for and the issuer of its MFA secrets. */
@@ -42,10 +45,12 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
   };
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
-    const isPage =
-      request.method === 'GET' && !/^\/(api|assets|brands|dev|images)(\/|$)/.test(request.url.split('?')[0] ?? '');
-    if (isPage) return sendPage(request, reply);
-    throw fail('not_found');
+    const [asked = ''] = request.url.split('?');
+    const isPage = (pages as readonly string[]).includes(asked);
+    // RTE-29: whoever opens an address that is none sees the portal say so; a program reads the status.
+    const isPerson = (request.headers.accept ?? '').includes('text/html') && !ofFiles.test(asked);
+    if (request.method !== 'GET' || (!isPage && !isPerson)) throw fail('not_found');
+    return sendPage(request, reply.status(isPage ? 200 : 404));
   });
 }
 
