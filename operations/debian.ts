@@ -9,8 +9,8 @@ import { onTestFinished } from 'vitest';
 
 const binaries = '/usr/lib/postgresql/15/bin';
 
-/** PostgreSQL takes no orders from root. */
-function account(): { uid?: number; gid?: number } {
+/** An ordinary one: PostgreSQL takes no orders from root. */
+export function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const of = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: of('-u'), gid: of('-g') };

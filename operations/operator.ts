@@ -10,6 +10,15 @@ const root = path.join(import.meta.dirname, '..');
 
 export type Variables = Record<string, string>;
 
+/** Where the portal lies and who runs it; by itself these sources, as whoever runs the tests. */
+export interface Installed {
+  folder: string;
+  node: string;
+  uid?: number;
+  gid?: number;
+}
+const sources: Installed = { folder: root, node: process.execPath };
+
 export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-operations-'));
   onTestFinished(() => rmSync(dataDir, { recursive: true, force: true }));
@@ -25,18 +34,30 @@ export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
 }
 
 /** What a command of the operator said, or its complaint. */
-export function operate(env: Variables, ...words: string[]): { ok: boolean; said: string } {
-  const { status, stdout, stderr } = spawnSync(process.execPath, ['scripts/operator.ts', ...words], {
-    cwd: root,
+export const operate = (env: Variables, ...words: string[]) => operateIn(sources, env, ...words);
+
+/** The same with the portal that lies there. */
+export function operateIn(
+  { folder, node, ...as }: Installed,
+  env: Variables,
+  ...words: string[]
+): { ok: boolean; said: string } {
+  const { status, stdout, stderr } = spawnSync(node, ['scripts/operator.ts', ...words], {
+    cwd: folder,
     env,
     encoding: 'utf8',
+    ...as,
   });
   return { ok: status === 0, said: (stdout + stderr).trim() };
 }
 
 /** A server until the end of the test; throws what it said where it does not come to serve. */
-export async function serve(env: Variables): Promise<{ url: string; stop: () => Promise<number | null> }> {
-  const server = spawn(process.execPath, ['server/src/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+export async function serve(
+  env: Variables,
+  { folder, node, ...as }: Installed = sources,
+): Promise<{ url: string; stop: () => Promise<number | null> }> {
+  const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
+  const server = spawn(node, ['server/src/main.ts'], { cwd: folder, env, stdio, ...as });
   let said = '';
   for (const stream of [server.stdout, server.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
   const ended = new Promise<number | null>((resolve) => server.once('exit', resolve));

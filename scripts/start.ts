@@ -1,7 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 
 const root = join(import.meta.dirname, '..');
 const sources = [
@@ -25,8 +25,9 @@ serve();
 /** Builds the web app unless web/dist was made from exactly these sources. */
 function buildWhenStale(): void {
   const hash = createHash('sha256');
+  // A copy of the folder is as good as the folder.
   for (const source of sources)
-    for (const file of filesOf(join(root, source))) hash.update(file).update(readFileSync(file));
+    for (const file of filesOf(join(root, source))) hash.update(relative(root, file)).update(readFileSync(file));
   const now = hash.digest('hex');
   if (existsSync(built) && readFileSync(built, 'utf8') === now) return;
 

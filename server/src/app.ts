@@ -11,7 +11,7 @@ import { type Clock, makeClock } from './platform/core/clock.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
-import { type Files, openFiles } from './platform/files/files.ts';
+import { type Files, openFiles, tellingMissing } from './platform/files/files.ts';
 import { clearAway } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
 import { sweepFiles } from './platform/files/sweep-files.ts';
@@ -64,7 +64,7 @@ export async function openApp(
     log.warn('database', { error: error.message }),
   );
   proveEntries(database, env.secret);
-  const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
+  const files = tellingMissing(openFiles(env.dataDir, env.secret, ...env.earlierSecrets), log);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const accessLog = openAccessLog(database, warn);

@@ -12,6 +12,8 @@ import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
+/** One for trying, with demo accounts whose password is known. */
+export const isTrial = (mode: PortalMode): boolean => mode === 'development' || mode === 'test';
 
 const number = (min: number, max: number) =>
   z.coerce.number<string>(`must be a number`).int('must be a whole number').min(min).max(max);

@@ -1,11 +1,13 @@
 /** Starts the portal: configuration, database, migrations, demo data, web and API on one port. */
 import { once } from 'node:events';
+import { existsSync } from 'node:fs';
 import { createServer } from 'node:net';
+import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openApp } from './app.ts';
-import { ConfigurationError, type Env, readEnv } from './env.ts';
+import { ConfigurationError, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
@@ -15,6 +17,10 @@ const ends: (() => Promise<void>)[] = [];
 let stopping = false;
 
 async function start(env: Env): Promise<void> {
+  if (isTrial(env.mode) && !existsSync(path.join(import.meta.dirname, 'demo')))
+    throw new ConfigurationError(
+      `A release serves in production or staging: name one in PORTAL_MODE. "${env.mode}" needs the sources.`,
+    );
   await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) await reachDatabases(logins);
@@ -25,7 +31,7 @@ async function start(env: Env): Promise<void> {
     await Promise.race([app.close(), wait(env.stopDelayMs + stopMs, undefined, { ref: false })]);
   });
   // Loaded where it is used: in staging and production nothing of the demo exists.
-  const demo = env.mode === 'development' || env.mode === 'test' ? await import('./demo/greeting.ts') : null;
+  const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
   const address = await app.http.listen({ port: env.port, host: env.host });
   app.brands.servedAt(Number(new URL(address).port));

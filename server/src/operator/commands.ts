@@ -4,7 +4,7 @@ import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
-import { type Env, readEnv } from '#src/env.ts';
+import { type Env, isTrial, readEnv } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, invite } from '#rooms/providers/door.ts';
@@ -13,7 +13,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Files } from '#platform/files/files.ts';
-import { isTrial } from '#platform/files/installation.ts';
+
 import { bringBackFiles } from '#platform/files/sweep-files.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';

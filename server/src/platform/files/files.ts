@@ -1,6 +1,7 @@
 /** The port to stored files: what is put is kept under a name of its own, encrypted (SEC-31, PRV-07). */
 import { createHash, randomBytes } from 'node:crypto';
 import path from 'node:path';
+import type { Log } from '#platform/core/log.ts';
 import { type Content, type FileDriver, type Range, whole } from './driver.ts';
 import { type EncryptedDriver, encrypted } from './encrypted-driver.ts';
 import { folderDriver } from './folder-driver.ts';
@@ -58,6 +59,19 @@ export function filesOn(driver: FileDriver, secret: Buffer, ...earlier: readonly
     },
   };
 }
+
+/** What rows name and the store lacks is told to whoever runs the portal: a folder may be the wrong one, or damaged. */
+export const tellingMissing = <F extends Pick<Files, 'get' | 'read'>>(files: F, log: Pick<Log, 'error'>): F => {
+  const told = <T>(key: string, found: T | null): T | null => {
+    if (found === null) log.error('file missing', { key });
+    return found;
+  };
+  return {
+    ...files,
+    get: async (key, range) => told(key, await files.get(key, range)),
+    read: async (key) => told(key, await files.read(key)),
+  };
+};
 
 const partBytes = 1_048_576;
 /** A large file is done in parts, between which others have their turn. */

@@ -104,3 +104,10 @@ test('REL-04 a folder that is none is one sentence', async () => {
     /^DATA_DIR \(.*in the way\) cannot be written by this account \((EEXIST|ENOTDIR)\)\.$/,
   );
 });
+
+test('REL-13 P11-08 a file that a row names and the store lacks is told to whoever runs the portal', async () => {
+  const portal = await openPortal();
+  expect(await portal.app.files.read('0123456789abcdef0123456789abcdef')).toBe(null);
+  const told = portal.logged.map((line) => JSON.parse(line) as { level: string; event: string });
+  expect(told.filter(({ event }) => event === 'file missing')).toMatchObject([{ level: 'error' }]);
+});

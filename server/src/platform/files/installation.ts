@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
+import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import type { Files } from './files.ts';
@@ -52,9 +52,6 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
   });
   if (inFolder === null) markFolder(dataDir, marker);
 }
-
-/** Demo accounts and the outbox are open in these modes. */
-export const isTrial = (mode: PortalMode): boolean => mode === 'development' || mode === 'test';
 
 /** Begun by a server that was killed before it could mark the folder, or on this folder before there were markers. */
 async function hasItsFiles(tx: Tx, files: Ground['files']): Promise<boolean> {

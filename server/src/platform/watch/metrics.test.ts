@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aPersonWithAccount } from '#test/people.ts';
@@ -69,4 +71,17 @@ test('REL-04 while the database is away the numbers say so, and those it alone k
   expect(of('portal_failed_jobs')).toBeNaN();
   await portal.rows(`alter database ${name} connection limit -1`);
   await expect.poll(async () => (await numbersOf(portal)).of('portal_database_up')).toBe(1);
+});
+
+test.each(['alerts.yaml', 'dashboard.json'])('REL-05 what deploy/%s looks at is there', async (file) => {
+  const portal = await openPortal({ METRICS_PORT: '0' });
+  await portal.call(signIn, { body: { email: 'no@body.example', password: 'x' } });
+  const { said } = await numbersOf(portal);
+  const looked = readFileSync(path.join(import.meta.dirname, '../../../../deploy', file), 'utf8');
+  const names = new Set(looked.match(/\b(portal|nodejs|process)_[a-z0-9_]+/g));
+  const there = new Set(said.match(/^(portal|nodejs|process)_[a-z0-9_]+/gm));
+  // It comes with the first warning.
+  there.add('portal_log_events_total');
+  expect(names.size).toBeGreaterThan(5);
+  expect([...names].filter((name) => !there.has(name))).toEqual([]);
 });

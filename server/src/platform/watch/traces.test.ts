@@ -15,10 +15,12 @@ interface SentSpan {
 /** A collector of OpenTelemetry, as far as it takes spans. */
 async function aCollector() {
   const spans: SentSpan[] = [];
-  const server = createServer(async (request, response) => {
-    const sent = JSON.parse(await text(request)) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
-    spans.push(...sent.resourceSpans.flatMap((of) => of.scopeSpans.flatMap((one) => one.spans)));
-    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  const server = createServer((request, response) => {
+    void text(request).then((body) => {
+      const sent = JSON.parse(body) as { resourceSpans: { scopeSpans: { spans: SentSpan[] }[] }[] };
+      spans.push(...sent.resourceSpans.flatMap((of) => of.scopeSpans.flatMap((one) => one.spans)));
+      response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+    });
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

