@@ -5,7 +5,7 @@ import { isIP } from 'node:net';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { z } from 'zod';
-import { misspeltNames } from './misspelt-names.ts';
+import { misspeltNames } from './platform/core/misspelt-names.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
