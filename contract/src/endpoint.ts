@@ -28,6 +28,13 @@ export interface Endpoint {
   isCostly?: true;
   /** What it answers leaves the portal as a file, in one answer, in portions below a `before`, or where `file` says so: a security event (SEC-39). */
   exports?: 'whole' | 'portions' | 'on demand';
+  /** Its answer holds a file: each opening of it is one of its own, and it does not shrink. */
+  holdsFile?: true;
+  /**
+   * A list of so many rows at most (OPS-23). Where that leaves rows out, the answer says so by `moreHeader`; where the query
+   * takes an `after`, that brings the next ones. A list without it is bounded by what it belongs to.
+   */
+  atMost?: number;
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
   /** Bytes of the largest body where it is not the usual 1 MB (SEC-27). Who may not call is refused before it is read. */
@@ -35,6 +42,19 @@ export interface Endpoint {
   /** How a body over that fails, where it has a sentence of its own. */
   tooLarge?: FailureCode;
 }
+
+/**
+ * Whether an answer may be told from the one before by a tag, so that what has not changed is not sent again. An export and a
+ * file are one each time that they are asked for (PRV-01, SEC-39).
+ */
+export const isConditional = ({ method, exports, holdsFile }: Endpoint): boolean =>
+  method === 'GET' && exports === undefined && !holdsFile;
+
+/**
+ * The header of an answer that left rows out: the number to give as `after` for those that come next in the list's order, or
+ * `true` where nothing brings them.
+ */
+export const moreHeader = 'x-more';
 
 /** Declares one call. The server, the web, the OpenAPI document and the tests over all routes read this. */
 export const endpoint = <const E extends Endpoint>(declared: E): E => declared;

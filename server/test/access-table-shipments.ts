@@ -75,7 +75,10 @@ function partnerCalls(kind: PartnerKind, who: Right, named: Named): Lines {
   const base = `/${kind}-partner/shipping-request`;
   const ofRequest: Line = { who, ask: (t) => ({ query: { srId: t[request] } }) };
   return {
-    [`GET ${base}s`]: { who, ask: (t: Things) => ({ query: { [idField]: t[mine] } }) },
+    [`GET ${base}s`]: {
+      who,
+      ask: (t: Things) => [{ query: { [idField]: t[mine] } }, { query: { [idField]: t[mine], after: t[request] } }],
+    },
     [`GET ${base}`]: ofRequest,
     [`GET ${base}/products`]: ofRequest,
     [`GET ${base}/clinical-trial`]: ofRequest,
@@ -123,7 +126,10 @@ const tablets = { request: 'request', comments: ['comment', 'secondComment'], ab
 const pens = { request: 'pens', comments: ['pensComment', 'secondPensComment'], about: aboutRequest } as const;
 
 export const shipmentCalls: Lines = {
-  [`GET ${base}s`]: { who: site, ask: (t: Things) => ({ query: { gId: t.site } }) },
+  [`GET ${base}s`]: {
+    who: site,
+    ask: (t: Things) => [{ query: { gId: t.site } }, { query: { gId: t.site, after: t.request } }],
+  },
   [`GET ${base}`]: { who: site, ask: (t: Things) => ({ query: { gId: t.site, srId: t.request } }) },
   [`POST ${base}`]: {
     who: site,

@@ -51,7 +51,10 @@ export const trialCalls: Lines = {
     ask: (t) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }],
   },
 
-  'GET /care-groups/trial-participant': { who: site, ask: (t) => ({ query: { g_id: t.site } }) },
+  'GET /care-groups/trial-participant': {
+    who: site,
+    ask: (t) => [{ query: { g_id: t.site } }, { query: { g_id: t.site, after: t.participant } }],
+  },
   'POST /trial-participant': {
     who: site,
     ask: (t) => ({ body: { ...person, g_id: t.site, subject_number: '555-001' } }),

@@ -115,7 +115,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     const failure = (response.statusCode < 400 ? {} : body) as Partial<FailureBody>;
     return {
       status: response.statusCode,
-      reply: (response.statusCode < 400 ? z.decode(endpoint.reply as z.ZodType, body as never) : undefined) as never,
+      reply: (response.statusCode === 200 ? z.decode(endpoint.reply as z.ZodType, body as never) : undefined) as never,
       code: failure.code,
       message: failure.message,
       fields: failure.fields ?? {},

@@ -17,6 +17,7 @@ import {
 import { type RenderResult, act, render } from '@testing-library/react';
 import type { ReactNode } from 'react';
 import { z } from 'zod';
+import { forgetAnswers } from '#api/answers.ts';
 import { App } from '#app/App.tsx';
 import { forgetAddressService } from '#shared/address-service.ts';
 import { showNotice } from '#kit/shown-notice.ts';
@@ -267,6 +268,7 @@ export function forgetPortal(): void {
   closeToasts();
   forgetAddressService();
   forgetAll();
+  forgetAnswers();
   showNotice(null);
   window.history.replaceState(null, '', '/');
   fakeServer([]);
@@ -278,6 +280,10 @@ const isFailure = (value: unknown): value is { status: number; body: unknown } =
   'body' in value &&
   'status' in value &&
   typeof value.status === 'number';
+
+/** A reply with headers, such as that of a list which left rows out. */
+export const aReply = (endpoint: Endpoint, reply: unknown, headers: Record<string, string>) =>
+  new Response(JSON.stringify(encoded(endpoint, reply)), { headers });
 
 const json = (status: number, body: unknown) => new Response(JSON.stringify(body), { status });
 

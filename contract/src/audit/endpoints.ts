@@ -97,6 +97,7 @@ export const listAuditPeople = endpoint({
   path: '/records/people',
   summary: 'A reviewer lists the people of the company or of their groups, past and present',
   access: reviewerAccess,
+  atMost: 20_000,
   reply: z.object({
     people: z.array(z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), type: z.string() })),
   }),

@@ -2,6 +2,12 @@ import { room } from '../room.ts';
 
 /** What the platform itself records, beside what the rooms do. */
 export const audit = room({
+  failures: {
+    'audit.too_many_accounts': {
+      status: 400,
+      message: 'The report would be too long: it has at most 20,000 accounts.',
+    },
+  },
   records: {
     job: { words: 'Background job' },
   },

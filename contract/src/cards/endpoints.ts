@@ -124,6 +124,7 @@ export const printCard = endpoint({
   summary: 'A person prints the card of a participant',
   access: ofSites,
   query: ofParticipant,
+  holdsFile: true,
   reply: z.object({ filename: z.string(), contentType: z.literal('application/pdf'), data: z.string() }),
   failure: 'Unable to print the card. Please try again later.',
 });

@@ -4,7 +4,7 @@ import { siteSide } from '../access.ts';
 import { address } from '../addresses/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { flag, recordId } from '../wire.ts';
-import { groupLabels, groupTypes } from './rules.ts';
+import { groupLabels, groupTypes, mostGroups } from './rules.ts';
 
 export const groupLabel = z.enum(Object.values(groupLabels));
 const configured = z.enum(['configured', 'not configured']);
@@ -45,6 +45,7 @@ export const listCareGroups = endpoint({
   path: '/care-groups',
   summary: 'A person lists the care groups they belong to, and those below',
   access: {},
+  atMost: mostGroups,
   reply: z.object({ groups: z.array(careGroup).nullable() }),
   failure: 'There was a problem loading care groups',
 });
@@ -56,6 +57,7 @@ export const listTrials = endpoint({
   summary: 'A person lists the trials they may see, with their sites',
   access: { module: 'TrialCard', except: ['Pharmacy User', 'Wholesaler User'] },
   query: z.strictObject({ status: z.enum(['fully_configured']).optional() }),
+  atMost: mostGroups,
   reply: z.object({ groups: z.array(careGroup) }),
   failure: 'There was a problem loading care groups',
 });
@@ -114,6 +116,7 @@ export const listSiteUsers = endpoint({
   summary: 'A person lists the people of a trial site',
   access: { module: 'TrialCard', types: siteSide },
   query: z.strictObject({ g_id: recordId('care_group'), prescriber: z.enum(['true', 'false']).optional() }),
+  atMost: 5_000,
   reply: z.object({
     users: z.array(
       z.object({ cpId: z.number(), fName: z.string(), lName: z.string(), email: z.string(), prescriber: z.boolean() }),

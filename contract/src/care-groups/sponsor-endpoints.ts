@@ -22,6 +22,7 @@ export const listSponsors = endpoint({
     'A person lists the sponsors of the trials they may see; an administrator of the whole company all of its sponsors',
   access: { module: trialAdministrators.module, except: trialAdministrators.except },
   query: z.strictObject({ company_id: recordId('company') }),
+  atMost: 5_000,
   reply: z.object({ sponsors: z.array(sponsor) }),
   failure: 'There was a problem loading sponsors',
 });

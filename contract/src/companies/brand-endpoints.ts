@@ -14,6 +14,7 @@ export const listBrands = endpoint({
   summary: 'A person reads the brands of their company',
   access: {},
   query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional() }),
+  atMost: 200,
   reply: z.object({ brand: z.array(brandInfo) }),
 });
 
@@ -115,6 +116,7 @@ export const listCompanyEmails = endpoint({
   summary: 'A person lists the e-mail addresses that their company writes from',
   access: {},
   query: z.strictObject({ companyId: recordId('company') }),
+  atMost: 500,
   reply: z.object({ emails: z.array(z.object({ email_ID: z.number(), email: z.string(), verified: flag })) }),
 });
 
@@ -125,5 +127,6 @@ export const listCompanyPhones = endpoint({
   summary: 'A person lists the phone numbers that their company writes from',
   access: {},
   query: z.strictObject({ companyId: recordId('company') }),
+  atMost: 500,
   reply: z.object({ phones: z.array(z.object({ sender_ID: z.number(), phoneNumber: z.string() })) }),
 });

@@ -60,6 +60,7 @@ export const listPhysicians = endpoint({
   /** `file`: it is for a file, which is on record (SEC-39). */
   query: z.strictObject({ company_id: recordId('company'), file: flag.optional() }),
   exports: 'on demand',
+  atMost: 5_000,
   reply: z.object({ physicians: z.array(physician) }),
 });
 
@@ -73,6 +74,7 @@ export const readNpis = endpoint({
   summary: 'An administrator reads for whom a delegate acts',
   access: delegateAdministrators,
   query: z.strictObject({ delegateId: recordId('delegate'), company_id: recordId('company') }),
+  atMost: 5_000,
   reply: z.object({
     physicianInfo: z.object({
       personId: z.number().nullable(),

@@ -20,6 +20,7 @@ export const fetchDocument = endpoint({
   summary: 'A person opens a document they may see',
   access: {},
   query: z.strictObject({ docId: recordId('document') }),
+  holdsFile: true,
   reply: z.object({
     docId: z.number(),
     friendlyName: z.string(),

@@ -120,6 +120,7 @@ export const listRecoveries = endpoint({
   path: '/auth/recoveries',
   summary: 'An administrator lists who asks for their second factor to be taken off',
   access: recoveryDeciders,
+  atMost: 5_000,
   reply: z.object({
     recoveries: z.array(
       z.object({

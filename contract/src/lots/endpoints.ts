@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { day, done, flag, id, instant, recordId, requiredText, text, whole } from '../wire.ts';
-import { lastLotPage, longestReason, lotPageSizes } from './rules.ts';
+import { lastLotPage, longestReason, lotPageSizes, mostTraced } from './rules.ts';
 
 const lot = z.object({
   lotId: z.number(),
@@ -74,6 +74,7 @@ export const traceLot = endpoint({
   access: trialAdministrators,
   query: z.strictObject({ lotId: recordId('lot') }),
   /** The newest first; `more` says that there are others. */
+  atMost: mostTraced,
   reply: z.object({
     lot,
     shipments: z.array(tracedShipment),

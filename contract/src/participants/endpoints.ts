@@ -72,7 +72,9 @@ export const listParticipants = endpoint({
   path: '/care-groups/trial-participant',
   summary: 'A person lists the participants of a trial site',
   access,
-  query: z.strictObject({ g_id: recordId('care_group') }),
+  /** By name; with the number of a participant come those after them (OPS-23). */
+  query: z.strictObject({ g_id: recordId('care_group'), after: recordId('participant').optional() }),
+  atMost: 10_000,
   reply: z.object({ participants: z.array(participant) }),
 });
 

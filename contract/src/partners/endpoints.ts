@@ -19,6 +19,7 @@ export const listSitePharmacies = endpoint({
   summary: 'A person lists the pharmacies connected to a trial site',
   access,
   query: z.strictObject({ g_id: recordId('care_group') }),
+  atMost: 5_000,
   reply: z.object({ pharmacyPartners: z.array(z.object({ ppId: z.number(), pharmacyName: z.string(), ...contact })) }),
 });
 
@@ -29,6 +30,7 @@ export const listSiteWholesalers = endpoint({
   summary: 'A person lists the wholesalers connected to a trial site',
   access,
   query: z.strictObject({ g_id: recordId('care_group') }),
+  atMost: 5_000,
   reply: z.object({
     wholesalerPartners: z.array(z.object({ wpId: z.number(), wholesalerName: z.string(), ...contact })),
   }),
@@ -45,6 +47,7 @@ export const listPharmacySupply = endpoint({
     ppId: recordId('partner').optional(),
     productId: recordId('product').optional(),
   }),
+  atMost: 20_000,
   reply: z.array(z.object({ productId: z.number(), ppId: z.number(), pharmacyName: z.string(), isSupplier: flag })),
 });
 
@@ -59,5 +62,6 @@ export const listWholesalerSupply = endpoint({
     wpId: recordId('partner').optional(),
     productId: recordId('product').optional(),
   }),
+  atMost: 20_000,
   reply: z.array(z.object({ productId: z.number(), wpId: z.number(), wholesalerName: z.string(), isSupplier: flag })),
 });

@@ -45,6 +45,7 @@ export const listPharmacies = endpoint({
   method: 'GET',
   path: '/company/pharmacy-partners',
   summary: 'A person lists the pharmacies of their company',
+  atMost: 5_000,
   reply: z.object({ pharmacyPartners: z.array(pharmacy) }),
 });
 
@@ -54,6 +55,7 @@ export const listWholesalers = endpoint({
   method: 'GET',
   path: '/company/wholesaler-partners',
   summary: 'A person lists the wholesalers of their company',
+  atMost: 5_000,
   reply: z.object({ wholesalerPartners: z.array(wholesaler) }),
 });
 
@@ -210,6 +212,7 @@ export const listPharmacyUsers = endpoint({
   summary: 'An administrator lists who works for a pharmacy',
   access: trialAdministrators,
   query: z.strictObject({ ppId: recordId('partner') }),
+  atMost: 5_000,
   reply: users,
 });
 
@@ -220,5 +223,6 @@ export const listWholesalerUsers = endpoint({
   summary: 'An administrator lists who works for a wholesaler',
   access: trialAdministrators,
   query: z.strictObject({ wpId: recordId('partner') }),
+  atMost: 5_000,
   reply: users,
 });

@@ -84,6 +84,7 @@ export const pharmacyPriceHistory = endpoint({
   summary: 'A person lists the prices of a pharmacy for a product',
   access: mayRead,
   query: z.strictObject(pharmacy),
+  atMost: 5_000,
   reply: z.object({ pharmacyPrices: z.array(price), ...current }),
   failure: unread,
 });
@@ -95,6 +96,7 @@ export const wholesalerPriceHistory = endpoint({
   summary: 'A person lists the prices of a wholesaler for a product',
   access: mayRead,
   query: z.strictObject(wholesaler),
+  atMost: 5_000,
   reply: z.object({ wholesalerPrices: z.array(price), ...current }),
   failure: unread,
 });
@@ -106,6 +108,7 @@ export const sponsorPriceHistory = endpoint({
   summary: 'A person lists what a sponsor pays a partner for a product',
   access: mayRead,
   query: z.strictObject(sponsor),
+  atMost: 5_000,
   reply: z.object({ sponsorPrices: z.array(price), ...current }),
   failure: unread,
 });

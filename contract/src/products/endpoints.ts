@@ -66,6 +66,7 @@ export const listProducts = endpoint({
   summary: 'A person lists the products of a trial, or of the trial of a site',
   access: { module: 'TrialCard', except: ['Sponsor', 'Pharmacy User', 'Wholesaler User'] },
   query: z.strictObject({ g_id: recordId('care_group') }),
+  atMost: 5_000,
   reply: z.array(product),
 });
 

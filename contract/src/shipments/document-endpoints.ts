@@ -52,6 +52,7 @@ const documentCalls = <
     summary: `${who} lists the documents of a request`,
     access,
     query: z.strictObject({ srId: recordId('shipment_request') }),
+    atMost: 5_000,
     reply: documents,
   }),
   upload: endpoint({

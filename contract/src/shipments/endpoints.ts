@@ -8,7 +8,7 @@ import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
-import { messages, shipmentStatus, shipmentType } from './rules.ts';
+import { messages, mostRequests, shipmentStatus, shipmentType } from './rules.ts';
 
 const requestParticipant = z.object({
   participantId: z.number().nullable(),
@@ -118,13 +118,20 @@ export type ShipmentRequest = z.output<typeof shipmentRequest>;
 const loadFailure = 'There was a problem retrieving shipment request data.';
 const failure = 'Unable to make request';
 
+/**
+ * Those that have not ended come first and foremost: all of them are in an answer without `after`, whatever their age, beside
+ * the newest that have ended. With the number of a request come the ones that were made before it, in whatever status (OPS-23).
+ */
+const after = recordId('shipment_request').optional();
+
 /** APS-08. */
 export const listForSite = endpoint({
   method: 'GET',
   path: '/care-groups/clinical-trial/shipping-requests',
   summary: 'A site lists its shipment requests',
   access: siteAccess,
-  query: z.strictObject({ gId: recordId('care_group') }),
+  query: z.strictObject({ gId: recordId('care_group'), after }),
+  atMost: mostRequests,
   reply: z.object({ requests: z.array(shipmentSummary) }),
   failure: loadFailure,
 });
@@ -276,7 +283,8 @@ export const listForPharmacy = endpoint({
   path: '/pharmacy-partner/shipping-requests',
   summary: 'A pharmacy lists the requests it handles',
   access: pharmacyAccess,
-  query: z.strictObject({ ppId: recordId('partner') }),
+  query: z.strictObject({ ppId: recordId('partner'), after }),
+  atMost: mostRequests,
   reply: z.object({ requests: z.array(shipmentSummary) }),
   failure: loadFailure,
 });
@@ -285,7 +293,8 @@ export const listForWholesaler = endpoint({
   path: '/wholesaler-partner/shipping-requests',
   summary: 'A wholesaler lists the requests it handles',
   access: wholesalerAccess,
-  query: z.strictObject({ wpId: recordId('partner') }),
+  query: z.strictObject({ wpId: recordId('partner'), after }),
+  atMost: mostRequests,
   reply: z.object({ requests: z.array(wholesalerSummary) }),
   failure: loadFailure,
 });
@@ -351,6 +360,7 @@ export const productsForPharmacy = endpoint({
   summary: 'A pharmacy lists the trial products that could stand in on a request',
   access: pharmacyAccess,
   query: bySr,
+  atMost: 5_000,
   reply: z.object({ products: z.array(product) }),
 });
 export const productsForWholesaler = endpoint({
@@ -359,6 +369,7 @@ export const productsForWholesaler = endpoint({
   summary: 'A wholesaler lists the trial products that could stand in on a request',
   access: wholesalerAccess,
   query: bySr,
+  atMost: 5_000,
   reply: z.object({ products: z.array(product) }),
 });
 export const trialForPharmacy = endpoint({
@@ -394,6 +405,7 @@ export const listReminders = endpoint({
   summary: 'A site lists the shipments it should order again',
   access: siteAccess,
   query: z.strictObject({ gId: recordId('care_group') }),
+  atMost: 5_000,
   reply: z.object({
     orderReminders: z.array(
       z.object({
@@ -466,6 +478,7 @@ const commentCalls = <const P extends string, const A extends { module: 'TrialCa
     summary: `${who} lists the comments on a request`,
     access,
     query: bySr,
+    atMost: 5_000,
     reply: comments,
   }),
   add: endpoint({

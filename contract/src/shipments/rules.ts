@@ -31,6 +31,10 @@ export const sections = {
 /** A request in one of these still binds its products and subjects (OPS-73). */
 export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as const satisfies readonly ShipmentStatus[];
 
+/** So many that have ended a list answers with at once, and so many that have not (OPS-23). */
+export const mostRequests = 5_000;
+export const mostActiveRequests = 20_000;
+
 /** How a delivery can end (SST-06, SST-07). */
 export const deliveryOutcomes = [
   'received',

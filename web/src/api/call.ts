@@ -1,6 +1,14 @@
-import type { Asked, Endpoint, Ours, Schema } from '@portal/contract/endpoint.ts';
+import {
+  type Asked,
+  type Endpoint,
+  isConditional,
+  moreHeader,
+  type Ours,
+  type Schema,
+} from '@portal/contract/endpoint.ts';
 import { z } from 'zod';
-import { type Outgoing, type Way, exchange } from './exchange.ts';
+import { type Answered, lastAnswerOf } from './answers.ts';
+import { type Answer, type Outgoing, type Way, exchange, search } from './exchange.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
 import { newKey } from './new-key.ts';
 import { send } from './send.ts';
@@ -12,11 +20,18 @@ interface Options extends Way {
 }
 
 /** Asks one call of the contract and decodes what it answers. Every failure is a `CallFailure` with a sentence. */
-export async function call<E extends Endpoint>(
+export const call = async <E extends Endpoint>(
+  endpoint: E,
+  asked: Asked<E>,
+  options?: Options,
+): Promise<Ours<E['reply']>> => (await ask(endpoint, asked, options)).reply;
+
+/** The same of a list that may have left rows out: then `more` is where it goes on, or `true` (OPS-23). */
+export async function ask<E extends Endpoint>(
   endpoint: E,
   asked: Asked<E>,
   { signal, key = newKey(), ...way }: Options = {},
-): Promise<Ours<E['reply']>> {
+): Promise<{ reply: Ours<E['reply']>; more: string | null }> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
   const out: Outgoing = {
     method: endpoint.method,
@@ -28,8 +43,7 @@ export async function call<E extends Endpoint>(
     ...way,
   };
   try {
-    const reply = await (endpoint.access === 'open' ? exchange(out) : send(out));
-    return z.decode(endpoint.reply as z.ZodType, reply) as Ours<E['reply']>;
+    return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out))) as never;
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CallFailure)) throw unreadable();
@@ -37,6 +51,32 @@ export async function call<E extends Endpoint>(
     throw error;
   }
 }
+
+/** What the person who is signed in reads. */
+const isRemembered = (endpoint: Endpoint): boolean => endpoint.access !== 'open' && isConditional(endpoint);
+
+async function answered(endpoint: Endpoint, out: Outgoing): Promise<Answered> {
+  return decoded(endpoint, await (endpoint.access === 'open' ? exchange(out) : send(out)));
+}
+
+async function remembered(endpoint: Endpoint, out: Outgoing): Promise<Answered> {
+  const { last, keep } = lastAnswerOf(out.path + search(out.query));
+  const answer = await send(last ? { ...out, headers: { ...out.headers, 'if-none-match': last.tag } } : out);
+  // The very same value, so that whatever shows it need not look for what has changed.
+  if (last && answer.status === 304) {
+    keep(last);
+    return last.answered;
+  }
+  const now = decoded(endpoint, answer);
+  const tag = answer.headers.get('etag');
+  if (tag) keep({ tag, answered: now, size: answer.size });
+  return now;
+}
+
+const decoded = (endpoint: Endpoint, { reply, headers }: Answer): Answered => ({
+  reply: z.decode(endpoint.reply as z.ZodType, reply),
+  more: headers.get(moreHeader),
+});
 
 const unreadable = () => new CallFailure(200, { code: 'unreachable', message: unableToMakeRequest });
 

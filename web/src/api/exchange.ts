@@ -24,14 +24,24 @@ export interface Outgoing extends Way {
 
 const usualWaitMs = 15_000;
 
-/** Sends one call and reads its answer; any status but 200 is a failure (API-03, API-04). */
-export async function exchange(out: Outgoing): Promise<unknown> {
-  const { status, reply } = await answerTo(out);
-  if (status !== 200) throw new CallFailure(status, typeof reply === 'object' && reply !== null ? reply : {});
-  return reply;
+/** What came back, with what its headers say of it. */
+export interface Answer {
+  /** 304, without a reply, where it is what the tag that was sent stands for. */
+  status: 200 | 304;
+  reply: unknown;
+  headers: Headers;
+  /** In characters. */
+  size: number;
 }
 
-async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown }> {
+/** Sends one call and reads its answer; any other status is a failure (API-03, API-04). */
+export async function exchange(out: Outgoing): Promise<Answer> {
+  const { status, reply, ...rest } = await answerTo(out);
+  if (status === 200 || (status === 304 && out.headers?.['if-none-match'])) return { status, reply, ...rest };
+  throw new CallFailure(status, typeof reply === 'object' && reply !== null ? reply : {});
+}
+
+async function answerTo(out: Outgoing): Promise<Omit<Answer, 'status'> & { status: number }> {
   const limit = new AbortController();
   const timer = setTimeout(() => limit.abort(), out.waitMs ?? usualWaitMs);
   const giveUp = () => limit.abort();
@@ -51,7 +61,9 @@ async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown
     });
     status = response.status;
     hearClock(response.headers);
-    return { status, reply: await response.json() };
+    const text = await response.text();
+    const reply: unknown = status === 304 ? undefined : JSON.parse(text);
+    return { status, reply, headers: response.headers, size: text.length };
   } catch (error) {
     if (out.signal?.aborted) throw error;
     throw new CallFailure(status, { code: 'unreachable', message: unableToMakeRequest });
@@ -61,7 +73,8 @@ async function answerTo(out: Outgoing): Promise<{ status: number; reply: unknown
   }
 }
 
-function search(query: Query = {}): string {
+/** The query as it stands in the address. */
+export function search(query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;

@@ -1,8 +1,15 @@
 import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
-import { QueryClient, queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef } from 'react';
+import {
+  infiniteQueryOptions,
+  QueryClient,
+  type QueryKey,
+  queryOptions,
+  useMutation,
+  useQueryClient,
+} from '@tanstack/react-query';
+import { useRef, useSyncExternalStore } from 'react';
 import { toastFailure } from '#kit/toast.ts';
-import { call } from './call.ts';
+import { ask, call } from './call.ts';
 import type { Way } from './exchange.ts';
 import { CallFailure, sentenceOf } from './failure.ts';
 import { newKey } from './new-key.ts';
@@ -25,8 +32,64 @@ const mayPass = (failure: unknown): boolean =>
 export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>) =>
   queryOptions<Ours<E['reply']>, CallFailure>({
     queryKey: [endpoint.path, (asked as { query?: unknown }).query ?? null],
-    queryFn: ({ signal }) => call(endpoint, asked, { signal }),
+    queryFn: async ({ signal, client, queryKey }) => {
+      const { reply, more } = await ask(endpoint, asked, { signal });
+      if (endpoint.atMost !== undefined)
+        client.setQueryData(cutOffKey(queryKey), more === null ? null : endpoint.atMost);
+      return reply;
+    },
   });
+
+/** A list that goes on beyond its bound, by the number after which the next portion begins (OPS-23). */
+export const readOn = <E extends Endpoint>(endpoint: E, of: unknown, asked: (after?: number) => Asked<E>) =>
+  infiniteQueryOptions({
+    queryKey: [endpoint.path, of],
+    queryFn: ({ signal, pageParam }) => ask(endpoint, asked(pageParam), { signal }),
+    initialPageParam: undefined as number | undefined,
+    getNextPageParam: ({ more }) => (more === null ? undefined : Number(more)),
+  });
+
+/** The rows of its portions, each once, as the first portion that has it. */
+export function rowsOf<T>(portions: readonly T[][], idOf: (row: T) => number): T[] {
+  const [first = [], ...others] = portions;
+  if (others.length === 0) return first;
+  const rows = new Map(first.map((row) => [idOf(row), row]));
+  for (const row of others.flat()) if (!rows.has(idOf(row))) rows.set(idOf(row), row);
+  return [...rows.values()];
+}
+
+/**
+ * Loads the next portion of such a list. What is read anew meanwhile goes first, and a change that the server tells of takes
+ * its place: then it is asked for once more.
+ */
+export async function loadNext(
+  portions: number,
+  fetchNextPage: (how: {
+    cancelRefetch: false;
+  }) => Promise<{ data?: { portions: number } | undefined; isError: boolean }>,
+): Promise<void> {
+  for (let tries = 0; tries < 5; tries++) {
+    const { data, isError } = await fetchNextPage({ cancelRefetch: false });
+    if (data && data.portions > portions) return;
+    if (isError) break;
+  }
+  throw new Error('no next portion came');
+}
+
+const cutOffKey = (list: QueryKey) => ['cut off', ...list];
+
+/** Of the lists that are shown now: how many rows the longest of those has that have left rows out (OPS-23). */
+export function useCutOff(): number | null {
+  const client = useQueryClient();
+  const cache = client.getQueryCache();
+  return useSyncExternalStore(
+    (changed) => cache.subscribe(changed),
+    () => {
+      const shown = cache.getAll().filter((query) => query.isActive());
+      return Math.max(0, ...shown.map(({ queryKey }) => client.getQueryData<number>(cutOffKey(queryKey)) ?? 0)) || null;
+    },
+  );
+}
 
 /**
  * A call, and how it is asked in the words of a room. Twins say the same in other fields (OPS-82): a table of these, side

@@ -1,4 +1,4 @@
-import { type Outgoing, exchange } from './exchange.ts';
+import { type Answer, type Outgoing, exchange } from './exchange.ts';
 import { CallFailure } from './failure.ts';
 import { endSession, renewToken, sessionState } from './session.ts';
 
@@ -12,7 +12,7 @@ export const untoldFor = (): number => Date.now() - toldAt;
 const mostTries = 3;
 
 /** Sends a call of the person who is signed in (API-01); without a session it ends in sign-out (API-02, SES-06). */
-export async function send(out: Outgoing): Promise<unknown> {
+export async function send(out: Outgoing): Promise<Answer> {
   if (!sessionState().accessToken) await renewOrEnd(null);
   for (let tried = 1; ; tried++) {
     const { accessToken } = sessionState();

@@ -103,7 +103,7 @@ async function renew(): Promise<boolean> {
   const before = state;
   try {
     const out = { method: 'POST', path: '/auth/session', body: {}, headers: { 'x-portal': '1' } } as const;
-    const given = await exchange({ ...out, fetch: fetchRenewing });
+    const { reply: given } = await exchange({ ...out, fetch: fetchRenewing });
     // Signed out while the answer was on its way: it must not open the session again.
     if (before.phase === 'held' && state.phase !== 'held') return false;
     holdToken(given as Wire<typeof sessionReply>);

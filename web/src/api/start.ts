@@ -54,14 +54,14 @@ async function resume(): Promise<Viewer | null> {
 
 /** SES-01, SES-02 and the order of SIG-12: modules, training acknowledgement, care groups. */
 async function loadViewer(): Promise<Viewer | null> {
-  const own = (await send({ method: 'GET', path: '/auth/me' })) as Wire<typeof me.reply>;
+  const own = (await send({ method: 'GET', path: '/auth/me' })).reply as Wire<typeof me.reply>;
   if (refusedTypes.includes(own.type)) {
     endSession('refused');
     return null;
   }
   const [modules, { provider }] = await Promise.all([loadModules(own.companyId), loadProvider(own.cpId)]);
   const training = modules.includes('TrialCard') ? await loadTraining(own.cpId) : untrained;
-  const { groups } = (await send({ method: 'GET', path: '/care-groups' })) as Wire<typeof listCareGroups.reply>;
+  const { groups } = (await send({ method: 'GET', path: '/care-groups' })).reply as Wire<typeof listCareGroups.reply>;
   const viewer: Viewer = {
     cpId: own.cpId,
     companyId: own.companyId,
@@ -88,13 +88,13 @@ async function loadViewer(): Promise<Viewer | null> {
 /** OPN-42: an answer without a list means the module "Assessments"; an empty list means none. */
 async function loadModules(companyId: number): Promise<ModuleName[]> {
   const out = { method: 'GET', path: '/company/modules', query: { company_id: companyId } } as const;
-  const { modules } = (await send(out)) as Modules;
+  const { modules } = (await send(out)).reply as Modules;
   return modules ? modules.map((module) => module.name) : ['Assessments'];
 }
 
 async function loadProvider(cpId: number): Promise<Wire<typeof readProvider.reply>> {
   const out = { method: 'GET', path: '/care-providers', query: { cp_id: cpId } } as const;
-  return (await send(out)) as Wire<typeof readProvider.reply>;
+  return (await send(out)).reply as Wire<typeof readProvider.reply>;
 }
 
 type Training = Pick<
@@ -107,7 +107,7 @@ const untrained: Training = { trainingComplete: null, trainingDocId: null };
 async function loadTraining(cpId: number): Promise<Training> {
   const out = { method: 'GET', path: '/care-provider/training-acknowledgement', query: { cp_id: cpId } } as const;
   try {
-    const reply = (await send(out)) as Wire<typeof trainingAcknowledgement.reply>;
+    const reply = (await send(out)).reply as Wire<typeof trainingAcknowledgement.reply>;
     return reply.acknowledgementForm ?? untrained;
   } catch {
     return untrained;

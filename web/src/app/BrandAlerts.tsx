@@ -76,7 +76,8 @@ function numbersIn(stored: string | null): number[] {
 const toneOf = (severity: string): Tone => (severity === 'error' || severity === 'warning' ? severity : 'info');
 
 async function alertsFor({ companyId, type }: Viewer): Promise<readonly BrandAlert[]> {
-  const ask = (path: string, query: Record<string, string | number>) => send({ method: 'GET', path, query });
+  const ask = async (path: string, query: Record<string, string | number>) =>
+    (await send({ method: 'GET', path, query })).reply;
   const { brand } = (await ask(paths.brands, { company_id: companyId })) as Reply<typeof listBrands>;
   const first = brand[0];
   if (!first) return [];

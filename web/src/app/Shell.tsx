@@ -14,6 +14,7 @@ import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { BrandAlerts } from './BrandAlerts.tsx';
+import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
 import { showNotice } from '#kit/shown-notice.ts';
@@ -49,6 +50,7 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
         <main id="content" className={classes.content} tabIndex={-1}>
           {children}
         </main>
+        <CutOffLists />
         <Footer />
       </Frame>
     </QueryClientProvider>

@@ -8,7 +8,7 @@ import classes from './Section.module.css';
 export function Section(props: {
   title: string;
   /** How many things are in it; shown beside the title. */
-  count?: number;
+  count?: number | string;
   /** What the section is for, in a few words. */
   hint?: string;
   children: ReactNode;

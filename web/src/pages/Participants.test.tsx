@@ -8,7 +8,7 @@ import { forgetSession } from '#api/session.ts';
 import { forgetAll } from '#kit/remember.ts';
 import Participants from '#pages/Participants.tsx';
 import { aParticipant, aSite, aTrial, lyon, participants } from '#test/participants.ts';
-import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+import { aReply, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 import { siteReplies } from '#test/shipments.ts';
 
 const form = (docId: number) => ({ docId, uuid: `form-${docId}`, signerUuid: `signer-${docId}` });
@@ -357,3 +357,23 @@ test('PAR-26 a sponsor, who gets no participant data, reads that there is none, 
   expect(await screen.findByText('No Participant Data Available')).toBeDefined();
   expect(screen.queryByRole('button', { name: 'Add Participant' })).toBeNull();
 });
+
+test('OPS-23 of a site with more participants than one list has the others are added by a press, and the search says what it looks at', async () => {
+  const portions: Record<string, [participants: api.Participant[], more: Record<string, string>]> = {
+    first: [[aParticipant()], { 'x-more': '5' }],
+    5: [[aParticipant({ participantId: 6, subjectNumber: '101-002' })], {}],
+  };
+  const { user, answer, callsOf } = open();
+  answer(api.listParticipants, ({ query }: { query: { after?: number } }) =>
+    aReply(api.listParticipants, ...wired(portions[query.after ?? 'first']!)),
+  );
+  expect(
+    await screen.findByText('Showing 1 participants. There are more. The search looks at those that are here.'),
+  ).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(await screen.findByText('101-002')).toBeDefined();
+  expect(screen.getByText('101-001')).toBeDefined();
+  expect(await screen.findByText('Showing all 2 participants.')).toBeDefined();
+  expect(callsOf(api.listParticipants).map(({ query }) => query)).toEqual([{ g_id: 2 }, { g_id: 2, after: 5 }]);
+});
+const wired = ([participants, more]: [api.Participant[], Record<string, string>]) => [{ participants }, more] as const;

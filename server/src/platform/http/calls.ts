@@ -1,6 +1,6 @@
 /** The life of a call: host, session, access line, body, act in one transaction, reply, access log. */
 import { meets } from '@portal/contract/access.ts';
-import type { Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import { type Endpoint, isConditional, type Ours } from '@portal/contract/endpoint.ts';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
@@ -13,6 +13,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import { callerIs } from '#platform/core/context.ts';
 import { withDeadlines } from '#platform/core/deadline.ts';
 import { type Database, databaseIsAway, type Tx } from '#platform/database/db.ts';
+import { bytesOf, isKnownToCaller, tagsOf } from './answers.ts';
 import { rememberCallers, tokenOf } from './callers.ts';
 import { decoded } from './decode.ts';
 import type { GivesDuties } from './duties.ts';
@@ -23,6 +24,7 @@ import { filesOfWork } from '#platform/files/files-of-work.ts';
 import { sendFailure } from './http.ts';
 import { once } from './idempotency.ts';
 import { roomForBodies } from './large-bodies.ts';
+import { type Lists, listsOf } from './lists.ts';
 import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
 import { makeSemaphore, type Place } from '#platform/core/semaphore.ts';
@@ -43,8 +45,13 @@ export interface Call<E extends Endpoint> {
   /** What is kept here is taken away again when the call fails. */
   files: Act['files'];
   logRead: Act['logRead'];
+  list: Lists['list'];
+  isCutOff: Lists['isCutOff'];
   http: { request: FastifyRequest; reply: FastifyReply };
 }
+
+/** What a list needs of a call, whatever the call. */
+export type Listing = Pick<Call<Endpoint>, 'act' | 'tx' | 'viewer' | 'list'>;
 
 /** What a handler of an open call gets; it manages its own transactions. */
 export interface OpenCall<E extends Endpoint> {
@@ -105,6 +112,14 @@ const isRefusal = (error: unknown) =>
 
 type Routes = Pick<House, 'route' | 'preparedRoute' | 'openRoute'>;
 
+/** What came of a call. */
+interface Answered {
+  result: unknown;
+  viewer: Viewer | null;
+  /** Whose data is read with it goes to the access log. */
+  logReads?: () => void;
+}
+
 /** Gives every endpoint its route. */
 export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, accessLog: AccessLog): Routes {
   const { http, log, database, clock, activity, security } = house;
@@ -151,7 +166,25 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     await roomForBody(endpoint, whose, request, reply);
   };
 
-  const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>) => {
+  const tagOf = tagsOf(house);
+  const send = async (endpoint: Endpoint, answered: Answered, request: FastifyRequest, reply: FastifyReply) => {
+    const answer = z.encode(endpoint.reply as z.ZodType, answered.result as never);
+    if (endpoint.method !== 'GET') {
+      answered.logReads?.();
+      return reply.send(answer);
+    }
+    const text = JSON.stringify(answer);
+    if (isConditional(endpoint)) {
+      const tag = tagOf(text, answered.viewer, request, reply);
+      reply.header('etag', tag);
+      // What is shown is what was shown before, and on record since.
+      if (isKnownToCaller(request, tag)) return reply.status(304).send();
+    }
+    answered.logReads?.();
+    return reply.send(await bytesOf(endpoint, text, request, reply));
+  };
+
+  const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<Answered>) => {
     house.served.push(endpoint);
     http.route({
       method: endpoint.method,
@@ -164,11 +197,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         // The web goes by this clock, whatever the browser's says (REL-10).
         reply.header('x-now', String(house.clock.now().getTime()));
         try {
-          const answer = z.encode(
-            endpoint.reply as z.ZodType,
-            (await contained(callers.of(request), () => handle(request, reply))) as never,
-          );
-          return reply.send(answer);
+          const answered = await contained(callers.of(request), () => handle(request, reply));
+          return await send(endpoint, answered, request, reply);
         } catch (error) {
           return sendFailure(log, error, endpoint, request, reply);
         }
@@ -191,6 +221,10 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       const seen: { kind: string; ids: readonly number[] }[] = [];
       const call = nameOf(endpoint);
       const { store, takeAway } = filesOfWork(house.files, log);
+      const { list, isCutOff, refuseUnbounded } = listsOf(endpoint, reply);
+      const logReads = () => {
+        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
+      };
       let place: Place | undefined;
       try {
         // A DELETE may name its record in a JSON body instead of the query (OPS-19).
@@ -205,8 +239,9 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {
           const act = actOf(tx, clock, viewer, { files: store, logRead });
+          const { files, logRead: sees } = act;
           return handle(
-            { act, viewer, query, body, tx, files: act.files, logRead: act.logRead, http: { request, reply } },
+            { act, viewer, query, body, tx, files, logRead: sees, list, isCutOff, http: { request, reply } },
             prepared,
           );
         };
@@ -220,10 +255,13 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
                   ? once(tx, clock, viewer, { key, call, body: request.body }, endpoint, () => work(tx))
                   : work(tx),
               );
+        refuseUnbounded();
         if (endpoint.exports && isExport(endpoint, query))
           security.note({ ...exportOf(call, viewer, request), outcome: 'done' });
-        return result;
+        return { result, viewer, logReads };
       } catch (error) {
+        // A stale version is answered with the record as it stands now.
+        logReads();
         if (isTooMany(error)) security.tooMany(call, viewer, originOf(request));
         if (isExport(endpoint, request.query as never) && !(error instanceof Failed))
           security.failed(exportOf(call, viewer, request), error);
@@ -233,8 +271,6 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         throw error;
       } finally {
         place?.release();
-        // Also of a refused call: a stale version is answered with the record as it stands now.
-        for (const { kind, ids } of seen) accessLog.add({ at: clock.now(), viewer, call, kind, ids, outcome: 'read' });
       }
     });
 
@@ -247,7 +283,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       const viewer = () => (asked ??= endpoint.access === 'open' ? viewerOfRequest(request) : admit(endpoint, request));
       const caller = endpoint.access === 'open' ? null : await viewer();
       try {
-        return await handle({
+        const result = await handle({
           query: decoded(endpoint.query, request.query, 'query') as never,
           body: decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never,
           brand: request.brand,
@@ -257,6 +293,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
           viewer,
           http: { request, reply },
         });
+        return { result, viewer: caller };
       } catch (error) {
         if (isTooMany(error)) {
           const whose = (await asked?.catch(() => null)) ?? saidToBe(request);

@@ -1,6 +1,6 @@
 /** The published document of every call, made from the contract as the wire speaks it. */
 import { endpoints } from '@portal/contract/all.ts';
-import type { Endpoint, Schema } from '@portal/contract/endpoint.ts';
+import { type Endpoint, isConditional, moreHeader, type Schema } from '@portal/contract/endpoint.ts';
 import type { FastifyInstance } from 'fastify';
 import { z } from 'zod';
 
@@ -93,11 +93,24 @@ function operation(name: string, endpoint: Endpoint): Json {
     ...(parameters.length > 0 ? { parameters } : {}),
     ...(endpoint.body ? { requestBody: { required: true, content: json(wireOf(endpoint.body)) } } : {}),
     responses: {
-      200: { description: 'It was done.', content: json(wireOf(endpoint.reply)) },
+      200: { description: 'It was done.', ...moreOf(endpoint), content: json(wireOf(endpoint.reply)) },
+      ...(isConditional(endpoint)
+        ? { 304: { description: 'It is what the caller has by the tag that it named.' } }
+        : {}),
       ...(open ? {} : { 401: { $ref: '#/components/responses/failure' } }),
       default: { $ref: '#/components/responses/failure' },
     },
   };
+}
+
+/** What the answer of a list says when it is not the whole of it. */
+function moreOf({ atMost, query }: Endpoint): Json {
+  if (atMost === undefined) return {};
+  const goesOn = parametersOf(query).some(({ name }) => name === 'after');
+  const description = goesOn
+    ? `Only where more than ${atMost} rows would have come: what to give as \`after\` for the next ones.`
+    : `\`true\` where more than ${atMost} rows would have come; the first ${atMost} have.`;
+  return { headers: { [moreHeader]: { description, schema: { type: goesOn ? 'integer' : 'boolean' } } } };
 }
 
 function parametersOf(query: Schema | undefined): Json[] {

@@ -5,6 +5,7 @@ import type { AuditAction } from '@portal/contract/audit/words.ts';
 import { sql } from 'kysely';
 import type { Act } from '#platform/act/act.ts';
 import { addDays } from '#platform/core/clock.ts';
+import { fail } from '#platform/core/fail.ts';
 import { anyText, type Tx } from '#platform/database/db.ts';
 import { accessHistory, type AccessEntry } from './access-history.ts';
 import { asTrail, colleagues, entriesAbout, type Reviewer } from './in-groups.ts';
@@ -17,7 +18,7 @@ const actsOnAccess: readonly AuditAction[] = [
   'care_group.member_added',
   'care_group.member_removed',
 ];
-/** No company comes near it; no call answers with the whole database. */
+/** A longer report is refused instead of cut short. */
 const mostAccounts = 20_000;
 
 /** Who of the company, or of the reviewer's groups, had which access at the end of a UTC day, from the audit trail (P11-16). */
@@ -34,6 +35,7 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
     tx.selectFrom('partner').select(['partner_id as id', 'name']).execute(),
     tx.selectFrom('sponsor').select(['sponsor_id as id', 'name']).execute(),
   ]);
+  if (accounts.length > mostAccounts) throw fail('audit.too_many_accounts');
   const history = accessHistory(entries);
   const nameIn = (named: readonly { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
   const [groupNames, partnerNames, sponsorNames] = [nameIn(groups), nameIn(partners), nameIn(sponsors)];
@@ -114,7 +116,7 @@ const accountsOn = (tx: Tx, viewer: Reviewer, day: string, until: Date) =>
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('provider_id')
-    .limit(mostAccounts)
+    .limit(mostAccounts + 1)
     .execute();
 
 /** Later ones too: what they replaced is what was there before. */

@@ -31,8 +31,8 @@ export const audit: Room = ({ route, clock }) => {
     return { ...(await withNames(tx, rows, logRead)), next };
   });
 
-  route(api.listAuditPeople, async ({ viewer, tx, logRead }) => {
-    const people = await queries.people(tx, viewer).execute();
+  route(api.listAuditPeople, async ({ viewer, tx, logRead, list }) => {
+    const people = await list(queries.people(tx, viewer));
     logRead(
       'provider',
       people.map(({ cpId }) => cpId),

@@ -1,5 +1,4 @@
 /** SQL of the care groups. What a person may know of starts at `inSight`; other rooms take it from the door. */
-import { mostGroups } from '@portal/contract/care-groups/rules.ts';
 import { type Expression, sql, type SqlBool } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -22,9 +21,6 @@ const trialsAndSitesInSight = (viewer: Sight): Expression<SqlBool> =>
     ? sql<boolean>`true`
     : sql<boolean>`(${inSight(viewer, 'g.care_group_id')} or g.care_group_id in
         (select site.parent_id from care_group site where site.kind = 'site' and ${inSight(viewer, 'site.care_group_id')}))`;
-
-/** No call answers with the whole database: of people and sponsors far above what a company has. */
-const most = 5_000;
 
 /** Groups with everything that their status and their flags are made from. A site has the settings of its trial. */
 const groups = (tx: Tx) =>
@@ -73,8 +69,7 @@ const groups = (tx: Tx) =>
     .orderBy('trial.display_name')
     .orderBy('trial.care_group_id')
     .orderBy(sql`g.kind = 'site'`)
-    .orderBy('g.display_name')
-    .limit(mostGroups);
+    .orderBy('g.display_name');
 export type GroupRow = Awaited<ReturnType<ReturnType<typeof groups>['execute']>>[number];
 
 /** API-32: every group in sight. */
@@ -174,8 +169,7 @@ export const peopleOfSite = (tx: Tx, viewer: Sight, siteId: number, prescribersO
     .where(inSight(viewer, 'site.care_group_id'))
     .orderBy('person.last_name')
     .orderBy('person.first_name')
-    .orderBy('person.provider_id')
-    .limit(most);
+    .orderBy('person.provider_id');
 
 /** The trial that a group in sight stands for: itself, or the trial of a site (OPS-45). */
 export const trialOf = async (tx: Tx, viewer: Sight, careGroupId: number): Promise<number | undefined> =>
@@ -291,5 +285,4 @@ export const sponsorsOf = (tx: Tx, viewer: Breadth & Pick<Viewer, 'adminRights'>
     .where('removed_at', 'is', null)
     .where(viewer.adminRights ? sponsorInSight(viewer) : ofTrialsInSight(viewer))
     .orderBy('name')
-    .orderBy('sponsor_id')
-    .limit(most);
+    .orderBy('sponsor_id');

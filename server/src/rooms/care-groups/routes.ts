@@ -11,13 +11,13 @@ export const careGroups: Room = (house) => {
   changeRoutes(house);
   sponsorRoutes(house);
 
-  route(api.listCareGroups, async ({ viewer, tx }) => {
-    const rows = await queries.groupsInSight(tx, viewer).execute();
+  route(api.listCareGroups, async ({ viewer, tx, list }) => {
+    const rows = await list(queries.groupsInSight(tx, viewer));
     return { groups: rows.length > 0 ? rows.map(presentGroup) : null };
   });
 
-  route(api.listTrials, async ({ viewer, query, tx }) => ({
-    groups: (await queries.trialsInSight(tx, viewer, query.status === 'fully_configured').execute()).map(presentGroup),
+  route(api.listTrials, async ({ viewer, query, tx, list }) => ({
+    groups: (await list(queries.trialsInSight(tx, viewer, query.status === 'fully_configured'))).map(presentGroup),
   }));
 
   route(api.readTrial, async ({ viewer, query, tx }) => {
@@ -32,8 +32,8 @@ export const careGroups: Room = (house) => {
     return { siteInfo: presentSite(site), version: site.version };
   });
 
-  route(api.listSiteUsers, async ({ viewer, query, tx }) => {
-    const rows = await queries.peopleOfSite(tx, viewer, query.g_id, query.prescriber === 'true').execute();
+  route(api.listSiteUsers, async ({ viewer, query, tx, list }) => {
+    const rows = await list(queries.peopleOfSite(tx, viewer, query.g_id, query.prescriber === 'true'));
     if (rows.length === 0) throw fail('not_found');
     return {
       users: rows.flatMap((row) =>

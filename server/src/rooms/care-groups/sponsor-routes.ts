@@ -17,9 +17,9 @@ export function sponsorRoutes({ route }: Pick<House, 'route'>): void {
       return { message: 'Care Group successfully configured.', gId, version };
     });
 
-  route(api.listSponsors, async ({ viewer, query, tx }) => {
+  route(api.listSponsors, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
-    const sponsors = await sponsorsOf(tx, viewer).execute();
+    const sponsors = await list(sponsorsOf(tx, viewer));
     return { sponsors: sponsors.map((sponsor) => ({ ...sponsor, company_id: viewer.companyId })) };
   });
 

@@ -12,8 +12,7 @@ export const brandsOf = (tx: Tx, { companyId }: Company, brandId?: number) =>
     .select(['address.street', 'address.street2', 'address.city', 'address.state', 'address.zip', 'address.country'])
     .where('brand.company_id', '=', companyId)
     .$if(brandId !== undefined, (select) => select.where('brand.brand_id', '=', brandId as number))
-    .orderBy('brand.brand_id')
-    .limit(200);
+    .orderBy('brand.brand_id');
 export type BrandRow = Awaited<ReturnType<ReturnType<typeof brandsOf>['executeTakeFirstOrThrow']>>;
 
 /** One brand, held until the transaction ends; without an id the first one of the company. */
@@ -38,7 +37,6 @@ export const alertsOf = (tx: Tx, { companyId }: Company, brandId?: number) =>
     .where('ended_at', 'is', null)
     .$if(brandId !== undefined, (select) => select.where('brand_id', '=', brandId as number))
     .orderBy('alert_id')
-    .limit(2_000)
     .execute();
 export type AlertRow = Awaited<ReturnType<typeof alertsOf>>[number];
 
@@ -47,15 +45,7 @@ export const emailsOf = (tx: Tx, { companyId }: Company) =>
     .selectFrom('company_email')
     .select(['email_id', 'email', 'verified'])
     .where('company_id', '=', companyId)
-    .orderBy('email_id')
-    .limit(500)
-    .execute();
+    .orderBy('email_id');
 
 export const phonesOf = (tx: Tx, { companyId }: Company) =>
-  tx
-    .selectFrom('company_phone')
-    .select(['phone_id', 'phone'])
-    .where('company_id', '=', companyId)
-    .orderBy('phone_id')
-    .limit(500)
-    .execute();
+  tx.selectFrom('company_phone').select(['phone_id', 'phone']).where('company_id', '=', companyId).orderBy('phone_id');

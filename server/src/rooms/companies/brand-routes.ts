@@ -20,10 +20,10 @@ import { setLogo } from './set-logo.ts';
 export function serveBrands(house: House): void {
   const { route, preparedRoute } = house;
 
-  route(api.listBrands, async ({ viewer, query, tx }) => {
+  route(api.listBrands, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
     const [rows, alerts] = [
-      await brandsOf(tx, viewer, query.brand_id).execute(),
+      await list(brandsOf(tx, viewer, query.brand_id)),
       await alertsOf(tx, viewer, query.brand_id),
     ];
     if (query.brand_id !== undefined && rows.length === 0) throw fail('not_found');
@@ -77,15 +77,15 @@ export function serveBrands(house: House): void {
     },
   );
 
-  route(api.listCompanyEmails, async ({ viewer, query, tx }) => {
+  route(api.listCompanyEmails, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await emailsOf(tx, viewer);
+    const rows = await list(emailsOf(tx, viewer));
     return { emails: rows.map(({ email_id, email, verified }) => ({ email_ID: email_id, email, verified })) };
   });
 
-  route(api.listCompanyPhones, async ({ viewer, query, tx }) => {
+  route(api.listCompanyPhones, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await phonesOf(tx, viewer);
+    const rows = await list(phonesOf(tx, viewer));
     return { phones: rows.map(({ phone_id, phone }) => ({ sender_ID: phone_id, phoneNumber: phone })) };
   });
 }

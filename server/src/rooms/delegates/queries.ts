@@ -3,9 +3,6 @@ import { delegateStatus, type DelegateStatus } from '@portal/contract/delegates/
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 
-/** Far above what a company has; no call answers with the whole database. */
-const most = 5_000;
-
 /** Delegates with the person they have become by their newest invitation (OPS-47). */
 const delegates = (tx: Tx) =>
   tx
@@ -32,8 +29,7 @@ export const delegatesOf = (tx: Tx) =>
       sql<string>`(select coalesce(string_agg(n.npi, ',' order by n.delegate_npi_id), '') from delegate_npi n
         where n.delegate_id = delegate.delegate_id and n.removed_at is null)`.as('npis'),
     )
-    .orderBy('delegate.delegate_id')
-    .limit(most);
+    .orderBy('delegate.delegate_id');
 
 export const delegateOf = (tx: Tx, delegateId: number) =>
   delegates(tx).where('delegate.delegate_id', '=', delegateId).executeTakeFirst();
@@ -73,5 +69,4 @@ export const npisOf = (tx: Tx, delegateId: number) =>
     ])
     .where('delegate_id', '=', delegateId)
     .where('removed_at', 'is', null)
-    .orderBy('delegate_npi_id')
-    .limit(most);
+    .orderBy('delegate_npi_id');

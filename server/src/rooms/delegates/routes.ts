@@ -8,9 +8,9 @@ import { inviteDelegate, reinviteDelegate } from './invite-delegate.ts';
 import { delegateOf, delegatesOf, npisOf } from './queries.ts';
 
 export const delegates: Room = ({ route }) => {
-  route(api.listPhysicians, async ({ viewer, query, tx }) => {
+  route(api.listPhysicians, async ({ viewer, query, tx, list }) => {
     refuseOthers(viewer, query.company_id);
-    const rows = await delegatesOf(tx).execute();
+    const rows = await list(delegatesOf(tx));
     return {
       physicians: rows.map((row) => ({
         personId: row.personId,
@@ -28,11 +28,11 @@ export const delegates: Room = ({ route }) => {
     };
   });
 
-  route(api.readNpis, async ({ viewer, query, tx }) => {
+  route(api.readNpis, async ({ viewer, query, tx, list }) => {
     refuseOthers(viewer, query.company_id);
     const delegate = await delegateOf(tx, query.delegateId);
     if (!delegate) throw fail('not_found');
-    const entries = await npisOf(tx, query.delegateId).execute();
+    const entries = await list(npisOf(tx, query.delegateId));
     const givenBy = (who: 'pharmacy' | 'physician') =>
       entries
         .filter((entry) => entry.givenBy === who)

@@ -59,8 +59,8 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
     );
     return { message: 'The administrators of your company have been asked.' };
   });
-  route(api.listRecoveries, async ({ viewer, tx, logRead }) => {
-    const open = await openRecoveries(tx, viewer);
+  route(api.listRecoveries, async ({ viewer, tx, logRead, list }) => {
+    const open = await list(openRecoveries(tx, viewer));
     logRead(
       'provider',
       open.map(({ providerId }) => providerId),

@@ -131,9 +131,6 @@ export const trace = (tx: Tx, { careGroupIds }: Sight, lotId: number) =>
     .orderBy('request.request_id', 'desc')
     .limit(mostTraced + 1);
 
-/** Far above what anybody corrects in one lot. */
-const mostCorrections = 1_000;
-
 /** What was put right in a lot that is already known to be in sight, the oldest first. */
 export const correctionsOf = (tx: Tx, lotId: number) =>
   tx
@@ -141,7 +138,6 @@ export const correctionsOf = (tx: Tx, lotId: number) =>
     .innerJoin('provider', 'provider.provider_id', 'lot_correction.corrector_id')
     .where('lot_correction.lot_id', '=', lotId)
     .orderBy('lot_correction.correction_id')
-    .limit(mostCorrections)
     .select([
       'lot_correction.expired_on as from',
       'lot_correction.expires_on as to',

@@ -12,11 +12,11 @@ export const lots: Room = ({ route }) => {
     return { lots: rows.slice(0, pageSize), more: rows.length > pageSize };
   });
 
-  route(api.traceLot, async ({ viewer, query, tx, logRead }) => {
+  route(api.traceLot, async ({ viewer, query, tx, logRead, list }) => {
     const [lot, rows, corrections, mayCorrect] = await Promise.all([
       queries.findLot(tx, viewer, query.lotId),
       queries.trace(tx, viewer, query.lotId).execute(),
-      queries.correctionsOf(tx, query.lotId).execute(),
+      list(queries.correctionsOf(tx, query.lotId)),
       queries.mayCorrect(tx, viewer, query.lotId),
     ]);
     if (!lot) throw fail('not_found');

@@ -590,6 +590,26 @@ test('OPS-23 the list of one site among many is found by its index', async () =>
   expect(JSON.stringify(plan)).not.toMatch(/"Seq Scan"[^}]*"Relation Name":"participant"/);
 });
 
+test('OPS-23 APS-01 after one participant come those that follow by name; from one out of sight nothing does', async () => {
+  const house = await atWork();
+  const names = ['Adams Eve', 'Adams Eve', 'Adams Zoe', 'baker Ann', 'Baker Ann'];
+  await house.portal.rows(
+    `insert into participant (company_id, trial_id, site_id, first_name, last_name, born_on, gender, subject_number, preferred_contact, created_at)
+     select $1, $2, $3, split_part(name, ' ', 2), split_part(name, ' ', 1), '1980-01-01', 1, '9-' || n, 1, now()
+     from unnest($4::text[]) with ordinality as one (name, n)`,
+    [house.companyId, house.trialId, house.siteId, names],
+  );
+  const ids = async (more = {}) =>
+    (await house.user.call(api.listParticipants, { query: { g_id: house.siteId, ...more } })).reply.participants.map(
+      ({ participantId }) => participantId,
+    );
+  const all = await ids();
+  expect(all).toHaveLength(5);
+  for (const [at, after] of all.entries()) expect(await ids({ after })).toEqual(all.slice(at + 1));
+  const unknown = await house.user.call(api.listParticipants, { query: { g_id: house.siteId, after: 999_999 } });
+  expect(unknown.status).toBe(404);
+});
+
 test('PAR-13 OPS-61 a number that is not digits and dashes is answered with the mask of the trial', async () => {
   const masked = await atWork();
   const refused = await masked.user.call(api.addParticipant, { body: { ...masked.ada, subject_number: '12A' } });

@@ -46,8 +46,8 @@ export const one = (tx: Tx, viewer: Sight, participantId: number) =>
     .where(visibleTo(viewer));
 export type ParticipantRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>;
 
-/** The participants of a site in sight; far fewer than the bound. */
-export const ofSite = (tx: Tx, viewer: Sight, siteId: number) =>
+/** The participants of a site in sight by name, all of them or those after one. */
+export const ofSite = (tx: Tx, viewer: Sight, siteId: number, after?: number) =>
   tx
     .selectFrom('participant')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'participant.trial_id')
@@ -56,10 +56,15 @@ export const ofSite = (tx: Tx, viewer: Sight, siteId: number) =>
     .select(cardIsConfigured)
     .where('participant.site_id', '=', siteId)
     .where(visibleTo(viewer))
+    .$if(after !== undefined, (query) =>
+      query.where(
+        sql<boolean>`(participant.last_name, participant.first_name, participant.participant_id) >
+          (select last_name, first_name, participant_id from participant as place where place.participant_id = ${after})`,
+      ),
+    )
     .orderBy('participant.last_name')
     .orderBy('participant.first_name')
-    .orderBy('participant.participant_id')
-    .limit(10_000);
+    .orderBy('participant.participant_id');
 
 /** A site in sight with its trial, and whether both are configured (OPS-27). */
 export const siteInSight = (tx: Tx, viewer: Sight, siteId: number) => sites(tx, viewer, siteId).executeTakeFirst();

@@ -11,10 +11,12 @@ import { present } from './present.ts';
 import * as queries from './queries.ts';
 
 export const participants: Room = ({ route }) => {
-  route(api.listParticipants, async ({ viewer, query, tx, logRead }) => {
-    const rows = await queries.ofSite(tx, viewer, query.g_id).execute();
+  route(api.listParticipants, async ({ viewer, query, tx, logRead, list }) => {
+    const { g_id: siteId, after } = query;
+    if (after !== undefined && !(await queries.one(tx, viewer, after).executeTakeFirst())) throw fail('not_found');
+    const rows = await list(queries.ofSite(tx, viewer, siteId, after), (last) => last.participantId);
     // Whoever sees its participants sees the site; only an empty list may come of a site that is out of sight.
-    if (rows.length === 0 && !(await queries.siteInSight(tx, viewer, query.g_id))) throw fail('not_found');
+    if (rows.length === 0 && !(await queries.siteInSight(tx, viewer, siteId))) throw fail('not_found');
     logRead(
       'participant',
       rows.map((row) => row.participantId),

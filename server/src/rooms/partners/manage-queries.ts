@@ -5,9 +5,6 @@ import type { Sight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { knownTo } from './queries.ts';
 
-/** Far above what a company has; no call answers with the whole database. */
-const most = 5_000;
-
 const partners = (tx: Tx) =>
   tx
     .selectFrom('partner')
@@ -38,8 +35,7 @@ export const partnersOf = (tx: Tx, viewer: Sight, kind: PartnerKind) =>
     .where('partner.kind', '=', kind)
     .where(knownTo(viewer, 'partner.partner_id'))
     .orderBy('partner.name')
-    .orderBy('partner.partner_id')
-    .limit(most);
+    .orderBy('partner.partner_id');
 
 /** One of them, held until the transaction ends. */
 export const lockPartner = (tx: Tx, viewer: Sight, partnerId: number, kind: PartnerKind) =>
@@ -70,8 +66,7 @@ export const usersOf = (tx: Tx, partnerId: number) =>
         .where('used_at', 'is', null)
         .where('cancelled_at', 'is', null),
     )
-    .orderBy('email')
-    .limit(most);
+    .orderBy('email');
 
 /** Connections, held with their site so that neither a new request nor another change of its partners comes in between. */
 export async function holdConnections(tx: Tx, siteId: number, partnerIds: readonly number[]) {

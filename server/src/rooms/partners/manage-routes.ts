@@ -15,16 +15,16 @@ import { presentPartner } from './present.ts';
 
 /** The partners of a company and their connections to sites. */
 export function manageRoutes({ route }: Pick<House, 'route'>): void {
-  route(api.listPharmacies, async ({ viewer, query, tx }) => {
+  route(api.listPharmacies, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await partnersOf(tx, viewer, 'pharmacy').execute();
+    const rows = await list(partnersOf(tx, viewer, 'pharmacy'));
     return {
       pharmacyPartners: rows.map((row) => ({ ppId: row.partnerId, pharmacyName: row.name, ...presentPartner(row) })),
     };
   });
-  route(api.listWholesalers, async ({ viewer, query, tx }) => {
+  route(api.listWholesalers, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await partnersOf(tx, viewer, 'wholesaler').execute();
+    const rows = await list(partnersOf(tx, viewer, 'wholesaler'));
     return {
       wholesalerPartners: rows.map((row) => ({
         wpId: row.partnerId,

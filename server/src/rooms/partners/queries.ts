@@ -30,8 +30,7 @@ export const connectedPartners = (tx: Tx, viewer: Sight, careGroupId: number, ki
         .where(isSiteOf(viewer, careGroupId, 'site_partner.site_id')),
     )
     .orderBy('name')
-    .orderBy('partner_id')
-    .limit(5_000);
+    .orderBy('partner_id');
 
 /**
  * Every connected partner with every product of the trial, and whether it supplies it (PSU-02). For a trial: whether it
@@ -70,8 +69,7 @@ export const supplyOf = (
     .groupBy(['product.product_id', 'partner.partner_id', 'partner.name'])
     .orderBy('product.product_id')
     .orderBy('partner.name')
-    .orderBy('partner.partner_id')
-    .limit(20_000);
+    .orderBy('partner.partner_id');
 
 /** The sites in sight that are this group, or belong to it, and that the partner is connected to; the links are held. */
 export const sitesServed = async (tx: Tx, viewer: Sight, careGroupId: number, partnerId: number): Promise<number[]> =>

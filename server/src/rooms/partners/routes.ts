@@ -1,10 +1,8 @@
 import * as api from '@portal/contract/partners/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
-import type { Room } from '#platform/http/calls.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
+import type { Listing, Room } from '#platform/http/calls.ts';
 import * as queries from './queries.ts';
 import { manageRoutes } from './manage-routes.ts';
 import { siteRoutes } from './site-routes.ts';
@@ -18,45 +16,37 @@ export const partners: Room = (house) => {
   siteRoutes(house);
   supplyRoutes(house);
 
-  route(api.listSitePharmacies, async ({ viewer, query, tx }) => ({
-    pharmacyPartners: (await partnersOf(tx, viewer, query.g_id, 'pharmacy')).map(({ partnerId, name, ...contact }) => ({
+  route(api.listSitePharmacies, async (call) => ({
+    pharmacyPartners: (await partnersOf(call, call.query.g_id, 'pharmacy')).map(({ partnerId, name, ...contact }) => ({
       ppId: partnerId,
       pharmacyName: name,
       ...contact,
     })),
   }));
 
-  route(api.listSiteWholesalers, async ({ viewer, query, tx }) => ({
-    wholesalerPartners: (await partnersOf(tx, viewer, query.g_id, 'wholesaler')).map(
+  route(api.listSiteWholesalers, async (call) => ({
+    wholesalerPartners: (await partnersOf(call, call.query.g_id, 'wholesaler')).map(
       ({ partnerId, name, ...contact }) => ({ wpId: partnerId, wholesalerName: name, ...contact }),
     ),
   }));
 
-  route(api.listPharmacySupply, async ({ viewer, query, tx }) =>
-    (await supplyOf(tx, viewer, query.g_id, 'pharmacy', { partnerId: query.ppId, productId: query.productId })).map(
-      ({ partnerId, name, ...rest }) => ({
-        ...rest,
-        ppId: partnerId,
-        pharmacyName: name,
-      }),
-    ),
-  );
+  route(api.listPharmacySupply, async (call) => {
+    const { g_id: gId, ppId, productId } = call.query;
+    const rows = await supplyOf(call, gId, 'pharmacy', { partnerId: ppId, productId });
+    return rows.map(({ partnerId, name, ...rest }) => ({ ...rest, ppId: partnerId, pharmacyName: name }));
+  });
 
-  route(api.listWholesalerSupply, async ({ viewer, query, tx }) =>
-    (await supplyOf(tx, viewer, query.g_id, 'wholesaler', { partnerId: query.wpId, productId: query.productId })).map(
-      ({ partnerId, name, ...rest }) => ({
-        ...rest,
-        wpId: partnerId,
-        wholesalerName: name,
-      }),
-    ),
-  );
+  route(api.listWholesalerSupply, async (call) => {
+    const { g_id: gId, wpId, productId } = call.query;
+    const rows = await supplyOf(call, gId, 'wholesaler', { partnerId: wpId, productId });
+    return rows.map(({ partnerId, name, ...rest }) => ({ ...rest, wpId: partnerId, wholesalerName: name }));
+  });
 };
 
-async function partnersOf(tx: Tx, viewer: Viewer, careGroupId: number, kind: PartnerKind) {
+async function partnersOf({ tx, viewer, list }: Listing, careGroupId: number, kind: PartnerKind) {
   const [trialId, rows] = await Promise.all([
     trialOf(tx, viewer, careGroupId),
-    queries.connectedPartners(tx, viewer, careGroupId, kind).execute(),
+    list(queries.connectedPartners(tx, viewer, careGroupId, kind)),
   ]);
   if (!trialId) throw fail('not_found');
   return rows;
@@ -64,8 +54,7 @@ async function partnersOf(tx: Tx, viewer: Viewer, careGroupId: number, kind: Par
 
 /** A partner or a product that is asked for by number must be one this person may know of. */
 async function supplyOf(
-  tx: Tx,
-  viewer: Viewer,
+  { tx, viewer, list }: Listing,
   careGroupId: number,
   kind: PartnerKind,
   only: { partnerId: number | undefined; productId: number | undefined },
@@ -75,5 +64,5 @@ async function supplyOf(
   if (only.partnerId !== undefined && !(await queries.partnerInSight(tx, viewer, only.partnerId, kind)))
     throw fail('not_found');
   if (only.productId !== undefined && !(await queries.productOf(tx, trialId, only.productId))) throw fail('not_found');
-  return queries.supplyOf(tx, viewer, careGroupId, trialId, kind, only).execute();
+  return list(queries.supplyOf(tx, viewer, careGroupId, trialId, kind, only));
 }

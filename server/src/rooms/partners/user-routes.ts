@@ -1,7 +1,7 @@
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/partners/manage-endpoints.ts';
 import { invite } from '#rooms/providers/door.ts';
-import type { House } from '#platform/http/calls.ts';
+import type { House, Listing } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
@@ -25,8 +25,8 @@ export function userRoutes({ route }: Pick<House, 'route'>): void {
     await invite(act, { email, type, partnerId: body.wpId, brand: http.request.brand });
     return sent;
   });
-  route(api.listPharmacyUsers, async ({ viewer, query, tx }) => usersIn(tx, viewer, query.ppId, 'pharmacy'));
-  route(api.listWholesalerUsers, async ({ viewer, query, tx }) => usersIn(tx, viewer, query.wpId, 'wholesaler'));
+  route(api.listPharmacyUsers, (call) => usersIn(call, call.query.ppId, 'pharmacy'));
+  route(api.listWholesalerUsers, (call) => usersIn(call, call.query.wpId, 'wholesaler'));
 }
 
 async function seePartner(tx: Tx, viewer: Viewer, partnerId: number, kind: PartnerKind): Promise<void> {
@@ -34,9 +34,9 @@ async function seePartner(tx: Tx, viewer: Viewer, partnerId: number, kind: Partn
 }
 
 /** PPW-10: 0 waits for the person, who has no name yet. */
-async function usersIn(tx: Tx, viewer: Viewer, partnerId: number, kind: PartnerKind) {
+async function usersIn({ tx, viewer, list }: Listing, partnerId: number, kind: PartnerKind) {
   await seePartner(tx, viewer, partnerId, kind);
-  const users = await usersOf(tx, partnerId).execute();
+  const users = await list(usersOf(tx, partnerId));
   return {
     users: users.map(({ firstName, lastName, email, hasAccess }) => ({
       fname: firstName || null,

@@ -39,7 +39,7 @@ async function aMarket() {
     database.inCompany(ours.companyId, async (tx) => (await priceOn(tx, between, day))?.drug_price);
   const history = (between: Parameters<typeof historyOf>[1] = own) =>
     database.inCompany(ours.companyId, async (tx) =>
-      (await historyOf(tx, between)).map((row) => [row.effective_on, row.drug_price]),
+      (await historyOf(tx, between).execute()).map((row) => [row.effective_on, row.drug_price]),
     );
   const everything = () =>
     portal.rows(

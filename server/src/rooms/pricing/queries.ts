@@ -42,9 +42,6 @@ export const agreedPrice = (tx: Tx, on: Record<'product' | 'partner' | 'sponsor'
       eb.or([eb('price.sponsor_id', 'is', null), eb('price.sponsor_id', '=', sql.ref<number>(on.sponsor))]),
     );
 
-/** Far above what anybody sets for one product. */
-const most = 5_000;
-
 /** The valid prices between these, the latest effective day first; invalidated ones are kept but not told of (OPS-42). */
 export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) =>
   tx
@@ -55,9 +52,8 @@ export const historyOf = (tx: Tx, { productId, partnerId, sponsorId }: Parties) 
     .where('invalidated_at', 'is', null)
     .orderBy('effective_on', 'desc')
     .orderBy('price_id', 'desc')
-    .limit(most)
-    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'effective_on'])
-    .execute();
+    .select(['price_id', 'drug_price', 'shipping_fee', 'dispense_fee', 'currency', 'effective_on']);
+export type PriceRow = Awaited<ReturnType<ReturnType<typeof historyOf>['execute']>>[number];
 
 /**
  * Whether the product, the partner and the sponsor are all of this company; held, so that none goes away in the meantime.

@@ -3,9 +3,9 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import type { Room } from '#platform/http/calls.ts';
+import type { Listing, Room } from '#platform/http/calls.ts';
 import { invalidatePrice } from './invalidate-price.ts';
-import { historyOf, type Parties, partiesOf, priceOn } from './queries.ts';
+import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
 
@@ -16,16 +16,16 @@ export const pricing: Room = ({ route }) => {
   route(api.readWholesalerPrice, ({ act, query }) => answer.current(act, ofWholesaler(query)));
   route(api.readSponsorPrice, ({ act, query }) => answer.current(act, ofSponsor(query)));
 
-  route(api.pharmacyPriceHistory, async ({ act, query }) => {
-    const { prices, ...current } = await answer.history(act, ofPharmacy(query));
+  route(api.pharmacyPriceHistory, async (call) => {
+    const { prices, ...current } = await answer.history(call, ofPharmacy(call.query));
     return { pharmacyPrices: prices, ...current };
   });
-  route(api.wholesalerPriceHistory, async ({ act, query }) => {
-    const { prices, ...current } = await answer.history(act, ofWholesaler(query));
+  route(api.wholesalerPriceHistory, async (call) => {
+    const { prices, ...current } = await answer.history(call, ofWholesaler(call.query));
     return { wholesalerPrices: prices, ...current };
   });
-  route(api.sponsorPriceHistory, async ({ act, query }) => {
-    const { prices, ...current } = await answer.history(act, ofSponsor(query));
+  route(api.sponsorPriceHistory, async (call) => {
+    const { prices, ...current } = await answer.history(call, ofSponsor(call.query));
     return { sponsorPrices: prices, ...current };
   });
 
@@ -59,9 +59,9 @@ const priceToday = async ({ tx, today }: Act, parties: Parties) => {
 /** What the three kinds of prices have in common. */
 const answer = {
   current: async (act: Act, asked: Asked) => priceToday(act, await seen(act, asked, 'read')),
-  history: async (act: Act, asked: Asked) => {
+  history: async ({ act, list }: Listing, asked: Asked) => {
     const parties = await seen(act, asked, 'read');
-    return { prices: (await historyOf(act.tx, parties)).map(presentPrice), ...(await priceToday(act, parties)) };
+    return { prices: (await list(historyOf(act.tx, parties))).map(presentPrice), ...(await priceToday(act, parties)) };
   },
   set: async (act: Act, asked: Asked, body: GivenPrice) => {
     const parties = await seen(act, asked, 'change');
@@ -78,7 +78,7 @@ const answer = {
 type Price = api.Price;
 type GivenPrice = Pick<NewPrice, 'drugPrice' | 'shippingFee' | 'dispenseFee' | 'currency'> & { effectiveDate: string };
 
-const presentPrice = (row: Awaited<ReturnType<typeof historyOf>>[number]): Price => ({
+const presentPrice = (row: PriceRow): Price => ({
   eventId: row.price_id,
   price: row.drug_price,
   currency: row.currency as Price['currency'],

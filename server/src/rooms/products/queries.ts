@@ -11,8 +11,7 @@ export const productsOf = (tx: Tx, trialId: number) =>
     .selectAll()
     .where('trial_id', '=', trialId)
     .where('removed_at', 'is', null)
-    .orderBy('product_id')
-    .limit(5_000);
+    .orderBy('product_id');
 export type ProductRow = Awaited<ReturnType<ReturnType<typeof productsOf>['execute']>>[number];
 
 /**

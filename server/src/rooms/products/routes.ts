@@ -12,10 +12,10 @@ import { productsOf } from './queries.ts';
 import { removeProduct } from './remove-product.ts';
 
 export const products: Room = ({ route }) => {
-  route(api.listProducts, async ({ viewer, query, tx }) => {
+  route(api.listProducts, async ({ viewer, query, tx, list }) => {
     const trialId = await trialOf(tx, viewer, query.g_id);
     if (!trialId) throw fail('not_found');
-    return (await productsOf(tx, trialId).execute()).map(presentProduct);
+    return (await list(productsOf(tx, trialId))).map(presentProduct);
   });
 
   route(api.addProduct, async ({ act, body }) => ({

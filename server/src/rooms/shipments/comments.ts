@@ -2,9 +2,7 @@
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Person } from './queries.ts';
 
-const mostRows = 5_000;
-
-/** CMT-08: the same for both sides, oldest first; whether it is read is each person's own (OPS-90). */
+/** CMT-08: the same for both sides, newest first; whether it is read is each person's own (OPS-90). */
 export const listComments = (tx: Tx, person: Person, requestId: number) =>
   tx
     .selectFrom('shipment_comment as comment')
@@ -13,8 +11,7 @@ export const listComments = (tx: Tx, person: Person, requestId: number) =>
       join.onRef('seen.comment_id', '=', 'comment.comment_id').on('seen.provider_id', '=', person.providerId),
     )
     .where('comment.request_id', '=', requestId)
-    .orderBy('comment.comment_id')
-    .limit(mostRows)
+    .orderBy('comment.comment_id', 'desc')
     .select([
       'comment.comment_id',
       'comment.text',
@@ -24,9 +21,8 @@ export const listComments = (tx: Tx, person: Person, requestId: number) =>
       'author.last_name',
       'author.type',
       'seen.read_at',
-    ])
-    .execute();
-export type CommentRow = Awaited<ReturnType<typeof listComments>>[number];
+    ]);
+export type CommentRow = Awaited<ReturnType<ReturnType<typeof listComments>['execute']>>[number];
 
 /** Who wrote these comments; those of other requests are left out. */
 export const authorsOf = (tx: Tx, requestId: number, commentIds: readonly number[]) =>

@@ -1,9 +1,7 @@
 /** Documents of a request that is already known to be in sight. SQL, nothing else. */
 import type { Tx } from '#platform/database/db.ts';
 
-const mostRows = 5_000;
-
-/** SDC-06: the same for both sides, oldest first. */
+/** SDC-06: the same for both sides, newest first. */
 export const listDocuments = (tx: Tx, requestId: number) =>
   tx
     .selectFrom('shipment_document as held')
@@ -11,8 +9,7 @@ export const listDocuments = (tx: Tx, requestId: number) =>
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .innerJoin('provider as uploader', 'uploader.provider_id', 'document.uploader_id')
     .where('held.request_id', '=', requestId)
-    .orderBy('held.document_id')
-    .limit(mostRows)
+    .orderBy('held.document_id', 'desc')
     .select([
       'held.document_id',
       'held.request_id',
@@ -23,9 +20,8 @@ export const listDocuments = (tx: Tx, requestId: number) =>
       'document.uploaded_at',
       'uploader.first_name',
       'uploader.last_name',
-    ])
-    .execute();
-export type DocumentRow = Awaited<ReturnType<typeof listDocuments>>[number];
+    ]);
+export type DocumentRow = Awaited<ReturnType<ReturnType<typeof listDocuments>['execute']>>[number];
 
 /** Whose medication the request is; nobody's where it names no participants. */
 export const participantsOf = async (tx: Tx, requestId: number): Promise<number[]> =>

@@ -113,7 +113,10 @@ export const commentOf = (row: CommentRow, person: { providerId: number }) => ({
 });
 
 /** SHC-13. */
-export const productOf = ({ trialId, ...row }: Awaited<ReturnType<typeof listStandIns>>[number]): Product => ({
+export const productOf = ({
+  trialId,
+  ...row
+}: Awaited<ReturnType<ReturnType<typeof listStandIns>['execute']>>[number]): Product => ({
   ...row,
   g_id: trialId,
   otherUnit: row.isQuantityUnitOther ? row.quantityUnit : null,

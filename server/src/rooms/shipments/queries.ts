@@ -1,5 +1,5 @@
 /** What a person may know of shipment requests. SQL, nothing else. */
-import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { activeStatuses, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
@@ -41,18 +41,22 @@ export const visibleTo = (person: Person) => (eb: ExpressionBuilder<Schema, 'shi
     : eb('shipment_request.site_id', '=', anyOf(person.careGroupIds));
 };
 
-/** No site or partner comes near it; it keeps one call from answering with the whole database. */
-const mostRows = 5_000;
-
-/** A request as the tables show it. Counts of comments are those of the asking person (OPS-90). */
-const summaries = (tx: Tx, person: Person) =>
+/** Those of them that stand in a list: of one site, or of the person's own partner. */
+const listed = (tx: Tx, person: Person, siteId?: number) =>
   tx
     .selectFrom('shipment_request')
+    .selectAll('shipment_request')
+    .where(visibleTo(person))
+    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number));
+
+/** A request as the tables show it. Counts of comments are those of the asking person (OPS-90). */
+const summaries = (tx: Tx, person: Person, chosen = listed(tx, person)) =>
+  tx
+    .selectFrom(chosen.as('shipment_request'))
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
     .innerJoin('care_group as trial', 'trial.care_group_id', 'shipment_request.trial_id')
     .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
     .leftJoin('sponsor', 'sponsor.sponsor_id', 'trial.sponsor_id')
-    .where(visibleTo(person))
     .select([
       'shipment_request.request_id',
       'shipment_request.site_id',
@@ -115,16 +119,58 @@ const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       ]),
   );
 
-/** The requests of a site or of the person's own partner, newest first. */
-export const listRequests = (tx: Tx, person: Person, siteId?: number) =>
-  summaries(tx, person)
+const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
+  summaries(tx, person, chosen)
     .select((eb) => productsOf(eb).as('products'))
-    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number))
     .orderBy('shipment_request.created_at', 'desc')
-    .orderBy('shipment_request.request_id', 'desc')
-    .limit(mostRows)
-    .execute();
-export type SummaryRow = Awaited<ReturnType<typeof listRequests>>[number];
+    .orderBy('shipment_request.request_id', 'desc');
+export type SummaryRow = Awaited<ReturnType<ReturnType<typeof asListed>['execute']>>[number];
+
+const newest = (chosen: ReturnType<typeof listed>, most: number) =>
+  chosen.orderBy('shipment_request.created_at', 'desc').orderBy('shipment_request.request_id', 'desc').limit(most);
+
+/** So many of the newest that are active, and so many of those that have ended. Each part has an index to go by. */
+export const newestRequests = (
+  tx: Tx,
+  person: Person,
+  siteId: number | undefined,
+  most: { active: number; ended: number },
+) => {
+  const active = newest(listed(tx, person, siteId).where(isActive), most.active);
+  const ended = newest(
+    listed(tx, person, siteId).where((eb) => eb.not(isActive(eb))),
+    most.ended,
+  );
+  const both = tx
+    .selectFrom(active.as('shipment_request'))
+    .selectAll('shipment_request')
+    .unionAll(tx.selectFrom(ended.as('shipment_request')).selectAll('shipment_request'));
+  return asListed(tx, person, both);
+};
+
+/** Those that were made before one of them, in whatever status, the newest first. Which ones is settled before the rest is read. */
+export const requestsBefore = (tx: Tx, person: Person, siteId: number | undefined, before: number) => ({
+  limit: (most: number) =>
+    asListed(
+      tx,
+      person,
+      newest(
+        listed(tx, person, siteId).where(
+          sql<boolean>`(shipment_request.created_at, shipment_request.request_id) <
+            (select place.created_at, place.request_id from shipment_request as place where place.request_id = ${before})`,
+        ),
+        most,
+      ),
+    ),
+});
+
+/** Written out in the statement, or an index over active requests alone would be of no use. */
+const isActive = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  eb(
+    'shipment_request.status',
+    'in',
+    activeStatuses.map((status) => sql.lit(status)),
+  );
 
 /** SHC-12, with what stands in for what (PKG-14). */
 const linesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
@@ -212,10 +258,8 @@ const addressNumbered = (
 
 /** One request whole; undefined when the person may not know of it, or when it is not of the site named. */
 export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number) =>
-  summaries(tx, person)
+  summaries(tx, person, listed(tx, person, siteId).where('shipment_request.request_id', '=', id))
     .innerJoin('provider as requester', 'requester.provider_id', 'shipment_request.requester_id')
-    .where('shipment_request.request_id', '=', id)
-    .$if(siteId !== undefined, (query) => query.where('shipment_request.site_id', '=', siteId as number))
     .select([
       'shipment_request.prescriber_id',
       'partner.phone as partner_phone',
@@ -324,7 +368,5 @@ export const listReminders = (tx: Tx, person: Person, siteId: number) =>
     .$narrowType<{ reminder_on: string }>()
     .select((eb) => [participantsOf(eb).as('participants'), productsOf(eb).as('products')])
     .orderBy('shipment_request.reminder_on')
-    .orderBy('shipment_request.request_id')
-    .limit(mostRows)
-    .execute();
-export type ReminderRow = Awaited<ReturnType<typeof listReminders>>[number];
+    .orderBy('shipment_request.request_id');
+export type ReminderRow = Awaited<ReturnType<ReturnType<typeof listReminders>['execute']>>[number];

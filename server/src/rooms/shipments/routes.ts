@@ -17,7 +17,8 @@ import { listDocuments, participantsOf } from './documents.ts';
 import { readInvoice } from './invoice.ts';
 import { moveRequest } from './move-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
-import { findVisible, listReminders, listRequests, readRequest, siteIsInSight } from './queries.ts';
+import { listRequests } from './list-requests.ts';
+import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './read-comments.ts';
 import { setReminder } from './set-reminder.ts';
 import { shipRequest } from './ship-request.ts';
@@ -39,8 +40,9 @@ const movedTo = ({ id, status, version }: { id: number; status: ShipmentStatus; 
 
 export const shipments: Room = (house) => {
   const { route, preparedRoute } = house;
-  route(api.listForSite, async ({ viewer, query, tx, logRead }) => {
-    const rows = await listRequests(tx, viewer, query.gId);
+  route(api.listForSite, async (call) => {
+    const { viewer, query, tx, logRead } = call;
+    const rows = await listRequests(call, query.gId);
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     logRead('participant', participantIdsOf(rows));
     return { requests: rows.map(summaryOf) };
@@ -65,15 +67,15 @@ export const shipments: Room = (house) => {
     ),
   );
 
-  route(api.listForPharmacy, async ({ viewer, query, tx, logRead }) => {
-    if (query.ppId !== viewer.pharmacyId) throw fail('forbidden');
-    const rows = await listRequests(tx, viewer);
-    logRead('participant', participantIdsOf(rows));
+  route(api.listForPharmacy, async (call) => {
+    if (call.query.ppId !== call.viewer.pharmacyId) throw fail('forbidden');
+    const rows = await listRequests(call);
+    call.logRead('participant', participantIdsOf(rows));
     return { requests: rows.map(summaryOf) };
   });
-  route(api.listForWholesaler, async ({ viewer, query, tx }) => {
-    if (query.wpId !== viewer.wholesalerId) throw fail('forbidden');
-    return { requests: (await listRequests(tx, viewer)).map(summaryOf) };
+  route(api.listForWholesaler, async (call) => {
+    if (call.query.wpId !== call.viewer.wholesalerId) throw fail('forbidden');
+    return { requests: (await listRequests(call)).map(summaryOf) };
   });
   route(api.readForPharmacy, async ({ viewer, query, tx, logRead }) => {
     const row = found(await readRequest(tx, viewer, query.srId));
@@ -98,8 +100,8 @@ export const shipments: Room = (house) => {
     route(call, async ({ act, body }) => movedTo(await shipRequest(act, body.srId, body)));
   }
   for (const call of [api.productsForPharmacy, api.productsForWholesaler]) {
-    route(call, async ({ viewer, query, tx }) => ({
-      products: (await listStandIns(tx, found(await findVisible(tx, viewer, query.srId)))).map(productOf),
+    route(call, async ({ viewer, query, tx, list }) => ({
+      products: (await list(listStandIns(tx, found(await findVisible(tx, viewer, query.srId))))).map(productOf),
     }));
   }
   for (const call of [api.trialForPharmacy, api.trialForWholesaler]) {
@@ -114,8 +116,8 @@ export const shipments: Room = (house) => {
     return { trialCard: card ?? null };
   });
 
-  route(api.listReminders, async ({ viewer, query, tx, logRead }) => {
-    const rows = await listReminders(tx, viewer, query.gId);
+  route(api.listReminders, async ({ viewer, query, tx, logRead, list }) => {
+    const rows = await list(listReminders(tx, viewer, query.gId));
     if (rows.length === 0 && !(await siteIsInSight(tx, viewer, query.gId))) throw fail('not_found');
     logRead('participant', participantIdsOf(rows));
     return { orderReminders: rows.map(reminderOf) };
@@ -130,9 +132,10 @@ export const shipments: Room = (house) => {
   });
 
   for (const call of [api.siteComments, api.pharmacyComments, api.wholesalerComments]) {
-    route(call.list, async ({ viewer, query, tx }) => {
+    route(call.list, async ({ viewer, query, tx, list }) => {
       found(await findVisible(tx, viewer, query.srId));
-      return { comments: (await listComments(tx, viewer, query.srId)).map((row) => commentOf(row, viewer)) };
+      const rows = await list(listComments(tx, viewer, query.srId));
+      return { comments: rows.reverse().map((row) => commentOf(row, viewer)) };
     });
     route(call.add, async ({ act, body }) => {
       const { id } = await addComment(act, body.srId, body.text);
@@ -145,10 +148,10 @@ export const shipments: Room = (house) => {
   }
 
   for (const call of [documents.siteDocuments, documents.pharmacyDocuments, documents.wholesalerDocuments]) {
-    route(call.list, async ({ viewer, query, tx, logRead }) => {
+    route(call.list, async ({ viewer, query, tx, logRead, list }) => {
       found(await findVisible(tx, viewer, query.srId));
       logRead('participant', await participantsOf(tx, query.srId));
-      return { documents: (await listDocuments(tx, query.srId)).map(documentOf) };
+      return { documents: (await list(listDocuments(tx, query.srId))).reverse().map(documentOf) };
     });
     preparedRoute(
       call.upload,

@@ -28,7 +28,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
   const request = await holdForStep(tx, viewer, id, { to: 'shipped', version: shipment.version });
   const replacements = shipment.replacements ?? [];
   const lines = await askedLines(tx, id);
-  const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held') : [];
+  const standIns = replacements.length > 0 ? await listStandIns(tx, request, 'held').execute() : [];
   const wanted = wantedOf(lines, replacements);
   const notAProduct = replacementProblems(replacements, lines, standIns);
   if (Object.keys(notAProduct).length > 0) throw failFields(notAProduct);

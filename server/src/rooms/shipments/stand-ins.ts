@@ -39,8 +39,7 @@ export const listStandIns = (tx: Tx, request: { trial_id: number; shipment_type:
       'wholesaler_supplied as wholesalerSupplied',
       'version',
     ])
-    .$if(held === 'held', (query) => query.forKeyShare())
-    .execute();
+    .$if(held === 'held', (query) => query.forKeyShare());
 
 /** CAE-09: the trial, as a partner needs it. */
 export const readTrialOfRequest = (tx: Tx, person: Person, requestId: number) =>

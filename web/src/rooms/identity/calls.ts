@@ -21,7 +21,7 @@ export type Session = Wire<typeof api.session>;
 const sendReplacing: typeof exchange = (out) => send({ ...out, fetch: fetchReplacing });
 
 const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, deliver = exchange) =>
-  (await deliver({ method: 'POST', path: paths[name], body })) as Wire<(typeof api)[N]['reply']>;
+  (await deliver({ method: 'POST', path: paths[name], body })).reply as Wire<(typeof api)[N]['reply']>;
 
 export const signIn = (email: string, password: string) => post('signIn', { email, password });
 export const confirmCode = (challenge: string, code: string) => post('confirmCode', { challenge, code });

@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { type Beyond, ListEnd } from '#kit/ListEnd.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
@@ -12,6 +13,8 @@ export type RowAct = 'edit' | 'info' | 'card' | 'request' | 'status';
 /** The participants of a site, with what may be done with each (PAR-03 to PAR-08, PAR-26). */
 export function ParticipantTable(props: {
   participants: readonly Participant[];
+  /** Those of the site that are not here. */
+  others: Beyond;
   loading: boolean;
   search: string;
   siteId: number;
@@ -20,7 +23,7 @@ export function ParticipantTable(props: {
   onAct: (act: RowAct, participant: Participant) => void;
   onClearSearch: () => void;
 }) {
-  const { participants, loading, search, siteId, ships, mayChange, onAct, onClearSearch } = props;
+  const { participants, others, loading, search, siteId, ships, mayChange, onAct, onClearSearch } = props;
   const found = participants.filter((one) => isFound(one, search));
   const columns: Column<Participant>[] = [
     { accessor: 'subjectNumber', title: 'Subject Number', sortable: true, noWrap: true },
@@ -94,23 +97,33 @@ export function ParticipantTable(props: {
   ];
   const nothingFound = participants.length > 0 && found.length === 0;
   return (
-    <AppTable
-      label="Participants"
-      storeKey="participants"
-      records={found}
-      columns={columns}
-      idAccessor="participantId"
-      loading={loading}
-      empty={nothingFound ? `No participant matches “${search.trim()}”.` : 'No Participant Data Available'}
-      emptyAction={
-        nothingFound && (
-          <Button variant="default" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        )
-      }
-      pageKey={`${siteId}:${search}`}
-    />
+    <>
+      <AppTable
+        label="Participants"
+        storeKey="participants"
+        records={found}
+        columns={columns}
+        idAccessor="participantId"
+        loading={loading}
+        empty={nothingFound ? `No participant matches “${search.trim()}”.` : 'No Participant Data Available'}
+        emptyAction={
+          nothingFound && (
+            <Button variant="default" onClick={onClearSearch}>
+              Clear search
+            </Button>
+          )
+        }
+        pageKey={`${siteId}:${search}`}
+      />
+      <ListEnd
+        key={siteId}
+        shown={participants.length}
+        things="participants"
+        others="more"
+        hint="The search looks at those that are here."
+        beyond={others}
+      />
+    </>
   );
 }
 

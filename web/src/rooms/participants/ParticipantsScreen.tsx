@@ -37,7 +37,7 @@ export function ParticipantsScreen(props: {
   const [search, setSearch] = useRemembered('participants:search', '');
   const [open, setOpen] = useState<Open | null>(null);
   const site = siteToShow(sites.data ?? [], siteId, picked);
-  const { participants, loading } = useParticipants(site?.gId ?? null);
+  const { participants, others, loading } = useParticipants(site?.gId ?? null);
   const mayChange = meets(addParticipant.access, viewer);
   const close = () => setOpen(null);
   const pick = (gId: number) => {
@@ -71,6 +71,7 @@ export function ParticipantsScreen(props: {
       {site || sites.isLoading ? (
         <ParticipantTable
           participants={participants}
+          others={others}
           loading={loading || sites.isLoading}
           search={search}
           siteId={site?.gId ?? 0}

@@ -1,9 +1,9 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import * as api from '@portal/contract/participants/endpoints.ts';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { useLive } from '#api/live.ts';
-import { read, useCall } from '#api/queries.ts';
+import { loadNext, read, readOn, rowsOf, useCall } from '#api/queries.ts';
 import { sitesOf } from './sites.ts';
 
 /** PAR-02, OPS-27: the sites that are ready. */
@@ -21,9 +21,23 @@ export function useParticipants(gId: number | null) {
       void client.invalidateQueries({ queryKey: [api.listParticipants.path] });
     }
   });
-  const query = useQuery({ ...read(api.listParticipants, { query: { g_id: gId ?? 0 } }), enabled: gId !== null });
-  return { participants: query.data?.participants ?? [], loading: query.isLoading };
+  const { data, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage } = useInfiniteQuery({
+    ...readOn(api.listParticipants, { onScreen: gId }, (after) => ({ query: { g_id: gId ?? 0, after } })),
+    select: inOneList,
+    enabled: gId !== null,
+  });
+  const load = () => loadNext(data?.portions ?? 0, fetchNextPage);
+  const others = { more: hasNextPage, isLoading: isFetchingNextPage, load };
+  return { participants: data?.participants ?? [], others, loading: isLoading };
 }
+
+const inOneList = ({ pages }: { pages: readonly { reply: { participants: api.Participant[] } }[] }) => ({
+  participants: rowsOf(
+    pages.map(({ reply }) => reply.participants),
+    (one) => one.participantId,
+  ),
+  portions: pages.length,
+});
 
 /** The participant as the server has it at this moment. */
 export async function readNow(gId: number, participantId: number): Promise<api.Participant | undefined> {

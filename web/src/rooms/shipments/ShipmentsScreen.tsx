@@ -2,6 +2,7 @@ import { Button, Group, Stack, Text } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
 import { lazy, Suspense, useState } from 'react';
+import type { Beyond } from '#kit/ListEnd.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
@@ -122,13 +123,13 @@ function ReportButton() {
 
 /** What is read of a site or a partner, section by section. */
 function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean } & Asked) {
-  const { data, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
+  const { rows, older, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
-  if (isError && !data) return <Failed message={loadFailure} onRetry={retry} />;
+  if (isError && !rows) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
-      {data && (isError || isPaused) && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
-      <Sections rows={data ?? []} loading={!data} site={site} isSite={isSite} {...asked} />
+      {rows && (isError || isPaused) && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
+      <Sections rows={rows ?? []} older={older} loading={!rows} site={site} isSite={isSite} {...asked} />
     </>
   );
 }
@@ -153,6 +154,7 @@ const inSection = (rows: readonly Row[], statuses: readonly Row['status'][]) =>
 
 function Sections({
   rows,
+  older,
   loading,
   site,
   isSite,
@@ -160,6 +162,7 @@ function Sections({
   onLeave,
 }: {
   rows: readonly Row[];
+  older: Beyond;
   loading: boolean;
   site: CareGroup | null;
   isSite: boolean;
@@ -179,7 +182,7 @@ function Sections({
       <PendingShipments {...list} rows={inSection(rows, sections.pending)} />
       <CompletedShipments {...list} rows={inSection(rows, sections.completed)} />
       {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} />}
-      <ShipmentHistory {...list} rows={inSection(rows, sections.history)} />
+      <ShipmentHistory {...list} rows={inSection(rows, sections.history)} older={older} />
       <Suspense>
         {task && <TaskDialog key={`${task.kind} ${task.row.srId}`} task={task} site={site} begin={begin} />}
       </Suspense>

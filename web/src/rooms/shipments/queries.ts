@@ -3,12 +3,12 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
+import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
 import { useLive } from '#api/live.ts';
-import { read } from '#api/queries.ts';
+import { loadNext, read, readOn, rowsOf } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
 import { deskOf, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
@@ -35,15 +35,24 @@ export function useShipments(gId: number | null) {
   const owner = useOwner(gId);
   const refresh = useRefresh();
   useLive(['shipment.changed', 'comment.added'], refresh);
-  return useQuery(
-    queryOptions<Row[], CallFailure>({
-      queryKey: [list.endpoint.path, owner],
-      queryFn: async ({ signal }) => (await call(list.endpoint, list.asked(owner ?? 0), { signal })).requests,
-      enabled: owner !== null,
-      refetchInterval: 20_000,
-    }),
-  );
+  const { data, hasNextPage, isFetchingNextPage, isFetchNextPageError, fetchNextPage, ...query } = useInfiniteQuery({
+    ...readOn(list.endpoint, owner, (after) => list.asked(owner ?? 0, after)),
+    select: inOneList,
+    enabled: owner !== null,
+    refetchInterval: 20_000,
+  });
+  const load = () => loadNext(data?.portions ?? 0, fetchNextPage);
+  const older = { more: hasNextPage, isLoading: isFetchingNextPage, load };
+  return { ...query, isError: query.isError && !isFetchNextPageError, rows: data?.rows, older };
 }
+
+const inOneList = ({ pages }: { pages: readonly { reply: { requests: Row[] } }[] }) => ({
+  rows: rowsOf(
+    pages.map(({ reply }) => reply.requests),
+    (row) => row.srId,
+  ),
+  portions: pages.length,
+});
 
 /** Reads anew whatever shows requests. */
 export function useRefresh(): () => void {

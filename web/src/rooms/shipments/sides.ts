@@ -27,14 +27,14 @@ type Move = Asked<typeof api.moveByPharmacy>['body'];
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
 const calls = {
   site: {
-    list: asks(api.listForSite, (gId: number) => ({ query: { gId } })),
+    list: asks(api.listForSite, (gId: number, after?: number) => ({ query: { gId, after } })),
     read: asks(api.readForSite, ({ gId, srId }: Named) => ({ query: { gId, srId } })),
     move: asks(api.moveBySite, (move: Move, { gId }: Named) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
   },
   pharmacy: {
-    list: asks(api.listForPharmacy, (ppId: number) => ({ query: { ppId } })),
+    list: asks(api.listForPharmacy, (ppId: number, after?: number) => ({ query: { ppId, after } })),
     read: asks(api.readForPharmacy, ({ srId }: Named) => ({ query: { srId } })),
     move: asks(api.moveByPharmacy, (move: Move) => ({ body: move })),
     comments: api.pharmacyComments,
@@ -43,7 +43,7 @@ const calls = {
     standIns: api.productsForPharmacy,
   },
   wholesaler: {
-    list: asks(api.listForWholesaler, (wpId: number) => ({ query: { wpId } })),
+    list: asks(api.listForWholesaler, (wpId: number, after?: number) => ({ query: { wpId, after } })),
     read: asks(api.readForWholesaler, ({ srId }: Named) => ({ query: { srId } })),
     move: asks(api.moveByWholesaler, (move: Move) => ({ body: move })),
     comments: api.wholesalerComments,

@@ -24,8 +24,7 @@ export const openRecoveries = (tx: Tx, viewer: Decider) =>
     .where('mfa_recovery.company_id', '=', viewer.companyId)
     .where('decided_at', 'is', null)
     .where(reaches(viewer.providerId, sql.ref('provider.provider_id')))
-    .orderBy('recovery_id')
-    .execute();
+    .orderBy('recovery_id');
 
 /** Opens a request; null while there is an open one already. */
 export const openRecovery = ({ tx, now }: Moment, person: Person) =>

@@ -1,4 +1,5 @@
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { type Beyond, ListEnd } from '#kit/ListEnd.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useViewer } from '#api/viewer.ts';
@@ -29,9 +30,11 @@ export function ShipmentList(
     empty: string;
     days: readonly Column<Row>[];
     hasStatus?: boolean;
+    /** Older ones that are not here, where there can be any. */
+    older?: Beyond;
   },
 ) {
-  const { rows, loading, begin, title, hint, empty, days, hasStatus = true } = props;
+  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, older } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const columns: Column<Row>[] = [
@@ -52,7 +55,11 @@ export function ShipmentList(
     },
   ];
   return (
-    <Section title={title} hint={hint} count={loading ? undefined : rows.length}>
+    <Section
+      title={title}
+      hint={hint}
+      count={loading ? undefined : older?.more ? `more than ${rows.length.toLocaleString('en')}` : rows.length}
+    >
       <AppTable
         label={title}
         records={rows}
@@ -64,6 +71,7 @@ export function ShipmentList(
         pageSize={10}
         wide
       />
+      {older && <ListEnd shown={rows.length} things="past shipments" others="older" beyond={older} />}
     </Section>
   );
 }

@@ -1,0 +1,158 @@
+/** No list is without a bound, and none ends in silence: what an endpoint declares, what its query does, what its answer says. */
+import { globSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { endpoints } from '@portal/contract/all.ts';
+import { endpoint, type Schema } from '@portal/contract/endpoint.ts';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { z } from 'zod';
+import type { Room } from '#platform/http/calls.ts';
+import { openApi } from '../src/platform/http/openapi.ts';
+import { openPortal } from './portal.ts';
+
+/** Calls that answer with a list and declare no bound, and what keeps it short. */
+const bounded: Record<string, readonly string[]> = {
+  'a person has few of their own': ['identity.me', 'identity.listSessions', 'providers.listNotifications'],
+  'the code names all there are': [
+    'addresses.listCountries',
+    'addresses.listFields',
+    'addresses.listProvinces',
+    'companies.companyModules',
+  ],
+  'what saves it says how many there may be': ['companies.listBrandAlerts', 'reorderForms.readMedicationList'],
+  'it has pages or portions of its own, and says how many there are': [
+    'audit.exportAudit',
+    'audit.exportSecurityEvents',
+    'audit.readAudit',
+    'audit.readSecurityEvents',
+    'lots.listLots',
+  ],
+  'a report that would be too long is refused instead of cut short': [
+    'audit.accessReport',
+    'reports.inviteStatusReport',
+    'reports.participantReport',
+    'reports.trainingReport',
+    'shipments.invoiceForPharmacy',
+    'shipments.invoiceForSite',
+    'shipments.invoiceForWholesaler',
+  ],
+};
+
+interface Shape {
+  type?: string;
+  properties?: Record<string, Shape>;
+  anyOf?: Shape[];
+}
+const isList = ({ type, anyOf = [] }: Shape): boolean => type === 'array' || anyOf.some(isList);
+/** A list itself, or with one beside other fields; what stands further in belongs to the record around it. */
+function hasList(reply: Schema): boolean {
+  const shape = z.toJSONSchema(reply as z.ZodType, { io: 'input', unrepresentable: 'any' }) as Shape;
+  return isList(shape) || Object.values(shape.properties ?? {}).some(isList);
+}
+
+test('OPS-23 a call that answers with a list declares how many rows it has at most, or there is a reason why it is short', () => {
+  const without = endpoints
+    .filter(({ endpoint: { method, reply, atMost } }) => method === 'GET' && hasList(reply) && atMost === undefined)
+    .map(({ name }) => name);
+  expect(without.sort()).toEqual(Object.values(bounded).flat().sort());
+});
+
+test('OPS-23 the published document says of each bounded list how its answer tells that there are more', () => {
+  const published = openApi(endpoints)['paths'] as Record<
+    string,
+    { get?: { responses: Record<200, { headers?: object }> } }
+  >;
+  const headersOf = (at: string) => published[at]?.get?.responses[200].headers;
+  expect(headersOf('/api/company/sponsor')).toEqual({
+    'x-more': {
+      description: '`true` where more than 5000 rows would have come; the first 5000 have.',
+      schema: { type: 'boolean' },
+    },
+  });
+  expect(headersOf('/api/pharmacy-partner/shipping-requests')).toEqual({
+    'x-more': {
+      description: 'Only where more than 5000 rows would have come: what to give as `after` for the next ones.',
+      schema: { type: 'integer' },
+    },
+  });
+  expect(headersOf('/api/auth/me')).toBeUndefined();
+});
+
+const home = path.join(import.meta.dirname, '../..');
+/** Limits of the rooms that are no list's: a single row aside, each with its reason. */
+const limits: Record<string, readonly string[]> = {
+  'how many of one kind are in a list is for its act to say': ['shipments/queries.ts: most'],
+  'pages and portions, which say how many there are': [
+    'audit/queries.ts: at.size',
+    'audit/queries.ts: at.size',
+    'audit/queries.ts: countedEntries + 1',
+    'lots/queries.ts: size + 1',
+    'lots/queries.ts: mostTraced + 1',
+  ],
+  'one more than the report may have, which is then refused': [
+    'audit/access-report.ts: mostAccounts + 1',
+    'reports/queries.ts: mostRows + 1',
+    'reports/queries.ts: mostRows + 1',
+    'reports/queries.ts: mostRows + 1',
+    'shipments/invoice.ts: mostRows + 1',
+  ],
+  'work that goes on with the next portion, or counts no further': [
+    'identity/passwords/reset-codes.ts: resetsPerEmail',
+    'providers/inviting/queries.ts: to.most',
+    'shipments/tell-of-steps.ts: portion',
+  ],
+};
+
+test('OPS-23 no query of a room ends a list by a limit of its own', () => {
+  const found = globSync('server/src/rooms/**/*.ts', { cwd: home })
+    .filter((file) => !file.endsWith('.test.ts'))
+    .flatMap((file) =>
+      [...readFileSync(path.join(home, file), 'utf8').matchAll(/\.limit\(([^)]*)\)/g)]
+        .filter(([, most]) => most !== '1')
+        .map(([, most]) => `${path.relative('server/src/rooms', file).replaceAll('\\', '/')}: ${most}`),
+    );
+  expect(found.sort()).toEqual(Object.values(limits).flat().sort());
+});
+
+const numbers = (atMost?: number) =>
+  endpoint({
+    method: 'GET',
+    path: '/numbers',
+    summary: 'A person lists numbers',
+    access: {},
+    query: z.strictObject({ upTo: z.string(), way: z.enum(['list', 'all']) }),
+    reply: z.object({ numbers: z.array(z.number()) }),
+    ...(atMost === undefined ? {} : { atMost }),
+  });
+const portalWith = async (atMost?: number) => {
+  const call = numbers(atMost);
+  const room: Room = ({ route }) =>
+    route(call, async ({ query, tx, list }) => {
+      const some = tx
+        .selectFrom(sql<{ n: number }>`(select generate_series(1, ${Number(query.upTo)}::int) as n)`.as('number'))
+        .select('n')
+        .orderBy('n');
+      const rows = query.way === 'list' ? await list(some, ({ n }) => 100 + n) : await some.execute();
+      return { numbers: rows.map(({ n }) => n) };
+    });
+  const portal = await openPortal({}, { rooms: [room] });
+  const caller = await portal.signedIn(await portal.aPerson('Nurse', { company_id: await portal.aCompany() }));
+  return async (upTo: number, way: 'list' | 'all') => {
+    const { status, reply, headers } = await caller.call(call, { query: { upTo: String(upTo), way } });
+    return { status, numbers: (reply as { numbers: number[] } | undefined)?.numbers, more: headers['x-more'] };
+  };
+};
+
+test('OPS-23 a list that leaves rows out says so and where it goes on; one that comes whole says nothing', async () => {
+  const ask = await portalWith(3);
+  expect(await ask(3, 'list')).toEqual({ status: 200, numbers: [1, 2, 3], more: undefined });
+  expect(await ask(4, 'list')).toEqual({ status: 200, numbers: [1, 2, 3], more: '103' });
+});
+
+test('OPS-23 a list without the bound that its call declares fails, and so does a bound that is not declared', async () => {
+  const declared = await portalWith(3);
+  expect((await declared(2, 'all')).status).toBe(500);
+  const undeclared = await portalWith();
+  expect((await undeclared(2, 'list')).status).toBe(500);
+  expect(await undeclared(2, 'all')).toEqual({ status: 200, numbers: [1, 2], more: undefined });
+});
