@@ -9,6 +9,7 @@ import { readBrands } from './platform/core/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
 import { type Clock, makeClock } from './platform/core/clock.ts';
 import { openDatabase } from './platform/database/db.ts';
+import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
 import { type Files, openFiles, tellingMissing } from './platform/files/files.ts';
@@ -125,6 +126,8 @@ export async function openApp(
   try {
     await admitInstallation(withFiles);
     await admitSecrets(house, encrypted);
+    // Acts that change rights find it known, and ask on no other connection.
+    await haveMonths(database, 'security_event', [clock.now()]);
   } catch (error) {
     await endCalls();
     await endBatches();
