@@ -210,6 +210,7 @@ grant select on security_log to portal_system, portal_app;
 -- What is blanked and removed by its age is found by it.
 create index message_with_text on message (created_at) where body <> '';
 create index log_entry_by_age on log_entry (at);
+create index sign_in_day_by_age on sign_in_day (day);
 -- A legal hold: until it is lifted, nothing is removed or blanked because of its age (PRV-10).
 alter table installation add column retention_held_because text;
 grant update (retention_held_because) on installation to portal_system;

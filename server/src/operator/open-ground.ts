@@ -1,4 +1,5 @@
 /** The database of this installation, brought to its schema, for a command. */
+import { openApp } from '#src/app.ts';
 import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
@@ -45,6 +46,11 @@ export async function openGround(env: Env) {
     clock,
     sendsMail: env.smtpUrl !== undefined,
     accountsAreHosted: env.hostedPool !== undefined,
+    keepHouse: async () => {
+      // What is cleared away, the rooms say.
+      const app = await openApp(env, logins.connection, { clock, log: makeLog('silent') });
+      return app.keepHouse().finally(app.close);
+    },
     close,
   };
 }

@@ -63,6 +63,8 @@ const rowOf = ({ at, viewer, call, kind, ids, outcome }: Access) => ({
 const hourMs = 3_600_000;
 /** So many sightings are remembered. */
 const mostRemembered = 500_000;
+/** Stands for an answer without records, which is noted as well; it is no record's number. */
+const nothing = 0;
 
 /**
  * What was not seen before, as far as this process remembers; another one may note the same. Whatever is forgotten is noted
@@ -86,13 +88,13 @@ function firstSightings() {
       hour = hourOfAccess;
       const whose = keyOf(access);
       const known = seen.get(whose);
-      const ids = [...new Set(access.ids)].filter((id) => !known?.has(id));
-      // That there was nothing to see is noted once, too.
-      if (ids.length === 0 && known) return [];
-      count += ids.length + 1;
+      const shown = access.ids.length === 0 ? [nothing] : access.ids;
+      const ids = [...new Set(shown)].filter((id) => !known?.has(id));
+      if (ids.length === 0) return [];
+      count += ids.length;
       if (known) for (const id of ids) known.add(id);
       else seen.set(whose, new Set(ids));
-      return [{ ...access, ids }];
+      return [{ ...access, ids: ids.filter((id) => id !== nothing) }];
     },
   };
 }
