@@ -48,7 +48,7 @@ export async function openGround(env: Env) {
     accountsAreHosted: env.hostedPool !== undefined,
     keepHouse: async () => {
       // What is cleared away, the rooms say.
-      const app = await openApp(env, logins.connection, { clock, log: makeLog('silent') });
+      const app = await openApp({ ...env, stopDelayMs: 0 }, logins.connection, { clock, log: makeLog('silent') });
       return app.keepHouse().finally(app.close);
     },
     close,
