@@ -1,5 +1,4 @@
 /** The database of this installation, brought to its schema, for a command. */
-import { openApp } from '#src/app.ts';
 import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
@@ -47,7 +46,8 @@ export async function openGround(env: Env) {
     sendsMail: env.smtpUrl !== undefined,
     accountsAreHosted: env.hostedPool !== undefined,
     keepHouse: async () => {
-      // What is cleared away, the rooms say.
+      // What is cleared away, the rooms say. The other commands do without the house.
+      const { openApp } = await import('#src/app.ts');
       const app = await openApp({ ...env, stopDelayMs: 0 }, logins.connection, { clock, log: makeLog('silent') });
       return app.keepHouse().finally(app.close);
     },
