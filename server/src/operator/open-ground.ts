@@ -49,7 +49,11 @@ export async function openGround(env: Env) {
       // What is cleared away, the rooms say. The other commands do without the house.
       const { openApp } = await import('#src/app.ts');
       const app = await openApp({ ...env, stopDelayMs: 0 }, logins.connection, { clock, log: makeLog('silent') });
-      return app.keepHouse().finally(app.close);
+      try {
+        return await app.keepHouse();
+      } finally {
+        await app.close();
+      }
     },
     close,
   };
