@@ -92,11 +92,12 @@ test('REL-13 P11-10 a backup made while the portal runs, by the owner of the dat
     readFileSync(path.join(backup, 'files', key)),
   );
   expect(await postgres.ask('copy', policies)).toEqual(await postgres.ask('portal', policies));
-  for (const of of ['company', 'audit_entry', 'invitation', 'message', 'migration'])
+  for (const of of ['company', 'audit_entry', 'access_entry', 'security_event', 'invitation', 'message', 'migration'])
     expect([of, await postgres.ask('copy', `select to_jsonb(t) as row from ${of} t order by 1`)]).toEqual([
       of,
       await postgres.ask('portal', `select to_jsonb(t) as row from ${of} t order by 1`),
     ]);
+  expect(operate(copy.serving, 'housekeeping')).toEqual({ ok: true, said: 'There was nothing to do.' });
   expect(operate(copy.serving, 'list-companies').said).toContain('1  Meridian Trials');
   await (await serve(copy.serving)).stop();
   expect(await postgres.ask('copy', 'select holds_outbound from installation')).toEqual([{ holds_outbound: true }]);

@@ -5,7 +5,7 @@ import { operate } from '../server/src/operator/operate.ts';
 
 try {
   const { ok, said } = await operate(process.argv.slice(2), async () => openGround(readEnv(process.env)));
-  (ok ? console.log : console.error)(said);
+  if (said !== '') (ok ? console.log : console.error)(said);
   process.exitCode = ok ? 0 : 1;
 } catch (error) {
   if (error instanceof ConfigurationError) console.error(error.message);

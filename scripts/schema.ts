@@ -19,7 +19,7 @@ try {
       '--url',
       `postgresql://portal_owner@localhost/portal?host=${encodeURIComponent(postgres.connection.host)}&port=${postgres.connection.port}`,
       '--exclude-pattern',
-      'pgboss.*',
+      '{pgboss,by_month}.*',
       '--date-parser',
       'string',
       '--out-file',

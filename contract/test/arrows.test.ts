@@ -188,6 +188,7 @@ const platformTables = [
   'limit_use',
   'message',
   'migration',
+  'month_archive',
   'portal_secret',
   'replaced_file',
   'security_event',

@@ -9,10 +9,12 @@ import { readBrands } from './platform/core/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
 import { type Clock, makeClock } from './platform/core/clock.ts';
 import { openDatabase } from './platform/database/db.ts';
+import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
 import { type Files, openFiles, tellingMissing } from './platform/files/files.ts';
-import { clearAway } from './platform/jobs/housekeeping.ts';
+import { archiveMonths } from './platform/jobs/archive-months.ts';
+import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
 import { sweepFiles } from './platform/files/sweep-files.ts';
 import { openHttp } from './platform/http/http.ts';
@@ -42,6 +44,8 @@ export interface App extends House {
   /** Background work; whoever listens starts it. */
   jobs: Pick<Jobs, 'start'>;
   accessLog: AccessLog;
+  /** All of the housekeeping at once. */
+  keepHouse: () => Promise<{ done: Done[]; heldBecause: string | null }>;
   /** Ends running calls, writes what is gathered, closes the database. */
   close: () => Promise<void>;
 }
@@ -125,6 +129,8 @@ export async function openApp(
   try {
     await admitInstallation(withFiles);
     await admitSecrets(house, encrypted);
+    // Acts that change rights find it known, and ask on no other connection.
+    await haveMonths(database, 'security_event', [clock.now()]);
   } catch (error) {
     await endCalls();
     await endBatches();
@@ -139,9 +145,20 @@ export async function openApp(
     ...(env.smtpUrl ? [smtpMailer(env.smtpUrl, env.mailFrom, { needsTls: env.mode === 'production' })] : []),
     ...(env.sms ? [textSender(env.sms.url, env.sms.token)] : []),
   ];
+  const logged = async (work: Promise<Done[]>) => {
+    const done = await work;
+    if (done.length > 0) log.info('housekeeping', Object.fromEntries(done.map(({ what, count }) => [what, count])));
+    return null;
+  };
   const ofThePlatform: Job[] = [
-    { name: 'housekeeping', at: '17 * * * *', work: () => clearAway(house) },
-    { name: 'sweep-files', at: '27 * * * *', work: () => sweepFiles(withFiles, env), waitsForItsTime: true },
+    { name: 'housekeeping', at: '17 * * * *', work: () => logged(clearAway(house)) },
+    { name: 'archive-months', at: '37 3 * * *', work: () => logged(archiveMonths(withFiles)), waitsForItsTime: true },
+    {
+      name: 'sweep-files',
+      at: '27 * * * *',
+      work: () => sweepFiles(withFiles, env).then(() => null),
+      waitsForItsTime: true,
+    },
     { name: 'rotate-keys', at: '47 * * * *', work: () => rotateKeys(house, encrypted) },
     // Every minute, should a wish for it have been lost.
     ...(senders.length > 0
@@ -155,6 +172,15 @@ export async function openApp(
     files,
     jobs,
     accessLog,
+    keepHouse: async () => {
+      const done = [...(await clearAway(house)), ...(await archiveMonths(withFiles))];
+      const { unreferred, strays, removed } = await sweepFiles(withFiles, env);
+      const files = [
+        { what: 'files to the trash', count: unreferred + strays },
+        { what: 'files removed from the trash', count: removed },
+      ];
+      return { done: [...done, ...files.filter(({ count }) => count > 0)], heldBecause: await holdOn(database) };
+    },
     close: async () => {
       await endCalls(jobs);
       for (const sender of senders) sender.close();

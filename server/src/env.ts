@@ -178,6 +178,18 @@ const variables = z.object({
     )
     .optional(),
   TRASH_DAYS: number(1, 3_650).default(30),
+  RETENTION_ACCESS_LOG_MONTHS: number(0, 1_200)
+    .min(72, 'must be at least 72: who read whose record is kept for six years')
+    .default(72),
+  RETENTION_SECURITY_EVENTS_MONTHS: number(0, 1_200)
+    .min(13, 'must be at least 13: security events are kept for thirteen months')
+    .default(13),
+  RETENTION_MESSAGES_DAYS: number(0, 36_500)
+    .min(7, 'must be at least 7: for so long a mail that cannot be delivered is tried again')
+    .default(30),
+  RETENTION_LOG_DAYS: number(0, 36_500)
+    .min(7, 'must be at least 7: what browsers report is looked into later')
+    .default(90),
   LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
 });
 
@@ -240,7 +252,18 @@ export interface Env {
   securityStream: string | undefined;
   /** How long files that no record keeps can be brought back. */
   trashDays: number;
+  /** How long these stay (PRV-10): what is on record by month in the database, then in the archive. */
+  retention: Retention;
   logLevel: string;
+}
+
+export interface Retention {
+  accessLogMonths: number;
+  securityEventsMonths: number;
+  /** The words of mails and texts; that they were sent stays. */
+  messagesDays: number;
+  /** What browsers add to the log. */
+  logDays: number;
 }
 
 /** A user pool of Amazon Cognito, and our client in it. */
@@ -341,6 +364,12 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     tracesUrl: value.OTEL_EXPORTER_OTLP_ENDPOINT,
     securityStream: value.SECURITY_STREAM,
     trashDays: value.TRASH_DAYS,
+    retention: {
+      accessLogMonths: value.RETENTION_ACCESS_LOG_MONTHS,
+      securityEventsMonths: value.RETENTION_SECURITY_EVENTS_MONTHS,
+      messagesDays: value.RETENTION_MESSAGES_DAYS,
+      logDays: value.RETENTION_LOG_DAYS,
+    },
     logLevel: value.LOG_LEVEL,
   };
 }

@@ -33,8 +33,9 @@ const neverMet: Record<string, readonly string[]> = {
   'whoever comes second changes the row, or leaves it as it is': [
     'identity_account__email_taken',
     'mfa_recovery__open',
+    'month_archive__once',
     'product_supply__once',
-    'security_event_entry_key',
+    'security_event_entry_at_key',
     'shipment_mail_of_partner',
     'shipment_mail_of_provider',
     'site_partner__once',
@@ -43,6 +44,7 @@ const neverMet: Record<string, readonly string[]> = {
     'audit_link_seq_key',
     'document_file_id_key',
     'invitation_code_hash_key',
+    'month_archive_file_id_key',
     'participant__ctrx_taken',
     'public_image_file_id_key',
     'session_cookie_hash_key',

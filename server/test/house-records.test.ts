@@ -90,21 +90,24 @@ test('PRV-05 nothing that a person typed reaches the log, whether the call went 
 
 test('PRV-01 what was read just before a stop is in the access log after it', async () => {
   const portal = await openPortal();
-  const { companyId, trialId, siteId, caller } = await aSiteUser(portal);
+  const { companyId, trialId, siteId } = await aSiteUser(portal);
   const id = await portal.aParticipant(companyId, trialId, siteId);
+  const callers = [];
+  for (let n = 0; n < 10; n++)
+    callers.push(await portal.signedIn(await portal.aPerson('Site User', { company_id: companyId }, [siteId])));
   const second = await openApp(portal.app.env, portal.connection, { log: makeLog('silent') });
   const answers = await Promise.all(
-    Array.from({ length: 30 }, () =>
+    callers.map(({ token }) =>
       second.http.inject({
         url: `/api/care-groups/trial-participant?g_id=${siteId}`,
-        headers: { host: 'localhost', authorization: `Bearer ${caller.token}` },
+        headers: { host: 'localhost', authorization: `Bearer ${token}` },
       }),
     ),
   );
   expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
   await second.close();
   expect(await portal.rows('select count(*)::int as n, min(record_ids[1]) as id from access_entry')).toEqual([
-    { n: 30, id },
+    { n: 10, id },
   ]);
 });
 

@@ -18,6 +18,8 @@ export const companies = room({
     'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
     'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',
+    'company.records_held': 'Held what would be removed because of its age',
+    'company.records_released': 'Ended the hold on what is removed because of its age',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',
     'image.added': 'Uploaded an image',

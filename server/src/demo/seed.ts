@@ -24,7 +24,8 @@ import type { Brand } from '../platform/core/brands.ts';
 import { makeClock } from '../platform/core/clock.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { House } from '../platform/http/calls.ts';
-import type { Tx } from '../platform/database/db.ts';
+import { databaseOf, type Tx } from '../platform/database/db.ts';
+import { haveMonths } from '../platform/database/months.ts';
 import { created } from '../platform/audit/record.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
@@ -84,6 +85,9 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   };
   const actAs: ActAs = (who) => actOf(tx, clock, who, { files: house.files });
 
+  const inEachMonth = Array.from({ length: 16 }, (_, n) => new Date(start - 28 * n * dayMs));
+  // Before this transaction writes into any of them: it would not see one that is made afterwards.
+  await haveMonths(databaseOf(tx), 'security_event', inEachMonth);
   clock.set(new Date(start - 420 * dayMs));
   for (const company of demoCompanies) await addCompany(actAs(system), company);
   const [admin] = await addPeople(

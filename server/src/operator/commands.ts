@@ -1,9 +1,11 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
+import { createHash } from 'node:crypto';
 import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
+import type { App } from '#src/app.ts';
 import { type Env, isTrial, readEnv } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
@@ -13,14 +15,16 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Files } from '#platform/files/files.ts';
-
+import { tablesByMonth } from '#platform/database/months.ts';
 import { bringBackFiles } from '#platform/files/sweep-files.ts';
+import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
 import { prepareLogins } from './prepare-logins.ts';
+import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 import { restore } from './restore.ts';
 
@@ -37,6 +41,10 @@ export interface Ground {
   /** Whether a user pool has the accounts, so that their state is set there. */
   accountsAreHosted?: boolean;
   operator: Omit<Actor, 'companyId'>;
+  /** All of the housekeeping at once, as the portal does it by the clock. */
+  keepHouse: App['keepHouse'];
+  /** What is too long for one sentence. */
+  print: (part: Uint8Array) => Promise<void>;
 }
 /** The operator in one company, who sees all of it. */
 type Operator = Actor & { careGroupIds: null };
@@ -295,6 +303,77 @@ const bringToSchema = command({
   run: async () => 'The database has the schema of this release.',
 });
 
+const keepHouse = command({
+  summary: 'Does all of the housekeeping at once: what is old is removed, blanked or archived, as the settings say.',
+  options: z.object({}),
+  run: async (ground) => {
+    const { done, heldBecause } = await ground.keepHouse();
+    const lines = done.map(({ what, count }) => `${what}: ${count}`);
+    if (heldBecause !== null) lines.push(`On hold, so that no record was touched: ${heldBecause}`);
+    return lines.length === 0 ? 'There was nothing to do.' : lines.join('\n');
+  },
+});
+
+const readArchive = command({
+  summary: 'Prints the entries of a month that left the database, as lines of JSON.',
+  options: z.object({
+    table: oneOf(tablesByMonth),
+    month: z.string().regex(/^\d{4}-(0[1-9]|1[0-2])$/, 'must be a month, such as 2020-03'),
+  }),
+  run: async ({ database, files, print }, { table, month }) => {
+    const archives = await archivesOfMonth(database, { table, month: `${month}-01` });
+    if (archives.length === 0) throw new Refusal(`There is no archive of ${table} of ${month}.`);
+    for (const { key, sha256 } of archives) {
+      const hash = createHash('sha256');
+      for await (const part of linesIn(files, key)) {
+        hash.update(part);
+        await print(part);
+      }
+      if (hash.digest('hex') !== sha256) throw new Refusal('The archive is damaged: it is not what was written.');
+    }
+    return '';
+  },
+});
+
+const holdRecords = command({
+  summary: 'Keeps every record that would be removed or blanked because of its age, until release-records.',
+  options: z.object({ reason: requiredText(500) }),
+  run: (ground, { reason }) => setHold(ground, reason, `Nothing on record is removed or blanked from now on.`),
+});
+
+const releaseRecords = command({
+  summary: 'Ends what hold-records began.',
+  options: z.object({}),
+  run: (ground) => setHold(ground, null, 'What is old goes again, as the settings say.'),
+});
+
+/** In the audit trail of every company. */
+const setHold = (ground: Ground, because: string | null, said: string) =>
+  asOperator(ground, noCompany, async (act) => {
+    const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirstOrThrow();
+    const before = known.retention_held_because;
+    if (because === null && before === null) throw new Refusal('Nothing is held.');
+    await act.tx.updateTable('installation').set({ retention_held_because: because }).execute();
+    for (const { company_id: id } of await act.tx.selectFrom('company').select('company_id').execute())
+      await actOf(act.tx, act, { ...act.viewer, companyId: id }).record({
+        action: because === null ? 'company.records_released' : 'company.records_held',
+        record: { kind: 'company', id },
+        changes: [{ field: 'reason', old: before, new: because }],
+      });
+    return said;
+  });
+
+const whoReadRecord = command({
+  summary: 'Lists who read a record, the newest first: when, by which call, from where.',
+  options: z.object({
+    company,
+    kind: z.string().regex(/^[a-z_]+$/, 'must be a kind of record, such as participant'),
+    id: company,
+    most: z.coerce.number<string>('must be a number').int().min(1).max(10_000).default(100),
+  }),
+  run: whoRead,
+});
+
 const listFailedJobs = command({
   summary: 'Lists the background jobs that failed and are not tried again by themselves.',
   options: z.object({}),
@@ -323,6 +402,11 @@ export const commands: Readonly<Record<string, Command>> = {
   backup: makeBackup,
   restore: restoreBackup,
   'release-outbound': releaseOutbound,
+  housekeeping: keepHouse,
+  'hold-records': holdRecords,
+  'release-records': releaseRecords,
+  'read-archive': readArchive,
+  'who-read': whoReadRecord,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,
 };

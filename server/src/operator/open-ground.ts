@@ -45,6 +45,16 @@ export async function openGround(env: Env) {
     clock,
     sendsMail: env.smtpUrl !== undefined,
     accountsAreHosted: env.hostedPool !== undefined,
+    keepHouse: async () => {
+      // What is cleared away, the rooms say. The other commands do without the house.
+      const { openApp } = await import('#src/app.ts');
+      const app = await openApp({ ...env, stopDelayMs: 0 }, logins.connection, { clock, log: makeLog('silent') });
+      try {
+        return await app.keepHouse();
+      } finally {
+        await app.close();
+      }
+    },
     close,
   };
 }

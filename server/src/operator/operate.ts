@@ -1,4 +1,5 @@
 /** One command of the operator, from the words typed to the sentences answered. */
+import { once } from 'node:events';
 import { userInfo, hostname } from 'node:os';
 import { bodyOf, Failed } from '#platform/core/fail.ts';
 import { type Command, commands, type Ground, type Variables } from './commands.ts';
@@ -7,8 +8,9 @@ import { readOptions, Refusal } from './read-options.ts';
 /** Runs a command; what it works on is opened only when the words make sense. Gives what to say and whether it went well. */
 export async function operate(
   words: readonly string[],
-  open: () => Promise<Omit<Ground, 'operator'> & { close: () => Promise<void> }>,
+  open: () => Promise<Omit<Ground, 'operator' | 'print'> & { close: () => Promise<void> }>,
   variables: Variables = process.env,
+  print: Ground['print'] = toStandardOutput,
 ): Promise<{ ok: boolean; said: string }> {
   const [name = 'help', ...args] = words;
   if (name === 'help' || name === '--help') return { ok: true, said: help() };
@@ -19,7 +21,7 @@ export async function operate(
     if ('alone' in command) return { ok: true, said: await command.alone(given, variables) };
     const { close, ...ground } = await open();
     try {
-      return { ok: true, said: await command.run({ ...ground, operator: operator() }, given) };
+      return { ok: true, said: await command.run({ ...ground, operator: operator(), print }, given) };
     } finally {
       await close();
     }
@@ -28,6 +30,10 @@ export async function operate(
     if (error instanceof Failed) return { ok: false, said: sentenceOf(error) };
     throw error;
   }
+}
+
+async function toStandardOutput(part: Uint8Array): Promise<void> {
+  if (!process.stdout.write(part)) await once(process.stdout, 'drain');
 }
 
 const help = (): string =>

@@ -1,6 +1,11 @@
-/** Who read whose record, by which call (PRV-01). Gathered and written in batches; a graceful stop loses none. */
+/**
+ * Who read whose record, by which call (PRV-01): what a person sees for the first time in a clock hour by one call from one place.
+ * A list that is polled all day is on record once an hour, and each record that joins it when it does. Entries are gathered
+ * and written in batches; a graceful stop loses none.
+ */
 import type { Database } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
+import { haveMonths } from '#platform/database/months.ts';
 import { type BatchWriter, batchWriter } from '#platform/core/batch-writer.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -18,24 +23,82 @@ export const openAccessLog = (
   database: Database,
   onError: (error: unknown) => void,
   everyMs = 1_000,
-): BatchWriter<Access> =>
-  batchWriter(
+): BatchWriter<Access> => {
+  const sightings = firstSightings();
+  const write = async (batch: readonly Access[]) => {
+    const first = batch.flatMap(sightings.firstOf);
+    if (first.length === 0) return;
+    await haveMonths(
+      database,
+      'access_entry',
+      first.map(({ at }) => at),
+    );
+    await database.asSystem((tx) => insertRows(tx, 'access_entry', first.map(rowOf)).execute());
+  };
+  return batchWriter(
     (batch: readonly Access[]) =>
-      database.asSystem((tx) => {
-        const rows = batch.map(({ at, viewer, call, kind, ids, outcome }) => ({
-          company_id: viewer.companyId,
-          at,
-          provider_id: viewer.providerId,
-          call,
-          record_kind: kind,
-          record_ids: [...ids],
-          outcome,
-          host: viewer.host,
-          address: viewer.address,
-          request_id: viewer.requestId,
-        }));
-        return insertRows(tx, 'access_entry', rows).execute();
+      write(batch).catch((error: unknown) => {
+        // What was not written is not remembered as written.
+        sightings.forget();
+        throw error;
       }),
     onError,
     { everyMs },
   );
+};
+
+const rowOf = ({ at, viewer, call, kind, ids, outcome }: Access) => ({
+  company_id: viewer.companyId,
+  at,
+  provider_id: viewer.providerId,
+  call,
+  record_kind: kind,
+  record_ids: [...ids],
+  outcome,
+  host: viewer.host,
+  address: viewer.address,
+  request_id: viewer.requestId,
+});
+
+const hourMs = 3_600_000;
+/** So many sightings are remembered. */
+const mostRemembered = 500_000;
+/** Stands for an answer without records, which is noted as well; it is no record's number. */
+const nothing = 0;
+
+/**
+ * What was not seen before, as far as this process remembers; another one may note the same. Whatever is forgotten is noted
+ * once more: too much on record is no harm.
+ */
+function firstSightings() {
+  /** By whose eyes and which call. */
+  const seen = new Map<string, Set<number>>();
+  let [hour, count] = [0, 0];
+  const forget = () => {
+    seen.clear();
+    count = 0;
+  };
+  return {
+    forget,
+    firstOf: (access: Access): Access[] => {
+      if (access.outcome === 'refused') return [access];
+      const hourOfAccess = Math.floor(access.at.getTime() / hourMs);
+      // Another one may also be an earlier one, where the clock was set back (REL-10).
+      if (hourOfAccess !== hour || count >= mostRemembered) forget();
+      hour = hourOfAccess;
+      const whose = keyOf(access);
+      const known = seen.get(whose);
+      const shown = access.ids.length === 0 ? [nothing] : access.ids;
+      const ids = [...new Set(shown)].filter((id) => !known?.has(id));
+      if (ids.length === 0) return [];
+      count += ids.length;
+      if (known) for (const id of ids) known.add(id);
+      else seen.set(whose, new Set(ids));
+      return [{ ...access, ids: ids.filter((id) => id !== nothing) }];
+    },
+  };
+}
+
+/** From another place it is noted anew: it may be another's eyes. */
+const keyOf = ({ viewer: { providerId, host, address }, call, kind }: Access): string =>
+  [providerId, kind, host, address, call].join(' ');

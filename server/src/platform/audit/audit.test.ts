@@ -10,6 +10,7 @@ import { openPortal, type Portal } from '#test/portal.ts';
 import { headFileIn, readHead } from './head-file.ts';
 import { verifyAudit } from './verify.ts';
 import { openDatabase, type Tx } from '#platform/database/db.ts';
+import { haveMonths } from '#platform/database/months.ts';
 import { proveEntries } from './keys.ts';
 import { record } from './record.ts';
 import { linkEntries, linkEntriesEvery, type Memory } from './link-entries.ts';
@@ -438,6 +439,7 @@ async function onlyHere(connections = 3) {
   const database = openDatabase({ ...portal.connection, ...onPlainDefaults, max: connections }, () => {});
   onTestFinished(() => database.close());
   proveEntries(database, env.secret);
+  await haveMonths(database, 'security_event', [clock.now()]);
   const by = {
     companyId,
     providerId: null,

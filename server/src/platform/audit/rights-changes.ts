@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { rightsChanges } from '@portal/contract/audit/security-words.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { databaseOf, type Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
+import { haveMonths } from '#platform/database/months.ts';
 import type { Recorded } from './record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
@@ -20,6 +21,7 @@ export async function noteRightsChanges(tx: Tx, at: string, actor: Actor, entrie
     address: actor.address ?? 'local',
     request_id: actor.requestId,
   }));
+  await haveMonths(databaseOf(tx), 'security_event', [new Date(at)]);
   await insertRows(tx, 'security_event', rows).execute();
 }
 

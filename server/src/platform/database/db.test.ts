@@ -4,6 +4,7 @@ import { openPortal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
 import { databaseOf, openDatabase, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
+import { haveMonths } from './months.ts';
 
 /** A portal with two companies, and its database once more over one connection. */
 async function onOneConnection() {
@@ -107,6 +108,7 @@ test('REL-02 rows of any number are written by one statement as they are, ten th
     address: '',
     request_id: 'null',
   };
+  await haveMonths(database, 'access_entry', [at]);
   await database.asSystem((tx) => insertRows(tx, 'access_entry', [entry, { ...entry, record_ids: [] }]).execute());
   const { entry_id, ...read } = (await portal.rows('select * from access_entry order by entry_id'))[0]!;
   expect(entry_id).toBeDefined();

@@ -1,5 +1,6 @@
 /** The two logins: one owns the database and migrates it, the other serves and owns nothing (P11-10). */
 import type pg from 'pg';
+import { monthsSchema } from './months.ts';
 import { queueSchema } from './queue-tables.ts';
 
 /** Gives a login what it needs to serve on a migrated database, as the owner of it all; again at each start. */
@@ -54,11 +55,13 @@ export async function admitBackup(client: pg.ClientBase): Promise<void> {
           execute format('grant ${backupRole} to %I', current_user);
         end if;
       end if;
-      execute 'grant usage on schema public, ${queueSchema} to ${backupRole}';
-      execute 'grant select on all tables in schema public, ${queueSchema} to ${backupRole}';
-      execute 'grant select on all sequences in schema public, ${queueSchema} to ${backupRole}';
+      for one in select nspname as name from pg_namespace where nspname in ('public', '${monthsSchema}', '${queueSchema}') loop
+        execute format('grant usage on schema %I to ${backupRole}', one.name);
+        execute format('grant select on all tables in schema %I to ${backupRole}', one.name);
+        execute format('grant select on all sequences in schema %I to ${backupRole}', one.name);
+      end loop;
       for one in select oid::regclass as name from pg_class
-        where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relrowsecurity
+        where relnamespace in ('public'::regnamespace, to_regnamespace('${monthsSchema}')) and relkind in ('r', 'p') and relrowsecurity
           and not exists (select from pg_policy where polrelid = pg_class.oid and polname = 'backup') loop
         execute format('create policy backup on %s for select to ${backupRole} using (true)', one.name);
       end loop;
@@ -119,7 +122,10 @@ const strength = `
     union all
     select 'the type ' || oid::regtype, typowner from pg_type where typtype in ('e', 'd')
   ),
-  recorded as (select name, to_regclass(name) as id from unnest(${listed(recorded)}) as name where to_regclass(name) is not null)
+  whole as (select name, to_regclass(name) as id from unnest(${listed(recorded)}) as name where to_regclass(name) is not null),
+  -- With the tables of their months.
+  recorded as (select name, id from whole union all
+    select inhrelid::regclass::text, inhrelid from pg_inherits join whole on inhparent = id)
   select session_user as login, whose, because, remedy from (
     select 1 as rank, rolname as whose, 'is a superuser' as because, null as remedy from role where rolsuper
     union all select 2, rolname, 'bypasses row security', format('alter role %I nobypassrls', rolname) from role where rolbypassrls
@@ -133,7 +139,7 @@ const strength = `
     union all select 7, rolname, 'may choose ' || attname || ' of what is in ' || name,
         format('revoke insert (%I) on %s from public, %I', attname, name, rolname)
       from role, recorded join pg_attribute on attrelid = id
-      where (attidentity <> '' or attname = 'recorded_at') and has_column_privilege(role.oid, id, attnum, 'INSERT')
+      where (attidentity <> '' or attname in ('recorded_at', 'entry_id', 'event_id')) and has_column_privilege(role.oid, id, attnum, 'INSERT')
     union all select 8, rolname, 'may create databases', format('alter role %I nocreatedb', rolname) from role where rolcreatedb
     union all select 9, rolname, 'may copy the whole database by replication', format('alter role %I noreplication', rolname)
       from role where rolreplication
@@ -159,17 +165,22 @@ const strength = `
 /** What keeps the records from being changed, and is switched off in this database; null when all of it is there. */
 export async function switchedOff(client: pg.ClientBase | pg.Pool): Promise<{ what: string; remedy: string } | null> {
   const { rows } = await client.query<{ what: string; remedy: string }>(`
+    with whole as (select to_regclass(name) as id, name from unnest(${listed(recorded)}) as name),
+    -- With the tables of their months.
+    recorded as (select id, name from whole union all
+      select inhrelid, inhrelid::regclass::text from pg_inherits join whole on inhparent = id)
     select * from (
       select format('the trigger %s of the table %s', wanted, name) as what,
         format('alter table %s enable always trigger %s', name, wanted) as remedy
-      from unnest(${listed(recorded)}) as name, unnest(array['append_only', 'append_only_truncate']) as wanted
+      from recorded, unnest(array['append_only', 'append_only_truncate']) as wanted
       where not exists (select from pg_trigger
-        where tgrelid = to_regclass(name) and tgname = wanted and tgenabled = 'A' and tgfoid = to_regproc('refuse_change'))
+        where tgrelid = recorded.id and tgname = wanted and tgenabled = 'A' and tgfoid = to_regproc('refuse_change'))
       union all
       select 'the row security of the table ' || oid::regclass,
         format('alter table %s enable row level security, force row level security', oid::regclass)
       from pg_class
-      where relnamespace = current_schema()::regnamespace and relkind in ('r', 'p') and relname <> 'migration'
+      where relnamespace in (current_schema()::regnamespace, to_regnamespace('${monthsSchema}')) and relkind in ('r', 'p')
+        and relname <> 'migration'
         and not (relrowsecurity and relforcerowsecurity)
     ) as found order by what limit 1`);
   return rows[0] ?? null;

@@ -294,6 +294,7 @@ export interface Installation {
   is_this: Generated<boolean>;
   marker: string;
   mode: string;
+  retention_held_because: string | null;
 }
 
 export interface Invitation {
@@ -427,6 +428,17 @@ export interface Migration {
   at: Generated<Timestamp>;
   digest: string;
   name: string;
+}
+
+export interface MonthArchive {
+  archive_id: Generated<number>;
+  archived_at: Timestamp;
+  file_id: number;
+  month: string;
+  of_table: string;
+  removed_at: Timestamp | null;
+  rows: Int8;
+  sha256: string;
 }
 
 export interface NotificationPreference {
@@ -877,6 +889,7 @@ export interface DB {
   message: Message;
   mfa_recovery: MfaRecovery;
   migration: Migration;
+  month_archive: MonthArchive;
   notification_preference: NotificationPreference;
   package_item: PackageItem;
   participant: Participant;

@@ -8,13 +8,16 @@ import { keptFiles } from '#test/house.ts';
 import { aPng } from '#test/image-corpus.ts';
 import { aPdf } from '#test/pdfs.ts';
 import { openShipments, type Shipments } from '#test/shipments.ts';
+import { archiveMonths } from '#platform/jobs/archive-months.ts';
 import { filesOfAct } from './keep-file.ts';
 import { bringBackFiles, sweepFiles } from './sweep-files.ts';
 
 const days = 24 * 3_600_000;
 
-/** One of everything that people upload and that lies in the file store. */
+/** One of everything that people upload and that lies in the file store, and of what the portal puts there by itself. */
 async function everyUpload(s: Shipments) {
+  await s.rows(`select make_month('security_event', '2018-03-01')`);
+  await archiveMonths(s.app);
   const data = aPdf('Delivered in May').toString('base64');
   const paper = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf', data };
   const document = await s.people.siteUser.call(siteDocuments.upload, { body: { srId: await s.aRequest(), ...paper } });

@@ -24,16 +24,25 @@ interface Ground {
 }
 const dayMs = 24 * 3_600_000;
 
+interface Swept {
+  /** To the trash: what no record refers to, and what no row knows. */
+  unreferred: number;
+  strays: number;
+  /** From the trash, for good. */
+  removed: number;
+}
+
 /** What is younger than a day may still get its record; what has lain in the trash for so many days goes for good. */
-export async function sweepFiles(ground: Ground, { trashDays }: Pick<Env, 'trashDays'>): Promise<null> {
+export async function sweepFiles(ground: Ground, { trashDays }: Pick<Env, 'trashDays'>): Promise<Swept> {
   const { clock, files, log } = ground;
   const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
   const youngest = before(1);
   const unreferred = (await sweepRows(ground, youngest)) + (await sweepReplaced(ground, youngest));
   const strays = await sweepStore(ground, youngest);
   const removed = await files.emptyTrash(before(trashDays));
-  if (unreferred + strays + removed > 0) log.info('files swept', { unreferred, strays, removed });
-  return null;
+  const swept = { unreferred, strays, removed };
+  if (unreferred + strays + removed > 0) log.info('files swept', swept);
+  return swept;
 }
 
 /** Rows that no record refers to. A record that came to refer to one meanwhile is held by its foreign key: then nothing goes. */

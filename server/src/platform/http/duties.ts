@@ -6,7 +6,7 @@ import type { Log } from '#platform/core/log.ts';
 import { type Database, databaseIsAway } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
-import type { Clear } from '#platform/jobs/housekeeping.ts';
+import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { QueuedJob, TimedJob } from '#platform/jobs/job.ts';
 import type { Job, QueuedWork, Task } from '#platform/jobs/jobs.ts';
 import type { Encrypted } from '#platform/security/secrets.ts';
@@ -14,7 +14,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 
 /** All that was given so far. */
 export interface Duties {
-  clears: Clear[];
+  clears: Clearing[];
   encrypted: Encrypted[];
   timed: Job[];
   queued: QueuedWork[];
@@ -37,7 +37,7 @@ interface GiveWork {
 export interface GivesDuties {
   duties: Duties;
   /** What of the room's rows no longer counts: cleared away once an hour. */
-  clearsAway: (clear: Clear) => void;
+  clearsAway: (...clearings: readonly Clearing[]) => void;
   /** What the room keeps encrypted under the installation's secret. */
   encrypted: (kept: Encrypted) => void;
   /** What is done when a job of the room is due. */
@@ -59,7 +59,7 @@ export function gatherDuties(ground: Ground): GivesDuties {
   };
   return {
     duties,
-    clearsAway: (clear) => void duties.clears.push(clear),
+    clearsAway: (...clearings) => void duties.clears.push(...clearings),
     encrypted: (kept) => void duties.encrypted.push(kept),
     work: work as GiveWork,
   };

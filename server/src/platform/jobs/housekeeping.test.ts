@@ -3,7 +3,7 @@ import { enterByRecoveryCode, signIn } from '@portal/contract/identity/endpoints
 import * as participants from '@portal/contract/participants/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aPersonWithApp, challengeFor } from '#test/factors.ts';
-import { openPortal } from '#test/portal.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
 import { clearAway } from './housekeeping.ts';
 
 const days = 24 * 3_600_000;
@@ -82,4 +82,81 @@ test('SEC-12 SEC-03 what signing in leaves is cleared away once it counts no mor
   expect(await at(364 * days)).toEqual({ ...afterADay, codes: 9 });
   // The last browser of a person stays: without it the next new one would come in untold.
   expect(await at(366 * days)).toEqual({ ...afterADay, codes: 9, devices: 1 });
+});
+
+/** One of everything that goes because of its age and tells of somebody, so many days old. */
+async function agedRecords(portal: Portal, age: number) {
+  const at = new Date(portal.app.clock.now().getTime() - age * days);
+  const providerId = await portal.aPerson('Site User', { company_id: await portal.aCompany() });
+  await portal.rows(
+    `insert into message (channel, recipient, subject, body, html, created_at, sent_at)
+     values ('email', 'ada@clinic.example', 'Your code', 'It is 123456', '<p>It is 123456</p>', $1, $1),
+      ('sms', '+15550100', '', 'It is 123456', null, $1, null)`,
+    [at],
+  );
+  await portal.rows(
+    `insert into log_entry (at, level, event, claimed_at, source_identifier, log_stream, host, address)
+     values ($1, 'error', 'x', $1, '', '', '', '')`,
+    [at],
+  );
+  await portal.rows(
+    `insert into sign_in_day (provider_id, day, company_id, last_at)
+     select provider_id, $2::timestamptz::date - n, company_id, $2::timestamptz - n * interval '1 day'
+     from provider, generate_series(0, 1) n where provider_id = $1`,
+    [providerId, at],
+  );
+}
+const recordsLeft = async (portal: Portal) =>
+  (
+    await portal.rows<{ withWords: number; messages: number; entries: number; signIns: number }>(
+      `select (select count(*)::int from message where subject || body || coalesce(html, '') <> '') as "withWords",
+        (select count(*)::int from message) as messages, (select count(*)::int from log_entry) as entries,
+        (select count(*)::int from sign_in_day) as "signIns"`,
+    )
+  )[0];
+
+test('PRV-10 of what is old exactly that goes which the settings let go, mails and texts by their words alone; a hold keeps all of it', async () => {
+  const portal = await openPortal({ RETENTION_MESSAGES_DAYS: '40', RETENTION_LOG_DAYS: '50' });
+  for (const age of [39, 41, 49, 51, 31 * 72 - 2, 31 * 72 + 2]) await agedRecords(portal, age);
+  expect(await recordsLeft(portal)).toEqual({ withWords: 12, messages: 12, entries: 6, signIns: 12 });
+  await portal.rows(`update installation set retention_held_because = 'A court wants to see it'`);
+  await portal.rows(`insert into spent_puzzle values ('x', now() - interval '2 days')`);
+  expect(await clearAway(portal.app)).toEqual([{ what: 'spent_puzzle removed', count: 1 }]);
+  expect(await recordsLeft(portal)).toEqual({ withWords: 12, messages: 12, entries: 6, signIns: 12 });
+  await portal.rows('update installation set retention_held_because = null');
+  expect(await clearAway(portal.app)).toEqual([
+    { what: 'message blanked', count: 10 },
+    { what: 'sign_in_day removed', count: 1 },
+    { what: 'log_entry removed', count: 3 },
+  ]);
+  // Since when somebody has not signed in is known of everybody.
+  expect(await recordsLeft(portal)).toEqual({ withWords: 2, messages: 12, entries: 3, signIns: 11 });
+  expect(
+    await portal.rows(`select recipient, sent_at is not null as sent from message order by message_id limit 2`),
+  ).toEqual([
+    { recipient: 'ada@clinic.example', sent: true },
+    { recipient: '+15550100', sent: false },
+  ]);
+  expect(await clearAway(portal.app)).toEqual([]);
+});
+
+test('PRV-10 REL-16 much that is old goes in portions, each a transaction of its own', async () => {
+  const portal = await openPortal();
+  await portal.rows(
+    `insert into limit_use (whose, at) select 'x', now() - interval '2 days' from generate_series(1, 12001)`,
+  );
+  const { database } = portal.app;
+  let transactions = 0;
+  const counting = {
+    ...database,
+    asSystem: ((work) => ((transactions += 1), database.asSystem(work))) as typeof database.asSystem,
+  };
+  expect(await clearAway({ ...portal.app, database: counting })).toEqual([
+    { what: 'limit_use removed', count: 12_001 },
+  ]);
+  expect(await portal.rows('select count(*)::int as n from limit_use')).toEqual([{ n: 0 }]);
+  const idle = transactions;
+  transactions = 0;
+  await clearAway({ ...portal.app, database: counting });
+  expect(idle - transactions).toBe(2);
 });

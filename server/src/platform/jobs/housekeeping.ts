@@ -1,29 +1,95 @@
 /**
- * What no longer counts is cleared away: keys of repeated submits, uses of limits and solved puzzles after a day, events that
- * everybody has long heard of after a week; and what the rooms say of their own.
+ * What no longer counts is cleared away, in portions: keys of repeated submits, uses of limits and solved puzzles after a day,
+ * events that everybody has long heard of after a week, the words of old mails; and what the rooms say of their own (PRV-10).
  */
+import { type RawBuilder, sql } from 'kysely';
+import type { Env } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
-import type { Database, Tx } from '#platform/database/db.ts';
+import type { Database, Schema, Tx } from '#platform/database/db.ts';
+import { makeMonthsAhead } from '#platform/database/months.ts';
 
-/** Clears away what a room no longer needs; `before` gives the time so many days ago. */
-export type Clear = (tx: Tx, before: (days: number) => Date) => Promise<void>;
+/** Gives the time so many days ago. */
+type Before = (days: number) => Date;
+
+/** What of a table goes because of its age. */
+export interface Clearing {
+  table: keyof Schema;
+  /** Which rows, in SQL; a row that was blanked is among them no more. */
+  due: (before: Before) => RawBuilder<unknown>;
+  /** What is set in place of removing the row. */
+  blank?: RawBuilder<unknown>;
+  /** It tells what somebody did or was sent: a hold keeps it. */
+  isRecord?: true;
+}
+
+/** A line of what was done: so many of what. */
+export interface Done {
+  what: string;
+  count: number;
+}
 
 const dayMs = 24 * 3_600_000;
+/** So many rows in one transaction. */
+const portion = 5_000;
 
 interface Ground {
   database: Database;
-  clock: Clock;
-  duties: { clears: readonly Clear[] };
+  clock: Pick<Clock, 'now'>;
+  env: Pick<Env, 'retention'>;
+  duties: { clears: readonly Clearing[] };
 }
 
-export async function clearAway({ database, clock, duties }: Ground): Promise<null> {
-  const before = (days: number) => new Date(clock.now().getTime() - days * dayMs);
-  await database.asSystem(async (tx) => {
-    await tx.deleteFrom('idempotency_key').where('created_at', '<', before(1)).execute();
-    await tx.deleteFrom('limit_use').where('at', '<', before(1)).execute();
-    await tx.deleteFrom('spent_puzzle').where('expires_at', '<', before(1)).execute();
-    await tx.deleteFrom('event').where('created_at', '<', before(7)).where('awaits_mail', '=', false).execute();
-    for (const clear of duties.clears) await clear(tx, before);
-  });
-  return null;
+const ofThePlatform = ({ retention }: Ground['env']): Clearing[] => [
+  { table: 'idempotency_key', due: (before) => sql`created_at < ${before(1)}` },
+  { table: 'limit_use', due: (before) => sql`at < ${before(1)}` },
+  { table: 'spent_puzzle', due: (before) => sql`expires_at < ${before(1)}` },
+  { table: 'event', due: (before) => sql`created_at < ${before(7)} and not awaits_mail` },
+  // By then each is sent, withdrawn or given up.
+  {
+    table: 'message',
+    due: (before) => sql`created_at < ${before(retention.messagesDays)} and body <> ''`,
+    blank: sql`subject = '', body = '', html = null`,
+    isRecord: true,
+  },
+];
+
+/** Gives what was done, without what there was nothing of. */
+export async function clearAway(ground: Ground): Promise<Done[]> {
+  const { database, clock, env, duties } = ground;
+  const done = [{ what: 'months made', count: await makeMonthsAhead(database, clock.now()) }];
+  const held = await holdOn(database);
+  for (const clearing of [...ofThePlatform(env), ...duties.clears]) {
+    if (held !== null && clearing.isRecord) continue;
+    const what = `${clearing.table} ${clearing.blank ? 'blanked' : 'removed'}`;
+    done.push({ what, count: await inPortions(ground, clearing) });
+  }
+  return done.filter(({ count }) => count > 0);
+}
+
+/** Why nothing on record may go because of its age at present, or null. */
+export const holdOn = async (database: Database): Promise<string | null> =>
+  (
+    await database.asSystem((tx) =>
+      tx.selectFrom('installation').select('retention_held_because as because').executeTakeFirst(),
+    )
+  )?.because ?? null;
+
+async function inPortions({ database, clock }: Ground, clearing: Clearing): Promise<number> {
+  const now = clock.now().getTime();
+  const due = clearing.due((days) => new Date(now - days * dayMs));
+  for (let count = 0; ; ) {
+    const cleared = await database.asSystem((tx) => clearPortion(tx, clearing, due));
+    count += cleared;
+    if (cleared < portion) return count;
+  }
+}
+
+async function clearPortion(tx: Tx, { table, blank }: Clearing, due: RawBuilder<unknown>): Promise<number> {
+  const name = sql.table(table);
+  const rows = sql`where ctid = any(array(select ctid from ${name} where ${due} limit ${portion}))`;
+  const { numAffectedRows } = await (blank
+    ? sql`update ${name} set ${blank} ${rows}`
+    : sql`delete from ${name} ${rows}`
+  ).execute(tx);
+  return Number(numAffectedRows ?? 0);
 }

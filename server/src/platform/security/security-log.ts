@@ -9,6 +9,7 @@ import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
+import { haveMonths } from '#platform/database/months.ts';
 import { Failed } from '#platform/core/fail.ts';
 import { batchWriter, type Gathered } from '#platform/core/batch-writer.ts';
 import { networkOf } from '#platform/core/network.ts';
@@ -90,11 +91,16 @@ export function openSecurityLog(
   const isAmongFirst = firstFew(clock, mostUnknown, floodMs);
   const entries = batchWriter(
     async (batch: readonly Known[]) => {
+      await haveMonths(
+        database,
+        'security_event',
+        batch.map(({ at }) => at),
+      );
       const rows = await database.asSystem(async (tx) => {
         const settled = await settle(tx, batch, hashOf, lookUps);
         await insertRows(tx, 'security_event', settled)
           // Written before, by an attempt whose answer was lost.
-          .onConflict((conflict) => conflict.column('entry').doNothing())
+          .onConflict((conflict) => conflict.columns(['entry', 'at']).doNothing())
           .execute();
         return settled;
       });

@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/audit/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aCompanyWithAdministrators } from '#test/administrators.ts';
+import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
 import { openPortal } from '#test/portal.ts';
 import * as queries from './queries.ts';
@@ -29,6 +30,7 @@ async function aSmallSite() {
   );
   await portal.rows(entry, [companyId, first, participants, 5 * participants]);
   await portal.rows(entry, [companyId, first + participants, 2_000, many]);
+  await haveYear(portal, 2026);
   const event = `insert into security_event (entry, company_id, at, event, outcome, provider_id, host, address, request_id)
      select gen_random_uuid(), $1::int, '2026-01-01Z'::timestamptz + n * interval '1 minute', 'sign_in', 'done', $2::int, '', '', ''
      from generate_series(1, $3::int) n`;

@@ -7,13 +7,13 @@ import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
 import { modulesOf } from './modules.ts';
 import { serveImages } from './serve-images.ts';
-import { writeLog } from './write-log.ts';
+import { oldEntries, writeLog } from './write-log.ts';
 
 /** What a log entry may take on the wire; its fields are bounded, spaces around them are not. */
 const largestEntry = 4_096;
 
 export const companies: Room = (house) => {
-  const { env, clock, database, route, openRoute } = house;
+  const { env, clock, clearsAway, database, route, openRoute } = house;
   serveBrands(house);
   serveImages(house);
 
@@ -37,6 +37,7 @@ export const companies: Room = (house) => {
     return { modules: await modulesOf(tx, viewer.companyId) };
   });
 
+  clearsAway(oldEntries(env));
   const entries = limitPerAddress(house, 'log entries', env.logEntriesPerAddress, 60_000);
   openRoute(api.writeLog, async ({ body, host, address, viewer, http }) => {
     const refused = await entries.take(address);

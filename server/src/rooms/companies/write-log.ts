@@ -1,7 +1,10 @@
 /** Entries that browsers add to the log stream: one line each, and without secrets (OPN-78, SEC-39, PRV-05). */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { writeLog as endpoint } from '@portal/contract/companies/endpoints.ts';
+import { sql } from 'kysely';
+import type { Env } from '#src/env.ts';
 import type { Moment } from '#platform/act/act.ts';
+import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 const removed = '[removed]';
@@ -40,3 +43,10 @@ export async function writeLog(
     })
     .execute();
 }
+
+/** Entries go after `RETENTION_LOG_DAYS`. */
+export const oldEntries = ({ retention }: Pick<Env, 'retention'>): Clearing => ({
+  table: 'log_entry',
+  due: (before) => sql`at < ${before(retention.logDays)}`,
+  isRecord: true,
+});

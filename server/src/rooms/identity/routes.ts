@@ -177,7 +177,7 @@ export const identity: Room = (house) => {
   accountRoutes(house, parts, { from, signedIn });
 
   security.looksUp({ people: findPeopleOfEvents });
-  house.clearsAway(clearAwaySignIns);
+  house.clearsAway(...clearAwaySignIns(house.env));
   house.encrypted(encryptedFactors(house));
   const stopSweeping = sweepEvery(10_000, house);
   http.addHook('onClose', async () => stopSweeping());

@@ -63,6 +63,6 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
       if (await isForeign(act.tx, viewer, named)) await tellOfForeignCalls(act, brand);
     });
   });
-  clearsAway(clearAwayNotices);
+  clearsAway(...clearAwayNotices);
   http.addHook('onClose', () => queue.stop());
 };

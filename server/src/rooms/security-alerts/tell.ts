@@ -1,10 +1,11 @@
 import { clockSlackMs } from '@portal/contract/identity/rules.ts';
+import { sql } from 'kysely';
 import { administratorsOf } from '#rooms/identity/door.ts';
 import type { Act, Moment } from '#platform/act/act.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
-import type { Clear } from '#platform/jobs/housekeeping.ts';
+import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 import { cutTrail, damaged, foreignCalls, forgedTrail, moreAlarms, unknownFiles } from './letters.ts';
 
@@ -156,7 +157,7 @@ async function mayTellNow(
 }
 
 /** What was told, and the calls that were counted for it, go after a day: nothing looks further back. */
-export const clearAwayNotices: Clear = async (tx, before) => {
-  await tx.deleteFrom('security_alert').where('told_at', '<', before(1)).execute();
-  await tx.deleteFrom('foreign_call').where('at', '<', before(1)).execute();
-};
+export const clearAwayNotices: Clearing[] = [
+  { table: 'security_alert', due: (before) => sql`told_at < ${before(1)}` },
+  { table: 'foreign_call', due: (before) => sql`at < ${before(1)}` },
+];

@@ -9,7 +9,7 @@ import { sql } from 'kysely';
 import { momentOf } from '#platform/act/act.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import type { Clear } from '#platform/jobs/housekeeping.ts';
+import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Topic } from '#platform/jobs/outbox.ts';
 import { handlesThisRequest } from '#rooms/providers/door.ts';
@@ -23,9 +23,7 @@ const portion = 500;
 type Ground = Pick<House, 'database' | 'clock' | 'brands'>;
 
 /** Mails that were written go after a week. */
-export const clearAwayMails: Clear = async (tx, before) => {
-  await tx.deleteFrom('shipment_mail').where('settled_at', '<', before(7)).execute();
-};
+export const clearAwayMails: Clearing = { table: 'shipment_mail', due: (before) => sql`settled_at < ${before(7)}` };
 
 /** Plans the mails of every step so far and writes those that are due. Gives the time until the next one is. */
 export async function tellOfStepsDue(house: Ground): Promise<number | null> {

@@ -1,0 +1,98 @@
+import { expect, test } from 'vitest';
+import { haveYear } from '#test/months.ts';
+import { touched } from '#test/plans.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { operate } from './operate.ts';
+import { sightsOf } from './who-read.ts';
+
+const onPortal = (portal: Portal, ...words: string[]) =>
+  operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
+
+test('PRV-10 the operator does the housekeeping at once and is told of each part; a hold stops it, with its reason, on record in every company', async () => {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  for (const [channel, text] of [
+    ['email', 'Hello'],
+    ['sms', 'Hello'],
+  ])
+    await portal.rows(
+      `insert into message (channel, recipient, subject, body, created_at) values ($1, 'x', '', $2, now() - interval '31 days')`,
+      [channel, text],
+    );
+  await portal.rows(`select make_month('access_entry', '2018-03-01')`);
+  expect(await onPortal(portal, 'hold-records', '--reason', 'A court wants to see it')).toEqual({
+    ok: true,
+    said: 'Nothing on record is removed or blanked from now on.',
+  });
+  expect((await onPortal(portal, 'housekeeping')).said).toBe(
+    'On hold, so that no record was touched: A court wants to see it',
+  );
+  expect((await onPortal(portal, 'release-records')).said).toBe('What is old goes again, as the settings say.');
+  expect(await onPortal(portal, 'release-records')).toEqual({ ok: false, said: 'Nothing is held.' });
+  expect(
+    await portal.rows(
+      `select company_id, action, changes from audit_entry where action like 'company.records%' order by seq`,
+    ),
+  ).toEqual([
+    {
+      company_id: companyId,
+      action: 'company.records_held',
+      changes: [{ field: 'reason', old: null, new: 'A court wants to see it' }],
+    },
+    {
+      company_id: companyId,
+      action: 'company.records_released',
+      changes: [{ field: 'reason', old: 'A court wants to see it', new: null }],
+    },
+  ]);
+  expect((await onPortal(portal, 'housekeeping')).said).toBe(
+    'message blanked: 2\naccess_entry of 2018-03 archived and removed: 0',
+  );
+  expect((await onPortal(portal, 'housekeeping')).said).toBe('There was nothing to do.');
+});
+
+/** So many accesses over two months, each of ten records, and number 17 in forty of them. */
+async function manyAccesses(accesses: number) {
+  const portal = await openPortal();
+  const companyId = await portal.aCompany();
+  const providerId = await portal.aPerson('Site User', {
+    company_id: companyId,
+    first_name: 'Ada',
+    last_name: 'Byron',
+  });
+  await haveYear(portal, 2025);
+  await portal.rows(
+    `insert into access_entry (company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id)
+     select $1, '2025-01-01Z'::timestamptz + n * (interval '50 days' / $3::int), $2, 'GET /list',
+       case n % 4 when 0 then 'shipment_request' else 'participant' end,
+       array(select 100 + (n * 7919 + i * 104729) % 20000 from generate_series(1, 10) i)
+         || case when n % ($3::int / 40) = 1 then array[17] else '{}'::int[] end, 'read', 'localhost', '10.0.0.7', 'r'
+     from generate_series(0, $3::int - 1) n`,
+    [companyId, providerId, accesses],
+  );
+  await portal.rows('vacuum analyze access_entry');
+  return { portal, companyId, providerId };
+}
+
+test('PRV-01 REL-05 who read a record is found by the record, however many have read others', async () => {
+  const { portal, companyId, providerId } = await manyAccesses(6_000);
+  const asked = { company: companyId, kind: 'participant', id: 17, most: 100 };
+  const { rows } = await touched(portal, companyId, () => sightsOf(asked), {
+    of: ['access_entry'],
+    asSystem: true,
+  });
+  // Of 6,000; months that are empty are read as a whole.
+  expect(rows).toBeLessThanOrEqual(80);
+  const words = ['who-read', '--company', String(companyId), '--kind', 'participant', '--id', '17'];
+  const lines = (await onPortal(portal, ...words)).said.split('\n');
+  expect(lines).toHaveLength(40);
+  expect(lines[0]).toMatch(
+    new RegExp(`^2025-02-\\d\\dT\\S+Z  ${providerId} Ada Byron  GET /list  on localhost from 10\\.0\\.0\\.7$`),
+  );
+  expect((await onPortal(portal, ...words, '--most', '2')).said.split('\n')).toEqual([
+    ...lines.slice(0, 2),
+    'There are more than 2; --most shows them.',
+  ]);
+  expect((await onPortal(portal, ...words.with(-1, '18'))).said).toBe('Nobody read it.');
+  expect((await onPortal(portal, ...words.with(2, String(await portal.aCompany())))).said).toBe('Nobody read it.');
+});

@@ -1,0 +1,54 @@
+/** Who read a record (PRV-01), found by its number in the months that are in the database. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { Ground } from './commands.ts';
+
+interface Asked {
+  company: number;
+  kind: string;
+  id: number;
+  most: number;
+}
+interface Sight {
+  at: Date;
+  providerId: number;
+  name: string | null;
+  call: string;
+  host: string;
+  address: string;
+}
+
+export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Asked): Promise<string> {
+  const [sights, oldest] = await database.asSystem(async (tx) => [
+    (await sightsOf(asked).execute(tx)).rows,
+    await oldestMonth(tx),
+  ]);
+  const shown = sights.slice(0, asked.most);
+  const lines = shown.map(
+    ({ at, providerId, name, call, host, address }) =>
+      `${at.toISOString()}  ${providerId} ${name ?? ''}  ${call}  on ${host} from ${address}`,
+  );
+  if (sights.length > shown.length) lines.push(`There are more than ${asked.most}; --most shows them.`);
+  if (lines.length === 0) lines.push('Nobody read it.');
+  if (oldest !== null)
+    lines.push(`Months up to ${oldest} are archived: "read-archive --table access_entry --month …" prints each.`);
+  return lines.join('\n');
+}
+
+/** The newest first. As portal_system: inside the fence the database takes no index for this. */
+export const sightsOf = ({ company, kind, id, most }: Asked) => sql<Sight>`
+  select at, entry.provider_id as "providerId", btrim(first_name || ' ' || last_name) as name, call, host, address
+  from (select * from access_entry
+    where record_ids @> array[${id}::int] and record_kind = ${kind} and company_id = ${company} and outcome = 'read'
+    order by at desc limit ${most + 1}) as entry
+  left join provider using (provider_id) order by at desc`;
+
+const oldestMonth = async (tx: Tx): Promise<string | null> =>
+  (
+    await tx
+      .selectFrom('month_archive')
+      .select((eb) => eb.fn.max('month').as('month'))
+      .where('of_table', '=', 'access_entry')
+      .where('removed_at', 'is not', null)
+      .executeTakeFirst()
+  )?.month?.slice(0, 7) ?? null;
