@@ -1,6 +1,6 @@
 /** What the operations run on beside the portal, from Debian's packages: each started for one test and ended with it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -16,6 +16,13 @@ function account(): { uid?: number; gid?: number } {
   return { uid: of('-u'), gid: of('-g') };
 }
 
+/** A folder of the account that runs them. */
+function folderOf(name: string, as: { uid?: number; gid?: number }): string {
+  const folder = mkdtempSync(path.join(tmpdir(), name));
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
+  return folder;
+}
+
 export interface Postgres {
   /** Where its superuser signs in, as the documents name it. */
   adminUrl: string;
@@ -27,9 +34,8 @@ export interface Postgres {
 /** A server of PostgreSQL 15 as Debian packages it, with passwords, on a socket of its own. */
 export async function startPostgres15(settings: Record<string, string> = {}): Promise<Postgres> {
   if (!existsSync(`${binaries}/initdb`)) throw new Error('PostgreSQL 15 is missing: "npm run operations" installs it.');
-  const folder = mkdtempSync(path.join(tmpdir(), 'portal-pg15-'));
   const as = account();
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
+  const folder = folderOf('portal-pg15-', as);
   const data = path.join(folder, 'data');
   const run = (name: string, ...words: string[]) => {
     const { status, stderr } = spawnSync(path.join(binaries, name), words, { encoding: 'utf8', ...as, cwd: folder });
@@ -75,4 +81,62 @@ export async function startPostgres15(settings: Record<string, string> = {}): Pr
     }
   }
   return { adminUrl: url('admin', 'x', 'postgres'), url, ask };
+}
+
+export interface PgBouncer {
+  url: (login: string, password: string, database: string) => string;
+  /** What it has logged so far. */
+  said: () => string;
+}
+
+/** PgBouncer as Debian packages it, in transaction mode and with the settings of the documents, on a socket of its own. */
+export async function startPgBouncer(postgres: Postgres, logins: Record<string, string>): Promise<PgBouncer> {
+  const program = '/usr/sbin/pgbouncer';
+  if (!existsSync(program)) throw new Error('PgBouncer is missing: "npm run operations" installs it.');
+  const as = account();
+  const folder = folderOf('portal-pgbouncer-', as);
+  const [settings, users, log] = ['pgbouncer.ini', 'users.txt', 'log'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const host = decodeURIComponent(new URL(postgres.adminUrl).host);
+  const lines = [
+    '[databases]',
+    `* = host=${host}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    'default_pool_size = 6',
+    'max_client_conn = 200',
+    'query_wait_timeout = 4',
+    'auth_type = md5',
+    `auth_file = ${users}`,
+    'listen_addr =',
+    'listen_port = 6432',
+    `unix_socket_dir = ${folder}`,
+    `logfile = ${log}`,
+  ];
+  writeFileSync(settings, `${lines.join('\n')}\n`);
+  writeFileSync(
+    users,
+    Object.entries(logins)
+      .map(([name, password]) => `"${name}" "${password}"\n`)
+      .join(''),
+  );
+  const server = spawn(program, ['-q', settings], { stdio: 'ignore', cwd: folder, ...as });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    server.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (let tries = 0; !existsSync(path.join(folder, '.s.PGSQL.6432')); tries += 1) {
+    if (tries > 100) throw new Error(`PgBouncer does not start: ${readFileSync(log, 'utf8')}`);
+    await pause(50);
+  }
+  return {
+    url: (login, password, database) =>
+      `postgres://${login}:${password}@${encodeURIComponent(folder)}:6432/${database}`,
+    said: () => readFileSync(log, 'utf8'),
+  };
 }

@@ -3,7 +3,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import path from 'node:path';
 
-const needed = { 'postgresql-15': '/usr/lib/postgresql/15/bin/initdb' };
+const needed = { 'postgresql-15': '/usr/lib/postgresql/15/bin/initdb', pgbouncer: '/usr/sbin/pgbouncer' };
 
 const missing = Object.entries(needed).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
 const run = (command: string, ...words: string[]) =>

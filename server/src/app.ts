@@ -45,7 +45,7 @@ export interface App extends House {
   close: () => Promise<void>;
 }
 
-/** Opens the portal on a migrated database. It does not listen yet. */
+/** Opens the portal on a migrated database, to which `connection` may lead through a pooler. It does not listen yet. */
 export async function openApp(
   env: Env,
   connection: pg.PoolConfig,
@@ -54,8 +54,12 @@ export async function openApp(
   const clock = given.clock ?? makeClock();
   const log = given.log ?? makeLog(env.logLevel);
   const brands = readBrands(env);
-  const database = openDatabase({ ...connection, max: env.databasePool }, (error) =>
-    log.warn('database', { error: error.message }),
+  const isPooled = env.databaseDirectUrl !== undefined;
+  const direct = isPooled ? { connectionString: env.databaseDirectUrl } : connection;
+  const database = openDatabase(
+    { ...connection, max: env.databasePool },
+    (error) => log.warn('database', { error: error.message }),
+    { isPooled },
   );
   proveEntries(database, env.secret);
   const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
@@ -83,7 +87,7 @@ export async function openApp(
   };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
-  const events = await openEvents(house, connection);
+  const events = await openEvents(house, direct);
   http.addHook('onResponse', ({ method }, reply, done) => {
     if (method !== 'GET' && reply.statusCode < 400) events.written();
     done();
@@ -136,7 +140,7 @@ export async function openApp(
       : []),
   ];
   const { timed, queued } = house.duties;
-  const jobs = makeJobs(connection, log, [...ofThePlatform, ...timed], queued);
+  const jobs = makeJobs(direct, log, [...ofThePlatform, ...timed], queued);
   return {
     ...house,
     files,

@@ -22,7 +22,7 @@ export async function openGround(env: Env) {
     await embedded?.stop();
     throw error;
   });
-  const database = openDatabase({ ...logins.connection, max: 2 }, () => {});
+  const database = openDatabase({ ...(logins.direct ?? logins.connection), max: 2 }, () => {});
   proveEntries(database, env.secret);
   const close = async () => {
     await stopEnqueuing(database);

@@ -8,27 +8,33 @@ import { migrate, migrationFiles } from './migrate.ts';
 export interface Logins {
   /** The login that serves. */
   connection: pg.PoolConfig;
+  /** The same past a pooler, where there is one: for what needs a connection for itself. */
+  direct?: pg.PoolConfig | undefined;
   /** The one that owns the database. Left out in development and test, the login that serves does both; elsewhere nobody migrates. */
   owner: pg.PoolConfig | undefined;
 }
 
 /** Where a database that is given answers; the embedded one says so itself. */
-export const loginsOf = ({ databaseUrl, migrationDatabaseUrl }: Env): Logins => ({
+export const loginsOf = ({ databaseUrl, databaseDirectUrl, migrationDatabaseUrl }: Env): Logins => ({
   connection: { connectionString: databaseUrl },
-  owner: migrationDatabaseUrl === undefined ? undefined : { connectionString: migrationDatabaseUrl },
+  direct: at(databaseDirectUrl),
+  owner: at(migrationDatabaseUrl),
 });
+const at = (connectionString: string | undefined) =>
+  connectionString === undefined ? undefined : { connectionString };
 
-/** Waits until both logins are let in. Throws a sentence about the one that never will be. */
-export async function reachDatabases({ connection, owner }: Logins): Promise<void> {
+/** Waits until the logins are let in. Throws a sentence about the one that never will be. */
+export async function reachDatabases({ connection, direct, owner }: Logins): Promise<void> {
   const onWait = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  await reachDatabase(connection, 'DATABASE_URL', { onWait });
+  await reachDatabase(connection, 'DATABASE_URL', { onWait, mayBePooled: direct !== undefined });
+  if (direct) await reachDatabase(direct, 'DATABASE_DIRECT_URL', { onWait });
   if (owner) await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { onWait });
 }
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */
-export async function prepareDatabase({ connection, owner }: Logins, mode: PortalMode): Promise<string[]> {
+export async function prepareDatabase({ connection, direct, owner }: Logins, mode: PortalMode): Promise<string[]> {
   const isTrying = mode === 'development' || mode === 'test';
-  return withPool(connection, async (serving) => {
+  return withPool(direct ?? connection, async (serving) => {
     const { rows } = await serving.query<{ login: string; may_create: boolean }>(
       `select session_user as login, has_schema_privilege(current_schema, 'create') as may_create`,
     );
