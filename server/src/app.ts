@@ -8,6 +8,7 @@ import { makeAlarms } from './platform/security/alarms.ts';
 import { readBrands } from './platform/core/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
 import { type Clock, makeClock } from './platform/core/clock.ts';
+import { followDatabaseTime } from './platform/database/database-time.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
@@ -61,6 +62,7 @@ export async function openApp(
     (error) => log.warn('database', { error: error.message }),
     { isPooled },
   );
+  const stopFollowing = await followDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
   const files = openFiles(env.dataDir, env.secret, ...env.earlierSecrets);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
@@ -111,6 +113,7 @@ export async function openApp(
     http.server.closeAllConnections();
   };
   const endBatches = async () => {
+    stopFollowing();
     for (const gathered of [activity, accessLog, security]) await gathered.stop();
   };
   const withFiles = { ...house, files };

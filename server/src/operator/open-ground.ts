@@ -3,6 +3,7 @@ import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
 import { proveEntries } from '#platform/audit/keys.ts';
+import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
 import { makeLog } from '#platform/core/log.ts';
@@ -23,6 +24,7 @@ export async function openGround(env: Env) {
     throw error;
   });
   const database = openDatabase({ ...(logins.direct ?? logins.connection), max: 2 }, () => {});
+  await readDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
   const close = async () => {
     await stopEnqueuing(database);
