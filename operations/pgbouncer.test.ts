@@ -87,7 +87,7 @@ test('REL-05 REL-16 through PgBouncer a statement ends in its time and none is k
 test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in transaction mode serve, hear each other, do their jobs and create once', async () => {
   const postgres = await startPostgres15();
   const pooler = await startPgBouncer(postgres, { portal: 'one', portal_owner: 'two' });
-  const { PORTAL_MODE: _, ...plain } = settingsOn(postgres);
+  const { PORTAL_MODE: _mode, ...plain } = settingsOn(postgres);
   const owning = { ...plain, MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'portal') };
   expect(
     operate({ ...owning, PORTAL_MODE: 'test', ADMIN_DATABASE_URL: postgres.adminUrl }, 'prepare-database').ok,
@@ -99,7 +99,7 @@ test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in trans
     DATABASE_DIRECT_URL: postgres.url('portal', 'one', 'portal'),
   };
 
-  const { DATABASE_DIRECT_URL: direct, ...throughPoolerOnly } = settings;
+  const { DATABASE_DIRECT_URL: _direct, ...throughPoolerOnly } = settings;
   await expect(serve(throughPoolerOnly)).rejects.toThrow(
     'DATABASE_URL leads through a pooler, such as PgBouncer. Name the way past it in DATABASE_DIRECT_URL.',
   );
@@ -117,13 +117,14 @@ test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in trans
     'portal',
     `select care_group_id as id from care_group where name = 'Boston General'`,
   );
+  const siteId = Number(site?.['id']);
   const line = await grace.dial(there);
 
   // Created once, however often and wherever it is asked for.
   const participant = {
     fname: 'Ada',
     lname: 'Lovelace',
-    g_id: site?.['id'],
+    g_id: siteId,
     dob: '1980-03-05',
     gender: 1,
     subject_number: '909-001',
@@ -141,7 +142,7 @@ test('REL-04 REL-05 REL-06 SEC-05 REL-14 two processes behind PgBouncer in trans
   for (let round = 0; round < 10; round += 1) {
     const read = await Promise.all(
       Array.from({ length: 40 }, (_, n) =>
-        grace.call(n % 2 ? here : there, `/care-groups/trial-participant?g_id=${site?.['id']}`),
+        grace.call(n % 2 ? here : there, `/care-groups/trial-participant?g_id=${siteId}`),
       ),
     );
     expect(new Set(read.map(({ status }) => status))).toEqual(new Set([200]));

@@ -7,7 +7,7 @@ import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
 import { makeLog } from '#platform/core/log.ts';
-import { loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
+import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
@@ -17,7 +17,7 @@ export async function openGround(env: Env) {
   const brands = readBrands(env);
   const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;
-  const logins = embedded ?? loginsOf(env);
+  const logins: Logins = embedded ?? loginsOf(env);
   if (!embedded) await reachDatabases(logins);
   await prepareDatabase(logins, env.mode).catch(async (error: unknown) => {
     await embedded?.stop();

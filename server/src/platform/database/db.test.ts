@@ -93,7 +93,7 @@ test('REL-05 a pool that the server gives no more connections goes on with those
   const login = `few_${randomBytes(4).toString('hex')}`;
   await portal.rows(`create role ${login} login connection limit 3`);
   await portal.rows(`grant portal_app to ${login}`);
-  onTestFinished(() => portal.rows(`drop role ${login}`));
+  onTestFinished(async () => void (await portal.rows(`drop role ${login}`)));
   const told: string[] = [];
   const database = openDatabase(
     { ...portal.connection, user: login, max: 8 },

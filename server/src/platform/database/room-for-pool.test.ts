@@ -8,7 +8,7 @@ async function aLogin(limit: number) {
   const portal = await openPortal();
   const login = `few_${randomBytes(4).toString('hex')}`;
   await portal.rows(`create role ${login} login connection limit ${limit}`);
-  onTestFinished(() => portal.rows(`drop role ${login}`));
+  onTestFinished(async () => void (await portal.rows(`drop role ${login}`)));
   return {
     login,
     room: (pool: number, isPooled = false) =>

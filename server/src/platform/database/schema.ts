@@ -427,6 +427,7 @@ export interface Migration {
   at: Generated<Timestamp>;
   digest: string;
   name: string;
+  serves_from: string | null;
 }
 
 export interface NotificationPreference {
