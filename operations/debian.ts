@@ -1,4 +1,4 @@
-/** What the operations run on beside the portal, from Debian's packages: each started for one test and ended with it. */
+/** What the operations run on beside the portal, as packaged by Debian or npm: each started for one test and ended with it. */
 import { spawn, spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -6,8 +6,21 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { findBinaries, programEnvironment } from '../server/src/platform/postgres/binaries.ts';
 
-const binaries = '/usr/lib/postgresql/15/bin';
+export type Version = 15 | 16 | 17 | 18;
+
+/** Where the programs are, and what they want to find in their environment. */
+async function programsOf(version: Version): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
+  if (version === 15) return { folder: '/usr/lib/postgresql/15/bin', env: process.env };
+  const brought = process.env['OPERATIONS_POSTGRES'];
+  const root =
+    version === 18
+      ? findBinaries().root
+      : path.join(brought ?? 'nowhere', 'node_modules', `postgres-${version}`, 'native');
+  const programs = { root, initdb: path.join(root, 'bin/initdb'), postgres: path.join(root, 'bin/postgres') };
+  return { folder: path.join(root, 'bin'), env: await programEnvironment(programs, path.join(root, '../spare')) };
+}
 
 /** PostgreSQL takes no orders from root. */
 function account(): { uid?: number; gid?: number } {
@@ -31,14 +44,25 @@ export interface Postgres {
   ask: (database: string, statement: string) => Promise<Record<string, unknown>[]>;
 }
 
-/** A server of PostgreSQL 15 as Debian packages it, with passwords, on a socket of its own. */
-export async function startPostgres15(settings: Record<string, string> = {}): Promise<Postgres> {
-  if (!existsSync(`${binaries}/initdb`)) throw new Error('PostgreSQL 15 is missing: "npm run operations" installs it.');
+/** PostgreSQL 15 as Debian packages it. */
+export const startPostgres15 = (settings: Record<string, string> = {}): Promise<Postgres> =>
+  startPostgres(15, settings);
+
+/** A server of PostgreSQL, with passwords, on a socket of its own. */
+export async function startPostgres(version: Version, settings: Record<string, string> = {}): Promise<Postgres> {
+  const { folder: binaries, env } = await programsOf(version);
+  if (!existsSync(`${binaries}/initdb`))
+    throw new Error(`PostgreSQL ${version} is missing: "npm run operations" installs it.`);
   const as = account();
-  const folder = folderOf('portal-pg15-', as);
+  const folder = folderOf(`portal-pg${version}-`, as);
   const data = path.join(folder, 'data');
   const run = (name: string, ...words: string[]) => {
-    const { status, stderr } = spawnSync(path.join(binaries, name), words, { encoding: 'utf8', ...as, cwd: folder });
+    const { status, stderr } = spawnSync(path.join(binaries, name), words, {
+      encoding: 'utf8',
+      ...as,
+      cwd: folder,
+      env,
+    });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
   };
   run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
@@ -51,6 +75,7 @@ export async function startPostgres15(settings: Record<string, string> = {}): Pr
   const server = spawn(path.join(binaries, 'postgres'), ['-D', data, ...words], {
     stdio: 'ignore',
     cwd: folder,
+    env,
     ...as,
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
