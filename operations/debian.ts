@@ -1,19 +1,39 @@
-/** What the operations run on beside the portal, from Debian's packages: each started for one test and ended with it. */
+/** What the operations run on beside the portal, as packaged by Debian or npm: each started for one test and ended with it. */
 import { spawn, spawnSync } from 'node:child_process';
-import { chownSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import pg from 'pg';
 import { onTestFinished } from 'vitest';
+import { findBinaries, programEnvironment } from '../server/src/platform/postgres/binaries.ts';
 
-const binaries = '/usr/lib/postgresql/15/bin';
+export type Version = 15 | 16 | 17 | 18;
+
+/** Where the programs are, and what they want to find in their environment. */
+async function programsOf(version: Version): Promise<{ folder: string; env: NodeJS.ProcessEnv }> {
+  if (version === 15) return { folder: '/usr/lib/postgresql/15/bin', env: process.env };
+  const brought = process.env['OPERATIONS_POSTGRES'];
+  const root =
+    version === 18
+      ? findBinaries().root
+      : path.join(brought ?? 'nowhere', 'node_modules', `postgres-${version}`, 'native');
+  const programs = { root, initdb: path.join(root, 'bin/initdb'), postgres: path.join(root, 'bin/postgres') };
+  return { folder: path.join(root, 'bin'), env: await programEnvironment(programs, path.join(root, '../spare')) };
+}
 
 /** An ordinary one: PostgreSQL takes no orders from root. */
 export function account(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const of = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: of('-u'), gid: of('-g') };
+}
+
+/** A folder of the account that runs them. */
+function folderOf(name: string, as: { uid?: number; gid?: number }): string {
+  const folder = mkdtempSync(path.join(tmpdir(), name));
+  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
+  return folder;
 }
 
 export interface Postgres {
@@ -24,15 +44,25 @@ export interface Postgres {
   ask: (database: string, statement: string) => Promise<Record<string, unknown>[]>;
 }
 
-/** A server of PostgreSQL 15 as Debian packages it, with passwords, on a socket of its own. */
-export async function startPostgres15(settings: Record<string, string> = {}): Promise<Postgres> {
-  if (!existsSync(`${binaries}/initdb`)) throw new Error('PostgreSQL 15 is missing: "npm run operations" installs it.');
-  const folder = mkdtempSync(path.join(tmpdir(), 'portal-pg15-'));
+/** PostgreSQL 15 as Debian packages it. */
+export const startPostgres15 = (settings: Record<string, string> = {}): Promise<Postgres> =>
+  startPostgres(15, settings);
+
+/** A server of PostgreSQL, with passwords, on a socket of its own. */
+export async function startPostgres(version: Version, settings: Record<string, string> = {}): Promise<Postgres> {
+  const { folder: binaries, env } = await programsOf(version);
+  if (!existsSync(`${binaries}/initdb`))
+    throw new Error(`PostgreSQL ${version} is missing: "npm run operations" installs it.`);
   const as = account();
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid ?? as.uid);
+  const folder = folderOf(`portal-pg${version}-`, as);
   const data = path.join(folder, 'data');
   const run = (name: string, ...words: string[]) => {
-    const { status, stderr } = spawnSync(path.join(binaries, name), words, { encoding: 'utf8', ...as, cwd: folder });
+    const { status, stderr } = spawnSync(path.join(binaries, name), words, {
+      encoding: 'utf8',
+      ...as,
+      cwd: folder,
+      env,
+    });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
   };
   run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
@@ -45,6 +75,7 @@ export async function startPostgres15(settings: Record<string, string> = {}): Pr
   const server = spawn(path.join(binaries, 'postgres'), ['-D', data, ...words], {
     stdio: 'ignore',
     cwd: folder,
+    env,
     ...as,
   });
   const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
@@ -75,4 +106,62 @@ export async function startPostgres15(settings: Record<string, string> = {}): Pr
     }
   }
   return { adminUrl: url('admin', 'x', 'postgres'), url, ask };
+}
+
+export interface PgBouncer {
+  url: (login: string, password: string, database: string) => string;
+  /** What it has logged so far. */
+  said: () => string;
+}
+
+/** PgBouncer as Debian packages it, in transaction mode and with the settings of the documents, on a socket of its own. */
+export async function startPgBouncer(postgres: Postgres, logins: Record<string, string>): Promise<PgBouncer> {
+  const program = '/usr/sbin/pgbouncer';
+  if (!existsSync(program)) throw new Error('PgBouncer is missing: "npm run operations" installs it.');
+  const as = account();
+  const folder = folderOf('portal-pgbouncer-', as);
+  const [settings, users, log] = ['pgbouncer.ini', 'users.txt', 'log'].map((name) => path.join(folder, name)) as [
+    string,
+    string,
+    string,
+  ];
+  const host = decodeURIComponent(new URL(postgres.adminUrl).host);
+  const lines = [
+    '[databases]',
+    `* = host=${host}`,
+    '[pgbouncer]',
+    'pool_mode = transaction',
+    'default_pool_size = 6',
+    'max_client_conn = 200',
+    'query_wait_timeout = 4',
+    'auth_type = md5',
+    `auth_file = ${users}`,
+    'listen_addr =',
+    'listen_port = 6432',
+    `unix_socket_dir = ${folder}`,
+    `logfile = ${log}`,
+  ];
+  writeFileSync(settings, `${lines.join('\n')}\n`);
+  writeFileSync(
+    users,
+    Object.entries(logins)
+      .map(([name, password]) => `"${name}" "${password}"\n`)
+      .join(''),
+  );
+  const server = spawn(program, ['-q', settings], { stdio: 'ignore', cwd: folder, ...as });
+  const ended = new Promise<void>((resolve) => server.once('exit', () => resolve()));
+  onTestFinished(async () => {
+    server.kill('SIGINT');
+    await ended;
+    rmSync(folder, { recursive: true, force: true });
+  });
+  for (let tries = 0; !existsSync(path.join(folder, '.s.PGSQL.6432')); tries += 1) {
+    if (tries > 100) throw new Error(`PgBouncer does not start: ${readFileSync(log, 'utf8')}`);
+    await pause(50);
+  }
+  return {
+    url: (login, password, database) =>
+      `postgres://${login}:${password}@${encodeURIComponent(folder)}:6432/${database}`,
+    said: () => readFileSync(log, 'utf8'),
+  };
 }

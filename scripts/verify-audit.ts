@@ -24,7 +24,7 @@ async function verify(): Promise<void> {
   const env = readEnv(process.env);
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
   const database = openDatabase(
-    { ...(embedded ? embedded.connection : { connectionString: env.databaseUrl }), max: 1 },
+    { ...(embedded ? embedded.connection : { connectionString: env.databaseDirectUrl ?? env.databaseUrl }), max: 1 },
     () => {},
   );
   try {

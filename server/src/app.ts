@@ -8,6 +8,7 @@ import { makeAlarms } from './platform/security/alarms.ts';
 import { readBrands } from './platform/core/brands.ts';
 import { type House, makeRoutes, type Room } from './platform/http/calls.ts';
 import { type Clock, makeClock } from './platform/core/clock.ts';
+import { followDatabaseTime } from './platform/database/database-time.ts';
 import { openDatabase } from './platform/database/db.ts';
 import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
@@ -50,7 +51,7 @@ export interface App extends House {
   close: () => Promise<void>;
 }
 
-/** Opens the portal on a migrated database. It does not listen yet. */
+/** Opens the portal on a migrated database, to which `connection` may lead through a pooler. It does not listen yet. */
 export async function openApp(
   env: Env,
   connection: pg.PoolConfig,
@@ -64,9 +65,14 @@ export async function openApp(
   const plainLog = given.log ?? makeLog(env.logLevel);
   const log = metrics?.counting(plainLog) ?? plainLog;
   const brands = readBrands(env);
-  const database = openDatabase({ ...connection, max: env.databasePool }, (error) =>
-    log.warn('database', { error: error.message }),
+  const isPooled = env.databaseDirectUrl !== undefined;
+  const direct = isPooled ? { connectionString: env.databaseDirectUrl } : connection;
+  const database = openDatabase(
+    { ...connection, max: env.databasePool },
+    (error) => log.warn('database', { error: error.message }),
+    { isPooled },
   );
+  const stopFollowing = await followDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
   const files = tellingMissing(openFiles(env.dataDir, env.secret, ...env.earlierSecrets), log);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
@@ -95,7 +101,7 @@ export async function openApp(
   };
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
-  const events = await openEvents(house, connection);
+  const events = await openEvents(house, direct);
   http.addHook('onResponse', ({ method }, reply, done) => {
     if (method !== 'GET' && reply.statusCode < 400) events.written();
     done();
@@ -121,6 +127,7 @@ export async function openApp(
     http.server.closeAllConnections();
   };
   const endBatches = async () => {
+    stopFollowing();
     for (const writer of [activity, accessLog, security]) await writer.stop();
     await Promise.all([stream?.stop(), metrics?.close(), traces && traces.close()]);
   };
@@ -166,7 +173,7 @@ export async function openApp(
       : []),
   ];
   const { timed, queued } = house.duties;
-  const jobs = makeJobs(connection, log, [...ofThePlatform, ...timed], queued);
+  const jobs = makeJobs(direct, log, [...ofThePlatform, ...timed], queued);
   return {
     ...house,
     files,

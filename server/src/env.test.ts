@@ -30,6 +30,7 @@ test.each([
   ['PORT', '1.5'],
   ['DATABASE_URL', 'mysql://root:topsecret@db/portal'],
   ['DATABASE_URL', 'postgres://root:topsecret@db:port/portal'],
+  ['DATABASE_DIRECT_URL', 'mysql://root:topsecret@db/portal'],
   ['MIGRATION_DATABASE_URL', 'mysql://root:topsecret@db/portal'],
   ['DATABASE_POOL', '1'],
   ['TRUSTED_PROXIES', '10.0.0.1, proxy'],
@@ -151,6 +152,9 @@ test('SEC-37 without its name the mode is development only on loopback with the 
   expect(() => readEnv({ MIGRATION_DATABASE_URL: 'postgres://owner@db/portal', PORTAL_MODE: 'test' })).toThrow(
     /^MIGRATION_DATABASE_URL needs DATABASE_URL/,
   );
+  expect(() => readEnv({ DATABASE_DIRECT_URL: 'postgres://portal@db/portal', PORTAL_MODE: 'test' })).toThrow(
+    'DATABASE_DIRECT_URL needs DATABASE_URL, the way through the pooler.',
+  );
 });
 
 test.each([
@@ -262,6 +266,9 @@ test.each([
   );
   expect(() => readEnv({ ...production, MIGRATION_DATABASE_URL: url })).toThrow(
     /^MIGRATION_DATABASE_URL must ask for TLS in production: /,
+  );
+  expect(() => readEnv({ ...production, DATABASE_DIRECT_URL: url })).toThrow(
+    /^DATABASE_DIRECT_URL must ask for TLS in production: /,
   );
   expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', DATABASE_URL: url }).databaseUrl).toBe(url);
 });

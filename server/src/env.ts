@@ -64,6 +64,7 @@ const portalUrl = z
 /** What is never repeated, whatever is wrong with it (SEC-37). */
 const secrets = [
   'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
   'MIGRATION_DATABASE_URL',
   'ADMIN_DATABASE_URL',
   'SMTP_URL',
@@ -84,6 +85,7 @@ const variables = z.object({
   PORT: number(0, 65_535).default(3000),
   HOST: z.string().min(1).default('127.0.0.1'),
   DATABASE_URL: databaseUrl,
+  DATABASE_DIRECT_URL: databaseUrl,
   MIGRATION_DATABASE_URL: databaseUrl,
   ADMIN_DATABASE_URL: databaseUrl,
   DATABASE_POOL: number(2, 200).default(12),
@@ -200,6 +202,8 @@ export interface Env {
   port: number;
   host: string;
   databaseUrl: string | undefined;
+  /** The same login past a pooler that `databaseUrl` leads through. */
+  databaseDirectUrl: string | undefined;
   /** The login that owns the same database and migrates it. */
   migrationDatabaseUrl: string | undefined;
   /** An administrator of the database server, for the command that makes the two logins. */
@@ -299,6 +303,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     throw new ConfigurationError(
       'MIGRATION_DATABASE_URL needs DATABASE_URL, the login that serves on the same database.',
     );
+  if (value.DATABASE_DIRECT_URL && !value.DATABASE_URL)
+    throw new ConfigurationError('DATABASE_DIRECT_URL needs DATABASE_URL, the way through the pooler.');
   if (mode === 'production') {
     if (!value.DATABASE_URL) throw new ConfigurationError('DATABASE_URL is needed in production.');
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
@@ -336,6 +342,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     port: value.PORT,
     host: value.HOST,
     databaseUrl: value.DATABASE_URL,
+    databaseDirectUrl: value.DATABASE_DIRECT_URL,
     migrationDatabaseUrl: value.MIGRATION_DATABASE_URL,
     adminDatabaseUrl: value.ADMIN_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
@@ -375,7 +382,14 @@ export function readEnv(given: Record<string, string | undefined>): Env {
 }
 
 /** What nobody sets who only tries the portal on their own machine. */
-const forOthers = ['DATABASE_URL', 'MIGRATION_DATABASE_URL', 'SMTP_URL', 'SMS_URL', 'OPERATOR_EMAIL'] as const;
+const forOthers = [
+  'DATABASE_URL',
+  'DATABASE_DIRECT_URL',
+  'MIGRATION_DATABASE_URL',
+  'SMTP_URL',
+  'SMS_URL',
+  'OPERATOR_EMAIL',
+] as const;
 const addressesOfOurs = ['DEFAULT_PORTAL_URL', 'SPECIAL_PORTAL_URL', 'PHYSICIAN_DASHBOARD_URL'] as const;
 
 /** Development opens demo accounts and outbox: by itself it is on only where nobody else comes and nothing goes out. */

@@ -9,6 +9,7 @@ import { runInNewContext } from 'node:vm';
 import { openApp } from './app.ts';
 import { ConfigurationError, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
+import { roomForPool } from './platform/database/room-for-pool.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -23,7 +24,10 @@ async function start(env: Env): Promise<void> {
     );
   await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
-  if (env.databaseUrl) await reachDatabases(logins);
+  if (env.databaseUrl) {
+    await reachDatabases(logins);
+    await tellOfRoom(env, logins);
+  }
   const migrations = (await prepareDatabase(logins, env.mode)).length;
   const app = await openApp(env, logins.connection);
   ends.push(async () => {
@@ -45,6 +49,11 @@ async function start(env: Env): Promise<void> {
     `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,
   );
   tidyMemory();
+}
+
+async function tellOfRoom({ databasePool: pool }: Env, { connection, direct }: Logins): Promise<void> {
+  const tight = await roomForPool(direct ?? connection, { pool, isPooled: direct !== undefined });
+  if (tight) process.stderr.write(`${tight}\n`);
 }
 
 /** Before anything is begun: whoever already serves here goes on undisturbed. */

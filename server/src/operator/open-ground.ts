@@ -3,10 +3,11 @@ import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
 import { proveEntries } from '#platform/audit/keys.ts';
+import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
 import { makeLog } from '#platform/core/log.ts';
-import { loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
+import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
@@ -16,13 +17,14 @@ export async function openGround(env: Env) {
   const brands = readBrands(env);
   const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;
-  const logins = embedded ?? loginsOf(env);
+  const logins: Logins = embedded ?? loginsOf(env);
   if (!embedded) await reachDatabases(logins);
   await prepareDatabase(logins, env.mode).catch(async (error: unknown) => {
     await embedded?.stop();
     throw error;
   });
-  const database = openDatabase({ ...logins.connection, max: 2 }, () => {});
+  const database = openDatabase({ ...(logins.direct ?? logins.connection), max: 2 }, () => {});
+  await readDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
   const close = async () => {
     await stopEnqueuing(database);

@@ -5,16 +5,25 @@ export interface Clock {
   today: () => string;
   /** Moves the clock to an instant, or back to the real one with null. */
   set: (instant: Date | null) => void;
+  /** Takes the real time from somebody who knows it to so many milliseconds, unless its own may be as good. */
+  learn: (real: number, withinMs: number) => void;
 }
 
-export function makeClock(): Clock {
+/** The machine is asked once for the time; from then on it is measured, so that nobody who sets it moves ours. */
+export function makeClock(machine: () => number = Date.now): Clock {
+  let start = machine() - performance.now();
   let shift = 0;
-  const now = () => new Date(Date.now() + shift);
+  const real = () => start + performance.now();
+  const now = () => new Date(real() + shift);
   return {
     now,
     today: () => now().toISOString().slice(0, 10),
     set: (instant) => {
-      shift = instant === null ? 0 : instant.getTime() - Date.now();
+      shift = instant === null ? 0 : instant.getTime() - real();
+    },
+    learn: (told, withinMs) => {
+      const late = told - real();
+      if (Math.abs(late) > withinMs) start += late;
     },
   };
 }

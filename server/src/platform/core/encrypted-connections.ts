@@ -4,10 +4,11 @@ import pg from 'pg';
 /** A sentence about the setting that would, or null. The user pool has its own look, where its address is made. */
 export function wayInTheClear(given: {
   DATABASE_URL?: string | undefined;
+  DATABASE_DIRECT_URL?: string | undefined;
   MIGRATION_DATABASE_URL?: string | undefined;
   SMTP_URL?: string | undefined;
 }): string | null {
-  for (const name of ['DATABASE_URL', 'MIGRATION_DATABASE_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL'] as const) {
     const asked = given[name] === undefined ? 'not needed' : tlsOf(given[name]);
     if (asked === 'wrong') return `${name} cannot be used: its certificates or its sslmode are not right.`;
     if (asked === 'none')

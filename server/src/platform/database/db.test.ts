@@ -1,8 +1,9 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 import { inPlaceOfAct } from '#test/unrecorded-changes.ts';
-import { databaseOf, openDatabase, type Tx } from './db.ts';
+import { databaseIsAway, databaseOf, openDatabase, type Tx } from './db.ts';
 import { insertRows } from './insert-rows.ts';
 import { haveMonths } from './months.ts';
 
@@ -92,6 +93,42 @@ test('REL-16 a statement is prepared when it is met again, and as many as a conn
   for (let n = 0; n < 1_200; n++) await ask(Math.floor(n / 2));
   expect((await prepared()).length).toBeLessThanOrEqual(500);
 }, 30_000);
+
+test('REL-05 a pool that the server gives no more connections goes on with those it has, and grows when there are more', async () => {
+  const { portal, ours } = await onOneConnection();
+  const login = `few_${randomBytes(4).toString('hex')}`;
+  await portal.rows(`create role ${login} login connection limit 3`);
+  await portal.rows(`grant portal_app to ${login}`);
+  onTestFinished(async () => void (await portal.rows(`drop role ${login}`)));
+  const told: string[] = [];
+  const database = openDatabase(
+    { ...portal.connection, user: login, max: 8 },
+    ({ message }) => void told.push(message),
+  );
+  onTestFinished(() => database.close());
+  const connections = async () =>
+    (await portal.rows('select from pg_stat_activity where usename = $1', [login])).length;
+  const slowly = () => database.readInCompany(ours, (tx) => sql`select pg_sleep(0.02)`.execute(tx));
+  const done = await Promise.allSettled(Array.from({ length: 60 }, slowly));
+  expect(done.filter(({ status }) => status === 'rejected')).toEqual([]);
+  expect(await connections()).toBe(3);
+  await portal.rows(`alter role ${login} connection limit 6`);
+  await expect
+    .poll(async () => {
+      await Promise.all(Array.from({ length: 12 }, slowly));
+      return connections();
+    })
+    .toBe(6);
+  expect(told[0]).toBe('the database had no more than 3 of 8 connections for this process');
+  // With none at all there is nothing to wait for.
+  const none = openDatabase({ ...portal.connection, user: login, max: 2 }, () => {});
+  onTestFinished(() => none.close());
+  const refused = await none.readInCompany(ours, async () => {}).catch((error: unknown) => error);
+  expect([databaseIsAway(refused), (refused as Error).message]).toEqual([
+    true,
+    expect.stringContaining(`too many connections for role "${login}"`),
+  ]);
+});
 
 test('REL-02 rows of any number are written by one statement as they are, ten thousand of them too', async () => {
   const { database, portal, ours } = await onOneConnection();

@@ -35,6 +35,7 @@ const mostPrepared = 500;
 /** A statement with more values has one for each item of a list: its text is hardly ever met again. */
 const mostValues = 60;
 type Statement = (text: string, values: readonly unknown[]) => pg.QueryConfig;
+const withoutName: Statement = (text, values) => (values.length > 0 ? { text, values: [...values] } : { text });
 
 /**
  * Names the statements that connections keep prepared, each by its text; a text that was not met before or that grows with its
@@ -58,8 +59,7 @@ function statementsOf(): Statement {
   };
   return (text, values) => {
     const name = nameOf(text, values);
-    if (name !== undefined) return { name, text, values: [...values] };
-    return values.length > 0 ? { text, values: [...values] } : { text };
+    return name === undefined ? withoutName(text, values) : { name, text, values: [...values] };
   };
 }
 
@@ -92,22 +92,32 @@ export function refuseEnded(tx: Tx): void {
   tx.refuseEnded();
 }
 
-export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => void): Database {
+/** After the server had no more connections for us, so long we get along with those we have. */
+const fewerForMs = 2_000;
+
+export function openDatabase(
+  config: pg.PoolConfig,
+  onError: (error: Error) => void,
+  /** Through a pooler each transaction may come to another connection of the database: nothing can be left on it. */
+  { isPooled = false } = {},
+): Database {
+  const { statement_timeout: longestStatementMs = 9_000, max: most = 10, ...given } = config;
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
   const pool = new pg.Pool({
     connectionTimeoutMillis: longestWaitMs,
     idleTimeoutMillis: 30_000,
-    statement_timeout: 9_000,
     pipeline: true,
     application_name: 'portal',
-    ...config,
+    max: most,
+    ...(isPooled ? {} : { statement_timeout: longestStatementMs }),
+    ...given,
   } as pg.PoolConfig);
   // Without listeners a restart of the database would end the process (REL-04).
   pool.on('error', onError);
   pool.on('connect', (client) => client.on('error', onError));
 
   const connections = makeSemaphore({
-    most: config.max ?? 10,
+    most,
     mostWaiting: Number.POSITIVE_INFINITY,
     longestWaitMs,
     refusal: () => new Error('timeout exceeded when trying to connect'),
@@ -123,10 +133,30 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       place.release();
     };
   };
+  let growsAgain: NodeJS.Timeout | undefined;
+  /** Where the server has no more connections for us (53300), those we have are waited for. */
+  const getClient = async (): Promise<pg.PoolClient> => {
+    for (const until = performance.now() + longestWaitMs; ; ) {
+      try {
+        return await pool.connect();
+      } catch (error) {
+        const isFull = (error as { code?: string }).code === '53300';
+        if (!isFull || pool.totalCount === 0 || performance.now() >= until) throw error;
+        pool.options.max = pool.totalCount;
+        growsAgain ??= setTimeout(() => {
+          growsAgain = undefined;
+          pool.options.max = most;
+          onError(
+            new Error(`the database had no more than ${pool.totalCount} of ${most} connections for this process`),
+          );
+        }, fewerForMs).unref();
+      }
+    }
+  };
   const connect = async () => {
     const done = await turn();
     try {
-      const client = await pool.connect();
+      const client = await getClient();
       const release = (broken?: Error) => {
         client.release(broken);
         done();
@@ -137,13 +167,21 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       throw error;
     }
   };
-  const statement = statementsOf();
+  const statement = isPooled ? withoutName : statementsOf();
+  const begun = isPooled ? `begin; set local statement_timeout = ${Number(longestStatementMs)}` : 'begin';
   const query = async (text: string, values: readonly unknown[]) => {
-    const done = await turn();
+    const { client, release } = await connect();
+    let broken: Error | undefined;
     try {
-      return await pool.query(statement(text, values));
+      if (!isPooled) return await client.query(statement(text, values));
+      inOneWrite(client);
+      const sent = [client.query(begun), client.query(statement(text, values)), client.query('commit')] as const;
+      return (await Promise.all(sent))[1];
+    } catch (error) {
+      broken = error as Error;
+      throw error;
     } finally {
-      done();
+      release(broken);
     }
   };
 
@@ -154,11 +192,11 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     try {
       // Not waited for: when it fails, what follows runs as the login role, which may neither see nor write a row.
       const sent = inOneWrite(client);
-      const begun = client.query(begin);
-      begun.catch(() => {});
+      const beginning = client.query(begin);
+      beginning.catch(() => {});
       const result = await work(tx).finally(sent);
       tx.end();
-      await begun;
+      await beginning;
       refusePastDeadline();
       // Where nobody waits for it, it goes out with what whoever waits for the connection sends first.
       if (!awaitsCommit) inOneWrite(client);
@@ -184,7 +222,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
     }
   };
   const asCompany = (companyId: number) =>
-    `begin; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
+    `${begun}; set local role portal_app; set local app.company_id = ${Number(companyId)}`;
 
   const database: Database = {
     db: new Kysely<Schema>(sentBy(query)),
@@ -193,7 +231,7 @@ export function openDatabase(config: pg.PoolConfig, onError: (error: Error) => v
       (await query(text, values)).rows as R[],
     inCompany: (companyId, work) => within(asCompany(companyId), work, true),
     readInCompany: (companyId, work) => within(`${asCompany(companyId)}; set transaction read only`, work, false),
-    asSystem: (work) => within('begin; set local role portal_system', work, true),
+    asSystem: (work) => within(`${begun}; set local role portal_system`, work, true),
     close: () => pool.end(),
   };
   return database;
@@ -285,12 +323,12 @@ class DatabaseReadOnly extends Error {}
 
 /** Whether an error says that the database is away, in contrast to a refused statement. */
 export function databaseIsAway(error: unknown): boolean {
-  const code = (error as { code?: string }).code ?? '';
+  const { code = '', severity } = error as { code?: string; severity?: string };
   const message = error instanceof Error ? error.message : '';
   return (
-    // 08P01 is of our own making, such as more values than a statement may have.
+    // 08P01 is of our own making, such as more values than a statement may have; or a pooler that shows us out.
     // Full, out of memory or out of connections (53): it is there, and cannot work.
-    (/^(08|57P0|53)/.test(code) && code !== '08P01') ||
+    (/^(08|57P0|53)/.test(code) && (code !== '08P01' || severity === 'FATAL')) ||
     error instanceof DatabaseReadOnly ||
     // "aborted" is a caller who hung up, not the database.
     (['ECONNREFUSED', 'ENOENT', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'].includes(code) && message !== 'aborted') ||

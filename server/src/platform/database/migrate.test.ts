@@ -1,14 +1,19 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
-import { openPortal } from '#test/portal.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { migrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
+import { prepareDatabase } from './prepare.ts';
 
 async function aMigratedDatabase() {
   const portal = await openPortal();
-  const pool = new pg.Pool({ ...portal.owner, max: 4 });
+  const pool = new pg.Pool({ ...portal.owner, max: 4, application_name: 'migrating' });
+  // A test may end the connection that migrates.
+  pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   onTestFinished(() => pool.end());
   return { portal, pool };
 }
@@ -68,8 +73,131 @@ async function aRowUnderSecurity() {
     'alter table thing add column number int;',
   );
   const names = async () => (await portal.rows<{ name: string }>('select name from thing')).map(({ name }) => name);
-  return { portal, add, names, migrate: () => migrate(pool, { from }) };
+  type Given = Parameters<typeof migrate>[1];
+  return { portal, add, names, migrate: (given: Given = {}) => migrate(pool, { from, ...given }) };
 }
+
+/** Somebody who is in the middle of something. */
+async function aTransaction(portal: Portal, application_name: string, ...statements: string[]) {
+  const client = new pg.Client({ ...portal.connection, user: 'postgres', application_name } as pg.ClientConfig);
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  for (const statement of ['begin', ...statements]) await client.query(statement);
+  const [row] = (await client.query<{ pid: number }>('select pg_backend_pid() as pid')).rows;
+  return { pid: row?.pid, commit: () => client.query('commit') };
+}
+
+test('REL-15 a migration that does not get its lock lets others go first, says who holds it, and is given up after a while', async () => {
+  const { add, migrate, portal, names } = await aRowUnderSecurity();
+  await migrate();
+  const report = await aTransaction(portal, 'report of the month', 'select * from thing');
+  add('20261122T1201-key', 'alter table thing add column key text;');
+  const waits: string[] = [];
+  const read: string[][] = [];
+  const onWait = (sentence: string) => {
+    waits.push(sentence);
+    void names().then((found) => read.push(found));
+  };
+  await expect(migrate({ lockMs: 100, waitMs: 250, onWait })).rejects.toThrow(
+    `The migration 20261122T1201-key.sql did not get its lock within 0.25 seconds. "report of the month" (pid ${report.pid}) stood in its way: end that, or come again at a quieter time.`,
+  );
+  expect(waits[0]).toBe(
+    `The migration 20261122T1201-key.sql lets others go first and waits for "report of the month" (pid ${report.pid}).`,
+  );
+  expect(read).toEqual(waits.map(() => ['before']));
+  const ran = await migrate({ lockMs: 100, onWait: () => void report.commit() });
+  expect(ran).toEqual(['20261122T1201-key.sql']);
+});
+
+test('REL-15 an index is made beside those who write; where that was cut off, the next run drops what is left and makes it anew', async () => {
+  const { add, migrate, portal } = await aRowUnderSecurity();
+  await migrate();
+  const indexes = () =>
+    portal.rows(
+      `select indisvalid as valid from pg_index where indexrelid = to_regclass('thing__name') and indrelid = 'thing'::regclass`,
+    );
+  add(
+    '20261122T1201-index',
+    '-- outside a transaction',
+    '-- For the list by name.',
+    'create index concurrently if not exists thing__name on thing (name);',
+  );
+  const writer = await aTransaction(portal, 'writer', `insert into thing values (2, 'meanwhile')`);
+  const cutOff = migrate().then(
+    () => 'made',
+    ({ message }: Error) => message,
+  );
+  await expect.poll(indexes).toEqual([{ valid: false }]);
+  await portal.rows(`select pg_terminate_backend(pid) from pg_stat_activity
+    where datname = current_database() and application_name = 'migrating' and query like 'create index%'`);
+  expect(await cutOff).toContain('The migration 20261122T1201-index.sql failed: ');
+  await expect(migrate({ waitMs: 300 })).rejects.toThrow(
+    `The migration 20261122T1201-index.sql did not get its lock within 0.3 seconds. "writer" (pid ${writer.pid}) stood in its way`,
+  );
+  await writer.commit();
+  expect(await migrate()).toEqual(['20261122T1201-index.sql']);
+  expect(await indexes()).toEqual([{ valid: true }]);
+  expect(await migrate()).toEqual([]);
+});
+
+test.each([
+  ['create index concurrently thing__name on thing (name);'],
+  ['create index concurrently if not exists thing__name on thing (name); drop table thing;'],
+  ['alter table thing add column key text;'],
+])('REL-15 outside a transaction only what can be cut off and repeated is run: %s', async (statement) => {
+  const { add, migrate } = await aRowUnderSecurity();
+  add('20261122T1201-alone', '-- outside a transaction', statement);
+  await expect(migrate()).rejects.toThrow(
+    'The migration 20261122T1201-alone.sql failed: Outside a transaction there is one statement',
+  );
+});
+
+test('REL-15 a server goes on, and starts, on a newer database that says it serves it, and on no other', async () => {
+  const { portal, pool } = await aMigratedDatabase();
+  const newest = migrationFiles().at(-1) ?? '';
+  const from = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'));
+  onTestFinished(() => rmSync(from, { recursive: true, force: true }));
+  for (const name of migrationFiles())
+    cpSync(path.join(import.meta.dirname, '../../../migrations', name), path.join(from, name));
+  const add = (name: string, ...lines: string[]) => writeFileSync(path.join(from, name), lines.join('\n'));
+  const start = () => prepareDatabase({ connection: portal.connection, owner: undefined }, 'production');
+  const company = await portal.aCompany();
+
+  // Expand: what is there stays as it was.
+  add(
+    '29990101T0000-nicknames.sql',
+    `-- serves from ${newest}`,
+    '',
+    'alter table participant add column nickname text;',
+  );
+  expect(await migrate(pool, { from })).toEqual(['29990101T0000-nicknames.sql']);
+  await start();
+  expect(await migrate(pool)).toEqual([]);
+  expect(await portal.rows('select company_id from company')).toEqual([{ company_id: company }]);
+
+  // Contract: it serves the release that has used the new column, and none before.
+  add(
+    '29990102T0000-no-nicknames.sql',
+    '-- serves from 29990101T0000-nicknames.sql',
+    '',
+    'alter table participant drop column nickname;',
+  );
+  expect(await migrate(pool, { from })).toEqual(['29990102T0000-no-nicknames.sql']);
+  const refusal = `The database is newer than this server: it knows 29990101T0000-nicknames.sql, 29990102T0000-no-nicknames.sql. It serves servers that know 29990101T0000-nicknames.sql, and this one knows no more than ${newest}.`;
+  await expect(start()).rejects.toThrow(refusal);
+  await expect(migrate(pool)).rejects.toThrow(refusal);
+});
+
+test('REL-15 a server refuses queues of another version, with which it could not work', async () => {
+  const { portal, pool } = await aMigratedDatabase();
+  await portal.rows('update pgboss.version set version = version + 1');
+  const refusal = /^The queues of the database have version 44, and this server works with 43: /;
+  await expect(migrate(pool)).rejects.toThrow(refusal);
+  await expect(prepareDatabase({ connection: portal.connection, owner: undefined }, 'production')).rejects.toThrow(
+    refusal,
+  );
+});
 
 test('REL-15 a migration sees the rows it changes, under row security too, and goes on as the owner afterwards', async () => {
   const { add, names, migrate, portal } = await aRowUnderSecurity();

@@ -1,76 +1,123 @@
-/** Migrations: timestamped SQL files, each in its own transaction, in order, one server at a time. */
-import { createHash } from 'node:crypto';
-import { readdirSync, readFileSync } from 'node:fs';
-import path from 'node:path';
+/** Brings the database to this server's schema: one server at a time, beside those that go on serving. */
 import type pg from 'pg';
+import { ConfigurationError } from '#src/env.ts';
+import { givingWay, type Patience } from './give-way.ts';
 import { admitBackup, admitLogin } from './logins.ts';
+import { adviceOn, type Migration, migrationFiles, readMigration } from './migration-files.ts';
 import { installQueues } from './queue-tables.ts';
 
-const folder = path.join(import.meta.dirname, '../../../migrations');
+const everyMigration = 7446021;
 
-export const migrationFiles = (from: string = folder): string[] =>
-  readdirSync(from)
-    .filter((name) => name.endsWith('.sql'))
-    .sort();
-
-const dataBegins = '-- data';
-const dataEnds = '-- end of data';
-
-interface Options {
+interface Options extends Partial<Patience> {
   /** The login that serves on what the login of the pool owns; left out, they are the same one. */
   serving?: string;
   /** Where the files are. */
   from?: string;
 }
 
-/** Brings the database to this server's schema. Throws when the database is ahead of this server (REL-15). */
-export async function migrate(pool: pg.Pool, { serving, from = folder }: Options = {}): Promise<string[]> {
+/** A migration that the database has. */
+interface Done {
+  name: string;
+  digest: string;
+  serves_from: string;
+}
+
+/** Throws when the database is ahead of this server and does not say that it serves it all the same (REL-15). */
+export async function migrate(
+  pool: pg.Pool,
+  { serving, from, lockMs = 1_000, waitMs = 60_000, onWait = () => {} }: Options = {},
+): Promise<string[]> {
   const client = await pool.connect();
+  const patience = { lockMs, waitMs, onWait };
   const ran: string[] = [];
   try {
-    await client.query('set statement_timeout = 0; select pg_advisory_lock(7446021)');
-    await client.query(
-      'create table if not exists migration (name text primary key, digest text not null, at timestamptz not null default now())',
-    );
+    await client.query(`set statement_timeout = 0; select pg_advisory_lock(${everyMigration})`);
+    await makeRoom(client);
     await keepPlace(client);
-    const done = new Map(
-      (await client.query<{ name: string; digest: string }>('select name, digest from migration')).rows.map((row) => [
-        row.name,
-        row.digest,
-      ]),
-    );
+    const done = new Map((await migrationsIn(client)).map((one) => [one.name, one]));
     const files = migrationFiles(from);
-    const unknown = [...done.keys()].filter((name) => !files.includes(name));
-    if (unknown.length > 0) throw new Error(`The database is newer than this server: it knows ${unknown.join(', ')}.`);
+    refuseNewer([...done.values()], files);
     for (const name of files) {
-      const text = readFileSync(path.join(from, name), 'utf8');
-      const digest = createHash('sha256').update(text).digest('hex');
+      const what = `The migration ${name}`;
+      const migration = await reading(what, () => readMigration(name, from));
       const known = done.get(name);
       if (known !== undefined) {
-        if (known !== digest) throw new Error(`The migration ${name} is not the one this database was made with.`);
+        if (known.digest !== migration.digest) throw new Error(`${what} is not the one this database was made with.`);
         continue;
       }
-      await client.query('begin');
-      try {
-        for (const statements of stepsOf(text)) await client.query(statements);
-        await client.query('insert into migration (name, digest) values ($1, $2)', [name, digest]);
-        await client.query('commit');
-      } catch (error) {
-        await client.query('rollback');
-        throw new Error(`The migration ${name} failed: ${(error as Error).message}${adviceOn(error)}`, {
-          cause: error,
-        });
-      }
+      // Outside a transaction nobody has to wait behind it.
+      const own = migration.alone ? { ...patience, lockMs: waitMs } : patience;
+      await reading(what, () => givingWay(pool, client, own, what, () => run(client, migration)));
       ran.push(name);
     }
-    await installQueues(client);
-    await admitBackup(client);
-    if (serving !== undefined) await admitLogin(client, serving);
+    const inOrder = async (what: string, work: () => Promise<void>) => givingWay(pool, client, patience, what, work);
+    await inOrder('What the queues need', () => installQueues(client));
+    await inOrder('What backups need', () => admitBackup(client));
+    if (serving !== undefined) await inOrder('What the login needs', () => admitLogin(client, serving));
   } finally {
     await client.query('select pg_advisory_unlock_all()').catch(() => {});
     client.release(true);
   }
   return ran;
+}
+
+async function reading<T>(what: string, work: () => T | Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof ConfigurationError) throw error;
+    throw new Error(`${what} failed: ${(error as Error).message}${adviceOn(error)}`, { cause: error });
+  }
+}
+
+async function run(client: pg.ClientBase, { name, digest, servesFrom, steps, alone }: Migration): Promise<void> {
+  if (alone) {
+    // One that was cut off has left an index that takes part in every write and answers nothing.
+    const { rows } = await client.query<{ drop: string }>(
+      `select format('drop index concurrently if exists %s', indexrelid::regclass) as drop from pg_index
+       where indexrelid = to_regclass($1) and not indisvalid`,
+      [alone.index],
+    );
+    for (const { drop } of rows) await client.query(drop);
+    await client.query(alone.statement);
+  } else await client.query('begin');
+  for (const statements of steps) await client.query(statements);
+  await client.query('insert into migration (name, digest, serves_from) values ($1, $2, $3)', [
+    name,
+    digest,
+    servesFrom,
+  ]);
+  if (!alone) await client.query('commit');
+}
+
+async function makeRoom(client: pg.ClientBase): Promise<void> {
+  await client.query(
+    'create table if not exists migration (name text primary key, digest text not null, at timestamptz not null default now(), serves_from text)',
+  );
+  const { rowCount } = await client.query(
+    `select from pg_attribute where attrelid = 'migration'::regclass and attname = 'serves_from'`,
+  );
+  if (rowCount === 0) await client.query('alter table migration add column serves_from text');
+}
+
+/** Also where it was made before migrations said whom they serve. */
+export const migrationsIn = async (client: pg.ClientBase | pg.Pool): Promise<Done[]> =>
+  (
+    await client.query<Done>(
+      `select name, digest, coalesce(to_jsonb(migration) ->> 'serves_from', name) as serves_from from migration order by name`,
+    )
+  ).rows;
+
+/** A server goes on with what it does not know only where all of that says that it serves it. */
+export function refuseNewer(done: readonly Done[], files: readonly string[]): void {
+  const newest = files.at(-1) ?? '';
+  const unknown = done.filter(({ name }) => !files.includes(name));
+  const wanted = unknown.map(({ serves_from }) => serves_from).sort();
+  if (unknown.every(({ serves_from }) => serves_from <= newest)) return;
+  throw new ConfigurationError(
+    `The database is newer than this server: it knows ${unknown.map(({ name }) => name).join(', ')}. ` +
+      `It serves servers that know ${wanted.at(-1)}, and this one knows no more than ${newest || 'none'}.`,
+  );
 }
 
 /**
@@ -94,29 +141,3 @@ export async function keepPlace(client: pg.ClientBase): Promise<void> {
       end if;
     end $$`);
 }
-
-/**
- * The parts of a migration, each with the role it runs as. Row security shows the owner no row, and an `update` would change none
- * without a word: so it is refused there, and runs as portal_system between "-- data" and "-- end of data".
- */
-function stepsOf(text: string): string[] {
-  const asOwner = 'reset role; set local row_security = off;\n';
-  const asSystem = 'set local row_security = on; set local role portal_system;\n';
-  let inData = false;
-  const steps = [asOwner];
-  for (const line of text.split('\n')) {
-    const word = line.trim();
-    if (word === dataBegins || word === dataEnds) {
-      if (inData === (word === dataBegins)) throw new Error(`"${word}" does not fit the one before it.`);
-      inData = !inData;
-      steps.push(inData ? asSystem : asOwner);
-    } else steps.push(`${steps.pop()}${line}\n`);
-  }
-  if (inData) throw new Error(`"${dataBegins}" has no "${dataEnds}".`);
-  return steps;
-}
-
-const adviceOn = (error: unknown): string =>
-  /affected by row-level security/.test((error as Error).message)
-    ? `. What touches rows goes between "${dataBegins}" and "${dataEnds}".`
-    : '';

@@ -5,7 +5,8 @@ import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { openPortal, type Portal } from '#test/portal.ts';
-import { migrate, migrationFiles } from './migrate.ts';
+import { migrate } from './migrate.ts';
+import { migrationFiles } from './migration-files.ts';
 import { haveMonths, makeMonthsAhead } from './months.ts';
 
 const columns = 'company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id';

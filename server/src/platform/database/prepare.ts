@@ -3,39 +3,48 @@ import pg from 'pg';
 import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
 import { strengthOf, switchedOff } from './logins.ts';
 import { reachDatabase } from './reach.ts';
-import { migrate, migrationFiles } from './migrate.ts';
+import { migrate, migrationsIn, refuseNewer } from './migrate.ts';
+import { migrationFiles } from './migration-files.ts';
+import { refuseOtherQueues } from './queue-tables.ts';
 
 export interface Logins {
   /** The login that serves. */
   connection: pg.PoolConfig;
+  /** The same past a pooler, where there is one: for what needs a connection for itself. */
+  direct?: pg.PoolConfig | undefined;
   /** The one that owns the database. Left out in development and test, the login that serves does both; elsewhere nobody migrates. */
   owner: pg.PoolConfig | undefined;
 }
 
 /** Where a database that is given answers; the embedded one says so itself. */
-export const loginsOf = ({ databaseUrl, migrationDatabaseUrl }: Env): Logins => ({
+export const loginsOf = ({ databaseUrl, databaseDirectUrl, migrationDatabaseUrl }: Env): Logins => ({
   connection: { connectionString: databaseUrl },
-  owner: migrationDatabaseUrl === undefined ? undefined : { connectionString: migrationDatabaseUrl },
+  direct: at(databaseDirectUrl),
+  owner: at(migrationDatabaseUrl),
 });
+const at = (connectionString: string | undefined) =>
+  connectionString === undefined ? undefined : { connectionString };
 
-/** Waits until both logins are let in. Throws a sentence about the one that never will be. */
-export async function reachDatabases({ connection, owner }: Logins): Promise<void> {
-  const onWait = (sentence: string) => void process.stderr.write(`${sentence}\n`);
-  await reachDatabase(connection, 'DATABASE_URL', { onWait });
+const onWait = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+/** Waits until the logins are let in. Throws a sentence about the one that never will be. */
+export async function reachDatabases({ connection, direct, owner }: Logins): Promise<void> {
+  await reachDatabase(connection, 'DATABASE_URL', { onWait, mayBePooled: direct !== undefined });
+  if (direct) await reachDatabase(direct, 'DATABASE_DIRECT_URL', { onWait });
   if (owner) await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { onWait });
 }
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */
-export async function prepareDatabase({ connection, owner }: Logins, mode: PortalMode): Promise<string[]> {
+export async function prepareDatabase({ connection, direct, owner }: Logins, mode: PortalMode): Promise<string[]> {
   const isTrying = mode === 'development' || mode === 'test';
-  return withPool(connection, async (serving) => {
+  return withPool(direct ?? connection, async (serving) => {
     const { rows } = await serving.query<{ login: string; may_create: boolean }>(
       `select session_user as login, has_schema_privilege(current_schema, 'create') as may_create`,
     );
     const { login = '', may_create: mayCreate = false } = rows[0] ?? {};
-    if (!owner && isTrying && mayCreate) return migrate(serving);
+    if (!owner && isTrying && mayCreate) return migrate(serving, { onWait });
     if (!isTrying) await refuseStrong(serving, { isMigrated: false });
-    const ran = owner ? await withPool(owner, (pool) => migrate(pool, { serving: login })) : [];
+    const ran = owner ? await withPool(owner, (pool) => migrate(pool, { serving: login, onWait })) : [];
     await refuseOtherSchema(serving);
     if (!isTrying) {
       await refuseStrong(serving, { isMigrated: true });
@@ -65,19 +74,19 @@ async function refuseSwitchedOff(serving: pg.Pool): Promise<void> {
 async function refuseOtherSchema(serving: pg.Pool): Promise<void> {
   const files = migrationFiles();
   const done = await migrationsSeenBy(serving);
-  const missing = files.filter((name) => !done.includes(name));
+  const missing = files.filter((name) => !done.some((one) => one.name === name));
   if (missing.length > 0)
     throw new ConfigurationError(
       `The database lacks ${missing.length} of ${files.length} migrations, from ${missing[0]} on. ` +
         'Name the login that owns it in MIGRATION_DATABASE_URL, for this start or for "npm run operator -- migrate".',
     );
-  const unknown = done.filter((name) => !files.includes(name));
-  if (unknown.length > 0) throw new Error(`The database is newer than this server: it knows ${unknown.join(', ')}.`);
+  refuseNewer(done, files);
+  await refuseOtherQueues(serving);
 }
 
-async function migrationsSeenBy(serving: pg.Pool): Promise<string[]> {
+async function migrationsSeenBy(serving: pg.Pool): ReturnType<typeof migrationsIn> {
   try {
-    return (await serving.query<{ name: string }>('select name from migration')).rows.map(({ name }) => name);
+    return await migrationsIn(serving);
   } catch (error) {
     // It is not there, or not for this login.
     if (['42P01', '42501'].includes((error as { code?: string }).code ?? '')) return [];
@@ -91,7 +100,8 @@ export async function withPool<T>(config: pg.PoolConfig, work: (pool: pg.Pool) =
     connectionTimeoutMillis: 10_000,
     application_name: 'portal migrations',
     ...config,
-    max: 1,
+    // While one migrates, the other sees who is in its way.
+    max: 2,
   });
   // The database may be stopped meanwhile; the statement at hand says so, and without listeners the process would end.
   pool.on('error', () => {});

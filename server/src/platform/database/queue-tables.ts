@@ -1,19 +1,33 @@
 /** The tables of pg-boss, made by the login that migrates: the one that serves may use them and owns nothing. */
 import { createRequire } from 'node:module';
 import type pg from 'pg';
+import { ConfigurationError } from '#src/env.ts';
 
 export const queueSchema = 'pgboss';
 
 /** The version that the package at hand wants; read without loading it, since few starts have something to do. */
 const wanted = (createRequire(import.meta.url)('pg-boss/package.json') as { pgboss: { schema: number } }).pgboss.schema;
 
-export async function installQueues(client: pg.ClientBase): Promise<void> {
+async function versionIn(client: pg.ClientBase | pg.Pool): Promise<number | undefined> {
   const { rows: found } = await client.query<{ known: boolean }>(
     `select to_regclass('${queueSchema}.version') is not null as known`,
   );
-  const version = found[0]?.known
-    ? (await client.query<{ version: number }>(`select version from ${queueSchema}.version`)).rows[0]?.version
-    : undefined;
+  if (!found[0]?.known) return undefined;
+  return (await client.query<{ version: number }>(`select version from ${queueSchema}.version`)).rows[0]?.version;
+}
+
+/** pg-boss works on tables of exactly its version: here old and new cannot run side by side. */
+export async function refuseOtherQueues(client: pg.ClientBase | pg.Pool): Promise<void> {
+  const version = await versionIn(client);
+  if (version !== wanted)
+    throw new ConfigurationError(
+      `The queues of the database have version ${version ?? 'none'}, and this server works with ${wanted}: start another release of it, or migrate.`,
+    );
+}
+
+export async function installQueues(client: pg.ClientBase): Promise<void> {
+  const version = await versionIn(client);
+  if (version !== undefined && version > wanted) await refuseOtherQueues(client);
   if (version !== wanted) {
     const { getConstructionPlans, getMigrationPlans } = await import('pg-boss');
     await client.query(

@@ -9,19 +9,33 @@ const againMs = 500;
 /** It may come up: nobody listens there yet, or it is starting, stopping or full. */
 const mayCome = (code: string, message: string) =>
   ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EAI_AGAIN', '57P03', '53300'].includes(code) ||
-  /timeout|Connection terminated/.test(message);
+  // A pooler that has not reached it either (08P01).
+  /timeout|Connection terminated|server login has been failing|cannot connect to server/.test(message);
+
+interface Options {
+  waitMs?: number;
+  onWait?: (sentence: string) => void;
+  /** Whether a pooler may stand between. */
+  mayBePooled?: boolean;
+}
 
 /** `name` is the variable that leads there. */
 export async function reachDatabase(
   config: pg.PoolConfig,
   name: string,
-  { waitMs = longestMs, onWait = () => {} }: { waitMs?: number; onWait?: (sentence: string) => void } = {},
+  { waitMs = longestMs, onWait = () => {}, mayBePooled = false }: Options = {},
 ): Promise<void> {
   const until = Date.now() + waitMs;
   for (let tries = 0; ; tries += 1) {
-    const problem = await problemWith(config);
-    if (!problem) return;
-    const { code = '', message } = problem as Error & { code?: string };
+    const found = await lookAt(config);
+    if (found === 'direct' || (found === 'pooled' && mayBePooled)) return;
+    if (found === 'pooled')
+      throw new ConfigurationError(
+        name === 'DATABASE_URL'
+          ? 'DATABASE_URL leads through a pooler, such as PgBouncer. Name the way past it in DATABASE_DIRECT_URL.'
+          : `${name} leads through a pooler, such as PgBouncer. It must lead to PostgreSQL itself.`,
+      );
+    const { code = '', message } = found;
     if (!mayCome(code, message)) throw new ConfigurationError(`${name} ${sentenceOf(code, message)}`);
     if (Date.now() >= until)
       throw new ConfigurationError(
@@ -32,7 +46,8 @@ export async function reachDatabase(
   }
 }
 
-async function problemWith(config: pg.PoolConfig): Promise<unknown> {
+/** A pooler makes up the number of the connection, by which one could be cancelled. */
+async function lookAt(config: pg.PoolConfig): Promise<'direct' | 'pooled' | (Error & { code?: string })> {
   const client = new pg.Client({
     connectionTimeoutMillis: 5_000,
     application_name: 'portal start',
@@ -41,9 +56,11 @@ async function problemWith(config: pg.PoolConfig): Promise<unknown> {
   client.on('error', () => {});
   try {
     await client.connect();
-    return null;
+    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+    const { processID: told } = client as pg.Client & { processID?: number | null };
+    return told && told !== rows[0]?.pid ? 'pooled' : 'direct';
   } catch (error) {
-    return error;
+    return error as Error;
   } finally {
     await client.end().catch(() => {});
   }

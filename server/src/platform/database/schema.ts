@@ -428,6 +428,7 @@ export interface Migration {
   at: Generated<Timestamp>;
   digest: string;
   name: string;
+  serves_from: string | null;
 }
 
 export interface MonthArchive {

@@ -1,0 +1,31 @@
+/** The time of the portal is that of its database, so that all its processes end a session at the same moment (REL-10). */
+import type { Clock } from '#platform/core/clock.ts';
+import type { Database } from './db.ts';
+
+const everyMs = 10_000;
+/** Two clocks that are set by the same network are closer than that; a correction for less would only make time jump. */
+const noticedMs = 500;
+
+interface Ground {
+  database: Database;
+  clock: Clock;
+}
+
+/** Sets the clock by the database's, at once and then again and again; what comes back ends that. */
+export async function followDatabaseTime(ground: Ground): Promise<() => void> {
+  await readDatabaseTime(ground);
+  // Away, it says nothing about the time either; the clock runs on as it was.
+  const timer = setInterval(() => void readDatabaseTime(ground).catch(() => {}), everyMs);
+  timer.unref();
+  return () => clearInterval(timer);
+}
+
+export async function readDatabaseTime({ database, clock }: Ground): Promise<void> {
+  const asked = performance.now();
+  const [told] = await database.query<{ at: number }>(
+    'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
+    [],
+  );
+  const half = (performance.now() - asked) / 2;
+  if (told) clock.learn(told.at + half, noticedMs + half);
+}
