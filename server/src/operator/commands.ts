@@ -23,6 +23,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
+import { check } from './check.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
@@ -261,6 +262,13 @@ const prepare = command({
   alone: ({ print = false }, variables) => prepareLogins(readEnv(variables), { print }),
 });
 
+const checkAll = command({
+  summary:
+    'Looks at settings, connections, rights, folder, clock and mail server, and says what is wrong. Changes nothing.',
+  options: z.object({}),
+  alone: (_given, variables) => check(variables),
+});
+
 const makeBackup = command({
   summary: 'Writes database, files and a manifest with their hashes into a new folder, while the portal runs.',
   options: z.object({ to: z.string().min(1) }),
@@ -389,6 +397,7 @@ const tryAgain = command({
 export const commands: Readonly<Record<string, Command>> = {
   'prepare-database': prepare,
   migrate: bringToSchema,
+  check: checkAll,
   'create-company': createCompany,
   'invite-admin': inviteAdmin,
   'cancel-invitation': takeBackInvitation,

@@ -66,7 +66,7 @@ const fileIn = (dataDir: string) => path.join(dataDir, 'installation');
 /** Whether the folder is there, such as a disk of another machine that is mounted. */
 export const isMarked = (dataDir: string): boolean => existsSync(fileIn(dataDir));
 
-function markerIn(dataDir: string): string | null {
+export function markerIn(dataDir: string): string | null {
   try {
     return readFileSync(fileIn(dataDir), 'utf8').trim();
   } catch (error) {

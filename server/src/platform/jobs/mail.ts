@@ -2,8 +2,13 @@
 import { createTransport } from 'nodemailer';
 import type { Sender } from './deliver-messages.ts';
 
+export interface Mailer extends Sender {
+  /** Comes to where a mail would be handed over, and hands over none. */
+  verify: () => Promise<unknown>;
+}
+
 /** Mail by SMTP. Nothing waits longer than half a minute for the server. With `needsTls`, never in the clear (PRV-06). */
-export function smtpMailer(url: string, from: string, { needsTls = false } = {}): Sender {
+export function smtpMailer(url: string, from: string, { needsTls = false } = {}): Mailer {
   const transport = createTransport({
     url,
     requireTLS: needsTls,
@@ -33,6 +38,7 @@ export function smtpMailer(url: string, from: string, { needsTls = false } = {})
         }>`,
       });
     },
+    verify: () => transport.verify(),
     close: () => transport.close(),
   };
 }

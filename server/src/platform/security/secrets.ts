@@ -30,17 +30,28 @@ interface Ground {
 const problem =
   'PORTAL_SECRET is not the one that this database was used with, and what was stored under that one cannot be read: please add it to PORTAL_EARLIER_SECRETS.';
 
+/** How many secrets the database is used with, and how many of those are not given. */
+async function secretsOf({ database, env }: Pick<Ground, 'database'> & { env: Secrets }) {
+  const given = [env.secret, ...env.earlierSecrets].map(secretId);
+  const inUse = await database.asSystem((tx) =>
+    tx.selectFrom('portal_secret').select('secret_id').where('retired_at', 'is', null).execute(),
+  );
+  return { inUse: inUse.length, missing: inUse.filter(({ secret_id }) => !given.includes(secret_id)).length };
+}
+
+/** Throws where a secret is not given that the database is used with; notes nothing. */
+export async function refuseMissing(ground: Pick<Ground, 'database'> & { env: Secrets }): Promise<void> {
+  if ((await secretsOf(ground)).missing > 0) throw new ConfigurationError(problem);
+}
+
 /** Looks at the start whether a secret is missing, and notes the one of now. */
 export async function admitSecrets(
   { database, clock, log, env }: Ground,
   encrypted: readonly Encrypted[],
 ): Promise<void> {
-  const given = [env.secret, ...env.earlierSecrets].map(secretId);
-  const inUse = await database.asSystem((tx) =>
-    tx.selectFrom('portal_secret').select('secret_id').where('retired_at', 'is', null).execute(),
-  );
+  const { inUse, missing } = await secretsOf({ database, env });
   // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
-  const isInDoubt = inUse.length === 0 || inUse.some(({ secret_id }) => !given.includes(secret_id));
+  const isInDoubt = inUse === 0 || missing > 0;
   if (isInDoubt && (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true)) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
     log.warn('secrets', { problem });

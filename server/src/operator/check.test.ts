@@ -1,0 +1,80 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { aMailServer } from '#test/mail-server.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+import { operate } from './operate.ts';
+
+/** What the check says of a portal with these settings in the place of its own. */
+async function checked({ app, connection }: Portal, more: Record<string, string> = {}) {
+  const { host, port } = inject('postgres');
+  const at = (login: string) => `postgres://${login}@${encodeURIComponent(host)}:${port}/${connection.database}`;
+  const settings = {
+    PORTAL_MODE: 'test',
+    DATABASE_URL: at('portal'),
+    MIGRATION_DATABASE_URL: at('portal_owner'),
+    DATA_DIR: app.env.dataDir,
+    PORTAL_SECRET: app.env.secret.toString(),
+  };
+  const { ok, said } = await operate(
+    ['check'],
+    async () => {
+      throw new Error('the check opens what it looks at by itself');
+    },
+    { ...settings, ...more },
+  );
+  return { ok, lines: said.split('\n').map((line) => line.replaceAll(settings.DATA_DIR, '…')) };
+}
+
+test('REL-03 REL-12 the check of a portal that can start says so, line by line', async () => {
+  const portal = await openPortal();
+  const mail = await aMailServer();
+  expect(await checked(portal, { SMTP_URL: `smtp://127.0.0.1:${mail.port}` })).toEqual({
+    ok: true,
+    lines: [
+      'good   settings: mode "test"',
+      'good   brands: default, north-america, europe',
+      'good   folder',
+      'good   DATABASE_URL',
+      'good   MIGRATION_DATABASE_URL',
+      'good   connections',
+      'good   clock',
+      'good   database and folder',
+      'good   PORTAL_SECRET',
+      'good   mail server',
+    ],
+  });
+  expect(mail.arrived).toEqual([]);
+});
+
+test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of a start, and changes none', async () => {
+  const portal = await openPortal();
+  const other = mkdtempSync(path.join(tmpdir(), 'portal-check-'));
+  onTestFinished(() => rmSync(other, { recursive: true, force: true }));
+  const mail = await aMailServer();
+  await mail.close();
+  const { ok, lines } = await checked(portal, {
+    DATA_DIR: other,
+    SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
+    PORTAL_SECRET: 'another-secret-of-32-characters-2026',
+  });
+  expect(ok).toBe(false);
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      `WRONG  database and folder: DATA_DIR (${other}) does not hold the files of this database.`,
+      expect.stringMatching(/^WRONG  PORTAL_SECRET: /) as string,
+      'WRONG  mail server: it does not take mail (ESOCKET).',
+    ]),
+  );
+  expect((await checked(portal, { PORTAL_MODE: 'staging' })).lines).toContain(
+    'WRONG  database and folder: the database belongs to the mode "test".',
+  );
+  expect((await checked(portal, { DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' })).lines).toContain(
+    'WRONG  DATABASE_URL: DATABASE_URL leads to no database that answers (ECONNREFUSED). It was waited for during 0 seconds.',
+  );
+  expect((await checked(portal, { PORT: 'many' })).lines).toEqual([expect.stringMatching(/^WRONG  settings: PORT /)]);
+  expect(await portal.rows('select mode, holds_outbound from installation')).toEqual([
+    { mode: 'test', holds_outbound: false },
+  ]);
+});

@@ -1,0 +1,139 @@
+/** Looks at everything that a start needs and changes nothing: each thing is good, or is said in a sentence. */
+import { accessSync, constants, existsSync } from 'node:fs';
+import path from 'node:path';
+import { ConfigurationError, type Env, isTrial, readEnv } from '#src/env.ts';
+import { readBrands } from '#platform/core/brands.ts';
+import { type Database, openDatabase } from '#platform/database/db.ts';
+import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
+import { reachDatabase } from '#platform/database/reach.ts';
+import { roomForPool } from '#platform/database/room-for-pool.ts';
+import { markerIn } from '#platform/files/installation.ts';
+import { smtpMailer } from '#platform/jobs/mail.ts';
+import { refuseMissing } from '#platform/security/secrets.ts';
+import { Refusal } from './read-options.ts';
+
+/** Sessions, codes and prices end by the clock. */
+const mostSkewMs = 5_000;
+
+export async function check(variables: Record<string, string | undefined>): Promise<string> {
+  const lines: string[] = [];
+  let isWrong = false;
+  /** Gives whether it is good. What `look` says of something good is worth knowing. */
+  const ask = async (what: string, look: () => Promise<string | void> | string | void): Promise<boolean> => {
+    try {
+      const said = await look();
+      lines.push(`good   ${what}${said ? `: ${said}` : ''}`);
+      return true;
+    } catch (error) {
+      isWrong = true;
+      lines.push(`WRONG  ${what}: ${error instanceof Error ? error.message : String(error)}`);
+      return false;
+    }
+  };
+  const end = () => {
+    if (isWrong) throw new Refusal(lines.join('\n'));
+    return lines.join('\n');
+  };
+
+  let env: Env | undefined;
+  await ask('settings', () => {
+    env = readEnv(variables);
+    return `mode "${env.mode}"`;
+  });
+  if (!env) return end();
+  const settings = env;
+  await ask(
+    'brands',
+    () =>
+      `${readBrands(settings)
+        .all.map(({ key }) => key)
+        .join(', ')}`,
+  );
+  await ask('folder', () => refuseClosed(settings.dataDir));
+  if (settings.databaseUrl) await askDatabase(settings, ask);
+  else lines.push('       database: the embedded one, which the start brings up; it is for trying');
+  if (settings.smtpUrl) await ask('mail server', () => tryMail(settings));
+  else lines.push('       mail: SMTP_URL is not set, so mails stay in the outbox');
+  if (settings.sms) lines.push('       texts: not tried, since each try would be a text');
+  return end();
+}
+
+type Ask = (what: string, look: () => Promise<string | void> | string | void) => Promise<boolean>;
+
+async function askDatabase(env: Env, ask: Ask): Promise<void> {
+  const { connection, direct, owner } = loginsOf(env);
+  const isThere = await ask('DATABASE_URL', () =>
+    reachDatabase(connection, 'DATABASE_URL', { waitMs: 0, mayBePooled: direct !== undefined }),
+  );
+  if (direct) await ask('DATABASE_DIRECT_URL', () => reachDatabase(direct, 'DATABASE_DIRECT_URL', { waitMs: 0 }));
+  if (owner) await ask('MIGRATION_DATABASE_URL', () => reachDatabase(owner, 'MIGRATION_DATABASE_URL', { waitMs: 0 }));
+  if (!isThere) return;
+  await ask('connections', async () => {
+    const tight = await roomForPool(direct ?? connection, {
+      pool: env.databasePool,
+      isPooled: direct !== undefined,
+    });
+    return tight ?? undefined;
+  });
+  // For trying, one login may own everything.
+  const isReady =
+    isTrial(env.mode) ||
+    (await ask('schema and rights', () =>
+      prepareDatabase({ connection, direct, owner: undefined }, env.mode).then(() => undefined),
+    ));
+  if (!isReady) return;
+  const database = openDatabase({ ...(direct ?? connection), max: 2 }, () => {});
+  try {
+    await askOpened(env, database, ask);
+  } finally {
+    await database.close();
+  }
+}
+
+async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> {
+  await ask('clock', async () => {
+    const asked = Date.now();
+    const [told] = await database.query<{ at: number }>(
+      'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
+      [],
+    );
+    const skew = Math.abs((told?.at ?? 0) - (asked + Date.now()) / 2);
+    if (skew > mostSkewMs)
+      throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
+  });
+  const begun = await database
+    .asSystem((tx) => tx.selectFrom('installation').select(['marker', 'mode', 'holds_outbound']).executeTakeFirst())
+    .catch(() => undefined);
+  if (!begun) return;
+  await ask('database and folder', () => {
+    if (begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
+      throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
+    if (markerIn(env.dataDir) !== begun.marker)
+      throw new ConfigurationError(`DATA_DIR (${env.dataDir}) does not hold the files of this database.`);
+    return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : undefined;
+  });
+  await ask('PORTAL_SECRET', () => refuseMissing({ database, env }));
+}
+
+/** The first start makes it. */
+function refuseClosed(dataDir: string): void {
+  let there = dataDir;
+  while (!existsSync(there)) there = path.dirname(there);
+  try {
+    accessSync(there, constants.W_OK | constants.X_OK);
+  } catch {
+    throw new ConfigurationError(`DATA_DIR (${dataDir}) cannot be written to by this account.`);
+  }
+}
+
+async function tryMail({ smtpUrl = '', mailFrom, mode }: Env): Promise<void> {
+  const mailer = smtpMailer(smtpUrl, mailFrom, { needsTls: mode === 'production' });
+  try {
+    await mailer.verify();
+  } catch (error) {
+    // What the server says may repeat the name it was told.
+    throw new ConfigurationError(`it does not take mail (${(error as { code?: string }).code ?? 'unknown'}).`);
+  } finally {
+    mailer.close();
+  }
+}
