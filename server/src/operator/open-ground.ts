@@ -13,6 +13,9 @@ import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
 import { encryptedFactors } from '#rooms/identity/door.ts';
 
+/** Nobody waits for a command to go, and the portal beside it is the one that is watched. */
+const unwatched = { stopDelayMs: 0, metricsPort: undefined, tracesUrl: undefined, securityStream: undefined };
+
 export async function openGround(env: Env) {
   const brands = readBrands(env);
   const clock = makeClock();
@@ -50,7 +53,7 @@ export async function openGround(env: Env) {
     keepHouse: async () => {
       // What is cleared away, the rooms say. The other commands do without the house.
       const { openApp } = await import('#src/app.ts');
-      const app = await openApp({ ...env, stopDelayMs: 0 }, logins.connection, { clock, log: makeLog('silent') });
+      const app = await openApp({ ...env, ...unwatched }, logins.connection, { clock, log: makeLog('silent') });
       try {
         return await app.keepHouse();
       } finally {

@@ -1,4 +1,4 @@
-/** Security events as JSON lines for whoever watches over several systems (SECURITY_STREAM). The database keeps them for good. */
+/** Security events as JSON lines for whoever watches over several systems (SECURITY_STREAM). The database keeps them for `RETENTION_SECURITY_EVENTS_MONTHS`. */
 import { connect as connectPlain, type Socket } from 'node:net';
 import { connect as connectEncrypted } from 'node:tls';
 import type { Gathered } from '#platform/core/batch-writer.ts';
