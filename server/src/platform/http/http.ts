@@ -23,7 +23,8 @@ declare module 'fastify' {
   }
 }
 
-/** In bytes; an endpoint may declare another one. */
+/** In bytes: of what strangers may send, and of a call of somebody signed in; an endpoint may declare another one. */
+export const smallBody = 16_384;
 export const usualBodyLimit = 1_048_576;
 
 export const parametersOf = (text: string): Record<string, unknown> =>
@@ -33,7 +34,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   const http = Fastify({
     loggerInstance: undefined,
     logger: false,
-    bodyLimit: usualBodyLimit,
+    bodyLimit: smallBody,
     requestTimeout: env.slowestRequestMs,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
     genReqId: () => randomBytes(9).toString('base64url'),
