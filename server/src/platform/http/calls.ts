@@ -22,6 +22,7 @@ import type { Files } from '#platform/files/files.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
 import { sendFailure } from './http.ts';
 import { once } from './idempotency.ts';
+import { sendAnswers } from './large-answers.ts';
 import { bodyLimitOf, isLargeBody, lookAtLargeBody, roomForBodies } from './large-bodies.ts';
 import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
@@ -143,6 +144,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   /** A portion of thousands of rows keeps the one thread busy, and its caller asks for the next one at once. */
   const portions = makeSemaphore({ most: 2, mostWaiting: 100 });
   const roomForBody = roomForBodies(house);
+  const sendAnswer = sendAnswers(house);
   /** Who may make this call, and has not made it too often; of a costly one the body alone costs as much as any. */
   const mayBegin = async (endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> => {
     const viewer = await admit(endpoint, request);
@@ -187,7 +189,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             endpoint.reply as z.ZodType,
             (await contained(callers.of(request), () => handle(request, reply))) as never,
           );
-          return reply.send(answer);
+          return await sendAnswer(answer, callers.of(request), request, reply);
         } catch (error) {
           return sendFailure(log, error, endpoint, request, reply);
         }

@@ -36,6 +36,8 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
     logger: false,
     bodyLimit: smallBody,
     requestTimeout: env.slowestRequestMs,
+    // A connection on which nothing moves, such as one whose answer nobody reads.
+    connectionTimeout: 2 * env.slowestRequestMs,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
     genReqId: () => randomBytes(9).toString('base64url'),
     routerOptions: { querystringParser: parametersOf },
