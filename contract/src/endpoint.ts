@@ -37,7 +37,7 @@ export interface Endpoint {
   atMost?: number;
   /** A creating call: the same `Idempotency-Key` and body within 24 h gives the first answer again (REL-06). */
   creates?: true;
-  /** Bytes of the largest body where it is not the usual 1 MB (SEC-27). Who may not call is refused before it is read. */
+  /** Bytes of the largest body where it is not the usual 1 MB, or 16 KB of an open call (SEC-27). Past 16 KB, who may not call is refused before it is read. */
   bodyLimit?: number;
   /** How a body over that fails, where it has a sentence of its own. */
   tooLarge?: FailureCode;

@@ -40,7 +40,9 @@ test('REL-15 a migration after the baseline keeps nobody from work on a database
   const owner = await connectedAs(portal.owner);
   const pool = new pg.Pool({ ...portal.owner, max: 2 });
   onTestFinished(() => pool.end());
-  await owner.query('drop schema public, pgboss cascade; create schema public; grant usage on schema public to public');
+  await owner.query(
+    'drop schema public, by_month, pgboss cascade; create schema public; grant usage on schema public to public',
+  );
   const from = aFolder();
   const add = (name: string) => cpSync(path.join(folder, name), path.join(from, name));
   begun.forEach(add);

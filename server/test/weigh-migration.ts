@@ -15,7 +15,7 @@ const tables = `
   select c.oid::int as oid, c.oid::regclass::text as name, c.relfilenode::int as file,
     coalesce(s.seq_scan, 0)::int as scans, coalesce(s.n_tup_upd + s.n_tup_del, 0)::int as changed
   from pg_class c left join pg_stat_xact_all_tables s on s.relid = c.oid
-  where c.relkind in ('r', 'p', 'm') and c.relnamespace in ('public'::regnamespace, 'pgboss'::regnamespace)`;
+  where c.relkind in ('r', 'p', 'm') and c.relnamespace = any (array['public', 'by_month', 'pgboss']::regnamespace[])`;
 const strong = ['ShareLock', 'ShareRowExclusiveLock', 'ExclusiveLock', 'AccessExclusiveLock'];
 
 /**

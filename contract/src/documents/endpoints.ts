@@ -19,6 +19,7 @@ export const fetchDocument = endpoint({
   path: '/document',
   summary: 'A person opens a document they may see',
   access: {},
+  isCostly: true,
   query: z.strictObject({ docId: recordId('document') }),
   holdsFile: true,
   reply: z.object({

@@ -37,3 +37,20 @@ export async function whole({ size, content }: { size: number; content: Content 
   }
   return bytes.subarray(0, at);
 }
+
+/** The same in pieces of this size, the last one excepted. */
+export async function* inPieces(content: Content, pieceBytes: number): AsyncGenerator<Uint8Array> {
+  let [parts, size]: [Uint8Array[], number] = [[], 0];
+  const piece = () => (parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, size));
+  for await (const chunk of content)
+    for (let at = 0; at < chunk.length; ) {
+      const part = chunk.subarray(at, at + pieceBytes - size);
+      at += part.length;
+      size += part.length;
+      parts.push(part);
+      if (size < pieceBytes) continue;
+      yield piece();
+      [parts, size] = [[], 0];
+    }
+  if (size > 0) yield piece();
+}

@@ -6,7 +6,7 @@
  */
 import { createCipheriv, createDecipheriv, createHash, hkdfSync, randomBytes } from 'node:crypto';
 import { setImmediate as others } from 'node:timers/promises';
-import { type Content, type FileDriver, type Range, whole } from './driver.ts';
+import { type Content, type FileDriver, inPieces, type Range, whole } from './driver.ts';
 
 /** Whether a file lies under the secret of now, an earlier one, or one that is not given. */
 export type Lock = 'current' | 'earlier' | 'unknown';
@@ -99,23 +99,6 @@ async function* closed(name: string, key: Key, content: Content): AsyncGenerator
     held = next;
   }
   yield* segment(held ?? Buffer.alloc(0), index, true);
-}
-
-/** The same in pieces of this size, the last one excepted. */
-async function* inPieces(content: Content, pieceBytes: number): AsyncGenerator<Uint8Array> {
-  let [parts, size]: [Uint8Array[], number] = [[], 0];
-  const piece = () => (parts.length === 1 ? (parts[0] as Uint8Array) : Buffer.concat(parts, size));
-  for await (const chunk of content)
-    for (let at = 0; at < chunk.length; ) {
-      const part = chunk.subarray(at, at + pieceBytes - size);
-      at += part.length;
-      size += part.length;
-      parts.push(part);
-      if (size < pieceBytes) continue;
-      yield piece();
-      [parts, size] = [[], 0];
-    }
-  if (size > 0) yield piece();
 }
 
 interface Segmented {

@@ -4,6 +4,7 @@ import type { Socket } from 'node:net';
 
 /** Half a megabit: less than the slowest line that a document of 50 MB can sensibly be sent over. */
 const slowestBytesPerSecond = 65_536;
+export const isFastEnough = (bytes: number, inMs: number): boolean => bytes >= (slowestBytesPerSecond * inMs) / 1_000;
 
 const watched = new WeakSet<Socket>();
 /** Whether what arrives here is ended by its pace, and not when the time of other requests is up. */
@@ -20,7 +21,7 @@ export function watchPace(request: IncomingMessage, othersHaveMs: number, onTooS
     looks += 1;
     const came = socket.bytesRead - before;
     before = socket.bytesRead;
-    if (looks < 3 || came >= (slowestBytesPerSecond * everyMs) / 1_000) return;
+    if (looks < 3 || isFastEnough(came, everyMs)) return;
     stop();
     onTooSlow();
   }, everyMs);

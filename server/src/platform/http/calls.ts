@@ -23,7 +23,8 @@ import type { Files } from '#platform/files/files.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
 import { sendFailure } from './http.ts';
 import { once } from './idempotency.ts';
-import { roomForBodies } from './large-bodies.ts';
+import { sendLargeAnswers } from './large-answers.ts';
+import { bodyLimitOf, isLargeBody, lookAtLargeBody, roomForBodies } from './large-bodies.ts';
 import { type Lists, listsOf } from './lists.ts';
 import type { Log } from '#platform/core/log.ts';
 import { networkOf } from '#platform/core/network.ts';
@@ -158,11 +159,24 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
   /** A portion of thousands of rows keeps the one thread busy, and its caller asks for the next one at once. */
   const portions = makeSemaphore({ most: 2, mostWaiting: 100 });
   const roomForBody = roomForBodies(house);
+  const sendLarge = sendLargeAnswers(house);
+  /** Who may make this call, and has not made it too often; of a costly one the body alone costs as much as any. */
+  const mayBegin = async (endpoint: Endpoint, request: FastifyRequest): Promise<Viewer> => {
+    const viewer = await admit(endpoint, request);
+    if (!endpoint.isCostly) return viewer;
+    const call = nameOf(endpoint);
+    counted.add(request);
+    await refuseTooMany(call, viewer, request).catch((error: unknown) => {
+      if (isTooMany(error)) security.tooMany(call, viewer, originOf(request));
+      throw error;
+    });
+    return viewer;
+  };
   /** A large body is read for those alone who may call; once it has come, the call asks anew what may have changed meanwhile. */
   const beforeBody = async (endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply): Promise<void> => {
     const caller = callers.of(request);
     begunAt.set(request, clock.now());
-    const whose = endpoint.access === 'open' ? caller : await contained(caller, () => admit(endpoint, request));
+    const whose = endpoint.access === 'open' ? caller : await contained(caller, () => mayBegin(endpoint, request));
     await roomForBody(endpoint, whose, request, reply);
   };
 
@@ -181,7 +195,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       if (isKnownToCaller(request, tag)) return reply.status(304).send();
     }
     answered.logReads?.();
-    return reply.send(await bytesOf(endpoint, text, request, reply));
+    const body = await bytesOf(endpoint, text, request, reply);
+    return sendLarge({ answer, body }, callers.of(request), request, reply);
   };
 
   const serve = (endpoint: Endpoint, handle: (request: FastifyRequest, reply: FastifyReply) => Promise<Answered>) => {
@@ -189,9 +204,16 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     http.route({
       method: endpoint.method,
       url: `/api${endpoint.path}`,
-      ...(endpoint.bodyLimit === undefined
+      ...(endpoint.method === 'GET'
         ? {}
-        : { bodyLimit: endpoint.bodyLimit, onRequest: (request, reply) => beforeBody(endpoint, request, reply) }),
+        : {
+            bodyLimit: bodyLimitOf(endpoint),
+            onRequest: (request, reply, done) =>
+              isLargeBody(endpoint, request)
+                ? void beforeBody(endpoint, request, reply).then(() => done(), done)
+                : done(),
+            preParsing: lookAtLargeBody(endpoint),
+          }),
       errorHandler: (error, request, reply) => void sendFailure(log, error, endpoint, request, reply),
       handler: async (request, reply) => {
         // The web goes by this clock, whatever the browser's says (REL-10).
@@ -206,6 +228,8 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
     });
   };
 
+  /** Calls that have been counted as costly before their body came. */
+  const counted = new WeakSet<FastifyRequest>();
   const byPerson = limitPer(house, 'costly calls of a person', house.env.costlyCallsPerPerson, costlyMs);
   // Many people may sit behind one address.
   const byAddress = limitPer(house, 'costly calls of an address', 10 * house.env.openCallsPerAddress, costlyMs);
@@ -234,7 +258,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
             : request.query;
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
-        if (endpoint.isCostly) await refuseTooMany(call, viewer, request);
+        if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(call, viewer, request);
         const prepared = await prepare(body, { viewer, http: { request, reply } });
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {

@@ -25,7 +25,8 @@ declare module 'fastify' {
   }
 }
 
-/** In bytes; an endpoint may declare another one. */
+/** In bytes: of what strangers may send, and of a call of somebody signed in; an endpoint may declare another one. */
+export const smallBody = 16_384;
 export const usualBodyLimit = 1_048_576;
 
 export const parametersOf = (text: string): Record<string, unknown> =>
@@ -36,8 +37,10 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   const http = Fastify({
     loggerInstance: undefined,
     logger: false,
-    bodyLimit: usualBodyLimit,
+    bodyLimit: smallBody,
     requestTimeout: env.slowestRequestMs,
+    // A connection on which nothing moves, such as one whose answer nobody reads.
+    connectionTimeout: 2 * env.slowestRequestMs,
     trustProxy: env.trustedProxies.length > 0 ? [...env.trustedProxies] : false,
     genReqId: saidByProxy.requestId,
     routerOptions: { querystringParser: parametersOf },
@@ -166,6 +169,8 @@ export function sendFailure(
   request: FastifyRequest,
   reply: FastifyReply,
 ) {
+  // They were said of an answer that did not come to leave.
+  for (const name of ['content-encoding', 'content-length', 'etag']) reply.removeHeader(name);
   const found = failedFrom(error);
   const failed = found?.code === 'too_large' && endpoint?.tooLarge ? fail(endpoint.tooLarge) : found;
   if (!failed) {

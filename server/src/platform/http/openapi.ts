@@ -8,10 +8,11 @@ type Json = Record<string, unknown>;
 
 /** Serves `GET /api/openapi.json`, open to everyone; the document is made when it is first asked for. */
 export function serveOpenApi(http: FastifyInstance): void {
-  let text: string | undefined;
+  // The same bytes for everybody: however many do not read theirs, they are there once.
+  let bytes: Buffer | undefined;
   http.get('/api/openapi.json', (_, reply) => {
-    text ??= JSON.stringify(openApi(endpoints));
-    return reply.type('application/json; charset=utf-8').send(text);
+    bytes ??= Buffer.from(JSON.stringify(openApi(endpoints)));
+    return reply.type('application/json; charset=utf-8').send(bytes);
   });
 }
 
