@@ -77,8 +77,8 @@ export async function openApp(
   const files = tellingMissing(openFiles(env.dataDir, env.secret, ...env.earlierSecrets), log);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
-  const accessLog = openAccessLog(database, warn);
   const stream = env.securityStream === undefined ? undefined : openSecurityStream(env.securityStream, warn);
+  const accessLog = openAccessLog(database, warn, { stream });
   const security = openSecurityLog({ database, clock, env, stream }, warn);
   const http = openHttp({ env, log, brands });
   if (traces) traces.watch(http);

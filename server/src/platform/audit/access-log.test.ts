@@ -9,7 +9,7 @@ const noon = Date.UTC(2026, 10, 22, 12);
 async function aLog() {
   const portal = await openPortal();
   const errors: unknown[] = [];
-  const log = openAccessLog(portal.app.database, (error) => errors.push(error), 1_000_000);
+  const log = openAccessLog(portal.app.database, (error) => errors.push(error), { everyMs: 1_000_000 });
   onTestFinished(log.stop);
   const read = (ids: readonly number[], at = noon, more: Partial<Access> = {}, viewer: Partial<Viewer> = {}) =>
     log.add({

@@ -7,6 +7,7 @@ import type { Database } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { haveMonths } from '#platform/database/months.ts';
 import { type BatchWriter, batchWriter } from '#platform/core/batch-writer.ts';
+import type { SecurityStream, StreamedEvent } from '#platform/security/security-stream.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 export interface Access {
@@ -22,7 +23,7 @@ export type AccessLog = BatchWriter<Access>;
 export const openAccessLog = (
   database: Database,
   onError: (error: unknown) => void,
-  everyMs = 1_000,
+  { everyMs = 1_000, stream }: { everyMs?: number; stream?: SecurityStream | undefined } = {},
 ): BatchWriter<Access> => {
   const sightings = firstSightings();
   const write = async (batch: readonly Access[]) => {
@@ -34,6 +35,7 @@ export const openAccessLog = (
       first.map(({ at }) => at),
     );
     await database.asSystem((tx) => insertRows(tx, 'access_entry', first.map(rowOf)).execute());
+    stream?.send(first.filter(({ outcome }) => outcome === 'refused').map(streamed));
   };
   return batchWriter(
     (batch: readonly Access[]) =>
@@ -58,6 +60,21 @@ const rowOf = ({ at, viewer, call, kind, ids, outcome }: Access) => ({
   host: viewer.host,
   address: viewer.address,
   request_id: viewer.requestId,
+});
+
+/** A refused call is a security event (SEC-39). */
+const streamed = ({ at, viewer, call, outcome }: Access): StreamedEvent => ({
+  at,
+  event: 'access.refused',
+  outcome,
+  companyId: viewer.companyId,
+  providerId: viewer.providerId,
+  factor: null,
+  emailHash: null,
+  host: viewer.host,
+  address: viewer.address,
+  requestId: viewer.requestId,
+  call,
 });
 
 const hourMs = 3_600_000;

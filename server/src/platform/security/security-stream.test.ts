@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { type AddressInfo, createServer, type Socket } from 'node:net';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { aPersonWithAccount, goodPassword } from '#test/people.ts';
@@ -58,6 +59,27 @@ test('SEC-39 security events go to a stream too, as JSON lines, once they are on
     .poll(() => second.lines)
     .toContainEqual(expect.objectContaining({ event: 'sign_in', outcome: 'failed' }));
   expect(JSON.stringify(second.lines)).not.toMatch(/Wrong-Secret|@/);
+});
+
+test('SEC-39 a refused call goes to the stream as well', async () => {
+  const reader = await aReader();
+  const portal = await openPortal({ SECURITY_STREAM: `tcp://127.0.0.1:${reader.port}` });
+  const companyId = await portal.aCompany();
+  const providerId = await portal.aPerson('Site User', { company_id: companyId });
+  const user = await portal.signedIn(providerId);
+  expect((await user.call(fetchDocument, { query: { docId: 999 } })).status).toBe(404);
+  await portal.app.accessLog.flush();
+  await expect
+    .poll(() => reader.lines)
+    .toEqual([
+      expect.objectContaining({
+        event: 'access.refused',
+        outcome: 'refused',
+        companyId,
+        providerId,
+        call: 'GET /document',
+      }),
+    ]);
 });
 
 test('SEC-39 on standard output each event is a line of its own', async () => {
