@@ -525,19 +525,15 @@ test('P11-10 REL-16 once all is linked the next look reads by indexes and no mor
   const laid = columns
     .replace(' at,', ` at + n * interval '1 ms',`)
     .replace('proof', `decode(md5(n::text) || repeat('00', 32), 'hex')`);
+  // What laying them has read is counted at once, by the connection that did it, and not up to a second later.
   await portal.rows(
-    `insert into audit_entry (${columns}) select ${laid} from audit_entry, generate_series(1, 5000) as n where seq = 1`,
+    `insert into audit_entry (${columns}) select ${laid} from audit_entry, generate_series(1, 5000) as n where seq = 1;
+     insert into audit_link (position, seq, hash) select seq, seq, decode(repeat('ab', 32), 'hex') from audit_entry order by seq;
+     analyze audit_entry, audit_link;
+     select pg_stat_force_next_flush()`,
   );
-  await portal.rows(
-    `insert into audit_link (position, seq, hash) select seq, seq, decode(repeat('ab', 32), 'hex') from audit_entry order by seq`,
-  );
-  await portal.rows('analyze audit_entry, audit_link');
-  // What laying them has read is counted now, and not up to a second later.
-  await portal.rows('select pg_stat_force_next_flush()');
   const read = async () => {
     await database.query('select pg_stat_force_next_flush()', []);
-    // What was laid is counted before, too.
-    await portal.rows('select pg_stat_force_next_flush()');
     const [row] = await portal.rows<{ passes: number; rows: number }>(
       `select sum(seq_scan)::int as passes, sum(idx_tup_read)::int as rows from pg_stat_user_tables
        join pg_stat_user_indexes using (relid) where pg_stat_user_tables.relname in ('audit_entry', 'audit_link')`,
