@@ -3,7 +3,7 @@ import { type Readable, Transform } from 'node:stream';
 import { failFields } from '#platform/core/fail.ts';
 
 /** Several times what the largest body of a call has; what is too many in one field is named by `decode.ts`. */
-const mostMarks = 100_000;
+const mostMarks = 250_000;
 
 /** The same bytes; they end with a refusal where they hold too many values. */
 export function withFewValues(body: Readable): Readable {
