@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
 import { onReconnect, useLive } from './live.ts';
+import { holdToken } from './session.ts';
 
 function Counter() {
   const [seen, setSeen] = useState<number[]>([]);
@@ -31,4 +32,18 @@ test('REL-17 what was missed while the line was cut is told once the line stands
   expect(back).toHaveBeenCalledTimes(1);
   unmount();
   stop();
+});
+
+test('SEC-03 the line is shown each new token, once, so that it outlives the one it was opened with', async () => {
+  const { live, unmount } = renderPage(<Counter />);
+  await screen.findByText('seen');
+  const next = {
+    next: 'session',
+    accessToken: 'the-next',
+    expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  } as const;
+  holdToken(next);
+  holdToken(next);
+  await vi.waitFor(() => expect(live.shown).toEqual(['the-next']));
+  unmount();
 });
