@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, documents, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, invoices, documents, printed cards, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-requests/invoice',
@@ -23,6 +23,7 @@ test('SEC-36 reports, invoices, documents, reminders, invitations, uploads and c
     'GET /care-provider/invite-status/report',
     'GET /care-provider/training-acknowledgement/report',
     'GET /document',
+    'GET /groups/trial-participant/card/print',
     'GET /pharmacy-partner/shipping-requests/invoice',
     'GET /records/access-report',
     'GET /wholesaler-partner/shipping-requests/invoice',

@@ -123,6 +123,7 @@ export const printCard = endpoint({
   path: '/groups/trial-participant/card/print',
   summary: 'A person prints the card of a participant',
   access: ofSites,
+  isCostly: true,
   query: ofParticipant,
   holdsFile: true,
   reply: z.object({ filename: z.string(), contentType: z.literal('application/pdf'), data: z.string() }),

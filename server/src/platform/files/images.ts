@@ -52,20 +52,44 @@ function encoded(picture: Transformer, type: ImageType, isLossless: boolean): Pr
   return isLossless ? picture.webpLossless() : picture.webp(90);
 }
 
-/** What a stored image is; null where it is none. */
-export function imageTypeOf(file: Buffer): ImageType | null {
+/** An image as a PDF takes it. */
+export interface ImageToDraw {
+  type: 'image/png' | 'image/jpeg';
+  /** The size of the picture as it was kept, whose shape it has. */
+  width: number;
+  height: number;
+  bytes: Uint8Array;
+}
+
+/** A kept image for a place that shows no more than so many pixels of it; null where it is none. */
+export async function imageToDraw(file: Buffer, most: { width: number; height: number }): Promise<ImageToDraw | null> {
+  const header = headerOf(file);
+  if (!header) return null;
+  const { type, width, height } = header;
+  const scale = Math.min(most.width / width, most.height / height, 1);
+  // What draws a JPEG hands its bytes on; a PNG it decodes, pixel by pixel.
+  if (type === 'image/jpeg' || (type === 'image/png' && scale === 1)) return { type, width, height, bytes: file };
+  const bytes = await images.run(async () => {
+    const { FastResizeFilter, ResizeFit, Transformer } = await import('@napi-rs/image');
+    const picture = new Transformer(file);
+    const pixels = (side: number) => Math.max(1, Math.round(side * scale));
+    if (scale < 1)
+      picture.fastResize({
+        width: pixels(width),
+        height: pixels(height),
+        filter: FastResizeFilter.Lanczos3,
+        fit: ResizeFit.Fill,
+      });
+    return picture.png();
+  });
+  return { type: 'image/png', width, height, bytes };
+}
+
+function headerOf(file: Buffer): ImageHeader | null {
   try {
-    return readImageHeader(file).type;
+    return readImageHeader(file);
   } catch (error) {
     if (error instanceof Failed) return null;
     throw error;
   }
-}
-
-/** For what cannot show a WebP. */
-export async function asPng(file: Buffer): Promise<Buffer> {
-  return images.run(async () => {
-    const { Transformer } = await import('@napi-rs/image');
-    return new Transformer(file).png();
-  });
 }

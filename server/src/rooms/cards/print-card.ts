@@ -1,176 +1,33 @@
-/** A participant's card on paper: one page of A4, or more where somebody wrote much. */
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
-import type { TrialCard } from '@portal/contract/cards/endpoints.ts';
-import type { PDFDocument, PDFFont, PDFImage, PDFPage } from '@cantoo/pdf-lib';
-import { asPng, imageTypeOf } from '#platform/files/images.ts';
+/** Prints cards beside the event loop: two at a time, with logos that have no more pixels than paper can show. */
+import { Failed } from '#platform/core/fail.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
+import { makeThreads, wasTooMuch } from '#platform/core/threads.ts';
+import { imageToDraw } from '#platform/files/images.ts';
+import { type CardToDraw, logoBox } from './draw-card.ts';
 
-type NamedCard = TrialCard & { name: string };
+const limitMs = 6_000;
+const dotsPerPoint = 600 / 72;
+const mostPixels = {
+  width: Math.ceil(logoBox.width * dotsPerPoint),
+  height: Math.ceil(logoBox.height * dotsPerPoint),
+};
 
-const a4 = { width: 595, height: 842 };
-const margin = 56;
-const column = a4.width - 2 * margin;
-const grey = 0.36;
+// One company has one of the two.
+const prints = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
+const askThread = makeThreads(new URL('./print-thread.ts', import.meta.url), {
+  resourceLimits: { maxOldGenerationSizeMb: 256, maxYoungGenerationSizeMb: 64 },
+  // It has fonts to read before its first card.
+  restMs: 10 * 60_000,
+});
 
-const fontFile = (name: string): Promise<Buffer> =>
-  readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${name}`)));
+type Card = Omit<CardToDraw, 'logos'> & { mainLogo: string | null; optionalLogo: string | null };
 
-/** Where the pen is, and what it writes with. */
-interface Sheet {
-  pdf: PDFDocument;
-  page: PDFPage;
-  y: number;
-  regular: PDFFont;
-  bold: PDFFont;
-}
-
-export async function printCard(card: NamedCard): Promise<Uint8Array> {
-  // Loaded with the first print: nobody else needs them.
-  const [{ PDFDocument, rgb }, { default: fontkit }] = await Promise.all([
-    import('@cantoo/pdf-lib'),
-    import('@cantoo/fontkit'),
-  ]);
-  const pdf = await PDFDocument.create();
-  pdf.registerFontkit(fontkit);
-  pdf.setTitle('Participant card');
-  pdf.setLanguage('en');
-  const embed = async (name: string) => pdf.embedFont(await fontFile(name), { subset: true });
-  const sheet: Sheet = {
-    pdf,
-    page: pdf.addPage([a4.width, a4.height]),
-    y: a4.height - margin,
-    regular: await embed('400Regular/NotoSans_400Regular.ttf'),
-    bold: await embed('700Bold/NotoSans_700Bold.ttf'),
-  };
-  const dark = rgb(0.13, 0.15, 0.16);
-  const pale = rgb(grey, grey, grey);
-
-  const line = (text: string, { font = sheet.regular, size = 10, x = margin, color = dark, gap = 4 } = {}) => {
-    if (sheet.y - size < margin) turn(sheet);
-    sheet.page.drawText(text, { x, y: sheet.y - size, size, font, color });
-    sheet.y -= size + gap;
-  };
-  const paragraph = (text: string, inset = 0) => {
-    for (const one of wrapped(text, sheet.regular, 10, column - 2 * inset)) line(one, { x: margin + inset });
-  };
-
-  const top = sheet.y;
-  sheet.y -= 16;
-  await drawLogos(sheet, card);
-  const facts: [string, string][] = [
-    ['RxBIN', card.rxBin],
-    ['RxPCN', card.rxPcn],
-    ['RxGRP', card.rxGrp],
-    [card.cardholderNameLabel, card.name],
-    [card.cardholderIdLabel, card.cardholderId],
-  ];
-  for (const [label, value] of facts) {
-    const labels = wrapped(label, sheet.regular, 10, 150);
-    const values = wrapped(value, sheet.bold, 12, column - 200);
-    for (let n = 0; n < Math.max(labels.length, values.length); n += 1) {
-      const y = sheet.y;
-      line(labels[n] ?? '', { x: margin + 16, color: pale, gap: 6 });
-      // Beside it, on the same line.
-      sheet.y += Math.min(y - sheet.y, 16);
-      line(values[n] ?? '', { x: margin + 180, font: sheet.bold, size: 12 });
-    }
-  }
-  if (card.cardIntroduction) {
-    sheet.y -= 6;
-    paragraph(card.cardIntroduction, 16);
-  }
-  sheet.y -= 10;
-  const first = pdf.getPage(0);
-  // A card that runs over its page has an edge only where it begins.
-  if (sheet.page === first)
-    first.drawRectangle({
-      x: margin,
-      y: sheet.y,
-      width: column,
-      height: top - sheet.y,
-      borderColor: pale,
-      borderWidth: 1,
-      opacity: 0,
+export const printCard = ({ mainLogo, optionalLogo, ...card }: Card): Promise<Uint8Array> =>
+  prints.run(async () => {
+    const toDraw = async (logo: string | null) => (logo ? imageToDraw(Buffer.from(logo, 'base64'), mostPixels) : null);
+    const logos = { left: await toDraw(mainLogo), right: await toDraw(optionalLogo) };
+    return askThread<Uint8Array>({ ...card, logos } satisfies CardToDraw, limitMs).catch((error: unknown) => {
+      if (wasTooMuch(error)) throw new Failed('unavailable', { retryAfter: 10 });
+      throw error;
     });
-  for (const [title, text] of [
-    ['Participants', card.participants],
-    ['Pharmacy Instructions', card.pharmacyInstructions],
-    ['Claim Submissions', card.claimSubmissions],
-    ['Contact Information', card.contactInfo],
-  ] as const) {
-    if (!text) continue;
-    sheet.y -= 16;
-    line(title, { font: sheet.bold, size: 12, gap: 6 });
-    paragraph(text);
-  }
-  return pdf.save();
-}
-
-function turn(sheet: Sheet): void {
-  sheet.page = sheet.pdf.addPage([a4.width, a4.height]);
-  sheet.y = a4.height - margin;
-}
-
-/** The main logo at the left, the other one at the right. */
-async function drawLogos(sheet: Sheet, { mainLogo, optionalLogo }: NamedCard): Promise<void> {
-  const [left, right] = [await imageOf(sheet.pdf, mainLogo), await imageOf(sheet.pdf, optionalLogo)];
-  if (!left && !right) return;
-  const box = { width: column / 2 - 32, height: 48 };
-  const place = (image: PDFImage, atRight: boolean) => {
-    const { width, height } = image.scaleToFit(box.width, box.height);
-    const x = atRight ? margin + column - 16 - width : margin + 16;
-    sheet.page.drawImage(image, { x, y: sheet.y - height, width, height });
-  };
-  if (left) place(left, false);
-  if (right) place(right, true);
-  sheet.y -= box.height + 16;
-}
-
-async function imageOf(pdf: PDFDocument, logo: string | null): Promise<PDFImage | null> {
-  if (!logo) return null;
-  const bytes = Buffer.from(logo, 'base64');
-  switch (imageTypeOf(bytes)) {
-    case 'image/png':
-      return pdf.embedPng(bytes);
-    case 'image/jpeg':
-      return pdf.embedJpg(bytes);
-    case 'image/webp':
-      return pdf.embedPng(await asPng(bytes));
-    default:
-      return null;
-  }
-}
-
-/** The text in lines that fit; a word that is wider than the line is cut. */
-function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
-  return text
-    .replaceAll('\t', ' ')
-    .split(/\r?\n/)
-    .flatMap((row) => {
-      const lines: string[] = [];
-      let current = '';
-      for (const word of row.split(' ').flatMap((one) => (fits(one) ? [one] : cut(one, fits)))) {
-        const longer = current === '' ? word : `${current} ${word}`;
-        if (fits(longer)) current = longer;
-        else {
-          lines.push(current);
-          current = word;
-        }
-      }
-      return [...lines, current];
-    });
-}
-
-function cut(word: string, fits: (text: string) => boolean): string[] {
-  const parts: string[] = [];
-  let part = '';
-  for (const character of word) {
-    if (part !== '' && !fits(part + character)) {
-      parts.push(part);
-      part = '';
-    }
-    part += character;
-  }
-  return [...parts, part];
-}
+  });

@@ -243,17 +243,50 @@ test('PCO-07 SEC-28 nothing of a card with long texts, markup and a WebP logo is
   expect([shown.pages, shown.pictures]).toEqual([2, 2]);
 });
 
-/** What somebody reads on the pages. */
+test('PCO-07 REL-05 a card with the largest logos is printed without keeping others waiting, each logo as large and where it would be from fewer pixels', async () => {
+  const portal = await openPortal();
+  const house = await atWork(portal);
+  const shownWith = async (main: Buffer, optional: Buffer) => {
+    await portal.rows('update trial_card set main_logo = $1, optional_logo = $2', [
+      main.toString('base64'),
+      optional.toString('base64'),
+    ]);
+    const began = process.threadCpuUsage();
+    const answer = await house.user.call(api.printCard, { query: house.query });
+    const { user, system } = process.threadCpuUsage(began);
+    expect(answer.status).toBe(200);
+    return { cpuMs: (user + system) / 1_000, ...(await textOf(Buffer.from(answer.reply.data, 'base64'))) };
+  };
+  const [few, many] = [
+    await shownWith(aPng(300, 100), aPng(100, 100)),
+    await shownWith(aPng(3_000, 1_000), aPng(2_000, 2_000)),
+  ];
+  expect(few.places).toEqual([
+    [72, 722, 144, 48],
+    [475, 722, 48, 48],
+  ]);
+  expect(many.places).toEqual(few.places);
+  expect(many.cpuMs).toBeLessThan(300);
+});
+
+/** What somebody reads on the pages, and where each picture is, from the left and from below, and how large. */
 async function textOf(file: Buffer) {
-  const { getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const { getDocument, OPS, Util } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
   let text = '';
-  let pictures = 0;
+  const places: number[][] = [];
   for (let n = 1; n <= pdf.numPages; n += 1) {
     const page = await pdf.getPage(n);
     const { items } = await page.getTextContent();
     text += items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
-    pictures += (await page.getOperatorList()).fnArray.filter((one) => one === OPS.paintImageXObject).length;
+    const { fnArray, argsArray } = await page.getOperatorList();
+    let [now, kept]: [number[], number[][]] = [[1, 0, 0, 1, 0, 0], []];
+    for (const [i, operator] of fnArray.entries()) {
+      if (operator === OPS.save) kept.push(now);
+      else if (operator === OPS.restore) now = kept.pop() ?? now;
+      else if (operator === OPS.transform) now = Util.transform(now, argsArray[i] as number[]) as number[];
+      else if (operator === OPS.paintImageXObject) places.push([4, 5, 0, 3].map((at) => Math.round(now[at] as number)));
+    }
   }
-  return { pages: pdf.numPages, text, pictures };
+  return { pages: pdf.numPages, text, places, pictures: places.length };
 }
