@@ -30,8 +30,12 @@ async function verify(): Promise<void> {
   try {
     const verified = await verifyAudit(database, env, known);
     if (!verified.ok) throw new Error(`The audit trail is broken. ${verified.problem}`);
-    const { entries, links, head, earlier } = verified;
+    const { entries, links, head, isNoted, earlier } = verified;
     console.log(`The audit trail is whole: ${entries} entries, ${links} linked, head ${links}:${head}.`);
+    if (!isNoted)
+      console.log(
+        'DATA_DIR has no note of where it ended before (audit-head): nothing shows that its end was not cut off.',
+      );
     if (earlier)
       console.log(`With earlier secrets ${earlier.entries} of them were written, the last at ${earlier.last}.`);
   } finally {

@@ -32,7 +32,7 @@ import { deliverMessages } from './platform/jobs/outbox.ts';
 import { servePages } from './platform/http/pages.ts';
 import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
 import { proveEntries } from './platform/audit/keys.ts';
-import { linkEntriesEvery } from './platform/audit/link-entries.ts';
+import { linkEntriesEvery } from './platform/audit/linker.ts';
 import { openSecurityLog } from './platform/security/security-log.ts';
 import { openSecurityStream } from './platform/security/security-stream.ts';
 import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';

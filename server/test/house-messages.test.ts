@@ -16,6 +16,7 @@ import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts'
 import { expect, test, vi } from 'vitest';
 import { momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
+import { trailAlarms } from '#platform/security/alarms.ts';
 import { tellOfMore, tellOfTrail, tellOfUnknownFiles } from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
@@ -146,7 +147,7 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     [docId],
   );
   expect((await caller.call(fetchDocument, { query: { docId } })).status).toBe(500);
-  for (const cause of ['audit trail cut', 'audit trail forged'] as const)
+  for (const cause of trailAlarms)
     await s.app.database.asSystem((tx) =>
       tellOfTrail(momentOf(tx, s.app.clock), cause, s.app.brands, 'operator@trellis.example'),
     );

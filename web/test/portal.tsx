@@ -231,12 +231,16 @@ export function signIn(viewer: Partial<Viewer> = {}): void {
 export function fakeLine() {
   const listeners: ((change: Change) => void)[] = [];
   const connected: (() => void)[] = [];
+  const shown: string[] = [];
   setConnect(async () => ({
     on: (event: string, listener: (change: Change) => void) =>
       event === 'changed' ? listeners.push(listener) : connected.push(listener as () => void),
+    emit: (_event: 'token', token: string) => shown.push(token),
     close: () => undefined,
   }));
   return {
+    /** The tokens that were shown over it. */
+    shown,
     /** The line stands: for the first time, or again. */
     async connect() {
       await act(async () => {

@@ -6,6 +6,7 @@ import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
 import { onReconnect, useLive } from './live.ts';
+import { holdToken } from './session.ts';
 
 function Counter() {
   const [seen, setSeen] = useState<number[]>([]);
@@ -51,4 +52,18 @@ test('every kind of change that is announced is listened to by a screen', () => 
     [...source.matchAll(/\buseLive\(\s*\[([^\]]*)\]/g)].flatMap(([, types = '']) => types.match(/[a-z_.]+/g) ?? []),
   );
   expect([...new Set([...heard, ...Object.keys(unheard)])].sort()).toEqual(Object.keys(eventKinds).sort());
+});
+
+test('SEC-03 the line is shown each new token, once, so that it outlives the one it was opened with', async () => {
+  const { live, unmount } = renderPage(<Counter />);
+  await screen.findByText('seen');
+  const next = {
+    next: 'session',
+    accessToken: 'the-next',
+    expiresAt: new Date(Date.now() + 300_000).toISOString(),
+  } as const;
+  holdToken(next);
+  holdToken(next);
+  await vi.waitFor(() => expect(live.shown).toEqual(['the-next']));
+  unmount();
 });

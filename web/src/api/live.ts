@@ -1,6 +1,6 @@
 import type { EventType } from '@portal/contract/events.ts';
 import { useEffect, useRef } from 'react';
-import { onSessionEnd, renewToken, sessionState } from './session.ts';
+import { onSessionEnd, renewToken, sessionState, watchSession } from './session.ts';
 
 /** What the server says over the socket: that something changed, never what it is now. */
 export interface Change {
@@ -13,6 +13,7 @@ export interface Change {
 export interface Line {
   on(event: 'changed', listener: (change: Change) => void): unknown;
   on(event: 'connect', listener: () => void): unknown;
+  emit(event: 'token', token: string): unknown;
   close(): unknown;
 }
 type Connect = () => Promise<Line>;
@@ -67,6 +68,15 @@ function close(): void {
   line = undefined;
 }
 onSessionEnd(close);
+
+/** The line lives no longer than the token it was opened with, unless the next one is shown over it. */
+let shown: string | null = null;
+watchSession(() => {
+  const { accessToken } = sessionState();
+  if (!accessToken || accessToken === shown) return;
+  shown = accessToken;
+  void line?.then((opened) => opened.emit('token', accessToken)).catch(() => undefined);
+});
 
 /** Calls back when the line stands again after it was cut: what changed in between was not heard. */
 export function onReconnect(listener: () => void): () => void {

@@ -3,17 +3,15 @@ import { readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { readProvider, setNotification } from '@portal/contract/providers/endpoints.ts';
 import { sql } from 'kysely';
-import pg from 'pg';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { onPlainDefaults } from '#test/plans.ts';
+import { asOwner, columns, cutFrom, onlyHere } from '#test/audit-trail.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
-import { headFileIn, readHead } from './head-file.ts';
+import { headFileIn, type KnownHead, readHead, writeHead } from './head-file.ts';
 import { verifyAudit } from './verify.ts';
-import { openDatabase, type Tx } from '#platform/database/db.ts';
-import { haveMonths } from '#platform/database/months.ts';
-import { proveEntries } from './keys.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { record } from './record.ts';
-import { linkEntries, linkEntriesEvery, type Memory } from './link-entries.ts';
+import { linkEntries } from './link-entries.ts';
+import { linkEntriesEvery } from './linker.ts';
 
 /** A person who switches a notification of theirs: every switch is one audit entry. */
 async function aSwitch(portal: Portal) {
@@ -52,16 +50,6 @@ async function aTrail() {
   await allLinked(portal, 6);
   return { portal, flip };
 }
-
-/** What the owner of the database can do when it sets its mind to it. */
-const asOwner = async (portal: Portal, ...statements: string[]) => {
-  const tables = ['audit_entry', 'audit_link'];
-  for (const table of tables) await portal.rows(`alter table ${table} disable trigger all`);
-  for (const statement of statements) await portal.rows(statement);
-  for (const table of tables) await portal.rows(`alter table ${table} enable trigger all`);
-};
-const columns =
-  'company_id, at, recorded_at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id, proof';
 
 test.each([
   ['an altered field', [`update audit_entry set changes = '[]' where seq = 3`], 'Entry 3 was altered.'],
@@ -136,12 +124,11 @@ test.each([
 });
 
 test('P11-10 a real entry that was taken away and put in again under an older number is found', async () => {
-  const portal = await openPortal();
-  const { flip } = await aSwitch(portal);
-  await flip();
+  const { portal, database, write, link, verify } = await onlyHere();
+  await write();
   await portal.rows(`select nextval('audit_entry_seq_seq')`);
-  for (let n = 3; n <= 6; n++) await flip();
-  await allLinked(portal, 5);
+  for (let n = 3; n <= 6; n++) await write();
+  await link();
   await asOwner(
     portal,
     'delete from audit_link where seq = 6',
@@ -151,16 +138,12 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
   );
   // Otherwise the note of the end tells of it first.
   rmSync(headFileIn(portal.app.env.dataDir));
-  await linkEntries(portal.app.database, portal.app.env);
-  await vi.waitFor(
-    async () =>
-      expect(await verify(portal)).toEqual({
-        ok: false,
-        at: { seq: 2, position: 5 },
-        problem: 'Entry 2 was inserted after later entries had been linked.',
-      }),
-    10_000,
-  );
+  await linkEntries(database, portal.app.env);
+  expect(await verify()).toEqual({
+    ok: false,
+    at: { seq: 2, position: 5 },
+    problem: 'Entry 2 was inserted after later entries had been linked.',
+  });
 });
 
 test('P11-10 an entry that is still without its link when later ones have theirs is found; while nobody links it is none', async () => {
@@ -170,7 +153,7 @@ test('P11-10 an entry that is still without its link when later ones have theirs
   await allLinked(portal, 4);
   await portal.app.database.asSystem(async (tx) => {
     // No linker works beside this.
-    await sql`select pg_advisory_xact_lock(7446023)`.execute(tx);
+    await tx.selectFrom('installation').select('marker').forUpdate().execute();
     for (let n = 5; n <= 6; n++) await flip();
     await asOwner(
       portal,
@@ -187,24 +170,6 @@ test('P11-10 an entry that is still without its link when later ones have theirs
   });
 });
 
-/** The statements of whoever has the login that owns the database, and means to leave no trace. */
-const cutFrom = async (portal: Portal, seq: number) => {
-  const owner = new pg.Client(portal.owner as pg.ClientConfig);
-  owner.on('error', () => {});
-  await owner.connect();
-  const tables = ['audit_link', 'audit_entry'];
-  for (const table of tables)
-    await owner.query(
-      `alter table ${table} no force row level security; alter table ${table} disable trigger append_only; grant update, delete on ${table} to portal_owner`,
-    );
-  const cut = await owner.query(
-    `delete from audit_link where seq >= ${seq}; delete from audit_entry where seq >= ${seq}`,
-  );
-  for (const table of tables)
-    await owner.query(`alter table ${table} force row level security; alter table ${table} enable trigger append_only`);
-  await owner.end();
-  return (cut as unknown as pg.QueryResult[]).map(({ rowCount }) => rowCount);
-};
 const logged = (portal: Portal, event: string) =>
   portal.logged.map((line) => JSON.parse(line) as Record<string, unknown>).filter((line) => line['event'] === event);
 
@@ -277,34 +242,35 @@ test('P11-10 the note of the end follows the chain in several processes, and a n
 });
 
 test('P11-10 a head that was noted outside shows that the end of the trail was cut off', async () => {
-  const { portal } = await aTrail();
-  const whole = await verify(portal);
-  if (!whole.ok) throw new Error(whole.problem);
-  const noted = { position: whole.links, hash: whole.head };
-  const heads = () =>
-    portal.logged
-      .map((line) => JSON.parse(line) as { event: string; position: number; hash: string })
-      .filter(({ event }) => event === 'audit head');
+  const { portal, database, write, link, verify } = await onlyHere();
+  for (let n = 1; n <= 6; n++) await write();
+  const noted = (await link()).head as KnownHead;
   await asOwner(portal, 'delete from audit_link where seq = 6', 'delete from audit_entry where seq = 6');
   // Also where the portal's own note went with it.
   rmSync(headFileIn(portal.app.env.dataDir));
-  expect(await verify(portal)).toMatchObject({ ok: true });
-  expect(await verify(portal, noted)).toMatchObject({
+  expect(await verify()).toMatchObject({ ok: true, isNoted: false });
+  expect(await verify(noted)).toMatchObject({
     ok: false,
     at: { position: 6 },
     problem: expect.stringContaining('its end was removed'),
   });
-  const { flip } = await aSwitch(portal);
-  await flip();
-  await allLinked(portal, 6);
-  expect(await verify(portal, noted)).toMatchObject({
+  await write();
+  expect((await linkEntries(database, portal.app.env)).head).toMatchObject({ position: 6 });
+  expect(await verify(noted)).toMatchObject({
     ok: false,
     at: { seq: 7, position: 6 },
     problem: expect.stringContaining('made anew'),
   });
+});
+
+test('P11-10 the portal logs where the trail ends, each time it goes on', async () => {
+  const { portal, flip } = await aTrail();
   await flip();
   await portal.close();
-  expect(heads().at(-1)).toMatchObject({ position: 7, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
+  expect(logged(portal, 'audit head').at(-1)).toMatchObject({
+    position: 7,
+    hash: expect.stringMatching(/^[0-9a-f]{64}$/),
+  });
 });
 
 test('P11-10 the account of the server can neither change nor delete nor empty what is recorded', async () => {
@@ -430,43 +396,6 @@ test('P11-10 two workers at once and a late entry make one chain', async () => {
   );
 });
 
-/** A database where nobody links but the test. */
-async function onlyHere(connections = 3) {
-  const portal = await openPortal();
-  const companyId = await portal.aCompany();
-  await portal.stop();
-  const { env, clock } = portal.app;
-  const database = openDatabase({ ...portal.connection, ...onPlainDefaults, max: connections }, () => {});
-  onTestFinished(() => database.close());
-  proveEntries(database, env.secret);
-  await haveMonths(database, 'security_event', [clock.now()]);
-  const by = {
-    companyId,
-    providerId: null,
-    firstName: 'A',
-    lastName: 'B',
-    type: 'System',
-    host: 'local',
-    requestId: 'r',
-  };
-  const entry = { action: 'provider.changed', record: { kind: 'provider', id: 1 }, changes: [] } as const;
-  const write = (after = async () => {}) =>
-    database.inCompany(companyId, async (tx) => {
-      await record(tx, clock, by, entry);
-      await after();
-    });
-  const memory: Memory = {};
-  return {
-    portal,
-    database,
-    write,
-    memory,
-    link: () => linkEntries(database, env, memory),
-    links: async () =>
-      (await portal.rows<{ seq: number }>('select seq from audit_link order by position')).map(({ seq }) => seq),
-    verify: () => verifyAudit(database, env),
-  };
-}
 /** What somebody puts into the table who holds no key. */
 const forge = (portal: Portal, many: number, seq?: string) =>
   portal.rows(
@@ -532,6 +461,7 @@ test('P11-10 REL-16 once all is linked the next look reads by indexes and no mor
      analyze audit_entry, audit_link;
      select pg_stat_force_next_flush()`,
   );
+  await writeHead(portal.app.env, { position: 5_003, hash: 'ab'.repeat(32), settled: 5_003 });
   const read = async () => {
     await database.query('select pg_stat_force_next_flush()', []);
     const [row] = await portal.rows<{ passes: number; rows: number }>(
@@ -545,7 +475,7 @@ test('P11-10 REL-16 once all is linked the next look reads by indexes and no mor
     await link();
   }
   for (const one of ['the same process', 'the next one']) {
-    if (one === 'the next one') Object.assign(memory, { known: undefined, next: undefined });
+    if (one === 'the next one') Object.assign(memory, { end: undefined, settled: undefined, next: undefined });
     const before = await read();
     await write();
     expect((await link()).head, one).not.toBe(null);

@@ -2,8 +2,8 @@
  * Where the audit trail ends, noted outside the database and under a key: whoever cuts the end of the chain, as its owner too, does
  * not reach this place, and whoever reaches it cannot write another one (P11-10).
  */
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
-import { mkdir, open, readFile, rename } from 'node:fs/promises';
+import { createHmac, hkdfSync, randomUUID, timingSafeEqual } from 'node:crypto';
+import { mkdir, open, readFile, rename, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { z } from 'zod';
 import type { Env } from '#src/env.ts';
@@ -15,20 +15,29 @@ export interface KnownHead {
 }
 
 /** What the audit trail stands on outside the database. */
-export type Keeping = Pick<Env, 'dataDir' | 'secret' | 'earlierSecrets'>;
+export type Keeping = Pick<Env, 'dataDir' | 'secret' | 'earlierSecrets' | 'maySecretsBeMissing'>;
+
+/** Entries beyond the settled ones that were without a link, and the highest number among them. */
+export interface Waiting {
+  entries: number;
+  last: number;
+}
 
 export interface NotedHead extends KnownHead {
   /** Up to this number, everything that may come had come, and was linked or told of. */
   settled: number;
+  /** What waited for its link while the linking was held up; all of it must still be there. */
+  waiting?: Waiting | undefined;
   /** False when an earlier secret proves it: the next note is made with the one of now. */
   isCurrent: boolean;
 }
 
 const noted = z.strictObject({
-  position: z.int().min(1),
+  position: z.int().min(0),
   hash: z.hex().length(64),
   // Earlier releases did not note it.
   settled: z.int().min(0).optional(),
+  waiting: z.strictObject({ entries: z.int().min(1), last: z.int().min(1) }).optional(),
   proof: z.hex().length(64),
 });
 type Head = Omit<z.output<typeof noted>, 'proof'>;
@@ -47,24 +56,33 @@ export async function readHead({ dataDir, secret, earlierSecrets }: Keeping): Pr
   const provenBy = [secret, ...earlierSecrets].findIndex((one) =>
     timingSafeEqual(proofOfHead(one, head), Buffer.from(head.proof, 'hex')),
   );
-  const { position, hash, settled = 0 } = head;
-  return provenBy < 0 ? 'altered' : { position, hash, settled, isCurrent: provenBy === 0 };
+  const { position, hash, settled = 0, waiting } = head;
+  return provenBy < 0 ? 'altered' : { position, hash, settled, waiting, isCurrent: provenBy === 0 };
 }
 
-/** Replaces the note as a whole, for good. One process at a time: the linker holds its lock meanwhile. */
-export async function writeHead({ dataDir, secret }: Keeping, { position, hash, settled }: Head): Promise<void> {
+/** Replaces the note as a whole, for good. */
+export async function writeHead(
+  { dataDir, secret }: Keeping,
+  { position, hash, settled, waiting }: Head,
+): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const file = headFileIn(dataDir);
-  const next = `${file}.next`;
-  const head = { position, hash, settled };
-  const handle = await open(next, 'w', 0o600);
+  // Several processes may note that the linking is held up: none of them has its turn then.
+  const next = `${file}.${randomUUID()}`;
+  const head = { position, hash, settled, ...(waiting ? { waiting } : {}) };
   try {
-    await handle.writeFile(`${JSON.stringify({ ...head, proof: proofOfHead(secret, head).toString('hex') })}\n`);
-    await handle.sync();
-  } finally {
-    await handle.close();
+    const handle = await open(next, 'w', 0o600);
+    try {
+      await handle.writeFile(`${JSON.stringify({ ...head, proof: proofOfHead(secret, head).toString('hex') })}\n`);
+      await handle.sync();
+    } finally {
+      await handle.close();
+    }
+    await rename(next, file);
+  } catch (error) {
+    await rm(next, { force: true });
+    throw error;
   }
-  await rename(next, file);
   const folder = await open(dataDir, 'r');
   try {
     await folder.sync();
@@ -73,10 +91,16 @@ export async function writeHead({ dataDir, secret }: Keeping, { position, hash, 
   }
 }
 
-function proofOfHead(secret: Buffer, { position, hash, settled }: Head): Buffer {
+function proofOfHead(secret: Buffer, { position, hash, settled, waiting }: Head): Buffer {
   const key = Buffer.from(hkdfSync('sha256', secret, '', 'portal audit: head', 32));
-  const text = settled === undefined ? `${position}:${hash}` : `${position}:${hash}:${settled}`;
-  return createHmac('sha256', key).update(text).digest();
+  // Each of the last two was added by a later release.
+  const said = [
+    position,
+    hash,
+    ...(settled === undefined ? [] : [settled]),
+    ...(waiting ? [waiting.entries, waiting.last] : []),
+  ];
+  return createHmac('sha256', key).update(said.join(':')).digest();
 }
 
 function parsed(text: string): unknown {

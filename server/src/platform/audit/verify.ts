@@ -1,7 +1,8 @@
 /** Checks the audit trail from its first link to its last, and names the first place that does not fit (P11-10). */
 import { sql } from 'kysely';
 import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntry, storedColumns } from './chain.ts';
-import { type Keeping, type KnownHead, readHead } from './head-file.ts';
+import { hasEntry, hasWaiting, type Link, linksAfter, linksAtOnce } from './chain-end.ts';
+import { type Keeping, type KnownHead, type NotedHead, readHead } from './head-file.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 
 export type Verified =
@@ -10,13 +11,14 @@ export type Verified =
       entries: number;
       links: number;
       head: string;
+      /** False where nothing outside the database tells where the trail ended before. */
+      isNoted: boolean;
       /** How many were written with an earlier secret, and until when: nothing should have been since the change. */
       earlier?: { entries: number; last: string };
     }
   | { ok: false; at: { seq?: number; position?: number }; problem: string };
 type Problem = Extract<Verified, { ok: false }>;
 
-const batch = 1_000;
 /** Within this time an entry must have been linked; P11-10 speaks of older ones. */
 const settledMs = 60_000;
 
@@ -42,12 +44,12 @@ export async function verifyAudit(
   const keys = [keeping.secret, ...keeping.earlierSecrets].map(auditKeys);
   const walk: Walk = { position: 0, hash: beginning, settledSeq: 0, recent: [] };
   for (let more = true; more; ) {
-    const links = await database.asSystem((tx) => nextLinks(tx, walk.position));
+    const links = await database.asSystem((tx) => linksAfter(tx, walk.position));
     for (const link of links) {
       const problem = problemOf(keys, walk, link, known);
       if (problem) return problem;
     }
-    more = links.length === batch;
+    more = links.length === linksAtOnce;
   }
   const cut = known.find(({ position }) => position > walk.position);
   if (cut)
@@ -56,7 +58,7 @@ export async function verifyAudit(
       at: { position: cut.position },
       problem: `The chain ends at link ${walk.position}, but link ${cut.position} is known to have existed: its end was removed.`,
     };
-  return database.asSystem((tx) => restOf(tx, keys, walk));
+  return database.asSystem((tx) => restOf(tx, keys, walk, noted));
 }
 
 /** Where the walk along the chain has come to. */
@@ -69,22 +71,6 @@ interface Walk {
   earlier?: { entries: number; last: string };
 }
 
-type Link = Partial<StoredEntry> & {
-  position: number;
-  linked_seq: number;
-  hash: Buffer;
-  linked_at: Date;
-  proof: Buffer | null;
-};
-
-async function nextLinks(tx: Tx, after: number): Promise<Link[]> {
-  const { rows } = await sql<Link>`
-    select link.position, link.seq as linked_seq, link.hash, link.linked_at, ${storedColumns}
-    from audit_link as link left join audit_entry as entry on entry.seq = link.seq
-    where link.position > ${after} order by link.position limit ${batch}`.execute(tx);
-  return rows;
-}
-
 /** What is wrong with the next link, if anything; otherwise the walk goes on to it. */
 function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: readonly KnownHead[]): Problem | null {
   const expected = walk.position + 1;
@@ -92,7 +78,7 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
     return { ok: false, at: { position: expected }, problem: `Link ${expected} was removed.` };
   const seq = link.linked_seq;
   const at = { seq, position: expected };
-  if (!isEntry(link)) return { ok: false, at, problem: `Entry ${seq} was removed.` };
+  if (!hasEntry(link)) return { ok: false, at, problem: `Entry ${seq} was removed.` };
   const provenBy = keys.findIndex((key) => isProven(key, link));
   const proven = provenBy >= 0;
   const linked = keys.some((key) => linkOf(key, walk.hash, link).equals(link.hash));
@@ -123,10 +109,8 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
   return null;
 }
 
-const isEntry = (link: Link): link is Link & StoredEntry => link.seq !== undefined && link.seq !== null;
-
 /** What the links do not show: entries that never got one, and copies. */
-async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk): Promise<Verified> {
+async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk, noted: NotedHead | null): Promise<Verified> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const { rows: unlinked } = await sql<StoredEntry & { left_out: boolean }>`
     select ${storedColumns},
@@ -154,7 +138,28 @@ async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk): Promise<V
       at: { seq: leftOut.seq },
       problem: `Entry ${leftOut.seq} has no link, although entries written later have: its link was removed, or it was inserted.`,
     };
+  if (noted?.waiting) {
+    const { entries, last } = noted.waiting;
+    if (!(await hasWaiting(tx, noted)))
+      return {
+        ok: false,
+        at: {},
+        problem: `${entries} entries up to number ${last} waited for their link while the linking was held up, and not all of them are there any more.`,
+      };
+    const held = unlinked.find(({ seq }) => seq <= last);
+    if (held)
+      return {
+        ok: false,
+        at: { seq: held.seq },
+        problem: `Entry ${held.seq} waits for its link although the portal ran for a minute: the linking is held up.`,
+      };
+  }
   const { rows: counted } = await sql<{ entries: number }>`select count(*) as entries from audit_entry`.execute(tx);
-  const whole = { entries: counted[0]?.entries ?? 0, links: walk.position, head: walk.hash.toString('hex') };
+  const whole = {
+    entries: counted[0]?.entries ?? 0,
+    links: walk.position,
+    head: walk.hash.toString('hex'),
+    isNoted: noted !== null,
+  };
   return { ok: true, ...whole, ...(walk.earlier ? { earlier: walk.earlier } : {}) };
 }

@@ -226,6 +226,29 @@ const off = [
   ],
 ] as const;
 
+test('P11-10 what the login that serves writes into the queues runs nothing as the owner, and what it wrote before stops the migration', async () => {
+  const portal = await openPortal();
+  const evil = `insert into pgboss.queue (name, policy, retry_limit, retry_delay, retry_backoff, expire_seconds, retention_seconds,
+      deletion_seconds, warning_queued, partition, table_name)
+    values ('evil', 'standard', 1, 1, false, 10, 10, 10, 0, true,
+      'x on pgboss.job_common (name); create table public.made_by_owner as select 1; --')`;
+  await expect(ask(portal.connection, evil)).rejects.toThrow('in_one_table');
+  await expect(ask(portal.connection, evil.replace('0, true', '0, false'))).rejects.toThrow('in_one_table');
+  // A database of before, whose queues are of an earlier version.
+  await portal.rows('alter table pgboss.queue drop constraint in_one_table');
+  const [{ version } = { version: 0 }] = await portal.rows<{ version: number }>('select version from pgboss.version');
+  await portal.rows('update pgboss.version set version = 31');
+  await ask(portal.connection, evil);
+  const owner = new pg.Pool({ ...portal.owner, max: 1 });
+  onTestFinished(() => owner.end());
+  await expect(migrate(owner, { serving: 'portal' })).rejects.toThrow('The queue "evil" has a table of its own');
+  expect(await portal.rows(`select to_regclass('public.made_by_owner') as made`)).toEqual([{ made: null }]);
+  await portal.rows(`delete from pgboss.queue where name = 'evil'`);
+  await portal.rows('update pgboss.version set version = $1', [version]);
+  await migrate(owner, { serving: 'portal' });
+  await expect(ask(portal.connection, evil)).rejects.toThrow('in_one_table');
+});
+
 test('P11-10 SEC-22 outside development and test a database where something is switched off that keeps its records is refused, with what to do', async () => {
   const portal = await openPortal();
   const logins = { connection: portal.connection, owner: undefined };

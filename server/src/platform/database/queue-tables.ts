@@ -28,13 +28,34 @@ export async function refuseOtherQueues(client: pg.ClientBase | pg.Pool): Promis
 export async function installQueues(client: pg.ClientBase): Promise<void> {
   const version = await versionIn(client);
   if (version !== undefined && version > wanted) await refuseOtherQueues(client);
+  // What the login that serves has written there becomes part of statements of the owner, in the next migration at the latest.
+  if (version !== undefined) await keepToOneTable(client);
   if (version !== wanted) {
     const { getConstructionPlans, getMigrationPlans } = await import('pg-boss');
     await client.query(
       version === undefined ? getConstructionPlans(queueSchema) : getMigrationPlans(queueSchema, version),
     );
   }
+  if (version === undefined) await keepToOneTable(client);
   await client.query(mayQueue);
+}
+
+/** All queues lie in one table; pg-boss puts the names of others into its statements as they stand. */
+async function keepToOneTable(client: pg.ClientBase): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select name from ${queueSchema}.queue where partition or table_name <> 'job_common' limit 1`,
+  );
+  if (rows[0])
+    throw new Error(
+      `The queue "${rows[0].name}" has a table of its own, which the portal gives to none: somebody wrote it into ${queueSchema}.queue, and ` +
+        'the migration would run what is there as the owner. Find out who did it, and delete that row.',
+    );
+  await client.query(`
+    do $$ begin
+      if not exists (select from pg_constraint where conrelid = '${queueSchema}.queue'::regclass and conname = 'in_one_table') then
+        alter table ${queueSchema}.queue add constraint in_one_table check (not partition and table_name = 'job_common');
+      end if;
+    end $$`);
 }
 
 /**

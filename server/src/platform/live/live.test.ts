@@ -1,5 +1,5 @@
 import type { AddressInfo } from 'node:net';
-import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import { changePassword, decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import {
   askForRecovery,
   confirmCode,
@@ -7,12 +7,13 @@ import {
   signOut,
   signOutEverywhere,
 } from '@portal/contract/identity/endpoints.ts';
+import { accessTokenMs } from '@portal/contract/identity/rules.ts';
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
 import { aPersonWithApp, challengeFor, nextCode } from '#test/factors.ts';
-import { aSignedInPerson, renewing } from '#test/people.ts';
+import { aPersonWithAccount, aSignedInPerson, goodPassword, renewing, signInAs } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openShipments } from '#test/shipments.ts';
 import { momentOf } from '#platform/act/act.ts';
@@ -287,6 +288,25 @@ test('SEC-35 SEC-03 an aged token is told "jwt expired"; a fresh one of the same
   expect((await dial(renewed.reply.accessToken)).connected()).toBe(true);
   // The socket of the older token belongs to the same living session.
   expect(open.connected()).toBe(true);
+});
+
+test('SEC-02 SEC-03 a socket lives no longer than its token, which a change of password ends, unless the next one is shown over it', async () => {
+  const portal = await openPortal();
+  const { dial } = await listening(portal);
+  const owner = await signInAs(portal, await aPersonWithAccount(portal, 'Nurse'));
+  const other = await aSignedInPerson(portal, 'Nurse');
+  const stolen = await dial(owner.token);
+  const own = await dial(owner.token);
+  const { reply } = await owner.call(changePassword, {
+    body: { password: goodPassword, newPassword: 'Another-Horse-91' },
+  });
+  own.socket.emit('token', reply.accessToken);
+  // Of another session it is no token of this socket.
+  stolen.socket.emit('token', other.token);
+  await closed(stolen);
+  expect(own.connected()).toBe(true);
+  portal.app.clock.set(new Date(Date.now() + accessTokenMs + 11_000));
+  await closed(own);
 });
 
 test('SEC-05 sign-out, sign-out everywhere, revoked access and deactivation close the sockets of those sessions, and of no others', async () => {

@@ -22,7 +22,7 @@ export interface Live {
 }
 
 const checkMs = 2_000;
-/** Input that another process was told of reaches the database within seconds. */
+/** Input that another process was told of reaches the database within seconds, and so does a page its new token. */
 const slackMs = 10_000;
 const mostEventsPerSecond = 20;
 
@@ -101,6 +101,8 @@ interface Connected {
 }
 
 interface SightRow {
+  token_hash: Buffer;
+  token_expires_at: Date;
   session_id: number;
   last_input_at: Date;
   session_ends_at: Date;
@@ -157,7 +159,7 @@ export function openLive(
 
   io.use((socket, next) => {
     const token = (socket.handshake.auth as { token?: unknown }).token;
-    if (typeof token !== 'string' || !/^[\w-]{20,100}$/.test(token)) return next(new Error('unauthenticated'));
+    if (!isToken(token)) return next(new Error('unauthenticated'));
     admit(socket, token, next).catch((error: unknown) => {
       // The database is away: without an answer the client tries again by itself (REL-04).
       log.warn('socket', { error: error instanceof Error ? error.message : String(error) });
@@ -185,11 +187,26 @@ export function openLive(
     return next(new Error(known?.host === host ? 'jwt expired' : 'unauthenticated'));
   };
 
+  /** A socket lives no longer than its token, and the page shows each new one that it gets (SEC-02, SEC-03). */
+  const renew = async ({ socket, sessionId }: Connected, token: unknown) => {
+    if (!isToken(token)) return;
+    const from = { host: nameOf(hostOf(socket.request)), address: socket.handshake.address, requestId: socket.id };
+    const viewer = await viewerOf(house, token, from);
+    const one = connected.get(socket.id);
+    if (one && viewer?.sessionId === sessionId) one.tokenHash = hashOf(token);
+  };
+
   io.on('connection', (socket) => {
     const one = admitted.get(socket);
     if (!one) return socket.disconnect(true);
     connected.set(socket.id, one);
     listeners.add(one);
+    socket.on('token', (token: unknown) => {
+      renew(one, token).catch((error: unknown) => {
+        // It is shown again when the socket comes back.
+        log.warn('socket', { error: error instanceof Error ? error.message : String(error) });
+      });
+    });
     return socket.once('disconnect', () => forget(one));
   });
 
@@ -212,23 +229,27 @@ export function openLive(
     for (const one of connected.values()) if (one.sessionId === sessionId) end(one);
   });
 
-  /** Sessions that ended elsewhere or ran out lose their sockets, and changed rights act (SEC-04, SEC-05, SEC-06). */
+  /** Sessions that ended elsewhere or ran out, and tokens that did or were replaced, lose their sockets, and changed rights act (SEC-04, SEC-05, SEC-06). */
   const check = async () => {
     const asked = [...connected.values()];
     if (asked.length === 0) return;
-    const tokens = new Map(asked.map(({ sessionId, tokenHash }) => [sessionId, tokenHash]));
+    // Another one may be shown meanwhile.
+    const shown = asked.map((one) => ({ one, key: one.tokenHash.toString('hex') }));
+    const tokens = new Map(shown.map(({ one, key }) => [key, one.tokenHash]));
     const rows = await database.query<SightRow>(
-      'select of.* from unnest($1::bytea[]) as token cross join lateral viewer_of(token) as of',
+      'select token as token_hash, of.* from unnest($1::bytea[]) as token cross join lateral viewer_of(token) as of',
       [[...tokens.values()]],
     );
-    const bySession = new Map(rows.map((row) => [row.session_id, row]));
+    const byToken = new Map(rows.map((row) => [row.token_hash.toString('hex'), row]));
     const now = clock.now().getTime();
-    for (const one of asked) {
-      const row = bySession.get(one.sessionId);
+    for (const { one, key } of shown) {
+      if (one.tokenHash.toString('hex') !== key) continue;
+      const row = byToken.get(key);
       const isOver =
         !row ||
         refusedTypes.includes(row.type) ||
         now >= row.session_ends_at.getTime() ||
+        now >= row.token_expires_at.getTime() + slackMs ||
         now >= activity.lastInputOf(row.session_id, row.last_input_at).getTime() + idleMs + slackMs;
       if (isOver) end(one);
       // Whoever left meanwhile stays away.
@@ -293,6 +314,8 @@ function hostsBehind(trusted: readonly string[]): (request: IncomingMessage) => 
     ).toLowerCase();
   };
 }
+
+const isToken = (token: unknown): token is string => typeof token === 'string' && /^[\w-]{20,100}$/.test(token);
 
 /** A host without its port, as brands and sessions know it. */
 const nameOf = (host: string): string => host.replace(/:\d+$/, '');

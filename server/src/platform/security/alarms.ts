@@ -3,11 +3,18 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Viewer } from './viewer.ts';
 
-export type Alarm =
-  | AlarmOfCall
-  | { what: 'audit trail cut' }
-  | { what: 'audit trail forged' }
-  | { what: 'files unknown'; strays: number; known: number };
+export type Alarm = AlarmOfCall | { what: TrailAlarm } | { what: 'files unknown'; strays: number; known: number };
+
+/** Its end was cut off; it has entries that the portal did not write, or a link; entries wait for their link for a minute. */
+export const trailAlarms = [
+  'audit trail cut',
+  'audit trail forged',
+  'audit trail link forged',
+  'audit trail held up',
+] as const;
+export type TrailAlarm = (typeof trailAlarms)[number];
+export const isOfTrail = (alarm: Alarm): alarm is { what: TrailAlarm } =>
+  (trailAlarms as readonly string[]).includes(alarm.what);
 
 export type AlarmOfCall = {
   brand: Brand;

@@ -54,6 +54,13 @@ test('P11-18 however many alarms of a company come, those of another are next, a
   expect(written).toContain('497 more of 1');
 });
 
+test("P11-18 an alarm that is no company's and cannot be written is given up with a word in the log", async () => {
+  const { logged, queue } = aQueue();
+  queue.add({ heap: 'trail', about: null, write: async () => Promise.reject(new Error('bad')) });
+  await queue.stop();
+  expect(logged).toEqual(['bad', 'bad', 'bad', '1 more alarms were not told: trail']);
+});
+
 test('P11-18 an alarm that cannot be written as it is counts as one more, and holds up no other', async () => {
   const { written, logged, queue, add } = aQueue();
   for (const said of ['bad', 'good']) add(1, said);

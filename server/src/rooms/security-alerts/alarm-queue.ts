@@ -62,16 +62,16 @@ export function alarmQueue<A extends Alike>(options: Options<A>): AlarmQueue<A> 
   const tellNumber = async (name: string, heap: Heap<A>): Promise<boolean> => {
     const { more, about } = heap;
     heap.more = 0;
-    let problem: unknown;
+    let isAway = false;
     try {
       if (about !== null && (await tellMore(about, more))) return true;
     } catch (error) {
-      problem = error;
+      isAway = databaseIsAway(error);
       onError(error);
     }
     if (isStopping || about === null) onError(new Error(`${more} more alarms were not told: ${name}`));
     else count(heap, more);
-    return !databaseIsAway(problem);
+    return !isAway;
   };
   const writeNext = async (heap: Heap<A>): Promise<boolean> => {
     const write = heap.waiting.shift() as () => Promise<void>;

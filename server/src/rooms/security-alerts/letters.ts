@@ -2,6 +2,7 @@
 import { brandedMail, type Letterhead, linkTo } from '#platform/jobs/branded-mail.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
+import type { TrailAlarm } from '#platform/security/alarms.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 type Person = Pick<Viewer, 'email' | 'firstName' | 'lastName'>;
@@ -78,16 +79,16 @@ const aboutTrail = (letter: {
   };
 };
 
-export const cutTrail = aboutTrail({
+const cutTrail = aboutTrail({
   subject: 'The audit trail was cut',
   whatIs:
-    'The portal keeps a note outside its database of where the audit trail ends. The trail does not reach that place any more, or differs there: entries were removed or replaced, or the note was altered.',
+    'The portal keeps a note outside its database of where the audit trail ends. The trail does not reach that place any more, or differs there: entries were removed or replaced, or the note was altered or taken away.',
   forCompany: 'What your people did last may be missing from it. Please contact us.',
   forOperator:
     'Run "npm run verify-audit": it names the place. Keep the file audit-head in DATA_DIR, the log and the latest backups, and find out who used the login that owns the database.',
 });
 
-export const forgedTrail = aboutTrail({
+const forgedTrail = aboutTrail({
   subject: 'The audit trail has entries that the portal did not write',
   whatIs:
     'Somebody put entries into the audit trail past the portal, or a copy of one. They carry no proof of the portal, and what the portal writes goes on being linked without them.',
@@ -95,6 +96,31 @@ export const forgedTrail = aboutTrail({
   forOperator:
     'Run "npm run verify-audit": it names the first of them. Keep the log and the latest backups, and find out who wrote into the database.',
 });
+
+const forgedLink = aboutTrail({
+  subject: 'The audit trail has a link that the portal did not make',
+  whatIs:
+    'The entries of the audit trail are linked to a chain, and somebody put a link there past the portal. Nothing is linked to it: what was written since waits until it is removed.',
+  forCompany: 'The audit trail of your people is kept, but less well protected. Please contact us.',
+  forOperator:
+    'Run "npm run verify-audit": it names the place. Keep the log and the latest backups, find out who wrote into the database, and remove the link as docs/operators.md says.',
+});
+
+const heldUpTrail = aboutTrail({
+  subject: 'Entries of the audit trail wait for their link',
+  whatIs:
+    'Entries of the audit trail are linked to a chain within seconds. For a minute that has not been possible: somebody or something holds it up.',
+  forCompany: 'The audit trail of your people is kept, but less well protected until then. Please contact us.',
+  forOperator:
+    'The log says "audit trail held up" with how many, and "audit entries not linked" with the reason. Look in pg_stat_activity for a connection that is not the portal\'s, and run "npm run verify-audit".',
+});
+
+export const trailLetters: Record<TrailAlarm, TrailLetters> = {
+  'audit trail cut': cutTrail,
+  'audit trail forged': forgedTrail,
+  'audit trail link forged': forgedLink,
+  'audit trail held up': heldUpTrail,
+};
 
 export const unknownFiles = (
   brand: Brand,

@@ -2,7 +2,7 @@
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Room } from '#platform/http/calls.ts';
-import type { AlarmOfCall } from '#platform/security/alarms.ts';
+import { type AlarmOfCall, isOfTrail } from '#platform/security/alarms.ts';
 import { alarmQueue } from './alarm-queue.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
 import {
@@ -44,7 +44,7 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
     });
   };
   alarms.listen((alarm) => {
-    if (alarm.what === 'audit trail cut' || alarm.what === 'audit trail forged') {
+    if (isOfTrail(alarm)) {
       const write = () =>
         database.asSystem((tx) => tellOfTrail(momentOf(tx, clock), alarm.what, brands, env.operatorEmail));
       return queue.add({ heap: alarm.what, about: null, write });

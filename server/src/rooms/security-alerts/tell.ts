@@ -7,7 +7,8 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
-import { cutTrail, damaged, foreignCalls, forgedTrail, moreAlarms, unknownFiles } from './letters.ts';
+import type { TrailAlarm } from '#platform/security/alarms.ts';
+import { damaged, foreignCalls, moreAlarms, trailLetters, unknownFiles } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
@@ -54,17 +55,16 @@ export async function tellOfDamage(act: Act, brand: Brand, documentId: number): 
 }
 
 /**
- * The audit trail does not reach the place any more that is noted outside the database, or has entries that the portal did not write
- * (P11-10). It holds what all companies did, so the administrators of each are told, and the operator; once a day while it lasts.
+ * Something is wrong with the audit trail as a whole (P11-10). It holds what all companies did, so the administrators of each are told, and the operator; once a day while it lasts.
  */
 export async function tellOfTrail(
   { tx, now, sendMail }: Moment,
-  cause: 'audit trail cut' | 'audit trail forged',
+  cause: TrailAlarm,
   brands: Brands,
   operatorEmail: string | undefined,
 ): Promise<void> {
   const at = now();
-  const letters = cause === 'audit trail cut' ? cutTrail : forgedTrail;
+  const letters = trailLetters[cause];
   await holdName(tx, cause);
   const usual = usualBrand(brands);
   let isTold = false;

@@ -267,3 +267,19 @@ test('PRV-01 whoever reads a request leaves a note of whose data it was; a refus
     { ...read(s.people.pharmacistElsewhere.providerId, api.readForPharmacy), record_ids: [], outcome: 'refused' },
   ]);
 });
+
+test('PRV-01 a wholesaler that reads where a participant lives leaves a note of it; of a request to a site it leaves none', async () => {
+  const s = await openShipments();
+  const ada = { participants: [s.subject('717-919', s.ada)] };
+  const toSite = await s.aRequest({ ...ada, products: [s.line(s.pen)] }, { status: 'cancelled' });
+  const toHome = await forAda(s, s.pen);
+  const { wholesaler } = s.people;
+  for (const srId of [toSite, toHome]) {
+    const { reply } = await wholesaler.call(api.readForWholesaler, { query: { srId } });
+    expect(reply.request.address.street).not.toBe('');
+  }
+  await s.stop();
+  expect(
+    await s.rows('select call, record_ids from access_entry where provider_id = $1', [wholesaler.providerId]),
+  ).toEqual([{ call: `${api.readForWholesaler.method} ${api.readForWholesaler.path}`, record_ids: [s.ada] }]);
+});

@@ -82,9 +82,12 @@ export const shipments: Room = (house) => {
     logRead('participant', participantIdsOf([row]));
     return { request: requestOf(row) };
   });
-  route(api.readForWholesaler, async ({ viewer, query, tx }) => ({
-    request: requestOf(found(await readRequest(tx, viewer, query.srId))),
-  }));
+  route(api.readForWholesaler, async ({ viewer, query, tx, logRead }) => {
+    const row = found(await readRequest(tx, viewer, query.srId));
+    // Whom it is for a wholesaler does not see, but where that person lives.
+    if (row.to_participant) logRead('participant', await participantsOf(tx, query.srId));
+    return { request: requestOf(row) };
+  });
   for (const call of [api.moveByPharmacy, api.moveByWholesaler]) {
     route(call, async ({ act, body }) =>
       movedTo(

@@ -67,7 +67,7 @@ export async function replaceSecrets(
     .returning(['session_id', 'company_id', 'ends_at'])
     .executeTakeFirst();
   if (!row) return undefined;
-  // Not removed: by its token an open socket of the session is known. No clock set back revives it (REL-10).
+  // Not removed: whoever comes with it is told to renew it, which the page can. No clock set back revives it (REL-10).
   await tx
     .updateTable('access_token')
     .set({ expires_at: new Date(0) })
