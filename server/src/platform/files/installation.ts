@@ -102,7 +102,7 @@ export async function markPlaces(dataDir: string, store: Pick<FileDriver, 'mark'
   await store.mark(marker);
 }
 
-const seenForMs = 3_000;
+const seenForMs = 2_000;
 const limitMs = 2_000;
 
 /** Whether the files can be reached, such as on a disk of another machine that is mounted; a bucket is asked now and then. */

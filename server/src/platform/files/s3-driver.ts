@@ -12,7 +12,7 @@ import { type FileDriver, isName, type Range, StoreAway } from './driver.ts';
 const limitMs = 5_000;
 /** The store has all of it to do; it holds up no call of a person. */
 const copyLimitMs = 60_000;
-const restMs = 3_000;
+const restMs = 1_000;
 /** As long as all tries of one request take at most. */
 const probeMs = 16_000;
 const partBytes = 8_388_608;
