@@ -4,7 +4,7 @@ import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeClock } from '../server/src/platform/core/clock.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
-import { openFiles } from '../server/src/platform/files/files.ts';
+import { filesOn, openStore } from '../server/src/platform/files/files.ts';
 import { filesOfAct } from '../server/src/platform/files/keep-file.ts';
 import { startPostgres15, type Postgres } from './debian.ts';
 import { operate, serve, settingsOn, type Variables } from './operator.ts';
@@ -30,7 +30,7 @@ function prepared(postgres: Postgres, database: string) {
 /** Content of a file that a company keeps, as a handler of the portal would have kept it. */
 async function keepFile({ DATABASE_URL, DATA_DIR, PORTAL_SECRET }: Variables, content: string): Promise<string> {
   const database = openDatabase({ connectionString: DATABASE_URL, max: 1 }, () => {});
-  const files = openFiles(DATA_DIR ?? '', Buffer.from(PORTAL_SECRET ?? ''));
+  const files = filesOn(openStore({ dataDir: DATA_DIR ?? '', bucket: undefined }), Buffer.from(PORTAL_SECRET ?? ''));
   try {
     const { fileId } = await database.inCompany(1, (tx) =>
       filesOfAct(tx, makeClock(), 1, files).keep(Buffer.from(content), 'text/plain'),

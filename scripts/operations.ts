@@ -7,7 +7,14 @@ import { chmodSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 
-const needed = { 'postgresql-15': '/usr/lib/postgresql/15/bin/initdb', pgbouncer: '/usr/sbin/pgbouncer' };
+const needed = {
+  'postgresql-15': '/usr/lib/postgresql/15/bin/initdb',
+  pgbouncer: '/usr/sbin/pgbouncer',
+  'swift-proxy': '/usr/bin/swift-proxy-server',
+  'swift-account': '/usr/bin/swift-account-server',
+  'swift-container': '/usr/bin/swift-container-server',
+  'swift-object': '/usr/bin/swift-object-server',
+};
 
 const missing = Object.entries(needed).flatMap(([name, program]) => (existsSync(program) ? [] : [name]));
 const run = (command: string, ...words: string[]) =>

@@ -74,7 +74,7 @@ export async function openApp(
   );
   const stopFollowing = await followDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
-  const files = tellingMissing(openFiles(env.dataDir, env.secret, ...env.earlierSecrets), log);
+  const files = tellingMissing(openFiles(env), log);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const stream = env.securityStream === undefined ? undefined : openSecurityStream(env.securityStream, warn);
@@ -109,7 +109,7 @@ export async function openApp(
   const live = openLive(house, events);
   const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
   metrics?.watch({ http, database, live, gathered });
-  const readiness = serveHealth(house);
+  const readiness = serveHealth({ ...house, files });
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);
   if (env.mode === 'development' || env.mode === 'test') {

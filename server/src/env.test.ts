@@ -71,6 +71,20 @@ test.each([
   ['COGNITO_CLIENT_ID', 'my client'],
   ['COGNITO_CLIENT_SECRET', 'top secret topsecret'],
   ['COGNITO_ENDPOINT', 'localhost:9229'],
+  ['FILES_URL', '/var/files'],
+  ['FILES_URL', 'file:///var/files'],
+  ['FILES_URL', 'https://s3.example.com/portal-files'],
+  ['FILES_URL', 's3://portal-files'],
+  ['FILES_URL', 's3://portal-files?endpoint=s3.example.com'],
+  ['FILES_URL', 's3://key:topsecret@portal-files?endpoint=https://s3.example.com'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://key:topsecret@s3.example.com'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://s3.example.com&secret=topsecret'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://s3.example.com&endpoint=https://s3.example.com'],
+  ['FILES_URL', 's3://Portal_Files?endpoint=https://s3.example.com'],
+  ['FILES_URL', 's3://portal-files/folder?endpoint=https://s3.example.com'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://s3.example.com&prefix=../other'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://s3.example.com&region=Frankfurt am Main'],
+  ['FILES_URL', 's3://portal-files?endpoint=https://s3.eu-central-1.amazonaws.com'],
   ['MAIL_FROM', 'nobody'],
   ['OPERATOR_EMAIL', 'nobody'],
   ['SIGN_IN_FAILURES_PER_ADDRESS', '0'],
@@ -467,3 +481,40 @@ test('SEC-37 PRV-06 in production security events leave the machine encrypted', 
     'SECURITY_STREAM must be "stdout" or an address such as',
   );
 });
+
+test('SEC-37 FILES_URL names a bucket with its endpoint, region and prefix; left out, files lie in DATA_DIR', () => {
+  const bucketFrom = (FILES_URL?: string) => readEnv({ PORTAL_MODE: 'test', DATA_DIR: aFolder(), FILES_URL }).bucket;
+  expect([bucketFrom(), bucketFrom('file:')]).toEqual([undefined, undefined]);
+  expect(bucketFrom('s3://portal-files?endpoint=http://127.0.0.1:9000')).toEqual({
+    name: 'portal-files',
+    endpoint: 'http://127.0.0.1:9000',
+    region: 'us-east-1',
+    prefix: '',
+  });
+  expect(
+    bucketFrom('s3://files.example?endpoint=https://s3.eu-central-1.amazonaws.com&region=eu-central-1&prefix=a/b'),
+  ).toEqual({
+    name: 'files.example',
+    endpoint: 'https://s3.eu-central-1.amazonaws.com',
+    region: 'eu-central-1',
+    prefix: 'a/b/',
+  });
+});
+
+test.each(['production', 'staging'])('SEC-37 PRV-06 in %s files go to a bucket encrypted', (PORTAL_MODE) => {
+  const reading = (endpoint: string) => () =>
+    readEnv({ ...production, PORTAL_MODE, FILES_URL: `s3://portal-files?endpoint=${endpoint}` });
+  expect(reading('http://127.0.0.1:9000')).toThrow(
+    `FILES_URL must name an endpoint that starts with https:// in ${PORTAL_MODE}.`,
+  );
+  expect(reading('https://s3.example.com')).not.toThrow();
+});
+
+test.each([{ AWS_ACCESS_KEY_ID: 'topsecret' }, { AWS_SECRET_ACCESS_KEY: 'topsecret' }])(
+  'SEC-37 half of the credentials of AWS is told, and not repeated: %j',
+  (given) => {
+    expect(() => readEnv({ PORTAL_MODE: 'test', DATA_DIR: aFolder(), ...given })).toThrow(
+      /^AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed together\.$/,
+    );
+  },
+);

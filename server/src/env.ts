@@ -9,6 +9,7 @@ import { misspeltNames } from './platform/core/misspelt-names.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
+import { type Bucket, bucketOf, isInTheClear, wrongFilesUrl } from './platform/core/files-url.ts';
 
 export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
 export type PortalMode = z.infer<typeof portalMode>;
@@ -73,12 +74,20 @@ const secrets = [
   'PORTAL_SECRET',
   'PORTAL_EARLIER_SECRETS',
   'COGNITO_CLIENT_SECRET',
+  'FILES_URL',
+  'AWS_ACCESS_KEY_ID',
+  'AWS_SECRET_ACCESS_KEY',
 ];
 
 const databaseUrl = z
   .string()
   .refine((text) => isUrl(text, 'postgres:', 'postgresql:'), 'must be an address that starts with postgres://')
   .optional();
+
+const filesUrl = z.string().superRefine((text, context) => {
+  const message = wrongFilesUrl(text);
+  if (message !== null) context.addIssue({ code: 'custom', message });
+});
 
 const variables = z.object({
   PORTAL_MODE: portalMode.optional(),
@@ -90,6 +99,10 @@ const variables = z.object({
   ADMIN_DATABASE_URL: databaseUrl,
   DATABASE_POOL: number(2, 200).default(12),
   DATA_DIR: z.string().min(1).default('./data'),
+  FILES_URL: filesUrl.default('file:'),
+  // AWS's own, which its client also finds in other places.
+  AWS_ACCESS_KEY_ID: z.string().optional(),
+  AWS_SECRET_ACCESS_KEY: z.string().optional(),
   BRANDS_FILE: z.string().optional(),
   TRUSTED_PROXIES: z
     .string()
@@ -210,6 +223,8 @@ export interface Env {
   adminDatabaseUrl: string | undefined;
   databasePool: number;
   dataDir: string;
+  /** Where files lie, instead of `dataDir`. */
+  bucket: Bucket | undefined;
   brandsFile: string | undefined;
   /** Addresses of proxies whose forwarded headers are believed; nobody else's are. */
   trustedProxies: readonly string[];
@@ -321,6 +336,11 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   const stream = value.SECURITY_STREAM ?? '';
   if (isGuarded && isUrl(stream, 'tcp:') && !isLoopback(new URL(stream).hostname))
     throw new ConfigurationError(`SECURITY_STREAM must be an address that starts with tls:// in ${mode}.`);
+  const bucket = bucketOf(value.FILES_URL);
+  if (isGuarded && bucket && isInTheClear(bucket))
+    throw new ConfigurationError(`FILES_URL must name an endpoint that starts with https:// in ${mode}.`);
+  if ((value.AWS_ACCESS_KEY_ID === undefined) !== (value.AWS_SECRET_ACCESS_KEY === undefined))
+    throw new ConfigurationError('AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY are needed together.');
   if (isGuarded && value.CAPTCHA === 'off') throw new ConfigurationError(`CAPTCHA must be "altcha" in ${mode}.`);
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
@@ -347,6 +367,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     adminDatabaseUrl: value.ADMIN_DATABASE_URL,
     databasePool: value.DATABASE_POOL,
     dataDir,
+    bucket,
     brandsFile: value.BRANDS_FILE,
     trustedProxies: listOf(value.TRUSTED_PROXIES),
     ...secretsOf(value, dataDir),
@@ -398,6 +419,7 @@ function modeWithoutName(value: z.output<typeof variables>): PortalMode {
     ...forOthers.filter((name) => value[name]),
     ...addressesOfOurs.filter((name) => value[name] && !isOnThisMachine(value[name])),
     ...(value.IDENTITY === 'hosted' ? ['IDENTITY'] : []),
+    ...(value.FILES_URL === 'file:' ? [] : ['FILES_URL']),
     ...(listOf(value.TRUSTED_PROXIES).length > 0 ? ['TRUSTED_PROXIES'] : []),
     ...(isLoopback(value.HOST) ? [] : ['HOST']),
     ...(value.TLS_AT_EDGE === 'yes' ? ['TLS_AT_EDGE'] : []),

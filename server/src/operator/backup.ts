@@ -20,7 +20,7 @@ export async function backUp(env: Settings, to: string): Promise<string> {
   const begun = `${folder}.part`;
   rmSync(begun, { recursive: true, force: true });
   await mkdir(path.join(begun, 'files'), { recursive: true, mode: 0o700 });
-  const store = openStore(env.dataDir);
+  const store = openStore(env);
   const made = await connected(owner.config, async (client) => {
     await client.query(`begin isolation level repeatable read, read only; set local role ${backupRole}`).catch(noRole);
     const {

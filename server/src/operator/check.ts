@@ -7,7 +7,7 @@ import { type Database, openDatabase } from '#platform/database/db.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
-import { markerIn } from '#platform/files/installation.ts';
+import { openStore } from '#platform/files/files.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
@@ -105,11 +105,13 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     .asSystem((tx) => tx.selectFrom('installation').select(['marker', 'mode', 'holds_outbound']).executeTakeFirst())
     .catch(() => undefined);
   if (!begun) return;
-  await ask('database and folder', () => {
+  await ask(env.bucket ? 'database and bucket' : 'database and folder', async () => {
     if (begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
       throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
-    if (markerIn(env.dataDir) !== begun.marker)
-      throw new ConfigurationError(`DATA_DIR (${env.dataDir}) does not hold the files of this database.`);
+    if ((await openStore(env).marker()) !== begun.marker)
+      throw new ConfigurationError(
+        `${env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`} does not hold the files of this database.`,
+      );
     return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : undefined;
   });
   await ask('PORTAL_SECRET', () => refuseMissing({ database, env }));

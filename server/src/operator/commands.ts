@@ -24,6 +24,7 @@ import { failedJobsInWords, retryJob } from './failed-jobs.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
 import { check } from './check.ts';
+import { moveFiles } from './move-files.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
@@ -255,6 +256,13 @@ const bringBack = command({
   },
 });
 
+const move = command({
+  summary:
+    'Copies the files of the portal, while it runs, to where --to says as FILES_URL would. Again, it copies what has come meanwhile.',
+  options: z.object({ to: z.string().min(1) }),
+  run: (ground, { to }) => moveFiles(ground, to),
+});
+
 const prepare = command({
   summary:
     'Makes the two logins and the database of DATABASE_URL and MIGRATION_DATABASE_URL, as the administrator of ADMIN_DATABASE_URL; again after "migrate", it takes back what only that needed. --print shows the SQL instead.',
@@ -276,7 +284,7 @@ const makeBackup = command({
 });
 
 const restoreBackup = command({
-  summary: 'Brings a backup into an empty database and an empty DATA_DIR. What waits to be sent is held.',
+  summary: 'Brings a backup into an empty database and an empty place for files. What waits to be sent is held.',
   options: z.object({ from: z.string().min(1) }),
   alone: ({ from }, variables) => restore(readEnv(variables), from),
 });
@@ -408,6 +416,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'recover-administrator': recover,
   'change-mode': changeMode,
   'bring-back-files': bringBack,
+  'move-files': move,
   backup: makeBackup,
   restore: restoreBackup,
   'release-outbound': releaseOutbound,

@@ -43,7 +43,7 @@ export async function openGround(env: Env) {
   );
   return {
     database,
-    files: openFiles(env.dataDir, env.secret, ...env.earlierSecrets),
+    files: openFiles(env),
     brands,
     env,
     log: makeLog('silent'),

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { userInfo, hostname } from 'node:os';
 import { bodyOf, Failed } from '#platform/core/fail.ts';
+import { StoreAway } from '#platform/files/driver.ts';
 import { type Command, commands, type Ground, type Variables } from './commands.ts';
 import { readOptions, Refusal } from './read-options.ts';
 
@@ -26,7 +27,7 @@ export async function operate(
       await close();
     }
   } catch (error) {
-    if (error instanceof Refusal) return { ok: false, said: error.message };
+    if (error instanceof Refusal || error instanceof StoreAway) return { ok: false, said: error.message };
     if (error instanceof Failed) return { ok: false, said: sentenceOf(error) };
     throw error;
   }

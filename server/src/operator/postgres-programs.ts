@@ -7,7 +7,7 @@ import { ConfigurationError, type Env } from '#src/env.ts';
 import { Refusal } from './read-options.ts';
 
 /** The settings of the portal, with the login that owns the database. */
-export type Settings = Pick<Env, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir'>;
+export type Settings = Pick<Env, 'databaseUrl' | 'migrationDatabaseUrl' | 'dataDir' | 'bucket'>;
 
 export interface Login {
   config: pg.ClientConfig;

@@ -3,14 +3,15 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.ts';
 import { keepPlace } from '#platform/database/migrate.ts';
+import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
-import { markFolder } from '#platform/files/installation.ts';
+import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from './one-connection.ts';
 import { ownerOf, run, type Settings } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
 
-/** Into an empty database and an empty folder. What waits to be sent is held there. */
+/** Into an empty database and an empty place for files. What waits to be sent is held there. */
 export async function restore(env: Settings, from: string): Promise<string> {
   const owner = ownerOf(env);
   const folder = path.resolve(from);
@@ -18,6 +19,11 @@ export async function restore(env: Settings, from: string): Promise<string> {
   await check(folder, told);
   const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
   if (inTheWay.length > 0) throw new Refusal(`DATA_DIR (${env.dataDir}) is not empty: it has ${inTheWay[0]}.`);
+  const store = openStore(env);
+  if (env.bucket && !(await isEmpty(store)))
+    throw new Refusal(
+      `The bucket of FILES_URL (${env.bucket.name}) is not empty: it has files, or the marker of a portal.`,
+    );
   const serving = decodeURIComponent(new URL(env.databaseUrl ?? '').username);
   await connected(owner.config, async (client) => {
     const {
@@ -26,9 +32,8 @@ export async function restore(env: Settings, from: string): Promise<string> {
       `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1`,
     );
     if (table) throw new Refusal(`The database is not empty: it has the table ${table.name}.`);
-    // Whatever cuts this off, no portal starts on the half of it: the folder has the mark of no database until all is done.
-    markFolder(env.dataDir, 'restoring');
-    const store = openStore(env.dataDir);
+    // Whatever cuts this off, no portal starts on the half of it: the files have the mark of no database until all is done.
+    await markPlaces(env.dataDir, store, unfinished.restore);
     for (const key of Object.keys(told.files)) await store.put(key, createReadStream(path.join(folder, 'files', key)));
     await client.query(roles);
     await keepPlace(client);
@@ -53,11 +58,17 @@ export async function restore(env: Settings, from: string): Promise<string> {
       `begin; set local role portal_system; update installation set holds_outbound = true; commit; analyze`,
     );
   });
-  markFolder(env.dataDir, told.marker);
+  await markPlaces(env.dataDir, store, told.marker);
   return (
     `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +
     'Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.'
   );
+}
+
+async function isEmpty(store: FileDriver): Promise<boolean> {
+  if ((await store.marker()) !== null) return false;
+  for await (const names of store.list()) if (names.length > 0) return false;
+  return true;
 }
 
 /** What the dump names and the first migration would have made. */

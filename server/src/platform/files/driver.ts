@@ -1,4 +1,4 @@
-/** Where bytes lie under a name: a folder; whatever else can do this, such as a store that speaks the S3 protocol, takes its place. */
+/** Where bytes lie under a name: in a folder, or in a store that speaks the S3 protocol. */
 
 export type Content = AsyncIterable<Uint8Array>;
 /** From the byte `start` to the one before `end`. */
@@ -21,11 +21,20 @@ export interface FileDriver {
   touch: (name: string) => Promise<void>;
   /** Moves it from what is kept to the trash, from where it can be brought back; there it counts as written now. */
   setAside: (name: string) => Promise<void>;
-  /** Moves it from the trash to its place again; false when the trash has no such thing. */
+  /** Puts it from the trash to its place again; false when the trash has no such thing. */
   bringBack: (name: string) => Promise<boolean>;
   /** Removes for good what was set aside before this time, and says how many those were. */
   emptyTrash: (before: Date) => Promise<number>;
+  /** What it was marked with, or null. A database and its files know each other by it. */
+  marker: () => Promise<string | null>;
+  mark: (marker: string) => Promise<void>;
 }
+
+/** The store cannot be reached, or refuses us. Its message names no secret. */
+export class StoreAway extends Error {}
+
+/** Nothing but a name of this form ever becomes part of a path (SEC-26). */
+export const isName = (name: string): boolean => /^[0-9a-f]{24}[0-9a-f-]{0,80}$/.test(name);
 
 /** All of it in one piece. */
 export async function whole({ size, content }: { size: number; content: Content }): Promise<Buffer> {

@@ -1,10 +1,11 @@
 /** The port to stored files: what is put is kept under a name of its own, encrypted (SEC-31, PRV-07). */
 import { createHash, randomBytes } from 'node:crypto';
-import path from 'node:path';
+import type { Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import { type Content, type FileDriver, type Range, whole } from './driver.ts';
 import { type EncryptedDriver, encrypted } from './encrypted-driver.ts';
 import { folderDriver } from './folder-driver.ts';
+import { s3Driver } from './s3-driver.ts';
 
 export interface StoredContent {
   /** What the store knows it by. */
@@ -16,7 +17,7 @@ export interface StoredContent {
 export interface Files
   extends Pick<
     EncryptedDriver,
-    'delete' | 'list' | 'writtenAt' | 'touch' | 'setAside' | 'bringBack' | 'emptyTrash' | 'lockOf'
+    'delete' | 'list' | 'writtenAt' | 'touch' | 'setAside' | 'bringBack' | 'emptyTrash' | 'lockOf' | 'marker' | 'mark'
   > {
   /** Keeps this content for good. */
   put: (content: Content | Uint8Array) => Promise<StoredContent>;
@@ -26,13 +27,19 @@ export interface Files
   read: (key: string) => Promise<Buffer | null>;
 }
 
-/** In the data folder, as they lie there. */
-export const openStore = (dataDir: string): FileDriver =>
-  folderDriver(path.join(dataDir, 'files'), path.join(dataDir, 'trash'));
+export type PlaceOfFiles = Pick<Env, 'dataDir' | 'bucket'>;
 
-/** The same behind encryption; neither secret is in the database or the folder. */
-export const openFiles = (dataDir: string, secret: Buffer, ...earlier: readonly Buffer[]): Files =>
-  filesOn(openStore(dataDir), secret, ...earlier);
+/** Files as they lie there. */
+export const openStore = ({ dataDir, bucket }: PlaceOfFiles): FileDriver =>
+  bucket ? s3Driver(bucket) : folderDriver(dataDir);
+
+/** The same behind encryption; no secret is in the database or in the store. */
+export const openFiles = ({
+  secret,
+  earlierSecrets,
+  ...place
+}: PlaceOfFiles & Pick<Env, 'secret' | 'earlierSecrets'>): Files =>
+  filesOn(openStore(place), secret, ...earlierSecrets);
 
 export function filesOn(driver: FileDriver, secret: Buffer, ...earlier: readonly Buffer[]): Files {
   const { put, get, ...rest } = encrypted(driver, secret, ...earlier);

@@ -1,18 +1,18 @@
 /** Files in a folder of this machine. */
 import { createReadStream } from 'node:fs';
-import { mkdir, open, readdir, rename, rm, stat, utimes } from 'node:fs/promises';
+import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import type { FileDriver, Range } from './driver.ts';
+import { type FileDriver, isName, type Range } from './driver.ts';
 
-/** Nothing but a name of this form ever becomes part of a path (SEC-26). */
-const finished = /^[0-9a-f]{24}[0-9a-f-]{0,80}$/;
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
 const partBytes = 1_048_576;
 
-/** `trash` is on the same file system as `root`: what is set aside is moved there under its name. */
-export function folderDriver(root: string, trash: string): FileDriver {
+/** Below DATA_DIR. What is set aside is moved to another folder of the same file system. */
+export function folderDriver(dataDir: string): FileDriver {
+  const root = path.join(dataDir, 'files');
+  const trash = path.join(dataDir, 'trash');
   const placeIn = (name: string, folder = root) => path.join(folder, name.slice(0, 2), name);
-  const placeOf = (name: string) => (finished.test(name) ? placeIn(name) : null);
+  const placeOf = (name: string) => (isName(name) ? placeIn(name) : null);
   const placeInTrash = (name: string) => placeIn(name, trash);
   const placeOfAny = (name: string) => placeOf(name) ?? (unfinished.test(name) ? placeIn(name) : null);
 
@@ -80,6 +80,8 @@ export function folderDriver(root: string, trash: string): FileDriver {
         }
       return removed;
     },
+    marker: () => markerIn(dataDir),
+    mark: (marker) => markFolder(dataDir, marker),
   };
 
   async function* namesIn(top: string): AsyncGenerator<string[]> {
@@ -88,6 +90,21 @@ export function folderDriver(root: string, trash: string): FileDriver {
       yield (await readdir(path.join(top, folder.name))).filter((name) => placeOfAny(name) !== null);
     }
   }
+}
+
+export const markerFileIn = (dataDir: string): string => path.join(dataDir, 'installation');
+
+export async function markerIn(dataDir: string): Promise<string | null> {
+  const written = await readFile(markerFileIn(dataDir), 'utf8').catch(absent);
+  return written === null ? null : written.trim();
+}
+
+/** Whole or not at all; another process that starts at the same time writes the same. */
+export async function markFolder(dataDir: string, marker: string): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  const begun = `${markerFileIn(dataDir)}.${process.pid}`;
+  await writeFile(begun, `${marker}\n`, { mode: 0o600 });
+  await rename(begun, markerFileIn(dataDir));
 }
 
 /** False when it is not there. */

@@ -5,13 +5,14 @@ import type { Env } from '#src/env.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
-import { admitInstallation, markFolder } from './installation.ts';
+import { markFolder } from './folder-driver.ts';
+import { admitInstallation } from './installation.ts';
 
 /** Starts once more, with this in the place of its own configuration. */
 const startsAgain = ({ app }: Portal, env: Partial<Pick<Env, 'dataDir' | 'mode'>> = {}) =>
   admitInstallation({
     ...app,
-    files: openFiles(env.dataDir ?? app.env.dataDir, app.env.secret),
+    files: openFiles({ ...app.env, ...env }),
     env: { ...app.env, ...env },
   }).then(
     () => null,
@@ -92,7 +93,7 @@ test('SEC-37 a database begun in one mode is refused in another, and with demo d
 
 test('REL-02 REL-13 a restore that was cut off leaves a folder on which no portal starts', async () => {
   const portal = await aPortalWithFile();
-  markFolder(portal.app.env.dataDir, 'restoring');
+  await markFolder(portal.app.env.dataDir, 'restoring');
   expect(await startsAgain(portal)).toContain('holds the files of another database');
 });
 

@@ -1,27 +1,40 @@
 /**
- * A database and the folder of its files know each other by a marker that lies in both, and the database knows in which mode it
- * was begun: a server that was given the folder of another one, no folder, or another mode does not start.
+ * A database and the place of its files know each other by a marker that lies in both, and the database knows in which mode it
+ * was begun: a server that was given the place of another one, none, or another mode does not start.
  */
 import { randomBytes } from 'node:crypto';
-import { accessSync, constants, existsSync, mkdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
+import { accessSync, constants, existsSync, mkdirSync } from 'node:fs';
+import { setTimeout as wait } from 'node:timers/promises';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
+import { type FileDriver, StoreAway } from './driver.ts';
 import type { Files } from './files.ts';
+import { markerFileIn, markerIn, markFolder } from './folder-driver.ts';
 
 interface Ground {
   database: Database;
   clock: Pick<Clock, 'now'>;
-  files: Pick<Files, 'writtenAt'>;
-  env: Pick<Env, 'dataDir' | 'mode'>;
+  files: Pick<Files, 'writtenAt' | 'marker' | 'mark'>;
+  env: Pick<Env, 'dataDir' | 'bucket' | 'mode'>;
 }
+
+/** Where a marker lies: beside what is local, and where the files are; most have both in one folder. */
+interface Place {
+  name: string;
+  advice: string;
+  marker: string | null;
+  hasFiles: boolean;
+  mark: (marker: string) => Promise<void>;
+}
+/** In the place of a marker, until all is there. */
+export const unfinished = { restore: 'restoring', move: 'moving' } as const;
 
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
 export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
-  const inFolder = markerIn(dataDir);
+  const places = await placesOf({ files, env });
   const marker = await database.asSystem(async (tx) => {
     const added = await tx
       .insertInto('installation')
@@ -40,17 +53,39 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
       throw new ConfigurationError(
         `The database has demo accounts with a known password. In the mode "${mode}" the portal starts on a database without them.`,
       );
-    if (inFolder !== null && inFolder !== known.marker)
-      throw new ConfigurationError(
-        `DATA_DIR (${dataDir}) holds the files of another database. Name the folder that belongs to this one, or an empty one for a new database.`,
-      );
-    if (inFolder === null && !added && !(await hasItsFiles(tx, files)))
-      throw new ConfigurationError(
-        `DATA_DIR (${dataDir}) does not hold the files of this database. Name the folder that does; several servers share it.`,
-      );
+    for (const { name, advice, marker: found, hasFiles } of places) {
+      if (found === unfinished.move)
+        throw new ConfigurationError(
+          `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
+        );
+      if (found !== null && found !== known.marker)
+        throw new ConfigurationError(
+          `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
+        );
+      if (found === null && hasFiles && !added && !(await hasItsFiles(tx, files)))
+        throw new ConfigurationError(
+          `${name} does not hold the files of this database. Name the ${advice} that does; several servers share it.`,
+        );
+    }
     return known.marker;
   });
-  if (inFolder === null) markFolder(dataDir, marker);
+  for (const place of places) if (place.marker === null) await place.mark(marker);
+}
+
+async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files' | 'env'>): Promise<Place[]> {
+  const folder: Place = {
+    name: `DATA_DIR (${dataDir})`,
+    advice: 'folder',
+    marker: await markerIn(dataDir),
+    hasFiles: !bucket,
+    mark: (marker) => markFolder(dataDir, marker),
+  };
+  if (!bucket) return [folder];
+  const marker = await files.marker().catch((error: unknown) => {
+    throw error instanceof StoreAway ? new ConfigurationError(`FILES_URL: ${error.message}`) : error;
+  });
+  const name = `The bucket of FILES_URL (${bucket.name})`;
+  return [folder, { name, advice: 'bucket', marker, hasFiles: true, mark: files.mark }];
 }
 
 /** Begun by a server that was killed before it could mark the folder, or on this folder before there were markers. */
@@ -61,26 +96,38 @@ async function hasItsFiles(tx: Tx, files: Ground['files']): Promise<boolean> {
   return times.some((at) => at !== null);
 }
 
-const fileIn = (dataDir: string) => path.join(dataDir, 'installation');
-
-/** Whether the folder is there, such as a disk of another machine that is mounted. */
-export const isMarked = (dataDir: string): boolean => existsSync(fileIn(dataDir));
-
-export function markerIn(dataDir: string): string | null {
-  try {
-    return readFileSync(fileIn(dataDir), 'utf8').trim();
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code === 'ENOENT') return null;
-    throw error;
-  }
+/** Marks all places of an installation. */
+export async function markPlaces(dataDir: string, store: Pick<FileDriver, 'mark'>, marker: string): Promise<void> {
+  await markFolder(dataDir, marker);
+  await store.mark(marker);
 }
 
-/** Whole or not at all; another process that starts at the same time writes the same. */
-export function markFolder(dataDir: string, marker: string): void {
-  mkdirSync(dataDir, { recursive: true });
-  const begun = `${fileIn(dataDir)}.${process.pid}`;
-  writeFileSync(begun, `${marker}\n`, { mode: 0o600 });
-  renameSync(begun, fileIn(dataDir));
+const seenForMs = 2_000;
+const limitMs = 2_000;
+
+/** Whether the files can be reached, such as on a disk of another machine that is mounted; a bucket is asked now and then. */
+export function watchFiles({
+  files,
+  env: { dataDir, bucket },
+}: {
+  files: Pick<Files, 'marker'>;
+  env: Pick<Env, 'dataDir' | 'bucket'>;
+}) {
+  let asked = { at: -Infinity, isThere: Promise.resolve(false) };
+  const ask = (): Promise<boolean> =>
+    Promise.race([
+      files.marker().then(
+        (marker) => marker !== null,
+        () => false,
+      ),
+      wait(limitMs, false, { ref: false }),
+    ]);
+  return async (): Promise<boolean> => {
+    if (!existsSync(markerFileIn(dataDir))) return false;
+    if (!bucket) return true;
+    if (performance.now() - asked.at > seenForMs) asked = { at: performance.now(), isThere: ask() };
+    return asked.isThere;
+  };
 }
 
 function refuseClosedFolder(dataDir: string): void {

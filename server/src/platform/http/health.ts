@@ -3,7 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import type { Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Database } from '#platform/database/db.ts';
-import { isMarked } from '#platform/files/installation.ts';
+import type { Files } from '#platform/files/files.ts';
+import { watchFiles } from '#platform/files/installation.ts';
 import { version } from './version.ts';
 
 export interface Readiness {
@@ -14,7 +15,8 @@ export interface Readiness {
 interface Ground {
   http: FastifyInstance;
   database: Database;
-  env: Pick<Env, 'dataDir'>;
+  files: Pick<Files, 'marker'>;
+  env: Pick<Env, 'dataDir' | 'bucket'>;
   log: Pick<Log, 'warn'>;
   /** Of this machine. */
   now?: () => number;
@@ -26,8 +28,9 @@ const noticedSkewMs = 5_000;
 
 type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
 
-export function serveHealth({ http, database, env, log, now = Date.now }: Ground): Readiness {
+export function serveHealth({ http, database, files, env, log, now = Date.now }: Ground): Readiness {
   let stopping = false;
+  const filesAreThere = watchFiles({ files, env });
   let warned = false;
   const stateOf = async (): Promise<State> => {
     if (stopping) return 'stopping';
@@ -41,7 +44,7 @@ export function serveHealth({ http, database, env, log, now = Date.now }: Ground
       .catch(() => []);
     if (!found) return 'database away';
     if (!found.writable) return 'database read-only';
-    if (!isMarked(env.dataDir)) return 'files away';
+    if (!(await filesAreThere())) return 'files away';
     // It was read at some moment between question and answer.
     const skew = found.at < asked ? asked - found.at : Math.max(0, found.at - now());
     if (skew > noticedSkewMs !== warned) {

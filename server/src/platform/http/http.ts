@@ -9,6 +9,7 @@ import type { Env } from '#src/env.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import { isLocalHost } from '#platform/core/local-hosts.ts';
 import { databaseIsAway } from '#platform/database/db.ts';
+import { StoreAway } from '#platform/files/driver.ts';
 import { bodyOf, Failed, fail, failFields } from '#platform/core/fail.ts';
 import { isPaced } from './body-pace.ts';
 import { securityHeaders } from './headers.ts';
@@ -143,6 +144,7 @@ export function cameFromElsewhere({ headers, httpVersion }: Pick<IncomingMessage
 function failedFrom(error: unknown): Failed | null {
   if (error instanceof Failed) return error;
   if (databaseIsAway(error)) return new Failed('unavailable', { retryAfter: 2 });
+  if (error instanceof StoreAway) return new Failed('unavailable', { retryAfter: 5 });
   const { code, statusCode, constraint } = error as { code?: string; statusCode?: number; constraint?: string };
   if (code === '23505' && constraint?.includes('__')) {
     const named = constraint.replace('__', '.');

@@ -1,0 +1,234 @@
+/**
+ * Files in a bucket of any store that speaks the S3 protocol: `files/` has what is kept, `trash/` what was set aside, `installation`
+ * the marker. The protocol cannot move, so setting aside is a copy and then a removal; cut off between them, both are there.
+ */
+import { Readable } from 'node:stream';
+import type { S3 } from '@aws-sdk/client-s3';
+import type { Upload } from '@aws-sdk/lib-storage';
+import type { Bucket } from '#platform/core/files-url.ts';
+import { type FileDriver, isName, type Range, StoreAway } from './driver.ts';
+
+/** For each request, and for each piece of what it brings. Two more tries follow. */
+const limitMs = 5_000;
+/** The store has all of it to do; it holds up no call of a person. */
+const copyLimitMs = 60_000;
+const restMs = 1_000;
+/** As long as all tries of one request take at most. */
+const probeMs = 16_000;
+const partBytes = 8_388_608;
+/** So little is fetched at once, rather than after a question for its size. */
+const fewBytes = 65_536;
+
+interface Sdk {
+  client: S3;
+  Upload: typeof Upload;
+}
+
+export function s3Driver({ name: bucket, endpoint, region, prefix }: Bucket): FileDriver {
+  let opened: Promise<Sdk> | undefined;
+  /** Loaded here, so that nothing of it is in memory where files lie in a folder. */
+  const open = async (): Promise<Sdk> => {
+    const [sdk, { Upload }] = await Promise.all([import('@aws-sdk/client-s3'), import('@aws-sdk/lib-storage')]);
+    const client = new sdk.S3({
+      endpoint,
+      region,
+      forcePathStyle: !new URL(endpoint).hostname.endsWith('.amazonaws.com'),
+      maxAttempts: 3,
+      requestHandler: { connectionTimeout: limitMs, requestTimeout: limitMs, throwOnRequestTimeout: true },
+      // Many stores know no other sums than that of the signature, and each of our segments has its own.
+      requestChecksumCalculation: 'WHEN_REQUIRED',
+      responseChecksumValidation: 'WHEN_REQUIRED',
+    });
+    return { client, Upload };
+  };
+
+  let [restsUntil, reason] = [0, ''];
+  /** After a silence nobody waits for the store: calls would pile up, each with its connection to the database. One tries it again. */
+  const ask = async <T>(question: (sdk: Sdk) => Promise<T>): Promise<T> => {
+    if (Date.now() < restsUntil) throw new StoreAway(reason);
+    if (restsUntil > 0) restsUntil = Date.now() + probeMs;
+    try {
+      const answer = await question(await (opened ??= open()));
+      restsUntil = 0;
+      return answer;
+    } catch (error) {
+      throw failed(error);
+    }
+  };
+  const failed = (error: unknown): unknown => {
+    restsUntil = isAnswer(error) ? 0 : Date.now() + restMs;
+    if (isAbsence(error)) return error;
+    reason = `The bucket ${bucket} of the file store cannot be used (${kindOf(error)}).`;
+    return new StoreAway(reason);
+  };
+
+  const kept = (name: string) => ({ Bucket: bucket, Key: `${prefix}files/${name}` });
+  const inTrash = (name: string) => ({ Bucket: bucket, Key: `${prefix}trash/${name}` });
+  const marked = { Bucket: bucket, Key: `${prefix}installation` };
+  const headOf = (name: string) => ask(({ client }) => client.headObject(kept(name))).catch(absent);
+  /** False when there is no such thing. */
+  const copied = async (from: { Key: string }, to: { Bucket: string; Key: string }): Promise<boolean> => {
+    const copy = { ...to, CopySource: `${bucket}/${from.Key}`, MetadataDirective: 'REPLACE' } as const;
+    return (await ask(({ client }) => client.copyObject(copy, { requestTimeout: copyLimitMs })).catch(absent)) !== null;
+  };
+  async function* contentOf(name: string, range?: Range): AsyncGenerator<Uint8Array> {
+    const found = await ask(({ client }) => client.getObject({ ...kept(name), ...(range ? asHeader(range) : {}) }));
+    try {
+      yield* inTime(found.Body as Readable);
+    } catch (error) {
+      throw failed(error);
+    }
+  }
+  async function* listed(folder: string): AsyncGenerator<{ name: string; at: Date }[]> {
+    const Prefix = `${prefix}${folder}/`;
+    for (let from: string | undefined, isMore = true; isMore; ) {
+      const page = await ask(({ client }) =>
+        client.listObjectsV2({ Bucket: bucket, Prefix, ...(from === undefined ? {} : { ContinuationToken: from }) }),
+      );
+      yield (page.Contents ?? []).flatMap(({ Key = '', LastModified }) => {
+        const name = Key.slice(Prefix.length);
+        return isName(name) && LastModified ? [{ name, at: LastModified }] : [];
+      });
+      from = page.NextContinuationToken;
+      isMore = from !== undefined;
+    }
+  }
+
+  return {
+    put: async (name, content) => {
+      if (!isName(name)) throw new Error('a file was given a name that the bucket does not take');
+      let broken: { by: unknown } | undefined;
+      const watched = async function* () {
+        try {
+          yield* content;
+        } catch (error) {
+          broken = { by: error };
+          throw error;
+        }
+      };
+      // What is large goes in parts; cut off, they are taken back.
+      const params = { ...kept(name), Body: Readable.from(watched(), { objectMode: false }) };
+      await ask(async ({ client, Upload }) => {
+        try {
+          await new Upload({ client, params, partSize: partBytes, queueSize: 2 }).done();
+        } catch (error) {
+          if (!broken) throw error;
+        }
+      });
+      if (broken) throw broken.by;
+    },
+    get: async (name, range) => {
+      if (!isName(name)) return null;
+      if (range && range.end > range.start && range.end - range.start <= fewBytes) {
+        const few = await ask(({ client }) => fewOf(client, { ...kept(name), ...asHeader(range) })).catch(absent);
+        if (few === null || few.size > 0) return few;
+      }
+      const found = await headOf(name);
+      if (!found) return null;
+      const size = found.ContentLength ?? 0;
+      const isEmpty = size === 0 || (range !== undefined && (range.start >= size || range.end <= range.start));
+      return { size, content: isEmpty ? pieces() : contentOf(name, range) };
+    },
+    delete: async (name) => {
+      if (isName(name)) await ask(({ client }) => client.deleteObject(kept(name))).catch(absent);
+    },
+    list: async function* () {
+      for await (const page of listed('files')) yield page.map(({ name }) => name);
+    },
+    writtenAt: async (name) => (isName(name) ? ((await headOf(name))?.LastModified ?? null) : null),
+    touch: async (name) => {
+      if (isName(name)) await copied(kept(name), kept(name));
+    },
+    setAside: async (name) => {
+      if (isName(name) && (await copied(kept(name), inTrash(name))))
+        await ask(({ client }) => client.deleteObject(kept(name)));
+    },
+    // The trash keeps its own until it is emptied: somebody who is setting it aside may be about to remove the other one.
+    bringBack: async (name) => isName(name) && copied(inTrash(name), kept(name)),
+    emptyTrash: async (before) => {
+      let removed = 0;
+      for await (const page of listed('trash'))
+        for (const { name, at } of page) {
+          if (at >= before) continue;
+          await ask(({ client }) => client.deleteObject(inTrash(name)));
+          removed += 1;
+        }
+      // What a process left that was killed over it.
+      const begun = await ask(({ client }) =>
+        client.listMultipartUploads({ Bucket: bucket, Prefix: `${prefix}files/` }),
+      );
+      for (const { Key, UploadId, Initiated } of begun.Uploads ?? [])
+        if (Initiated && Initiated < before)
+          await ask(({ client }) => client.abortMultipartUpload({ Bucket: bucket, Key, UploadId })).catch(absent);
+      return removed;
+    },
+    marker: async () => {
+      const found = await ask(async ({ client }) => {
+        const { Body } = await client.getObject(marked);
+        return Body?.transformToString();
+      }).catch(absent);
+      return found?.trim() ?? null;
+    },
+    mark: async (marker) => {
+      await ask(({ client }) => client.putObject({ ...marked, Body: `${marker}\n` }));
+    },
+  };
+}
+
+const asHeader = ({ start, end }: Range) => ({ Range: `bytes=${start}-${end === Infinity ? '' : end - 1}` });
+
+/** In one request with its size; of size 0 where the range begins behind the end. */
+async function fewOf(client: S3, what: { Bucket: string; Key: string; Range: string }) {
+  try {
+    const { Body, ContentRange } = await client.getObject(what);
+    const parts: Uint8Array[] = [];
+    for await (const part of inTime(Body as Readable)) parts.push(part);
+    return { size: Number(ContentRange?.split('/')[1] ?? 0), content: pieces(...parts) };
+  } catch (error) {
+    if ((error as Partial<Answer>).$metadata?.httpStatusCode === 416) return { size: 0, content: pieces() };
+    throw error;
+  }
+}
+
+async function* pieces(...parts: Uint8Array[]): AsyncGenerator<Uint8Array> {
+  yield* parts;
+}
+
+/** Its pieces, each within the limit; how long a reader takes over one does not count. */
+async function* inTime(body: Readable): AsyncGenerator<Uint8Array> {
+  const parts = body.iterator({ destroyOnReturn: true }) as AsyncIterator<Uint8Array, undefined>;
+  try {
+    for (;;) {
+      const late = setTimeout(() => body.destroy(new Error('the store fell silent')), limitMs);
+      const next = await parts.next().finally(() => clearTimeout(late));
+      if (next.done) return;
+      yield next.value;
+    }
+  } finally {
+    body.destroy();
+  }
+}
+
+interface Answer {
+  name: string;
+  code?: string;
+  $metadata: { httpStatusCode?: number };
+}
+/** Of a store that is at work, whatever it says. */
+const isAnswer = (error: unknown): boolean => {
+  const status = (error as Partial<Answer>).$metadata?.httpStatusCode;
+  return status !== undefined && status < 500 && status !== 429;
+};
+const isAbsence = (error: unknown): boolean => ['NoSuchKey', 'NotFound'].includes((error as Answer).name);
+
+/** Never its message, in which a store may repeat what it was sent. */
+function kindOf(error: unknown): string {
+  const { name, code, $metadata } = error as Partial<Answer>;
+  const status = $metadata?.httpStatusCode;
+  return [code ?? name ?? 'unknown', ...(status === undefined ? [] : [status])].join(', ');
+}
+
+function absent(error: unknown): null {
+  if (isAbsence(error)) return null;
+  throw error;
+}
