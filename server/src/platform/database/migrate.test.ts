@@ -8,9 +8,9 @@ import { migrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
 import { prepareDatabase } from './prepare.ts';
 
-async function aMigratedDatabase() {
+async function aMigratedDatabase(connections = 4) {
   const portal = await openPortal();
-  const pool = new pg.Pool({ ...portal.owner, max: 4, application_name: 'migrating' });
+  const pool = new pg.Pool({ ...portal.owner, max: connections, application_name: 'migrating' });
   // A test may end the connection that migrates.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
@@ -53,8 +53,8 @@ test('REL-15 a migration that fails half-way leaves nothing behind, and the next
 });
 
 /** A database with one row under row security, and a folder of migrations that begins with the table. */
-async function aRowUnderSecurity() {
-  const { portal, pool } = await aMigratedDatabase();
+async function aRowUnderSecurity(connections?: number) {
+  const { portal, pool } = await aMigratedDatabase(connections);
   await pool.query('drop schema public cascade; create schema public; drop schema pgboss cascade');
   const from = mkdtempSync(path.join(tmpdir(), 'portal-migrations-'));
   onTestFinished(() => rmSync(from, { recursive: true, force: true }));
@@ -108,6 +108,16 @@ test('REL-15 a migration that does not get its lock lets others go first, says w
   expect(read).toEqual(waits.map(() => ['before']));
   const ran = await migrate({ lockMs: 100, onWait: () => void report.commit() });
   expect(ran).toEqual(['20261122T1201-key.sql']);
+});
+
+test('REL-15 a login that is given one connection migrates as well, and waits without knowing for whom', async () => {
+  const { add, migrate, portal } = await aRowUnderSecurity(1);
+  await migrate({ lockMs: 40 });
+  await aTransaction(portal, 'report of the month', 'select * from thing');
+  add('20261122T1201-key', 'alter table thing add column key text;');
+  await expect(migrate({ lockMs: 40, waitMs: 100 })).rejects.toThrow(
+    'The migration 20261122T1201-key.sql did not get its lock within 0.1 seconds. Somebody stood in its way: end that, or come again at a quieter time.',
+  );
 });
 
 test('REL-15 an index is made beside those who write; where that was cut off, the next run drops what is left and makes it anew', async () => {
