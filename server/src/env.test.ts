@@ -382,6 +382,17 @@ test('PRV-07 earlier secrets are read by commas, one from before any was given a
   expect(earlier('')).toEqual([own, false]);
   expect(earlier(`${one}, ${other.replaceAll(',', '%2C')},${random}`)).toEqual([one, other, own, false]);
   expect(earlier(`${one},lost`)).toEqual([one, own, true]);
+  // Where the portal serves others it has to be named: anybody may have laid it there.
+  for (const mode of ['staging', 'production']) {
+    const serving = {
+      PORTAL_MODE: mode,
+      DATABASE_URL: 'postgres://portal:x@db.example/portal?sslmode=verify-full',
+      TLS_AT_EDGE: 'yes',
+    };
+    const given = { ...serving, DATA_DIR: dataDir, PORTAL_SECRET: random };
+    expect([mode, readEnv(given).earlierSecrets]).toEqual([mode, []]);
+    expect(readEnv({ ...given, PORTAL_EARLIER_SECRETS: own }).earlierSecrets.map(String)).toEqual([own]);
+  }
   // A portal that made its secret by itself is for trying.
   expect(readEnv({ DATA_DIR: dataDir })).toMatchObject({ earlierSecrets: [], maySecretsBeMissing: true });
 });

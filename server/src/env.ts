@@ -370,7 +370,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     bucket,
     brandsFile: value.BRANDS_FILE,
     trustedProxies: listOf(value.TRUSTED_PROXIES),
-    ...secretsOf(value, dataDir),
+    ...secretsOf(value, dataDir, !isGuarded),
     tlsAtEdge: value.TLS_AT_EDGE === 'yes',
     smtpUrl: value.SMTP_URL,
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
@@ -460,17 +460,21 @@ function hostedPoolOf(value: z.output<typeof variables>): HostedPool | undefined
   return { region, userPoolId, clientId, clientSecret: value.COGNITO_CLIENT_SECRET, endpoint };
 }
 
-/** Whoever tried the portal before they gave it a secret finds again what was encrypted by the one it had made. */
+/**
+ * Whoever tried the portal before they gave it a secret finds again what was encrypted by the one it had made. Where it serves others,
+ * a file beside the data proves nothing: whoever can lay one there would write an audit trail of their own (P11-10).
+ */
 function secretsOf(
   { PORTAL_SECRET: given, PORTAL_EARLIER_SECRETS: earlier }: z.output<typeof variables>,
   dataDir: string,
+  believesKept: boolean,
 ): Pick<Env, 'secret' | 'earlierSecrets' | 'maySecretsBeMissing'> {
   const current = given ?? keptSecret(dataDir);
-  const own = path.join(dataDir, 'secret');
+  const own = secretFileIn(dataDir);
   const named = listOf(earlier).filter((one) => one !== 'lost');
   const known = [
     ...named.map((one) => one.replaceAll('%2C', ',')),
-    ...(existsSync(own) ? [readFileSync(own, 'utf8')] : []),
+    ...(believesKept && existsSync(own) ? [readFileSync(own, 'utf8')] : []),
   ];
   return {
     secret: Buffer.from(current),
@@ -479,9 +483,12 @@ function secretsOf(
   };
 }
 
+/** Where a portal that was given no secret keeps the one it made. */
+export const secretFileIn = (dataDir: string): string => path.join(dataDir, 'secret');
+
 /** Outside production a secret is made once and kept beside the data. */
 function keptSecret(dataDir: string): string {
-  const file = path.join(dataDir, 'secret');
+  const file = secretFileIn(dataDir);
   if (!existsSync(file)) {
     mkdirSync(dataDir, { recursive: true });
     try {

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { removeFactor } from '@portal/contract/identity/account-endpoints.ts';
 import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
@@ -135,6 +135,13 @@ test('PRV-07 SEC-37 a start without the secret that is still needed says so in a
   const env = { ...s.app.env, databaseUrl, secret: Buffer.from(second) };
   await expect(operate(['list-companies'], () => openGround(env))).rejects.toThrow(sentence);
   expect(await s.rows('select secret_id from portal_secret')).toEqual([{ secret_id: secretId(Buffer.from(first)) }]);
+  // It may be the one that the portal had made by itself, which is believed no more where it serves others.
+  const kept = path.join(s.app.env.dataDir, 'secret');
+  writeFileSync(kept, 'x'.repeat(40));
+  await expect(operate(['list-companies'], () => openGround(env))).rejects.toThrow(
+    `${sentence} ${kept} holds a secret that the portal made by itself`,
+  );
+  rmSync(kept);
   // Documents alone need it as well.
   await s.rows(`delete from recovery_code`);
   await s.rows(`update identity_account set totp_secret = null`);

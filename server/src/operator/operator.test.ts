@@ -15,6 +15,7 @@ import { aPersonWithAccount, aSignedInPerson, goodPassword, signInAs } from '#te
 import { openPortal, type Portal } from '#test/portal.ts';
 import { deliverDueBy } from '#platform/jobs/deliver-messages.ts';
 import { operate } from './operate.ts';
+import { scramVerifier } from './scram-verifier.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { readEnv } from '#src/env.ts';
 
@@ -169,21 +170,26 @@ test('P11-10 an administrator of the database server makes the two logins and th
     for (const login of [serving, owner]) await admin.query(`drop owned by ${login} cascade; drop role ${login}`);
     await admin.end();
   });
+  const verifier = String.raw`SCRAM-SHA-256\$4096:[\w+/=]{24}\$[\w+/=]{44}:[\w+/=]{44}`;
   expect(await run('prepare-database')).toEqual({
     ok: false,
     said: 'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
   });
   expect((await run('prepare-database --print')).said.split('\n')).toEqual([
-    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL.',
-    `create role "${owner}" login createrole password '…';`,
-    `create role "${serving}" login password '…';`,
+    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL, as the server keeps them.',
+    expect.stringMatching(new RegExp(`^create role "${owner}" login createrole password '${verifier}';$`)),
+    expect.stringMatching(new RegExp(`^create role "${serving}" login password '${verifier}';$`)),
     `create database "${name}" owner "${owner}" encoding 'UTF8' template template0;`,
     `set role "${owner}";`,
     `revoke all on database "${name}" from public;`,
     `grant connect on database "${name}" to "${serving}";`,
     'reset role;',
   ]);
-  const ADMIN_DATABASE_URL = at(user, 'postgres');
+  // Of a password that it is sent as it is, and may log, the server would keep another kind of hash.
+  const ADMIN_DATABASE_URL = `${at(user, 'postgres')}?options=-c%20password_encryption%3Dmd5`;
+  const kept = async (login: string) =>
+    (await admin.query<{ kept: string }>('select rolpassword as kept from pg_authid where rolname = $1', [login]))
+      .rows[0]?.kept ?? '';
   const rightsOf = async () =>
     (
       await admin.query(
@@ -200,6 +206,8 @@ test('P11-10 an administrator of the database server makes the two logins and th
     { name: serving, strong: false, makesRoles: false },
     { name: owner, strong: false, makesRoles: true },
   ]);
+  expect(await kept(serving)).toMatch(new RegExp(`^${verifier}$`));
+  expect(await kept(owner)).toBe(scramVerifier('two', Buffer.from((await kept(owner)).slice(19, 43), 'base64')));
   await prepareDatabase(loginsOf(readEnv(variables)), 'production');
   expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
     ok: true,
@@ -215,6 +223,25 @@ test('P11-10 an administrator of the database server makes the two logins and th
     ok: false,
     said: 'DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing.',
   });
+});
+
+test('SEC-37 what the portal makes of a password of the database is what PostgreSQL makes of it', async () => {
+  const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' });
+  await admin.connect();
+  const name = `scram_${randomBytes(6).toString('hex')}`;
+  onTestFinished(async () => {
+    await admin.query(`drop role ${name}`);
+    await admin.end();
+  });
+  await admin.query(`set password_encryption = 'scram-sha-256'; create role ${name}`);
+  for (const password of ['one', `it's "$1" \\`, 'Fünf\u00a0ﬁne\u00ad Wörter', 'x'.repeat(200)]) {
+    await admin.query(`alter role ${name} password ${pg.escapeLiteral(password)}`);
+    const { rows } = await admin.query<{ kept: string }>(
+      `select rolpassword as kept from pg_authid where rolname = '${name}'`,
+    );
+    const kept = rows[0]?.kept ?? '';
+    expect([password, scramVerifier(password, Buffer.from(kept.slice(19, 43), 'base64'))]).toEqual([password, kept]);
+  }
 });
 
 test('P11-16 SEC-16 the first administrator registers by the printed link, has the rights, and the operator is on record', async () => {

@@ -3,6 +3,7 @@ import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
 import { connected } from './one-connection.ts';
 import { Refusal } from './read-options.ts';
+import { scramVerifier } from './scram-verifier.ts';
 
 interface Login {
   name: string;
@@ -46,7 +47,7 @@ export async function prepareLogins(env: Env, { print }: { print: boolean }): Pr
   const found = admin ? await connected({ connectionString: admin }, (client) => lookFor(client, wanted)) : nothing;
   if (print) return printed(wanted, found);
   await connected({ connectionString: admin }, async (client) => {
-    for (const statement of statementsFor(wanted, found, pg.escapeLiteral)) await client.query(statement);
+    for (const statement of statementsFor(wanted, found)) await client.query(statement);
   });
   return found.isMigrated
     ? `"${wanted.owner.name}" may no longer create roles.`
@@ -93,16 +94,14 @@ async function lookFor(client: pg.Client, { owner, serving, database }: Wanted):
 }
 
 /** For the server as a whole, connected to any of its databases. */
-function statementsFor(wanted: Wanted, found: Found, quoted: (password: string) => string): string[] {
+function statementsFor(wanted: Wanted, found: Found): string[] {
   const { isMigrated, isSuperuser } = found;
   const [owner, serving, database] = [wanted.owner.name, wanted.serving.name, wanted.database].map(pg.escapeIdentifier);
   const mayGive = found.version >= 160_000 ? 'admin true, inherit false, set true' : 'admin option';
   const rights = isMigrated ? 'nocreaterole' : 'createrole';
   return [
-    found.owner
-      ? `alter role ${owner} ${rights}`
-      : `create role ${owner} login ${rights} password ${quoted(wanted.owner.password)}`,
-    ...(found.serving ? [] : [`create role ${serving} login password ${quoted(wanted.serving.password)}`]),
+    found.owner ? `alter role ${owner} ${rights}` : `create role ${owner} login ${rights}${passwordOf(wanted.owner)}`,
+    ...(found.serving ? [] : [`create role ${serving} login${passwordOf(wanted.serving)}`]),
     ...(found.hasRoles && !isMigrated ? [`grant portal_app, portal_system to ${owner} with ${mayGive}`] : []),
     // Who gives a database to somebody has to be able to become them; a superuser can.
     ...(isSuperuser ? [] : [`grant ${owner} to current_user`]),
@@ -115,8 +114,12 @@ function statementsFor(wanted: Wanted, found: Found, quoted: (password: string) 
   ];
 }
 
+/** Not the password itself; a login that signs in by other means has none. */
+const passwordOf = ({ password }: Login): string =>
+  password === '' ? '' : ` password ${pg.escapeLiteral(scramVerifier(password))}`;
+
 const printed = (wanted: Wanted, found: Found): string =>
   [
-    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL.',
-    ...statementsFor(wanted, found, () => `'…'`).map((statement) => `${statement};`),
+    '-- The passwords are those of MIGRATION_DATABASE_URL and DATABASE_URL, as the server keeps them.',
+    ...statementsFor(wanted, found).map((statement) => `${statement};`),
   ].join('\n');

@@ -1,6 +1,7 @@
 /** The installation's secret, and those it had before: what is encrypted under any of them stays readable (PRV-07). */
 import { hkdfSync } from 'node:crypto';
-import { ConfigurationError, type Env } from '#src/env.ts';
+import { existsSync, readFileSync } from 'node:fs';
+import { ConfigurationError, type Env, secretFileIn } from '#src/env.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import { anyText, type Database } from '#platform/database/db.ts';
 import type { Log } from '#platform/core/log.ts';
@@ -24,7 +25,7 @@ interface Ground {
   database: Database;
   clock: Clock;
   log: Pick<Log, 'info' | 'warn'>;
-  env: Secrets & Pick<Env, 'maySecretsBeMissing'>;
+  env: Secrets & Pick<Env, 'dataDir' | 'maySecretsBeMissing'>;
 }
 
 const problem =
@@ -50,12 +51,14 @@ export async function admitSecrets(
   encrypted: readonly Encrypted[],
 ): Promise<void> {
   const { inUse, missing } = await secretsOf({ database, env });
+  const hint = hintOfKept(env);
   // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
   const isInDoubt = inUse === 0 || missing > 0;
   if (isInDoubt && (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true)) {
-    if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
+    if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
     log.warn('secrets', { problem });
   }
+  if (hint.length > 0) log.warn('secrets', { problem: hint.join(' ') });
   const now = clock.now();
   await database.asSystem((tx) =>
     tx
@@ -64,6 +67,17 @@ export async function admitSecrets(
       .onConflict((conflict) => conflict.column('secret_id').doUpdateSet({ started_at: now, retired_at: null }))
       .execute(),
   );
+}
+
+/** A portal that was begun without a secret, and was given one since. */
+function hintOfKept({ dataDir, secret, earlierSecrets }: Ground['env']): string[] {
+  const file = secretFileIn(dataDir);
+  if (!existsSync(file)) return [];
+  const kept = readFileSync(file);
+  if ([secret, ...earlierSecrets].some((one) => one.equals(kept))) return [];
+  return [
+    `${file} holds a secret that the portal made by itself before it was given one: if this portal did, name it in PORTAL_EARLIER_SECRETS; then remove the file.`,
+  ];
 }
 
 /** Longer than any code that was sent, and any sign-in that is half-way, can wait. */
