@@ -9,7 +9,10 @@ interface Options {
 }
 
 /** Hands a piece of work to a thread and waits for what it posts; of one that takes longer than it may, or fails, the thread is ended. */
-export function makeThreads(code: URL, { resourceLimits, restMs }: Options): <T>(work: unknown, limitMs: number) => Promise<T> {
+export function makeThreads(
+  code: URL,
+  { resourceLimits, restMs }: Options,
+): <T>(work: unknown, limitMs: number) => Promise<T> {
   const resting = new Map<Worker, NodeJS.Timeout>();
 
   const aThread = (): Worker => {
