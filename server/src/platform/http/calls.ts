@@ -208,10 +208,9 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         ? {}
         : {
             bodyLimit: bodyLimitOf(endpoint),
-            onRequest: (request, reply, done) =>
-              isLargeBody(endpoint, request)
-                ? void beforeBody(endpoint, request, reply).then(() => done(), done)
-                : done(),
+            onRequest: async (request, reply) => {
+              if (isLargeBody(endpoint, request)) await beforeBody(endpoint, request, reply);
+            },
             preParsing: lookAtLargeBody(endpoint),
           }),
       errorHandler: (error, request, reply) => void sendFailure(log, error, endpoint, request, reply),

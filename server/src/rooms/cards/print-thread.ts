@@ -2,6 +2,5 @@
 import { parentPort } from 'node:worker_threads';
 import { type CardToDraw, drawCard } from './draw-card.ts';
 
-parentPort?.on('message', async (card: CardToDraw) => {
-  parentPort?.postMessage(await drawCard(card));
-});
+// What fails here ends the thread, and is heard by who waits for it.
+parentPort?.on('message', (card: CardToDraw) => void drawCard(card).then((pdf) => parentPort?.postMessage(pdf)));

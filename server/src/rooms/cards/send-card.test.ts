@@ -280,7 +280,8 @@ async function textOf(file: Buffer) {
     const { items } = await page.getTextContent();
     text += items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
     const { fnArray, argsArray } = await page.getOperatorList();
-    let [now, kept]: [number[], number[][]] = [[1, 0, 0, 1, 0, 0], []];
+    let now = [1, 0, 0, 1, 0, 0];
+    const kept: number[][] = [];
     for (const [i, operator] of fnArray.entries()) {
       if (operator === OPS.save) kept.push(now);
       else if (operator === OPS.restore) now = kept.pop() ?? now;
