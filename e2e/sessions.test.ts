@@ -1,3 +1,4 @@
+import type { Response } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import type { Person } from './browser.ts';
@@ -7,6 +8,8 @@ import { chooseSite, openShipments } from './shipping.ts';
 
 const house = openHouse();
 const minute = 60_000;
+/** The server has given it; a 304 says that the browser's own copy still holds. */
+const isGiven = (answer: Response) => answer.ok() || answer.status() === 304;
 
 /** What the browser keeps for the page, apart from cookies that scripts cannot read. */
 const kept = (person: Person) =>
@@ -31,7 +34,10 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a change of factor or password e
   const { page } = person;
   const tab = await person.context.newPage();
   let lines = 0;
-  tab.on('websocket', () => (lines += 1));
+  tab.on('websocket', (line) => {
+    lines += 1;
+    line.on('close', () => (lines -= 1));
+  });
   await tab.goto('/shipment-request');
   await tab.getByRole('combobox', { name: 'Trial site' }).selectOption('Boston General');
   await expect.poll(() => lines, { timeout: 10_000 }).toBe(1);
@@ -39,7 +45,7 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a change of factor or password e
   /** The other tab reads something that it has not read before. */
   const goesOn = async (link: string, call: RegExp) => {
     await tab.bringToFront();
-    const read = tab.waitForResponse((answer) => call.test(answer.url()) && answer.ok());
+    const read = tab.waitForResponse((answer) => call.test(answer.url()) && isGiven(answer));
     await tab.getByRole('link', { name: link }).click();
     await read;
     await page.bringToFront();
@@ -57,9 +63,9 @@ test('SEC-02 SEC-05 SEC-13 SEC-14 SEC-17 OPN-17 a change of factor or password e
   expect(await person.barriers()).toEqual([]);
   await finishSetUp(house, person, email);
   await page.getByRole('button', { name: 'Replace app' }).waitFor();
-  // The session goes on, and with it the line of the other tab.
+  // The session goes on, and the other tab, whose token was replaced, still has a line or gets one anew.
   await goesOn('Daniel Reyes', /\/api\/care-providers\/notifications/);
-  expect(lines).toBe(1);
+  await expect.poll(() => lines, { timeout: 10_000 }).toBe(1);
   await elsewhere.page.reload();
   await signInForm(elsewhere).waitFor();
 
@@ -222,7 +228,7 @@ test('SEC-04 SES-10 SES-14 OPN-17 OPN-18 who types for 16 minutes without asking
     await context.clock.runFor(1_000);
   }
   expect(await search.inputValue()).toBe('xxxx');
-  const read = tab.waitForResponse((answer) => /trial-participant/.test(answer.url()) && answer.ok());
+  const read = tab.waitForResponse((answer) => /trial-participant/.test(answer.url()) && isGiven(answer));
   await tab.bringToFront();
   await tab.getByRole('link', { name: 'Participants' }).click();
   await read;
