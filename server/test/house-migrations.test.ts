@@ -5,6 +5,7 @@ import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#platform/database/migrate.ts';
 import { migrationFiles, readMigration } from '#platform/database/migration-files.ts';
+import { openPool } from './open-pool.ts';
 import { openPortal } from './portal.ts';
 import { fill, weigh } from './weigh-migration.ts';
 
@@ -38,8 +39,7 @@ test('REL-15 a migration after the baseline keeps nobody from work on a database
   await portal.stop();
   const superuser = await connectedAs({ ...portal.owner, user: 'postgres' });
   const owner = await connectedAs(portal.owner);
-  const pool = new pg.Pool({ ...portal.owner, max: 2 });
-  onTestFinished(() => pool.end());
+  const pool = openPool({ ...portal.owner, max: 2 });
   await owner.query(
     'drop schema public, by_month, pgboss cascade; create schema public; grant usage on schema public to public',
   );

@@ -8,7 +8,7 @@ import { backupRole } from '#platform/database/logins.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
-import { connected } from './one-connection.ts';
+import { connected } from '#platform/database/one-connection.ts';
 import { ownerOf, run, type Settings } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
 
@@ -21,7 +21,7 @@ export async function backUp(env: Settings, to: string): Promise<string> {
   rmSync(begun, { recursive: true, force: true });
   await mkdir(path.join(begun, 'files'), { recursive: true, mode: 0o700 });
   const store = openStore(env);
-  const made = await connected(owner.config, async (client) => {
+  const made = await connected(owner.config, 'portal operator', async (client) => {
     await client.query(`begin isolation level repeatable read, read only; set local role ${backupRole}`).catch(noRole);
     const {
       rows: [of],

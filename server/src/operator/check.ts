@@ -3,6 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, type Env, isTrial, readEnv } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
+import { databaseNow, noticedSkewMs, skewOf } from '#platform/database/database-time.ts';
 import { type Database, openDatabase } from '#platform/database/db.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
@@ -11,9 +12,6 @@ import { openStore } from '#platform/files/files.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
-
-/** Sessions, codes and prices end by the clock. */
-const mostSkewMs = 5_000;
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
   const lines: string[] = [];
@@ -93,12 +91,9 @@ async function askDatabase(env: Env, ask: Ask): Promise<void> {
 async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> {
   await ask('clock', async () => {
     const asked = Date.now();
-    const [told] = await database.query<{ at: number }>(
-      'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
-      [],
-    );
-    const skew = Math.abs((told?.at ?? 0) - (asked + Date.now()) / 2);
-    if (skew > mostSkewMs)
+    const [told] = await database.query<{ at: number }>(`select ${databaseNow} as at`, []);
+    const skew = skewOf(told?.at ?? 0, asked, Date.now());
+    if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });
   const begun = await database

@@ -1,7 +1,7 @@
 /** The two logins and the database they share, made by an administrator of the database server (P11-10). */
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
-import { connected } from './one-connection.ts';
+import { connected } from '#platform/database/one-connection.ts';
 import { Refusal } from './read-options.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
@@ -44,9 +44,11 @@ export async function prepareLogins(env: Env, { print }: { print: boolean }): Pr
     throw new ConfigurationError(
       'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
     );
-  const found = admin ? await connected({ connectionString: admin }, (client) => lookFor(client, wanted)) : nothing;
+  const found = admin
+    ? await connected({ connectionString: admin }, 'portal operator', (client) => lookFor(client, wanted))
+    : nothing;
   if (print) return printed(wanted, found);
-  await connected({ connectionString: admin }, async (client) => {
+  await connected({ connectionString: admin }, 'portal operator', async (client) => {
     for (const statement of statementsFor(wanted, found)) await client.query(statement);
   });
   return found.isMigrated

@@ -7,7 +7,7 @@ import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
-import { connected } from './one-connection.ts';
+import { connected } from '#platform/database/one-connection.ts';
 import { ownerOf, run, type Settings } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
 
@@ -25,7 +25,7 @@ export async function restore(env: Settings, from: string): Promise<string> {
       `The bucket of FILES_URL (${env.bucket.name}) is not empty: it has files, or the marker of a portal.`,
     );
   const serving = decodeURIComponent(new URL(env.databaseUrl ?? '').username);
-  await connected(owner.config, async (client) => {
+  await connected(owner.config, 'portal operator', async (client) => {
     const {
       rows: [table],
     } = await client.query<{ name: string }>(

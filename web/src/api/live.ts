@@ -26,11 +26,15 @@ const connectToServer: Connect = async () => {
     transports: ['websocket', 'polling'],
     auth: (give) => give({ token: sessionState().accessToken }),
   });
-  const comeBack = () =>
-    void renewToken().then(
-      (renewed) => renewed && socket.connect(),
-      () => undefined,
+  let isClosed = false;
+  const comeBack = (): void => {
+    if (isClosed) return;
+    renewToken().then(
+      (renewed) => renewed && !isClosed && socket.connect(),
+      // The network or the server is away: neither stays so, and not all pages come back at once.
+      () => setTimeout(comeBack, 2_000 + Math.random() * 3_000),
     );
+  };
   // SEC-35: an aged token is renewed, and the socket comes back with the new one.
   socket.on('connect_error', (error) => {
     if (!socket.active && error.message === 'jwt expired') comeBack();
@@ -39,7 +43,14 @@ const connectToServer: Connect = async () => {
   socket.on('disconnect', (reason) => {
     if (reason === 'io server disconnect') comeBack();
   });
-  return socket;
+  return {
+    on: socket.on.bind(socket),
+    emit: socket.emit.bind(socket),
+    close: () => {
+      isClosed = true;
+      socket.close();
+    },
+  };
 };
 
 let connect: Connect = connectToServer;

@@ -6,6 +6,17 @@ const everyMs = 10_000;
 /** Two clocks that are set by the same network are closer than that; a correction for less would only make time jump. */
 const noticedMs = 500;
 
+/** Sessions, codes and prices end by the time: from here on an operator is told, and from there on this process is not ready. */
+export const noticedSkewMs = 5_000;
+export const mostSkewMs = 30_000;
+
+/** As `Date.now()` would give it. */
+export const databaseNow = 'extract(epoch from clock_timestamp())::float8 * 1000';
+
+/** How far a clock is from the database's, in milliseconds: `at` was read there at some moment between question and answer. */
+export const skewOf = (at: number, asked: number, answered: number): number =>
+  at < asked ? asked - at : Math.max(0, at - answered);
+
 interface Ground {
   database: Database;
   clock: Clock;
@@ -22,10 +33,7 @@ export async function followDatabaseTime(ground: Ground): Promise<() => void> {
 
 export async function readDatabaseTime({ database, clock }: Ground): Promise<void> {
   const asked = performance.now();
-  const [told] = await database.query<{ at: number }>(
-    'select extract(epoch from clock_timestamp())::float8 * 1000 as at',
-    [],
-  );
+  const [told] = await database.query<{ at: number }>(`select ${databaseNow} as at`, []);
   const half = (performance.now() - asked) / 2;
   if (told) clock.learn(told.at + half, noticedMs + half);
 }

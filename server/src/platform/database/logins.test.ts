@@ -7,6 +7,7 @@ import { expect, inject, onTestFinished, test } from 'vitest';
 import { openApp } from '#src/app.ts';
 import { readEnv } from '#src/env.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
+import { openPool } from '#test/open-pool.ts';
 import { openPortal } from '#test/portal.ts';
 import { strengthOf } from './logins.ts';
 import { migrate } from './migrate.ts';
@@ -220,6 +221,11 @@ const off = [
     'alter table access_entry enable always trigger append_only_truncate',
   ],
   [
+    'the trigger in_order of the table audit_link',
+    'alter table audit_link disable trigger in_order',
+    'alter table audit_link enable always trigger in_order',
+  ],
+  [
     'the row security of the table session',
     'alter table session no force row level security',
     'alter table session enable row level security, force row level security',
@@ -239,8 +245,7 @@ test('P11-10 what the login that serves writes into the queues runs nothing as t
   const [{ version } = { version: 0 }] = await portal.rows<{ version: number }>('select version from pgboss.version');
   await portal.rows('update pgboss.version set version = 31');
   await ask(portal.connection, evil);
-  const owner = new pg.Pool({ ...portal.owner, max: 1 });
-  onTestFinished(() => owner.end());
+  const owner = openPool({ ...portal.owner, max: 1 });
   await expect(migrate(owner, { serving: 'portal' })).rejects.toThrow('The queue "evil" has a table of its own');
   expect(await portal.rows(`select to_regclass('public.made_by_owner') as made`)).toEqual([{ made: null }]);
   await portal.rows(`delete from pgboss.queue where name = 'evil'`);

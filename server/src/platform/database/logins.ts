@@ -172,9 +172,10 @@ export async function switchedOff(client: pg.ClientBase | pg.Pool): Promise<{ wh
     select * from (
       select format('the trigger %s of the table %s', wanted, name) as what,
         format('alter table %s enable always trigger %s', name, wanted) as remedy
-      from recorded, unnest(array['append_only', 'append_only_truncate']) as wanted
+      from (select id, name, wanted, 'refuse_change' as by from recorded, unnest(array['append_only', 'append_only_truncate']) as wanted
+        union all select id, name, 'in_order', 'refuse_gap' from whole where name = 'audit_link') as guarded
       where not exists (select from pg_trigger
-        where tgrelid = recorded.id and tgname = wanted and tgenabled = 'A' and tgfoid = to_regproc('refuse_change'))
+        where tgrelid = guarded.id and tgname = wanted and tgenabled = 'A' and tgfoid = to_regproc(by))
       union all
       select 'the row security of the table ' || oid::regclass,
         format('alter table %s enable row level security, force row level security', oid::regclass)

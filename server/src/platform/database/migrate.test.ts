@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPool } from '#test/open-pool.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { migrationFiles } from './migration-files.ts';
 import { migrate } from './migrate.ts';
@@ -10,12 +11,7 @@ import { prepareDatabase } from './prepare.ts';
 
 async function aMigratedDatabase(connections = 4) {
   const portal = await openPortal();
-  const pool = new pg.Pool({ ...portal.owner, max: connections, application_name: 'migrating' });
-  // A test may end the connection that migrates.
-  pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  onTestFinished(() => pool.end());
-  return { portal, pool };
+  return { portal, pool: openPool({ ...portal.owner, max: connections, application_name: 'migrating' }) };
 }
 
 test('REL-15 a server refuses a database that is newer than itself, and names what it does not know', async () => {

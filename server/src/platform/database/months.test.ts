@@ -4,6 +4,7 @@ import path from 'node:path';
 import { sql } from 'kysely';
 import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
+import { openPool } from '#test/open-pool.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { migrate } from './migrate.ts';
 import { migrationFiles } from './migration-files.ts';
@@ -147,9 +148,7 @@ test('REL-15 what was on record before there were months is there afterwards, un
   const portal = await openPortal();
   await portal.stop();
   // One migrates, the other sees who is in its way.
-  const pool = new pg.Pool({ ...portal.owner, max: 2 });
-  pool.on('connect', (client) => client.on('error', () => {}));
-  onTestFinished(() => pool.end());
+  const pool = openPool({ ...portal.owner, max: 2 });
   await pool.query(
     'drop schema public cascade; create schema public; grant usage on schema public to public; drop schema pgboss, by_month cascade',
   );

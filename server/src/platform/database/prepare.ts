@@ -1,6 +1,6 @@
 /** What a start does before it opens the database to work on it: migrations by one login, and a look at the other (P11-10). */
 import pg from 'pg';
-import { ConfigurationError, type Env, type PortalMode } from '#src/env.ts';
+import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import { strengthOf, switchedOff } from './logins.ts';
 import { reachDatabase } from './reach.ts';
 import { migrate, migrationsIn, refuseNewer } from './migrate.ts';
@@ -36,7 +36,7 @@ export async function reachDatabases({ connection, direct, owner }: Logins): Pro
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */
 export async function prepareDatabase({ connection, direct, owner }: Logins, mode: PortalMode): Promise<string[]> {
-  const isTrying = mode === 'development' || mode === 'test';
+  const isTrying = isTrial(mode);
   return withPool(direct ?? connection, async (serving) => {
     const { rows } = await serving.query<{ login: string; may_create: boolean }>(
       `select session_user as login, has_schema_privilege(current_schema, 'create') as may_create`,

@@ -1,7 +1,8 @@
 /** Whether a database answers, as a start asks it: one that is not up yet is waited for, and what will never work is a sentence. */
 import { setTimeout as pause } from 'node:timers/promises';
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigurationError } from '#src/env.ts';
+import { connected } from './one-connection.ts';
 
 const longestMs = 60_000;
 const againMs = 500;
@@ -48,21 +49,14 @@ export async function reachDatabase(
 
 /** A pooler makes up the number of the connection, by which one could be cancelled. */
 async function lookAt(config: pg.PoolConfig): Promise<'direct' | 'pooled' | (Error & { code?: string })> {
-  const client = new pg.Client({
-    connectionTimeoutMillis: 5_000,
-    application_name: 'portal start',
-    ...config,
-  } as pg.ClientConfig);
-  client.on('error', () => {});
   try {
-    await client.connect();
-    const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
-    const { processID: told } = client as pg.Client & { processID?: number | null };
-    return told && told !== rows[0]?.pid ? 'pooled' : 'direct';
+    return await connected(config, 'portal start', async (client) => {
+      const { rows } = await client.query<{ pid: number }>('select pg_backend_pid() as pid');
+      const { processID: told } = client as pg.Client & { processID?: number | null };
+      return told && told !== rows[0]?.pid ? 'pooled' : 'direct';
+    });
   } catch (error) {
     return error as Error;
-  } finally {
-    await client.end().catch(() => {});
   }
 }
 

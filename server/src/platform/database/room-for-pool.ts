@@ -1,6 +1,7 @@
 /** Whether the server has as many connections as this process may come to want: said at the start, not under load. */
-import pg from 'pg';
+import type pg from 'pg';
 import { ConfigurationError } from '#src/env.ts';
+import { connected } from './one-connection.ts';
 
 /** Beside the pool: one hears of events, two work on jobs and two hear of them. */
 const besideThePool = 5;
@@ -27,15 +28,8 @@ export async function roomForPool(
   return null;
 }
 
-async function roomAt(config: pg.PoolConfig): Promise<Room> {
-  const client = new pg.Client({
-    connectionTimeoutMillis: 5_000,
-    application_name: 'portal start',
-    ...config,
-  } as pg.ClientConfig);
-  client.on('error', () => {});
-  await client.connect();
-  try {
+const roomAt = (config: pg.PoolConfig): Promise<Room> =>
+  connected(config, 'portal start', async (client) => {
     const { rows } = await client.query<Room>(`
       select * from (
         select all_of_them - reserved as most, format('max_connections %s, of which %s reserved', all_of_them, reserved) as because
@@ -45,7 +39,4 @@ async function roomAt(config: pg.PoolConfig): Promise<Room> {
         union all select datconnlimit, format('connection limit of the database %s', datname) from pg_database where datname = current_database()
       ) as room where most >= 0 order by most limit 1`);
     return rows[0] as Room;
-  } finally {
-    await client.end();
-  }
-}
+  });

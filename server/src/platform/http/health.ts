@@ -2,6 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
+import { databaseNow, mostSkewMs, noticedSkewMs, skewOf } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
 import { watchFiles } from '#platform/files/installation.ts';
@@ -22,10 +23,6 @@ interface Ground {
   now?: () => number;
 }
 
-/** Sessions, codes and prices end by the clock: one that is so far from the database's would end them at another time. */
-const mostSkewMs = 30_000;
-const noticedSkewMs = 5_000;
-
 type State = 'ready' | 'stopping' | 'database away' | 'database read-only' | 'files away' | 'clock wrong';
 
 export function serveHealth({ http, database, files, env, log, now = Date.now }: Ground): Readiness {
@@ -38,15 +35,14 @@ export function serveHealth({ http, database, files, env, log, now = Date.now }:
     const [found] = await database
       .query<{ writable: boolean; at: number }>(
         `select not pg_is_in_recovery() and current_setting('transaction_read_only') = 'off' as writable,
-           extract(epoch from clock_timestamp())::float8 * 1000 as at`,
+           ${databaseNow} as at`,
         [],
       )
       .catch(() => []);
     if (!found) return 'database away';
     if (!found.writable) return 'database read-only';
     if (!(await filesAreThere())) return 'files away';
-    // It was read at some moment between question and answer.
-    const skew = found.at < asked ? asked - found.at : Math.max(0, found.at - now());
+    const skew = skewOf(found.at, asked, now());
     if (skew > noticedSkewMs !== warned) {
       warned = !warned;
       if (warned) log.warn('clock skew', { ms: Math.round(skew) });

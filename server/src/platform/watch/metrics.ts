@@ -7,6 +7,7 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
+import { databaseNow, skewOf } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
 import { version } from '#platform/http/version.ts';
@@ -36,7 +37,7 @@ async function ofTheDatabase(database: Database) {
   const [records, [jobs]] = await Promise.all([
     database.asSystem(async (tx) => {
       const { rows } = await sql<{ at: number; unsent: number; unlinked: number }>`select
-        extract(epoch from clock_timestamp())::float8 * 1000 as at,
+        ${sql.raw(databaseNow)} as at,
         (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from message
           where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days') as unsent,
         coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
@@ -52,8 +53,7 @@ async function ofTheDatabase(database: Database) {
     ),
   ]);
   if (!records || !jobs) return null;
-  // It was read at some moment between question and answer.
-  return { ...records, ...jobs, skew: Math.abs(records.at - (asked + Date.now()) / 2) / 1_000 };
+  return { ...records, ...jobs, skew: skewOf(records.at, asked, Date.now()) / 1_000 };
 }
 
 export function openMetrics(): Metrics {
