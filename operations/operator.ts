@@ -36,21 +36,6 @@ export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
 /** What a command of the operator said, or its complaint. */
 export const operate = (env: Variables, ...words: string[]) => operateIn(sources, env, ...words);
 
-/** The same while the test goes on, such as with a store that answers in its own process; `kill` ends it at once. */
-export function operateBeside(env: Variables, ...words: string[]) {
-  const command = spawn(process.execPath, ['scripts/operator.ts', ...words], {
-    cwd: root,
-    env,
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let said = '';
-  for (const stream of [command.stdout, command.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
-  const ended = new Promise<{ ok: boolean; said: string }>((resolve) =>
-    command.once('exit', (code) => resolve({ ok: code === 0, said: said.trim() })),
-  );
-  return { ended, kill: () => command.kill('SIGKILL') };
-}
-
 /** The same with the portal that lies there. */
 export function operateIn(
   { folder, node, ...as }: Installed,
@@ -64,6 +49,18 @@ export function operateIn(
     ...as,
   });
   return { ok: status === 0, said: (stdout + stderr).trim() };
+}
+
+/** A script beside the test, such as with a store that answers from the test's own process; `kill` ends it at once. */
+export function runBeside(env: Variables, ...words: string[]) {
+  const script = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [script.stdout, script.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<{ ok: boolean; said: string }>((resolve) =>
+    script.once('exit', (code) => resolve({ ok: code === 0, said: said.trim() })),
+  );
+  onTestFinished(() => void script.kill('SIGKILL'));
+  return { ended, kill: () => script.kill('SIGKILL') };
 }
 
 /** A server until the end of the test; throws what it said where it does not come to serve. */
