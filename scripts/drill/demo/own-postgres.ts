@@ -32,7 +32,7 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
   const version = programsVersion();
   const as = account();
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-drill-postgres-'));
-  if (as.uid !== undefined) chownSync(folder, as.uid, as.gid);
+  if (as) chownSync(folder, as.uid, as.gid);
   const data = path.join(folder, 'data');
   const made = spawnSync(
     programOf('initdb'),
@@ -63,8 +63,8 @@ export async function startOwnPostgres(): Promise<OwnPostgres> {
 }
 
 /** PostgreSQL takes no orders from root: its packages bring an account for it. */
-function account(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {};
+function account(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
   const of = (flag: string) => Number(spawnSync('id', [flag, 'postgres'], { encoding: 'utf8' }).stdout);
   return { uid: of('-u'), gid: of('-g') };
 }

@@ -26,7 +26,7 @@ const email = 'boston@meridian.example';
 export async function signInAt(url: string) {
   let token = '';
   const ask = async <T = Json>({ method, path, creates }: Endpoint, given: Json = {}): Promise<T> => {
-    const query = method === 'GET' ? `?${new URLSearchParams(given as Record<string, string>)}` : '';
+    const query = method === 'GET' ? `?${new URLSearchParams(given as Record<string, string>).toString()}` : '';
     const answer = await fetch(`${url}/api${path}${query}`, {
       method,
       headers: {
