@@ -1,13 +1,18 @@
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import pg from 'pg';
 import { expect, onTestFinished, test } from 'vitest';
 import { makeClock } from '../server/src/platform/core/clock.ts';
+import { bucketOf } from '../server/src/platform/core/files-url.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
+import type { Content } from '../server/src/platform/files/driver.ts';
 import { filesOn, openStore } from '../server/src/platform/files/files.ts';
 import { filesOfAct } from '../server/src/platform/files/keep-file.ts';
-import { startPostgres15, type Postgres } from './debian.ts';
-import { operate, serve, settingsOn, type Variables } from './operator.ts';
+import { openObjectStore } from '../server/test/object-store.ts';
+import { startPostgres, startPostgres15, type Postgres } from './debian.ts';
+import { operate, runBeside, serve, settingsOn, type Variables } from './operator.ts';
 
 function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-backup-'));
@@ -28,12 +33,19 @@ function prepared(postgres: Postgres, database: string) {
 }
 
 /** Content of a file that a company keeps, as a handler of the portal would have kept it. */
-async function keepFile({ DATABASE_URL, DATA_DIR, PORTAL_SECRET }: Variables, content: string): Promise<string> {
+async function keepFile(
+  { DATABASE_URL, DATA_DIR, PORTAL_SECRET, FILES_URL = 'file:' }: Variables,
+  content: string | Content,
+): Promise<string> {
   const database = openDatabase({ connectionString: DATABASE_URL, max: 1 }, () => {});
-  const files = filesOn(openStore({ dataDir: DATA_DIR ?? '', bucket: undefined }), Buffer.from(PORTAL_SECRET ?? ''));
+  const store = openStore({ dataDir: DATA_DIR ?? '', bucket: bucketOf(FILES_URL) });
+  const files = filesOn(store, Buffer.from(PORTAL_SECRET ?? ''));
   try {
     const { fileId } = await database.inCompany(1, (tx) =>
-      filesOfAct(tx, makeClock(), 1, files).keep(Buffer.from(content), 'text/plain'),
+      filesOfAct(tx, makeClock(), 1, files).keep(
+        typeof content === 'string' ? Buffer.from(content) : content,
+        'text/plain',
+      ),
     );
     const { key } = await database.asSystem((tx) =>
       tx.selectFrom('stored_file').select('key').where('file_id', '=', fileId).executeTakeFirstOrThrow(),
@@ -42,6 +54,48 @@ async function keepFile({ DATABASE_URL, DATA_DIR, PORTAL_SECRET }: Variables, co
   } finally {
     await database.close();
   }
+}
+
+/** A portal in production that has been started, with these files, and a backup of it. */
+async function backedUp(postgres: Postgres, contents: readonly string[]) {
+  const { owning, serving } = prepared(postgres, 'portal');
+  expect(operate(owning, 'migrate').ok).toBe(true);
+  expect(operate(serving, ...creation).ok).toBe(true);
+  await (await serve(serving)).stop();
+  const keys: string[] = [];
+  for (const content of contents) keys.push(await keepFile(serving, content));
+  const backup = aFolder();
+  expect(operate(owning, 'backup', '--to', backup)).toMatchObject({ ok: true });
+  return { owning, serving, keys, backup };
+}
+
+/** A file system of this size, until the end of the test. */
+function aSmallDisk(size: string): string {
+  const disk = mkdtempSync(path.join(tmpdir(), 'portal-disk-'));
+  const run = (command: string, ...words: string[]) => {
+    const { status, stderr } = spawnSync(command, words, { encoding: 'utf8' });
+    if (status !== 0) throw new Error(`${command}: ${stderr}`);
+  };
+  run('mount', '-t', 'tmpfs', '-o', `size=${size}`, 'none', disk);
+  onTestFinished(() => {
+    run('umount', disk);
+    rmSync(disk, { recursive: true });
+  });
+  return disk;
+}
+
+/** Somebody whose open transaction others wait for. */
+async function inTheWay(postgres: Postgres, database: string, statement: string) {
+  const client = new pg.Client({ connectionString: postgres.url('admin', 'x', database) });
+  client.on('error', () => {});
+  await client.connect();
+  onTestFinished(() => client.end());
+  await client.query(`begin; ${statement}`);
+  const waiting = `select count(*)::int as n from pg_locks where not granted`;
+  return {
+    awaited: () => expect.poll(() => postgres.ask(database, waiting)).not.toEqual([{ n: 0 }]),
+    giveUp: () => client.query('rollback'),
+  };
 }
 
 const creation = ['create-company', '--name', 'Meridian Trials', '--modules', 'TrialCard', '--brand', 'default'].concat(
@@ -107,3 +161,247 @@ test('REL-13 P11-10 a backup made while the portal runs, by the owner of the dat
   expect(operate(copy.serving, 'release-outbound').said).toBe('Nothing is held: the portal sends what it has.');
   await stop();
 });
+
+test('REL-13 a backup that was killed half-way has not the name of one, and the next of that name takes its place', async () => {
+  const postgres = await startPostgres15();
+  const { owning, serving, keys } = await backedUp(postgres, ['a leaflet', 'a poster']);
+  const [first, second] = [...keys].sort() as [string, string];
+  // A file that gives nothing and does not end: the backup stands still there, with the dump and the other file written.
+  const place = path.join(serving['DATA_DIR'] ?? '', 'files', second.slice(0, 2), second);
+  renameSync(place, `${place}-aside`);
+  expect(spawnSync('mkfifo', [place]).status).toBe(0);
+  const backup = aFolder();
+  const cut = runBeside(owning, 'scripts/operator.ts', 'backup', '--to', backup);
+  const begun = `${backup}.part`;
+  await expect
+    .poll(() => existsSync(path.join(begun, 'files')) && readdirSync(path.join(begun, 'files')))
+    .toEqual([first, second]);
+  cut.kill();
+  await cut.ended;
+  expect([existsSync(backup), readdirSync(begun).sort()]).toEqual([false, ['database.dump', 'files']]);
+  expect(operate(owning, 'restore', '--from', begun).said).toBe(`${begun} is no backup: it has no manifest.json.`);
+
+  rmSync(place);
+  renameSync(`${place}-aside`, place);
+  expect(operate(owning, 'backup', '--to', backup)).toMatchObject({ ok: true });
+  expect([existsSync(begun), readdirSync(path.join(backup, 'files')).sort()]).toEqual([false, [first, second]]);
+});
+
+test('REL-13 a full disk, and a place that cannot be written to, are a sentence, and nothing is left there', async () => {
+  const postgres = await startPostgres15();
+  const { owning, backup } = await backedUp(postgres, ['a leaflet', 'a poster '.repeat(1_000_000)]);
+  expect(operate(owning, 'backup', '--to', `${backup}/manifest.json/today`)).toEqual({
+    ok: false,
+    said: `${backup}/manifest.json/today lies below something that is no folder. There is no backup.`,
+  });
+  // One has room for the dump and not for the files, the other one not even for the dump.
+  for (const size of ['4m', '64k']) {
+    const disk = aSmallDisk(size);
+    expect(operate(owning, 'backup', '--to', `${disk}/today`)).toEqual({
+      ok: false,
+      said: `${disk}/today found no room: its disk is full. There is no backup.`,
+    });
+    expect(readdirSync(disk)).toEqual([]);
+  }
+});
+
+test('REL-13 a backup with one byte changed is refused before anything is written, and of a restore that was killed half-way nothing serves', async () => {
+  const postgres = await startPostgres15();
+  const { backup, keys } = await backedUp(postgres, ['a leaflet']);
+  const copy = prepared(postgres, 'copy');
+  const folder = copy.serving['DATA_DIR'] ?? '';
+  const tables = `select count(*)::int as n from pg_tables where schemaname = 'public'`;
+  for (const part of ['database.dump', `files/${keys[0]}`]) {
+    const damaged = aFolder();
+    cpSync(backup, damaged, { recursive: true });
+    const bytes = readFileSync(path.join(damaged, part));
+    const middle = bytes.length >> 1;
+    bytes.writeUInt8(bytes.readUInt8(middle) ^ 1, middle);
+    writeFileSync(path.join(damaged, part), bytes);
+    expect(operate(copy.owning, 'restore', '--from', damaged)).toEqual({
+      ok: false,
+      said: `The backup is damaged: ${part} is not what was written. Nothing was restored.`,
+    });
+  }
+  expect([readdirSync(folder), await postgres.ask('copy', tables)]).toEqual([[], [{ n: 0 }]]);
+
+  const other = await inTheWay(postgres, 'copy', 'create table care_group ()');
+  const cut = runBeside(copy.owning, 'scripts/operator.ts', 'restore', '--from', backup);
+  await other.awaited();
+  cut.kill();
+  await cut.ended;
+  // What it began in the database goes on without it, and is whole; the rest is not.
+  await other.giveUp();
+  await expect.poll(() => postgres.ask('copy', tables)).not.toEqual([{ n: 0 }]);
+  await expect(serve(copy.owning)).rejects.toThrow(
+    `DATA_DIR (${folder}) has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty folder and an empty database.`,
+  );
+  const advice =
+    'An earlier restore was cut off here: empty DATA_DIR and the bucket, if there is one, drop the database, make it anew by "prepare-database", and restore once more.';
+  expect(operate(copy.owning, 'restore', '--from', backup)).toEqual({
+    ok: false,
+    said: `DATA_DIR (${folder}) is not empty: it has files. ${advice}`,
+  });
+  rmSync(folder, { recursive: true });
+  expect(operate(copy.owning, 'restore', '--from', backup).said).toMatch(
+    /^The database is not empty: it has the table \w+\. Name one that "prepare-database" has just made\.$/,
+  );
+  await postgres.ask('postgres', 'drop database copy with (force)');
+  expect(operate(copy.owning, 'prepare-database')).toMatchObject({ ok: true });
+  expect(operate(copy.owning, 'restore', '--from', backup)).toMatchObject({ ok: true });
+  expect(await (await serve(copy.serving)).stop()).toBe(0);
+});
+
+test('REL-13 REL-12 files in a bucket are backed up while one is being uploaded, and a drill restores them into another place of it', async () => {
+  const postgres = await startPostgres15();
+  const store = await openObjectStore();
+  const inBucket = { FILES_URL: store.url, PORTAL_MODE: 'test' };
+  const credentials = { AWS_ACCESS_KEY_ID: 'key-of-tests', AWS_SECRET_ACCESS_KEY: 'secret-of-tests' };
+  const original = { ...prepared(postgres, 'portal').owning, ...inBucket, ...credentials };
+  await (await serve(original)).stop();
+  const kept = await keepFile(original, 'a leaflet');
+  const stored = async () => (await store.keys()).filter((key) => key.startsWith('files/')).length;
+  const before = await stored();
+  expect(before).toBeGreaterThan(10);
+
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => (goOn = resolve));
+  const seen = store.asked.length;
+  const uploading = keepFile(original, slowly(held));
+  await expect.poll(() => store.asked.slice(seen).some((line) => /^POST .*uploads/.test(line))).toBe(true);
+  const backup = aFolder();
+  const made = await runBeside(original, 'scripts/operator.ts', 'backup', '--to', backup).ended;
+  expect(made).toMatchObject({ ok: true });
+  goOn();
+  const late = await uploading;
+  const inBackup = readdirSync(path.join(backup, 'files'));
+  expect([inBackup.length, inBackup.includes(kept), inBackup.includes(late)]).toEqual([before, true, false]);
+
+  const elsewhere = {
+    ...original,
+    DATABASE_URL: postgres.url('portal', 'one', 'copy'),
+    MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'copy'),
+    FILES_URL: `${store.url}&prefix=copy/`,
+    DATA_DIR: '',
+  };
+  const drilled = await runBeside(elsewhere, 'scripts/drill.ts', '--from', backup).ended;
+  expect(drilled).toEqual({ ok: true, said: expect.stringContaining(`opens: ${before} files, `) as string });
+  const copied = (await store.keys()).filter((key) => key.startsWith('copy/files/'));
+  expect(copied.map((key) => path.basename(key)).sort()).toEqual(inBackup.sort());
+  // What was there before is not taken for an empty place.
+  expect(await runBeside(elsewhere, 'scripts/drill.ts', '--from', backup).ended).toEqual({
+    ok: false,
+    said: expect.stringContaining('The bucket of FILES_URL (portal-files) is not empty') as string,
+  });
+});
+
+/** More than one part, of which the rest comes only then. */
+async function* slowly(then: Promise<void>): AsyncGenerator<Uint8Array> {
+  yield Buffer.alloc(20_000_000, 'a');
+  await then;
+  yield Buffer.alloc(1_000_000, 'b');
+}
+
+test('REL-13 a drill restores a backup into a database of its own, says what holds and how long it took, and leaves nothing behind', async () => {
+  const postgres = await startPostgres15();
+  const { owning, backup } = await backedUp(postgres, ['a leaflet', 'a poster']);
+  const settings: Variables = {
+    ...owning,
+    DATABASE_URL: postgres.url('portal', 'one', 'drill'),
+    MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'drill'),
+    DATA_DIR: '',
+  };
+  const drill = async (more: Variables = {}) =>
+    runBeside({ ...settings, ...more }, 'scripts/drill.ts', '--from', backup).ended;
+  const databases = `select count(*)::int as n from pg_database where datname = 'drill'`;
+  const { ok, said } = await drill();
+  const lines = [
+    'An empty database',
+    'Restored: backup of .+, database [\\d.]+ KB, 2 files [\\d.]+ KB',
+    'Rows are those of the backup: \\d+ in \\d+ tables',
+    'Every file that a record names opens: 2 files, [\\d.]+ KB',
+    'Schema of this release',
+    'Audit trail: The audit trail is whole: .+',
+    'The portal is ready',
+    'Mails and texts are held: 1 wait',
+    'in all, and everything held: REL-13 allows 30 minutes\\.',
+  ];
+  expect([ok, said.split('\n')]).toEqual([
+    true,
+    lines.map((line) => expect.stringMatching(new RegExp(`^ *\\d+\\.\\d s {2}${line}$`)) as string),
+  ]);
+  expect(await postgres.ask('postgres', databases)).toEqual([{ n: 0 }]);
+
+  expect(await drill({ PORTAL_SECRET: 'Zt5-pQx8_Lm21RvNdYs9Kb4WhCgUeJaF' })).toEqual({
+    ok: false,
+    said: expect.stringMatching(
+      /The drill failed\. 2 of 2 files cannot be opened: \w+ does not open with PORTAL_SECRET/,
+    ) as string,
+  });
+  const manifest = path.join(backup, 'manifest.json');
+  const told = JSON.parse(readFileSync(manifest, 'utf8')) as { rows: Record<string, number> };
+  writeFileSync(manifest, JSON.stringify({ ...told, rows: { ...told.rows, 'public.company': 2 } }));
+  expect(await drill()).toEqual({
+    ok: false,
+    said: expect.stringContaining(
+      'The drill failed. The rows are not those of the backup: public.company has 1 instead of 2.',
+    ) as string,
+  });
+  expect(await postgres.ask('postgres', databases)).toEqual([{ n: 0 }]);
+});
+
+test('REL-13 a drill with nothing given backs up a portal while somebody writes, and finds the person, the records and the documents in the copy', async () => {
+  const { ok, said } = await runBeside({ PATH: process.env['PATH'] ?? '' }, 'scripts/drill.ts').ended;
+  expect([ok, said]).toEqual([true, expect.stringContaining('everything held')]);
+  for (const line of [
+    /Backup while somebody writes: \d+ comments and as many papers meanwhile, /,
+    /Rows are those of the backup: \d+ in \d+ tables\n/,
+    /The same person signs in and reads: 12 participants, a shipment, a document of [\d.]+ KB, all the same\n/,
+    /What was written around the backup: \d+ comments and \d+ papers of it\n/,
+    /Mails and texts are held: [1-9]\d* wait\n/,
+  ])
+    expect(said).toMatch(line);
+});
+
+test('REL-13 P11-10 a database that was archived by PostgreSQL’s own means, and a copy of the files made after it, come back together by the commands of the documents', async () => {
+  const postgres = await startPostgres15();
+  const { serving, keys } = await backedUp(postgres, ['a leaflet', 'a poster']);
+  const [leaflet] = keys as [string];
+  const folder = serving['DATA_DIR'] ?? '';
+  const noteOfEnd = () => readFileSync(path.join(folder, 'audit-head'), 'utf8');
+  const noted = noteOfEnd();
+  const recovered = await startPostgres(15, {}, { copyOf: postgres });
+  // After that moment: somebody works, a sweep moves a file to the trash, and then the files are copied.
+  expect(operate(serving, 'require-mfa', '--company', '1', '--required', 'yes').ok).toBe(true);
+  const portal = await serve(serving);
+  await expect.poll(noteOfEnd).not.toBe(noted);
+  await keepFile(serving, 'after that moment');
+  expect(await portal.stop()).toBe(0);
+  await openStore({ dataDir: folder, bucket: undefined }).setAside(leaflet);
+  const copy = aFolder();
+  cpSync(folder, copy, { recursive: true });
+
+  const env = { ...serving, DATABASE_URL: recovered.url('portal', 'one', 'portal'), DATA_DIR: copy };
+  expect(await runBeside(env, 'scripts/verify-audit.ts').ended).toMatchObject({ ok: false });
+  const client = new pg.Client({ connectionString: env.DATABASE_URL });
+  await client.connect();
+  await client.query(documentedHold());
+  await client.end();
+  renameSync(path.join(copy, 'audit-head'), `${copy}-audit-head`);
+  expect(operate(env, 'bring-back-files')).toEqual({ ok: true, said: 'One file has been moved back.' });
+  expect(await runBeside(env, 'scripts/verify-audit.ts').ended).toMatchObject({
+    ok: true,
+    said: expect.stringContaining('The audit trail is whole') as string,
+  });
+  expect(await (await serve(env)).stop()).toBe(0);
+  expect(await recovered.ask('portal', 'select holds_outbound from installation')).toEqual([{ holds_outbound: true }]);
+  expect(operate(env, 'release-outbound').ok).toBe(true);
+});
+
+/** The statement of docs/operators.md that holds what waits to be sent. */
+function documentedHold(): string {
+  const written = readFileSync(path.join(import.meta.dirname, '../docs/operators.md'), 'utf8');
+  const [statement] = /^begin; set local role portal_system; update installation .+$/m.exec(written) ?? [];
+  if (!statement) throw new Error('docs/operators.md does not say how to hold what waits to be sent.');
+  return statement;
+}

@@ -48,8 +48,12 @@ export interface Postgres {
 export const startPostgres15 = (settings: Record<string, string> = {}): Promise<Postgres> =>
   startPostgres(15, settings);
 
-/** A server of PostgreSQL, with passwords, on a socket of its own. */
-export async function startPostgres(version: Version, settings: Record<string, string> = {}): Promise<Postgres> {
+/** A server of PostgreSQL, with passwords, on a socket of its own; `copyOf` is where one answers that it is copied from. */
+export async function startPostgres(
+  version: Version,
+  settings: Record<string, string> = {},
+  { copyOf }: { copyOf?: Postgres } = {},
+): Promise<Postgres> {
   const { folder: binaries, env } = await programsOf(version);
   if (!existsSync(`${binaries}/initdb`))
     throw new Error(`PostgreSQL ${version} is missing: "npm run operations" installs it.`);
@@ -65,7 +69,8 @@ export async function startPostgres(version: Version, settings: Record<string, s
     });
     if (status !== 0) throw new Error(`${name}: ${stderr}`);
   };
-  run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
+  if (copyOf) run('pg_basebackup', '-D', data, '-d', copyOf.adminUrl, '--checkpoint=fast');
+  else run('initdb', '-D', data, '--locale=C.UTF-8', '--username=admin', '--auth=trust');
   const words = Object.entries({
     listen_addresses: '',
     unix_socket_directories: folder,

@@ -51,6 +51,18 @@ export function operateIn(
   return { ok: status === 0, said: (stdout + stderr).trim() };
 }
 
+/** A script beside the test, such as with a store that answers from the test's own process; `kill` ends it at once. */
+export function runBeside(env: Variables, ...words: string[]) {
+  const script = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
+  let said = '';
+  for (const stream of [script.stdout, script.stderr]) stream.on('data', (part: Buffer) => (said += part.toString()));
+  const ended = new Promise<{ ok: boolean; said: string }>((resolve) =>
+    script.once('exit', (code) => resolve({ ok: code === 0, said: said.trim() })),
+  );
+  onTestFinished(() => void script.kill('SIGKILL'));
+  return { ended, kill: () => script.kill('SIGKILL') };
+}
+
 /** A server until the end of the test; throws what it said where it does not come to serve. */
 export async function serve(
   env: Variables,

@@ -79,5 +79,33 @@ test('REL-15 a release is the same bytes each time, small, and serves with Node 
   // No brand names this host, so production shows it nothing.
   expect([page.status, await page.json()]).toEqual([421, expect.objectContaining({ code: 'unknown_host' })]);
   expect(await stop()).toBe(0);
+
+  const backup = `${serving.DATA_DIR}-backup`;
+  onTestFinished(() => rmSync(backup, { recursive: true, force: true }));
+  expect(operateIn(release, owning, 'backup', '--to', backup)).toMatchObject({ ok: true });
+  const elsewhere = {
+    ...owning,
+    DATABASE_URL: postgres.url('portal', 'one', 'drill'),
+    MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'drill'),
+    DATA_DIR: '',
+  };
+  const drill = (...words: string[]) => {
+    const { node, folder: cwd, ...as } = release;
+    const { status, stdout, stderr } = spawnSync(node, ['scripts/drill.ts', ...words], {
+      cwd,
+      env: elsewhere,
+      encoding: 'utf8',
+      ...as,
+    });
+    return { status, said: stdout + stderr };
+  };
+  expect(drill('--from', backup)).toEqual({
+    status: 0,
+    said: expect.stringContaining('in all, and everything held') as string,
+  });
+  expect(drill()).toEqual({
+    status: 1,
+    said: 'The drill failed. A release has no demo data to drill with: name a backup with --from.\n',
+  });
   expect(filesOf(release.folder)).toEqual(before);
 });

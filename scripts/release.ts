@@ -23,13 +23,15 @@ const own = JSON.parse(readFileSync(path.join(root, 'package.json'), 'utf8')) as
 const name = `trellis-${own.version}`;
 /** What is not served: tests, what they stand on, and the demo. */
 const isLeftOut = (file: string) =>
-  /\.test\.ts$|^(server|contract)\/test\/|^server\/src\/demo\/|tsconfig\.json$/.test(file);
+  /\.test\.ts$|^(server|contract)\/test\/|^(server\/src|scripts\/drill)\/demo\/|tsconfig\.json$/.test(file);
 const tracked = [
   'server',
   'contract',
   'deploy',
   'docs/operators.md',
   'LICENSE',
+  'scripts/drill.ts',
+  'scripts/drill',
   'scripts/operator.ts',
   'scripts/verify-audit.ts',
 ];
@@ -113,6 +115,7 @@ function manifest(): object {
     engines: { node: '>=24' },
     scripts: {
       start: 'exec node server/src/main.ts',
+      drill: 'node scripts/drill.ts',
       operator: 'node scripts/operator.ts',
       'verify-audit': 'node scripts/verify-audit.ts',
     },

@@ -16,6 +16,8 @@ const manifest = z.strictObject({
   mode: portalMode,
   migrations: z.array(z.string()),
   database: hashed,
+  /** By the name of the table; earlier backups do not say. */
+  rows: z.record(z.string(), z.int().min(0)).optional(),
   /** By the name in the store. */
   files: z.record(z.string(), hashed),
   /** Named by rows, and not in the store. */

@@ -1,6 +1,6 @@
 /** A backup of the running portal: dump and list of files are of one snapshot (REL-13). */
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
-import { mkdir, rename, writeFile } from 'node:fs/promises';
+import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Env } from '#src/env.ts';
@@ -9,7 +9,8 @@ import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
-import { ownerOf, run, type Settings } from './postgres-programs.ts';
+import { countRows } from './count-rows.ts';
+import { type Login, ownerOf, run, type Settings } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
 
 export async function backUp(env: Settings, to: string): Promise<string> {
@@ -18,8 +19,18 @@ export async function backUp(env: Settings, to: string): Promise<string> {
   if (existsSync(folder)) throw new Refusal(`${folder} is there already: a backup makes a folder of its own.`);
   // Only what is whole has the name that was asked for.
   const begun = `${folder}.part`;
-  rmSync(begun, { recursive: true, force: true });
-  await mkdir(path.join(begun, 'files'), { recursive: true, mode: 0o700 });
+  try {
+    rmSync(begun, { recursive: true, force: true });
+    await mkdir(path.join(begun, 'files'), { recursive: true, mode: 0o700 });
+    return await fill(env, owner, begun, folder);
+  } catch (error) {
+    // What was begun must not keep the disk full.
+    await rm(begun, { recursive: true, force: true }).catch(() => {});
+    throw refusalOf(error, folder);
+  }
+}
+
+async function fill(env: Settings, owner: Login, begun: string, folder: string): Promise<string> {
   const store = openStore(env);
   const made = await connected(owner.config, 'portal operator', async (client) => {
     await client.query(`begin isolation level repeatable read, read only; set local role ${backupRole}`).catch(noRole);
@@ -36,6 +47,7 @@ export async function backUp(env: Settings, to: string): Promise<string> {
       );
     const migrations = await named('name', 'migration');
     const keys = await named('key', 'stored_file');
+    const rows = await countRows(client);
     await run('pg_dump', owner, [
       '--format=custom',
       `--role=${backupRole}`,
@@ -44,7 +56,7 @@ export async function backUp(env: Settings, to: string): Promise<string> {
       `--snapshot=${snapshot}`,
       `--file=${path.join(begun, dumpName)}`,
     ]);
-    return { marker, mode, migrations, keys };
+    return { marker, mode, migrations, rows, keys };
   });
   const { keys, ...of } = made;
   const files: Manifest['files'] = {};
@@ -72,6 +84,25 @@ async function copyFile(store: FileDriver, key: string, to: string): Promise<Has
   if (!found) return null;
   await pipeline(found.content, createWriteStream(to, { mode: 0o600, flags: 'wx' }));
   return hashOf(to);
+}
+
+const placeProblems: Record<string, string> = {
+  EACCES: 'cannot be written by this account',
+  EPERM: 'cannot be written by this account',
+  EROFS: 'lies on a file system that cannot be written to',
+  ENOTDIR: 'lies below something that is no folder',
+  ENOENT: 'cannot be made there',
+  ENOSPC: 'found no room: its disk is full',
+  EDQUOT: "found no room: this account's share of the disk is full",
+};
+
+/** What the place of the backup is to blame for, in a sentence. */
+function refusalOf(error: unknown, folder: string): unknown {
+  const { code = '', path: at, syscall } = error as NodeJS.ErrnoException;
+  const isThere = syscall === 'write' || (at !== undefined && (at.startsWith(folder) || folder.startsWith(at)));
+  const isFull = error instanceof Refusal && error.message.includes('No space left on device');
+  const problem = placeProblems[isFull ? 'ENOSPC' : isThere ? code : ''];
+  return problem ? new Refusal(`${folder} ${problem}. There is no backup.`) : error;
 }
 
 function noRole(error: unknown): never {

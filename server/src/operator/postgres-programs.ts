@@ -45,7 +45,7 @@ export function ownerOf({ migrationDatabaseUrl, databaseUrl }: Settings): Login 
 }
 
 /** The newest that is installed reads every older server. */
-function programOf(name: string): string {
+export function programOf(name: string): string {
   const versions = existsSync('/usr/lib/postgresql') ? readdirSync('/usr/lib/postgresql') : [];
   const [newest] = versions
     .filter((version) => existsSync(`/usr/lib/postgresql/${version}/bin/${name}`))

@@ -5,6 +5,7 @@ import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.t
 import { keepPlace } from '#platform/database/migrate.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
+import { markerIn } from '#platform/files/folder-driver.ts';
 import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
@@ -18,11 +19,14 @@ export async function restore(env: Settings, from: string): Promise<string> {
   const told = await readManifest(folder);
   await check(folder, told);
   const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
-  if (inTheWay.length > 0) throw new Refusal(`DATA_DIR (${env.dataDir}) is not empty: it has ${inTheWay[0]}.`);
   const store = openStore(env);
+  const cutOff = (await markerIn(env.dataDir)) === unfinished.restore ? anew : '';
+  if (inTheWay.length > 0) throw new Refusal(`DATA_DIR (${env.dataDir}) is not empty: it has ${inTheWay[0]}.${cutOff}`);
   if (env.bucket && !(await isEmpty(store)))
     throw new Refusal(
-      `The bucket of FILES_URL (${env.bucket.name}) is not empty: it has files, or the marker of a portal.`,
+      `The bucket of FILES_URL (${env.bucket.name}) is not empty: it has files, or the marker of a portal.${
+        (await store.marker()) === unfinished.restore ? anew : ''
+      }`,
     );
   const serving = decodeURIComponent(new URL(env.databaseUrl ?? '').username);
   await connected(owner.config, 'portal operator', async (client) => {
@@ -31,7 +35,10 @@ export async function restore(env: Settings, from: string): Promise<string> {
     } = await client.query<{ name: string }>(
       `select oid::regclass::text as name from pg_class where relkind = 'r' and relnamespace = 'public'::regnamespace limit 1`,
     );
-    if (table) throw new Refusal(`The database is not empty: it has the table ${table.name}.`);
+    if (table)
+      throw new Refusal(
+        `The database is not empty: it has the table ${table.name}. Name one that "prepare-database" has just made.`,
+      );
     // Whatever cuts this off, no portal starts on the half of it: the files have the mark of no database until all is done.
     await markPlaces(env.dataDir, store, unfinished.restore);
     for (const key of Object.keys(told.files)) await store.put(key, createReadStream(path.join(folder, 'files', key)));
@@ -64,6 +71,10 @@ export async function restore(env: Settings, from: string): Promise<string> {
     'Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.'
   );
 }
+
+/** What is left of a restore is never taken for a part of the next one. */
+const anew =
+  ' An earlier restore was cut off here: empty DATA_DIR and the bucket, if there is one, drop the database, make it anew by "prepare-database", and restore once more.';
 
 async function isEmpty(store: FileDriver): Promise<boolean> {
   if ((await store.marker()) !== null) return false;

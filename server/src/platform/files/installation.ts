@@ -58,6 +58,10 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         throw new ConfigurationError(
           `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
         );
+      if (found === unfinished.restore)
+        throw new ConfigurationError(
+          `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
+        );
       if (found !== null && found !== known.marker)
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,

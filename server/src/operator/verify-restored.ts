@@ -1,0 +1,78 @@
+/** What can be told of a restored database and its files without anybody's password (REL-13). */
+import { createHash } from 'node:crypto';
+import type { Database } from '#platform/database/db.ts';
+import { backupRole } from '#platform/database/logins.ts';
+import { connected } from '#platform/database/one-connection.ts';
+import type { Files } from '#platform/files/files.ts';
+import type { Manifest } from './backup-manifest.ts';
+import { countRows } from './count-rows.ts';
+import { ownerOf, type Settings } from './postgres-programs.ts';
+import { Refusal } from './read-options.ts';
+
+/** Before a portal has worked on it. Gives how many rows there are in how many tables; null where the manifest does not say. */
+export async function verifyRows(
+  env: Settings,
+  { rows }: Pick<Manifest, 'rows'>,
+): Promise<{ rows: number; tables: number } | null> {
+  if (!rows) return null;
+  const found = await connected(ownerOf(env).config, 'portal operator', async (client) => {
+    await client.query(`begin read only; set local role ${backupRole}`);
+    return countRows(client);
+  });
+  const names = Object.keys({ ...rows, ...found }).sort();
+  const wrong = names.filter((name) => rows[name] !== found[name]);
+  const told = (count: number | undefined) => (count === undefined ? 'none' : String(count));
+  if (wrong.length > 0)
+    throw new Refusal(
+      `The rows are not those of the backup: ${wrong
+        .slice(0, 5)
+        .map((name) => `${name} has ${told(found[name])} instead of ${told(rows[name])}`)
+        .join(', ')}.`,
+    );
+  return { rows: Object.values(found).reduce((sum, count) => sum + count, 0), tables: names.length };
+}
+
+const atOnce = 8;
+
+/** Every file that a row names is opened and is what the row says. */
+export async function verifyFiles({
+  database,
+  files,
+}: {
+  database: Database;
+  files: Pick<Files, 'get'>;
+}): Promise<{ files: number; bytes: number }> {
+  const rows = await database.asSystem((tx) =>
+    tx.selectFrom('stored_file').select(['key', 'bytes', 'sha256']).orderBy('file_id').execute(),
+  );
+  const wrong: string[] = [];
+  const left = rows.values();
+  const work = async () => {
+    for (const row of left) {
+      const problem = await problemOf(files, row);
+      if (problem !== null) wrong.push(`${row.key} ${problem}`);
+    }
+  };
+  await Promise.all(Array.from({ length: atOnce }, work));
+  if (wrong.length > 0)
+    throw new Refusal(
+      `${wrong.length} of ${rows.length} files cannot be opened: ${wrong.slice(0, 5).join(', ')}${wrong.length > 5 ? ', …' : ''}.`,
+    );
+  return { files: rows.length, bytes: rows.reduce((sum, { bytes }) => sum + Number(bytes), 0) };
+}
+
+async function problemOf(
+  files: Pick<Files, 'get'>,
+  { key, sha256 }: { key: string; sha256: string | null },
+): Promise<string | null> {
+  const hash = createHash('sha256');
+  try {
+    const content = await files.get(key);
+    if (content === null) return 'is missing';
+    for await (const part of content) hash.update(part);
+  } catch {
+    return 'does not open with PORTAL_SECRET';
+  }
+  // Older rows have none.
+  return sha256 === null || hash.digest('hex') === sha256 ? null : 'is another file than its record says';
+}
