@@ -21,6 +21,9 @@ const elsewhere = {
   'The database: sql': 'a database from before: the test below, on PostgreSQL 18',
   'A pooler: ini': 'the settings that operations/debian.ts starts PgBouncer with',
   'Files in an object store: sh': 'operations/object-store.test.ts, and backup.test.ts',
+  'A database of pgBackRest, and a copy of the files: sql': 'backup.test.ts, which reads it here',
+  'A database of pgBackRest, and a copy of the files: sh': 'backup.test.ts',
+  'The reverse proxy, and two processes on one machine: sh': 'proxies.test.ts, with processes that no systemd starts',
 };
 
 interface Block {
@@ -118,7 +121,7 @@ async function aMailServer() {
 /** Addresses of databases lead to this server, under the logins and names that they have in the document. */
 const addressesOn = (url: Postgres['url'], host: string) =>
   ['portal', 'portal_owner', 'admin'].flatMap((login) =>
-    ['portal', 'postgres'].map(
+    ['portal', 'postgres', 'drill'].map(
       (database) =>
         [new RegExp(`postgres://${login}:…@${host}/${database}\\?[^']*`, 'g'), url(login, 'x', database)] as const,
     ),
@@ -132,7 +135,7 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
   const secret = randomBytes(32).toString('base64');
   cpSync(path.join(root, 'server/brands/brands.json'), path.join(folder, 'brands.json'));
   const operator = anOperator([
-    ...addressesOn(postgres.url, 'db\\.example\\.com'),
+    ...addressesOn(postgres.url, '(?:db|spare)\\.example\\.com'),
     ...addressesOn(pooler.url, 'pooler\\.example\\.com:6432'),
     [/'…' {3}# from: openssl rand -base64 32/g, `'${secret}'`],
     [/\/etc\/portal\/brands\.json/g, path.join(folder, 'brands.json')],
@@ -191,6 +194,8 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
   expect(events.map(({ command }) => command)).toEqual(['BEGIN', 'SET', 'SELECT', 'COMMIT']);
 
   expect(await run(take('Backup'), owner)).toMatch(/backups-\d{4}-\d\d-\d\d has the database/);
+  const drilled = await run(take('Drill'), { DATA_DIR: '' });
+  expect(drilled).toContain('in all, and everything held');
   const elsewherePlace: Variables = Object.fromEntries(
     [
       ['DATABASE_URL', 'portal'],
