@@ -3,7 +3,7 @@ import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
 import { ConfigurationError, type Env, isTrial, readEnv } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
-import { databaseNow, noticedSkewMs, skewOf } from '#platform/database/database-time.ts';
+import { clockSkew, noticedSkewMs } from '#platform/database/database-time.ts';
 import { type Database, openDatabase } from '#platform/database/db.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
@@ -90,9 +90,7 @@ async function askDatabase(env: Env, ask: Ask): Promise<void> {
 
 async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> {
   await ask('clock', async () => {
-    const asked = Date.now();
-    const [told] = await database.query<{ at: number }>(`select ${databaseNow} as at`, []);
-    const skew = skewOf(told?.at ?? 0, asked, Date.now());
+    const skew = await clockSkew(database);
     if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });

@@ -17,6 +17,13 @@ export const databaseNow = 'extract(epoch from clock_timestamp())::float8 * 1000
 export const skewOf = (at: number, asked: number, answered: number): number =>
   at < asked ? asked - at : Math.max(0, at - answered);
 
+/** How far this machine's clock is from the database's, in milliseconds. */
+export async function clockSkew(database: Pick<Database, 'query'>): Promise<number> {
+  const asked = Date.now();
+  const [told] = await database.query<{ at: number }>(`select ${databaseNow} as at`, []);
+  return skewOf(told?.at ?? 0, asked, Date.now());
+}
+
 interface Ground {
   database: Database;
   clock: Clock;

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
-import { databaseNow, skewOf } from '#platform/database/database-time.ts';
+import { clockSkew } from '#platform/database/database-time.ts';
 import type { Database } from '#platform/database/db.ts';
 import { queueSchema } from '#platform/database/queue-tables.ts';
 import { version } from '#platform/http/version.ts';
@@ -33,11 +33,10 @@ export interface Metrics {
 
 /** What the database knows. No part reads a table from end to end. */
 async function ofTheDatabase(database: Database) {
-  const asked = Date.now();
-  const [records, [jobs]] = await Promise.all([
+  const [skewMs, records, [jobs]] = await Promise.all([
+    clockSkew(database),
     database.asSystem(async (tx) => {
-      const { rows } = await sql<{ at: number; unsent: number; unlinked: number }>`select
-        ${sql.raw(databaseNow)} as at,
+      const { rows } = await sql<{ unsent: number; unlinked: number }>`select
         (select coalesce(extract(epoch from now() - min(created_at)), 0)::float8 from message
           where sent_at is null and withdrawn_at is null and created_at > now() - interval '7 days') as unsent,
         coalesce((select max(seq) from audit_entry), 0) - coalesce((select max(seq) from audit_link), 0) as unlinked`.execute(
@@ -53,7 +52,7 @@ async function ofTheDatabase(database: Database) {
     ),
   ]);
   if (!records || !jobs) return null;
-  return { ...records, ...jobs, skew: skewOf(records.at, asked, Date.now()) / 1_000 };
+  return { ...records, ...jobs, skew: skewMs / 1_000 };
 }
 
 export function openMetrics(): Metrics {
