@@ -79,7 +79,7 @@ export async function serve(env: Variables, { folder, node, ...as }: Installed =
   onTestFinished(async () => void (await stop()));
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.on('data', () => {
-      const address = /"address":"(http:[^"]+)"/.exec(said)?.[1];
+      const address = /"address":"(http:[^"]+)","mode"/.exec(said)?.[1];
       if (address && said.includes('The portal is ready')) resolve(address);
     });
     void ended.then(() => reject(new Error(said)));
