@@ -58,7 +58,15 @@ export default defineConfig({
       {
         root: join(here, 'operations'),
         // They need packages that a machine need not have: "npm run operations" brings them.
-        test: { name: 'operations', include: files, testTimeout: 300_000, hookTimeout: 60_000, expect: { poll } },
+        test: {
+          name: 'operations',
+          include: files,
+          testTimeout: 300_000,
+          hookTimeout: 60_000,
+          expect: { poll },
+          // One builds the web app that another one serves.
+          maxWorkers: 1,
+        },
       },
       {
         root: join(here, 'e2e'),

@@ -1,5 +1,6 @@
 /** The portal as its operator meets it: commands and servers in processes of their own, with an environment like production's. */
 import { spawn, spawnSync } from 'node:child_process';
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -63,11 +64,17 @@ export function runBeside(env: Variables, ...words: string[]) {
   return { ended, kill: () => script.kill('SIGKILL') };
 }
 
+export interface Server {
+  url: string;
+  /** What it has logged so far. */
+  said: () => string;
+  stop: () => Promise<number | null>;
+  /** Without a farewell. */
+  kill: () => Promise<void>;
+}
+
 /** A server until the end of the test; throws what it said where it does not come to serve. */
-export async function serve(
-  env: Variables,
-  { folder, node, ...as }: Installed = sources,
-): Promise<{ url: string; stop: () => Promise<number | null> }> {
+export async function serve(env: Variables, { folder, node, ...as }: Installed = sources): Promise<Server> {
   const stdio = ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'];
   const server = spawn(node, ['server/src/main.ts'], { cwd: folder, env, stdio, ...as });
   let said = '';
@@ -77,13 +84,33 @@ export async function serve(
     server.kill('SIGTERM');
     return ended;
   };
+  const kill = async () => {
+    server.kill('SIGKILL');
+    await ended;
+  };
   onTestFinished(async () => void (await stop()));
   const url = await new Promise<string>((resolve, reject) => {
     server.stdout.on('data', () => {
-      const address = /"address":"(http:[^"]+)"/.exec(said)?.[1];
+      const address = /"address":"(http:[^"]+)","mode"/.exec(said)?.[1];
       if (address && said.includes('The portal is ready')) resolve(address);
     });
     void ended.then(() => reject(new Error(said)));
   });
-  return { url, stop };
+  return { url, said: () => said, stop, kill };
+}
+
+/** The token of a session of a demo account on a host, as signing in would have made it. */
+export async function tokenOf(postgres: Postgres, email: string, host: string): Promise<string> {
+  const token = randomBytes(32).toString('base64url');
+  const hash = (secret: string) => `'\\x${createHash('sha256').update(secret).digest('hex')}'`;
+  await postgres.ask(
+    'portal',
+    `with made as (
+      insert into session (company_id, provider_id, host, cookie_hash, created_at, last_input_at, ends_at)
+      select company_id, provider_id, '${host}', ${hash(randomUUID())}, now(), now(), now() + interval '12 hours'
+      from provider where email = '${email}' returning session_id, company_id)
+    insert into access_token (company_id, session_id, token_hash, expires_at)
+    select company_id, session_id, ${hash(token)}, now() + interval '12 hours' from made`,
+  );
+  return token;
 }

@@ -1,24 +1,14 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import { io } from 'socket.io-client';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
 import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startPgBouncer, startPostgres15, type Postgres } from './debian.ts';
-import { operate, serve, settingsOn } from './operator.ts';
+import { operate, serve, settingsOn, tokenOf } from './operator.ts';
 
-/** A session of a demo account, as signing in would have made it; calls any process with it. */
+/** Somebody of the demo; calls any process. */
 async function signedIn(postgres: Postgres, email: string) {
-  const token = randomBytes(32).toString('base64url');
-  const hash = (secret: string) => `'\\x${createHash('sha256').update(secret).digest('hex')}'`;
-  await postgres.ask(
-    'portal',
-    `with made as (
-      insert into session (company_id, provider_id, host, cookie_hash, created_at, last_input_at, ends_at)
-      select company_id, provider_id, 'localhost', ${hash(randomUUID())}, now(), now(), now() + interval '12 hours'
-      from provider where email = '${email}' returning session_id, company_id)
-    insert into access_token (company_id, session_id, token_hash, expires_at)
-    select company_id, session_id, ${hash(token)}, now() + interval '12 hours' from made`,
-  );
+  const token = await tokenOf(postgres, email, 'localhost');
   const call = async (url: string, path: string, body?: object, key?: string) => {
     const answer = await fetch(`${url}/api${path}`, {
       method: body ? 'POST' : 'GET',

@@ -10,6 +10,11 @@ import path from 'node:path';
 const needed = {
   'postgresql-15': '/usr/lib/postgresql/15/bin/initdb',
   pgbouncer: '/usr/sbin/pgbouncer',
+  nginx: '/usr/sbin/nginx',
+  haproxy: '/usr/sbin/haproxy',
+  caddy: '/usr/bin/caddy',
+  openssl: '/usr/bin/openssl',
+  systemd: '/usr/bin/systemd-analyze',
   'swift-proxy': '/usr/bin/swift-proxy-server',
   'swift-account': '/usr/bin/swift-account-server',
   'swift-container': '/usr/bin/swift-container-server',
@@ -43,6 +48,7 @@ const quietly = ['--no-save', '--no-package-lock', '--ignore-scripts', '--no-aud
 process.env['OPERATIONS_POSTGRES'] = folder;
 const status =
   run('npm', 'install', '--prefix', folder, ...quietly, ...wanted) ||
+  run('npm', 'run', '--silent', 'build', '-w', 'web') ||
   run('vitest', 'run', '--project', 'operations', ...process.argv.slice(2));
 rmSync(folder, { recursive: true });
 process.exit(status);

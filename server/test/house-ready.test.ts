@@ -82,12 +82,15 @@ test.each([
   },
 );
 
-test('REL-03 a server that stops goes on for a while after it has said that it is no longer ready', async () => {
+test('REL-03 a server that stops goes on for a while after it has said that it is no longer ready, and keeps no connection for another call', async () => {
   const portal = await openPortal({ STOP_DELAY_SECONDS: '3' });
   const { url } = await listening(portal);
+  const kept = async () => (await fetch(`${url}/api/brand`)).headers.get('connection');
+  expect(await kept()).toBe('keep-alive');
   const stopped = portal.stop();
   await expect.poll(async () => (await fetch(`${url}/api/health/ready`)).status).toBe(503);
   expect((await fetch(`${url}/api/brand`)).status).toBe(200);
+  expect(await kept()).toBe('close');
   await stopped;
   await expect(fetch(`${url}/api/brand`)).rejects.toThrow('fetch failed');
 });

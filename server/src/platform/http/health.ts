@@ -49,6 +49,11 @@ export function serveHealth({ http, database, files, env, log, now = Date.now }:
     }
     return skew > mostSkewMs ? 'clock wrong' : 'ready';
   };
+  // REL-03: a proxy that keeps connections for later would send its next call into one that is just being closed.
+  http.addHook('onSend', (_request, reply, _payload, done) => {
+    if (stopping) reply.header('connection', 'close');
+    done();
+  });
   http.get('/api/health/live', () => ({ status: 'live', version }));
   http.get('/api/health/ready', async (_, reply) => {
     const status = await stateOf();

@@ -94,10 +94,6 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   http.addHook('preClose', async () => {
     closing = true;
   });
-  http.addHook('onSend', (_request, reply, _payload, done) => {
-    if (closing) reply.header('connection', 'close');
-    done();
-  });
   http.addHook('onResponse', (request, reply, done) => {
     if (closing) setImmediate(() => http.server.closeIdleConnections());
     log.info('call', {
