@@ -154,11 +154,11 @@ export async function callsOf(portal: RunningPortal, world: World, supply: Suppl
   };
 
   const [last] = await world.rows<{ id: number }>('select max(request_id) as id from shipment_request');
-  // Nothing is ever deleted by the portal, so that only here somebody looks for what leads to a deleted row.
-  await world.asOwner(`create index on package_item (line_id);
-    create index on shipment_request (reorder_of) where reorder_of is not null`);
   /** What was made is taken away again, or a company of 1,000 would soon have several thousand. */
   const clear = async () => {
+    // Nothing is ever deleted by the portal, so that only here somebody looks for what leads to a deleted row.
+    await world.asOwner(`create index if not exists bench_item_of_line on package_item (line_id);
+      create index if not exists bench_reorder_of on shipment_request (reorder_of) where reorder_of is not null`);
     for (const table of ['shipment_line', 'shipment_participant', 'shipment_status_change', 'shipment_request'])
       await world.rows(`delete from ${table} where request_id > $1`, [last?.id]);
     await world.asOwner('vacuum shipment_line, shipment_participant, shipment_status_change, shipment_request');

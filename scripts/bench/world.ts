@@ -10,11 +10,20 @@ import { things } from '../../server/test/things.ts';
 
 export type World = Awaited<ReturnType<typeof openWorld>>;
 
+interface Ways {
+  /** The login that owns the database, where it is not the embedded one. */
+  owner?: pg.ClientConfig | undefined;
+  longestStatementMs?: number;
+}
+
 /** Opens the database of a running portal beside it; the portal does not know. */
-export async function openWorld(portal: RunningPortal) {
+export async function openWorld(
+  portal: Pick<RunningPortal, 'url' | 'connection'>,
+  { owner: ownerAt, longestStatementMs = 60_000 }: Ways = {},
+) {
   const connection = await portal.connection();
   const clock = makeClock();
-  const database = openDatabase({ ...connection, max: 4, statement_timeout: 60_000 }, () => {});
+  const database = openDatabase({ ...connection, max: 4, statement_timeout: longestStatementMs }, () => {});
 
   /** An access token for an existing person that outlives every measurement. */
   const tokenFor = async (providerId: number): Promise<string> => {
@@ -60,7 +69,7 @@ export async function openWorld(portal: RunningPortal) {
       database.asSystem(async (tx) => (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows),
     /** A statement of the login that owns the database; the one that serves may neither analyze nor change it. */
     asOwner: async (text: string): Promise<void> => {
-      const owner = new pg.Client({ ...connection, user: 'portal_owner' });
+      const owner = new pg.Client(ownerAt ?? { ...connection, user: 'portal_owner' });
       await owner.connect();
       try {
         await owner.query(text);
