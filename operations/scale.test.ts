@@ -13,7 +13,7 @@ const simulated = (env: Variables) =>
     encoding: 'utf8',
   });
 
-test('REL-05 the simulation of a large world fills a database of its own, or an empty one that is given, and measures', async () => {
+test('the simulation of a large world fills a database of its own, or an empty one that is given, and measures', async () => {
   const postgres = await startPostgres15();
   const given = {
     DATABASE_URL: postgres.url('portal', 'one', 'portal'),
