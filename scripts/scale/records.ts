@@ -141,11 +141,11 @@ export async function addAccessEntries(world: World, rows: number): Promise<void
     await makeMonth(world, 'access_entry', ago);
     await world.rows(
       `insert into access_entry (company_id, at, provider_id, call, record_kind, record_ids, outcome, host, address, request_id)
-       select company_id, ${monthAgo} + n * (interval '27 days' / $2::int), first_person + n % people,
-         case n % 4 when 0 then 'GET /care-groups/trial-participant' else 'GET /care-groups/clinical-trial/shipping-request' end, 'participant',
-         case when n % 333 = 0 then array[first_participant]
-           when n % 4 = 0 then array(select first_participant + (n::bigint * 7919 % participants + k)::int % participants from generate_series(0, 24) k)
-           else array[first_participant + (n::bigint * 7919 % participants)::int] end,
+       select company_id, ${monthAgo} + n * (interval '27 days' / $2::int), first_person + random % people,
+         case when is_list then 'GET /care-groups/trial-participant' else 'GET /care-groups/clinical-trial/shipping-request' end, 'participant',
+         case when random % 333 = 0 then array[first_participant]
+           when is_list then array(select first_participant + (random % participants + k) % participants from generate_series(0, 24) k)
+           else array[first_participant + random % participants] end,
          case when n % 500 = 1 then 'refused' else 'read' end, 'portal.example.com', '203.0.113.' || n % 250, substr(md5(n::text), 1, 12)
        from generate_series(1, $2::int) n join (
          select company_id, row_number() over (order by company_id) - 1 as place, count(*) over () as companies,
@@ -153,7 +153,8 @@ export async function addAccessEntries(world: World, rows: number): Promise<void
            (select count(*)::int from provider where provider.company_id = company.company_id and email like '%@company%') as people,
            (select min(participant_id) from participant where participant.company_id = company.company_id) as first_participant,
            (select count(*)::int from participant where participant.company_id = company.company_id) as participants
-         from company where company_id in (select company_id from provider where email like '%@company%')) company on place = n % companies`,
+         from company where company_id in (select company_id from provider where email like '%@company%')) company on place = n % companies,
+       lateral (select hashint4(n * 100 + $1::int) & 2147483647 as random) drawn, lateral (select random / 1000 % 4 = 0 as is_list) kind`,
       [ago, perMonth],
     );
   }
