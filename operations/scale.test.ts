@@ -34,5 +34,5 @@ test('the simulation of a large world fills a database of its own, or an empty o
   }
   const again = simulated(given);
   expect(again.status).toBe(1);
-  expect(again.stderr).toContain('The database has companies already.');
+  expect(again.stderr).toContain('does not hold the files of this database');
 });
