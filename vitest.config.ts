@@ -24,8 +24,8 @@ export default defineConfig({
           // Each test has a database and a portal of its own; modules keep nothing of them.
           isolate: false,
           // For what hangs; how long something may take, its own test says.
-          testTimeout: 60_000,
-          hookTimeout: 60_000,
+          testTimeout: 120_000,
+          hookTimeout: 120_000,
           expect: { poll },
         },
       },

@@ -62,7 +62,7 @@ test('REL-03 a stop signal while it is still starting ends both as well', { time
 });
 
 test('a port that is taken is one sentence before anything is begun, and so is a host of another machine', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const port = await aTakenPort();
   const portal = aStart({ PORT: String(port) });
@@ -124,7 +124,7 @@ async function aDatabase(): Promise<{ DATABASE_URL: string; MIGRATION_DATABASE_U
 }
 
 test('PRV-06 P11-10 in production the portal starts on a database of its own machine, not on one without TLS or as its owner, and refuses calls in the clear', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const production = {
     PORTAL_MODE: 'production',

@@ -11,7 +11,7 @@ import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { listening } from './house.ts';
 
 test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the process stays, and work goes on within two seconds of its return', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-away-'));
   const database = await startEmbedded({ dataDir, fsync: false });

@@ -97,7 +97,7 @@ async function markedShipment(s: Shipments): Promise<number> {
 }
 
 test('PRV-12 over everything that sends a message about accounts or shipments, each is on the published list, and none tells of participants, products, answers or documents', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const s = await openShipments();
   const { companyId } = s;

@@ -18,7 +18,7 @@ const known: Record<string, readonly string[]> = {
 };
 
 test('P11-09 P11-15 PHY-11 REG-06 PAR-14 PAR-15 names and reasons of nothing that can be seen are refused by every call, with the field', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const house = await openHostileHouse();
   const answers: unknown[] = [];

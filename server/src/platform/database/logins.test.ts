@@ -291,7 +291,7 @@ test('P11-10 a new login serves once the owner has let it in; without the owner 
 });
 
 test('REL-15 P11-10 an embedded database of an earlier version, where the login that serves owned everything, is handed over to its owner at the start', {
-  timeout: 60_000,
+  timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-earlier-'));
   const start = () => startEmbedded({ dataDir, fsync: false });

@@ -95,8 +95,8 @@ test('REL-15 a migration that does not get its lock lets others go first, says w
     waits.push(sentence);
     void names().then((found) => read.push(found));
   };
-  await expect(migrate({ lockMs: 100, waitMs: 250, onWait })).rejects.toThrow(
-    `The migration 20261122T1201-key.sql did not get its lock within 0.25 seconds. "report of the month" (pid ${report.pid}) stood in its way: end that, or come again at a quieter time.`,
+  await expect(migrate({ lockMs: 500, waitMs: 700, onWait })).rejects.toThrow(
+    `The migration 20261122T1201-key.sql did not get its lock within 0.7 seconds. "report of the month" (pid ${report.pid}) stood in its way: end that, or come again at a quieter time.`,
   );
   expect(waits[0]).toBe(
     `The migration 20261122T1201-key.sql lets others go first and waits for "report of the month" (pid ${report.pid}).`,

@@ -39,7 +39,7 @@ const said: Record<string, readonly string[]> = {
 };
 
 test('P11-20 OPS-14 SST-02 SST-03 SST-04 SST-05 SST-06 SST-07 SST-10 OPS-81 ROL-26 ROL-28 ROL-29 ROL-39 every status by every target by every role: only the published steps happen', {
-  timeout: 60_000,
+  timeout: 180_000,
 }, async () => {
   const s = await openShipments();
   const requests = { pharmacist: await s.aRequest(), wholesaler: await s.aRequest({ products: [s.line(s.pen)] }) };
