@@ -138,8 +138,8 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
     ...addressesOn(postgres.url, '(?:db|spare)\\.example\\.com'),
     ...addressesOn(pooler.url, 'pooler\\.example\\.com:6432'),
     [/'…' {3}# from: openssl rand -base64 32/g, `'${secret}'`],
-    [/\/etc\/portal\/brands\.json/g, path.join(folder, 'brands.json')],
-    [/\/var\/lib\/portal/g, path.join(folder, 'data')],
+    [/\/etc\/trellis\/brands\.json/g, path.join(folder, 'brands.json')],
+    [/\/var\/lib\/trellis/g, path.join(folder, 'data')],
     [/\/backups\//g, `${folder}/backups-`],
     [/smtps:\/\/user:…@mail\.example\.com/g, `smtps://user:x@${mail.at}`],
     // The modules of this checkout are there.

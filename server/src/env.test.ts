@@ -300,7 +300,9 @@ test.each([
 test('PRV-06 SEC-37 a certificate for the database that is not there stops the start with a sentence', () => {
   const url = 'postgres://root:topsecret@db/portal?sslmode=verify-full&sslrootcert=/nowhere/ca.crt';
   const reading = () => readEnv({ ...production, DATABASE_URL: url });
-  expect(reading).toThrow(/^DATABASE_URL cannot be used: its certificates or its sslmode are not right\.$/);
+  expect(reading).toThrow(
+    /^DATABASE_URL cannot be used: the file of its sslrootcert cannot be read, or there is no such sslmode\.$/,
+  );
 });
 
 test.each([

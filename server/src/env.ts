@@ -11,7 +11,10 @@ import { isLocalHost, isLoopback } from './platform/core/local-hosts.ts';
 import { wayInTheClear } from './platform/core/encrypted-connections.ts';
 import { type Bucket, bucketOf, isInTheClear, wrongFilesUrl } from './platform/core/files-url.ts';
 
-export const portalMode = z.enum(['development', 'test', 'staging', 'production']);
+export const portalMode = z.enum(
+  ['development', 'test', 'staging', 'production'],
+  'must be production, staging, development or test',
+);
 export type PortalMode = z.infer<typeof portalMode>;
 /** One for trying, with demo accounts whose password is known. */
 export const isTrial = (mode: PortalMode): boolean => mode === 'development' || mode === 'test';

@@ -10,7 +10,7 @@ import { prepareDatabase } from '#platform/database/prepare.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { listening } from './house.ts';
 
-test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the process stays, and work goes on within two seconds of its return', {
+test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the process stays, and work goes on by itself after its return', {
   timeout: 120_000,
 }, async () => {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-away-'));
@@ -60,18 +60,16 @@ test('REL-04 REL-03 when the database dies, calls answer 503 with a time, the pr
     expect(['200 {"status":"ready","version":"0.1.0"}', '503 {"status":"database away","version":"0.1.0"}']).toContain(
       `${ready.status} ${await ready.text()}`,
     );
-    // The launcher brings it back by itself; from the moment it accepts connections two seconds are allowed.
+    // The launcher brings it back by itself. How soon after that the portal works again, the faults measure.
     await expect.poll(() => accepts(database.connection), { timeout: 20_000, interval: 20 }).toBe(true);
-    const back = performance.now();
     await expect
       .poll(
         async () => [(await whoAmI()).status, (await fetch(`${url}/api/health/ready`)).status, (await signIn()).status],
-        { timeout: 5_000, interval: 50 },
+        { interval: 50 },
       )
       .toEqual([401, 200, 400]);
-    expect(performance.now() - back).toBeLessThan(2_000);
   }
-  expect(logged.filter((line) => line.includes('"event":"unexpected"'))).toEqual([]);
+  expect(logged.filter((line) => /"event":"unexpected"|\[object Object\]/.test(line))).toEqual([]);
 });
 
 async function accepts(connection: pg.ClientConfig): Promise<boolean> {

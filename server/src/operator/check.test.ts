@@ -64,7 +64,7 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
     expect.arrayContaining([
       `WRONG  database and folder: DATA_DIR (${other}) does not hold the files of this database.`,
       expect.stringMatching(/^WRONG  PORTAL_SECRET: /) as string,
-      'WRONG  mail server: it does not take mail (ESOCKET).',
+      `WRONG  mail server: the one of SMTP_URL (127.0.0.1:${mail.port}) does not take mail (ESOCKET). Is it up, and is smtps:// for TLS from the beginning, smtp:// for STARTTLS?`,
     ]),
   );
   expect((await checked(portal, { PORTAL_MODE: 'staging' })).lines).toContain(

@@ -127,7 +127,9 @@ async function tryMail({ smtpUrl = '', mailFrom, mode }: Env): Promise<void> {
     await mailer.verify();
   } catch (error) {
     // What the server says may repeat the name it was told.
-    throw new ConfigurationError(`it does not take mail (${(error as { code?: string }).code ?? 'unknown'}).`);
+    throw new ConfigurationError(
+      `the one of SMTP_URL (${new URL(smtpUrl).host}) does not take mail (${(error as { code?: string }).code ?? 'unknown'}). Is it up, and is smtps:// for TLS from the beginning, smtp:// for STARTTLS?`,
+    );
   } finally {
     mailer.close();
   }

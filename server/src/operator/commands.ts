@@ -27,6 +27,7 @@ import { check } from './check.ts';
 import { moveFiles } from './move-files.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
+import { recordWords } from '@portal/contract/audit/words.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 import { restore } from './restore.ts';
 
@@ -383,7 +384,7 @@ const whoReadRecord = command({
   summary: 'Lists who read a record, the newest first: when, by which call, from where.',
   options: z.object({
     company,
-    kind: z.string().regex(/^[a-z_]+$/, 'must be a kind of record, such as participant'),
+    kind: oneOf([...Object.keys(recordWords), 'audit']),
     id: company,
     most: z.coerce.number<string>('must be a number').int().min(1).max(10_000).default(100),
   }),

@@ -17,6 +17,10 @@ export interface Login {
 }
 
 export function ownerOf({ migrationDatabaseUrl, databaseUrl }: Settings): Login {
+  if (databaseUrl && !migrationDatabaseUrl)
+    throw new ConfigurationError(
+      'MIGRATION_DATABASE_URL is needed: the login that owns the database, which alone may do this.',
+    );
   if (!databaseUrl || !migrationDatabaseUrl)
     throw new ConfigurationError(
       'DATABASE_URL and MIGRATION_DATABASE_URL are needed. The embedded database is for trying, and has no backup.',

@@ -95,4 +95,10 @@ test('PRV-01 REL-05 who read a record is found by the record, however many have 
   ]);
   expect((await onPortal(portal, ...words.with(-1, '18'))).said).toBe('Nobody read it.');
   expect((await onPortal(portal, ...words.with(2, String(await portal.aCompany())))).said).toBe('Nobody read it.');
+  // A slip of the pen must not become a statement.
+  expect(await onPortal(portal, ...words.with(2, '4711'))).toMatchObject({
+    ok: false,
+    said: 'There is no company with the number 4711.',
+  });
+  expect((await onPortal(portal, ...words.with(4, 'banana'))).said).toMatch(/^--kind must be one of .*\bparticipant\b/);
 });

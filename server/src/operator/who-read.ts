@@ -2,6 +2,7 @@
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Ground } from './commands.ts';
+import { Refusal } from './read-options.ts';
 
 interface Asked {
   company: number;
@@ -19,10 +20,15 @@ interface Sight {
 }
 
 export async function whoRead({ database }: Pick<Ground, 'database'>, asked: Asked): Promise<string> {
-  const [sights, oldest] = await database.asSystem(async (tx) => [
-    (await sightsOf(asked).execute(tx)).rows,
-    await oldestMonth(tx),
-  ]);
+  const [sights, oldest] = await database.asSystem(async (tx) => {
+    const company = await tx
+      .selectFrom('company')
+      .select('company_id')
+      .where('company_id', '=', asked.company)
+      .executeTakeFirst();
+    if (!company) throw new Refusal(`There is no company with the number ${asked.company}.`);
+    return [(await sightsOf(asked).execute(tx)).rows, await oldestMonth(tx)];
+  });
   const shown = sights.slice(0, asked.most);
   const lines = shown.map(
     ({ at, providerId, name, call, host, address }) =>

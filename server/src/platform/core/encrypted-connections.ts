@@ -10,7 +10,8 @@ export function wayInTheClear(given: {
 }): string | null {
   for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL'] as const) {
     const asked = given[name] === undefined ? 'not needed' : tlsOf(given[name]);
-    if (asked === 'wrong') return `${name} cannot be used: its certificates or its sslmode are not right.`;
+    if (asked === 'wrong')
+      return `${name} cannot be used: the file of its sslrootcert cannot be read, or there is no such sslmode.`;
     if (asked === 'none')
       return `${name} must ask for TLS in production: with sslmode=verify-full, or verify-ca, or require at least.`;
   }

@@ -45,7 +45,7 @@ test('REL-04 a database that is down is waited for, told of once, and refused in
   const where = { host: folder, port, user: 'postgres', database: 'postgres' };
   expect(await reached(where, 10)).toEqual({
     refused: 'DATABASE_URL leads to no database that answers (ENOENT). It was waited for during 0 seconds.',
-    told: ['The database does not answer yet (ENOENT). It is waited for.'],
+    told: [`The database of DATABASE_URL does not answer yet (${folder}: ENOENT). It is waited for.`],
   });
   const waiting = reached(where, 30_000);
   door.listen(socket);

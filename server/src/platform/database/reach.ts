@@ -1,6 +1,6 @@
 /** Whether a database answers, as a start asks it: one that is not up yet is waited for, and what will never work is a sentence. */
 import { setTimeout as pause } from 'node:timers/promises';
-import type pg from 'pg';
+import pg from 'pg';
 import { ConfigurationError } from '#src/env.ts';
 import { connected } from './one-connection.ts';
 
@@ -42,9 +42,16 @@ export async function reachDatabase(
       throw new ConfigurationError(
         `${name} leads to no database that answers (${code || message}). It was waited for during ${Math.round(waitMs / 1_000)} seconds.`,
       );
-    if (tries === 0) onWait(`The database does not answer yet (${code || message}). It is waited for.`);
+    if (tries === 0)
+      onWait(`The database of ${name} does not answer yet (${whereOf(config)}: ${code || message}). It is waited for.`);
     await pause(againMs);
   }
+}
+
+/** Without its login. */
+function whereOf(config: pg.PoolConfig): string {
+  const { host, port } = new pg.Client(config as pg.ClientConfig);
+  return host.startsWith('/') ? host : `${host}:${port}`;
 }
 
 /** A pooler makes up the number of the connection, by which one could be cancelled. */

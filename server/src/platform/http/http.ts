@@ -96,7 +96,9 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   });
   http.addHook('onResponse', (request, reply, done) => {
     if (closing) setImmediate(() => http.server.closeIdleConnections());
-    log.info('call', {
+    // Whoever watches asks every second.
+    const level = request.routeOptions.url?.startsWith('/api/health/') && reply.statusCode < 500 ? 'debug' : 'info';
+    log[level]('call', {
       requestId: request.id,
       ...(request.trace ? { trace: request.trace.traceId } : {}),
       method: request.method,

@@ -61,7 +61,8 @@ export function makeJobs(
   let boss: PgBoss | undefined;
   let listening: { close: () => Promise<void> } | undefined;
   let starting: Promise<void> | undefined;
-  const warn = (error: unknown) => log.warn('jobs', { error: error instanceof Error ? error.message : String(error) });
+  // Of some errors pg-boss makes plain objects.
+  const warn = (error: unknown) => log.warn('jobs', { error: String((error as Error | undefined)?.message || error) });
 
   const start = async () => {
     // Loaded here: a process without background work does not pay for it.

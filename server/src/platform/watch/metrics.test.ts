@@ -1,9 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { signIn } from '@portal/contract/identity/endpoints.ts';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aPersonWithAccount } from '#test/people.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { openMetrics } from './metrics.ts';
 
 /** The numbers that somebody who asks for them gets, by name and labels. */
 async function numbersOf({ logged }: Portal): Promise<{ said: string; of: (name: string) => number | undefined }> {
@@ -84,4 +85,13 @@ test.each(['alerts.yaml', 'dashboard.json'])('REL-05 what deploy/%s looks at is 
   there.add('portal_log_events_total');
   expect(names.size).toBeGreaterThan(5);
   expect([...names].filter((name) => !there.has(name))).toEqual([]);
+});
+
+test('a port for metrics that is taken is a sentence that names its setting', async () => {
+  const [first, second] = [openMetrics(), openMetrics()];
+  onTestFinished(() => Promise.all([first.close(), second.close()]).then(() => undefined));
+  const port = Number(new URL(await first.listen('127.0.0.1', 0)).port);
+  await expect(second.listen('127.0.0.1', port)).rejects.toThrow(
+    `Port ${port} is already in use. Set METRICS_PORT to another one.`,
+  );
 });

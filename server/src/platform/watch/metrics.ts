@@ -5,6 +5,7 @@ import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
+import { ConfigurationError } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
 import { clockSkew } from '#platform/database/database-time.ts';
@@ -143,7 +144,11 @@ export function openMetrics(): Metrics {
     },
     listen: async (host, port) => {
       server.listen(port, host);
-      await once(server, 'listening');
+      await once(server, 'listening').catch((error: NodeJS.ErrnoException) => {
+        throw error.code === 'EADDRINUSE'
+          ? new ConfigurationError(`Port ${port} is already in use. Set METRICS_PORT to another one.`)
+          : error;
+      });
       return `http://${host}:${(server.address() as AddressInfo).port}/metrics`;
     },
     close: async () => {
