@@ -43,12 +43,16 @@ try {
     const portal = await place.start();
     const atStart = residentMb(portal.pid);
     const calls = await timed('calls', async () => {
-      const passes = await watchPasses(world);
-      const measured = await measureCalls(portal, world, first, Number(values.ms ?? 700));
-      // By then every connection has told what it did.
-      await pause(11_000);
-      return { measured, passes: await passes(), memory: residentMb(portal.pid) };
-    }).finally(() => portal.stop());
+      try {
+        const passes = await watchPasses(world);
+        const measured = await measureCalls(portal, world, first, Number(values.ms ?? 700));
+        // By then every connection has told what it did.
+        await pause(11_000);
+        return { measured, passes: await passes(), memory: residentMb(portal.pid) };
+      } finally {
+        await portal.stop();
+      }
+    });
     const [processor] = cpus();
     const lines = [
       `Share ${part}, ${companies} companies, ${new Date().toISOString().slice(0, 10)}, PostgreSQL ${version?.v}, Node ${process.version}, ` +

@@ -38,7 +38,11 @@ export async function openPlace({ DATABASE_URL: given, MIGRATION_DATABASE_URL: o
     if (!embedded) return;
     const client = new pg.Client({ ...embedded.superuser, database: 'portal' });
     await client.connect();
-    await client.query(statement).finally(() => client.end());
+    try {
+      await client.query(statement);
+    } finally {
+      await client.end();
+    }
   };
   const world = () =>
     openWorld(
@@ -64,7 +68,11 @@ export async function openPlace({ DATABASE_URL: given, MIGRATION_DATABASE_URL: o
     /** References and other triggers are not looked at meanwhile, where that may be said. */
     unchecked: async <T>(work: () => Promise<T>): Promise<T> => {
       await asSuperuser(`alter role portal set session_replication_role = 'replica'`);
-      return work().finally(() => asSuperuser('alter role portal reset session_replication_role'));
+      try {
+        return await work();
+      } finally {
+        await asSuperuser('alter role portal reset session_replication_role');
+      }
     },
   };
 }
