@@ -13,6 +13,10 @@ export const recordWords: Readonly<Record<string, string>> = Object.fromEntries(
   Object.entries(records).map(([kind, { words }]) => [kind, words]),
 );
 
+/** What the access log says that somebody read: records, and the trail of their changes. */
+export type ReadKind = RecordKind | 'audit';
+export const readKinds: readonly string[] = [...Object.keys(records), 'audit'];
+
 /** Kinds of records that have a name to show beside their number. */
 export type NamedKind = {
   [K in RecordKind]: Extract<Rooms, { records: { [k in K]: { pointers: unknown } } }> extends never ? never : K;

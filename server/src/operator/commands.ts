@@ -1,6 +1,7 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
 import { createHash } from 'node:crypto';
 import { moduleName, type UserType } from '@portal/contract/access.ts';
+import { readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -27,7 +28,6 @@ import { check } from './check.ts';
 import { moveFiles } from './move-files.ts';
 import { prepareLogins } from './prepare-logins.ts';
 import { whoRead } from './who-read.ts';
-import { recordWords } from '@portal/contract/audit/words.ts';
 import { isGiven, oneOf, Refusal, someOf } from './read-options.ts';
 import { restore } from './restore.ts';
 
@@ -384,7 +384,7 @@ const whoReadRecord = command({
   summary: 'Lists who read a record, the newest first: when, by which call, from where.',
   options: z.object({
     company,
-    kind: oneOf([...Object.keys(recordWords), 'audit']),
+    kind: oneOf(readKinds),
     id: company,
     most: z.coerce.number<string>('must be a number').int().min(1).max(10_000).default(100),
   }),

@@ -1,4 +1,4 @@
-import type { RecordKind } from '@portal/contract/audit/words.ts';
+import type { ReadKind } from '@portal/contract/audit/words.ts';
 import type { Announcement } from '@portal/contract/events.ts';
 import type { z } from 'zod';
 import { type Recorded, record } from '#platform/audit/record.ts';
@@ -30,7 +30,7 @@ export interface Act<Who extends Actor = Viewer> {
   sendMail: (mail: Mail) => Promise<void>;
   sendText: (text: { to: string; text: string }) => Promise<void>;
   /** Tells whose records the caller gets to read, for the access log (PRV-01). */
-  logRead: (kind: RecordKind | 'audit', ids: readonly number[]) => void;
+  logRead: (kind: ReadKind, ids: readonly number[]) => void;
 }
 
 /** What is left of an act without anybody who acts: for locks, challenges and codes, before it is known who somebody is. */
