@@ -26,6 +26,12 @@ test('REL-04 what will never be let in is refused at once, with the variable and
   expect((await reached({ host: 'db.invalid', user: 'portal', database: 'portal' })).refused).toMatch(
     /^DATABASE_URL names a host that nobody knows\.$|^DATABASE_URL leads to no database that answers \(EAI_AGAIN\)/,
   );
+  const withoutFile = {
+    connectionString: 'postgres://portal@db.invalid/portal?sslmode=verify-full&sslrootcert=/nowhere',
+  };
+  expect((await reached(withoutFile, 60_000)).refused).toBe(
+    "DATABASE_URL names a file that is not there (ENOENT: no such file or directory, open '/nowhere').",
+  );
   expect((await reached(at('postgres', 'postgres'))).refused).toBe(null);
 });
 

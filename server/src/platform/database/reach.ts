@@ -9,9 +9,9 @@ const againMs = 500;
 
 /** It may come up: nobody listens there yet, or it is starting, stopping or full. */
 const mayCome = (code: string, message: string) =>
-  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'ENOENT', 'EAI_AGAIN', '57P03', '53300'].includes(code) ||
-  // A pooler that has not reached it either (08P01).
-  /timeout|Connection terminated|server login has been failing|cannot connect to server/.test(message);
+  ['ECONNREFUSED', 'ECONNRESET', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN', '57P03', '53300'].includes(code) ||
+  // No socket yet; or a pooler that has not reached it either (08P01).
+  /connect ENOENT|timeout|Connection terminated|server login has been failing|cannot connect to server/.test(message);
 
 interface Options {
   waitMs?: number;
@@ -75,6 +75,7 @@ function sentenceOf(code: string, message: string): string {
     return `is refused: ${message}. The login does not exist, or may not come from this machine or without TLS.`;
   if (code === '42501') return `is refused: ${message}.`;
   if (code === 'ENOTFOUND') return 'names a host that nobody knows.';
+  if (code === 'ENOENT') return `names a file that is not there (${message}).`;
   if (/certificate|self.signed|altnames/i.test(`${code} ${message}`))
     return `leads to a server whose certificate does not hold (${code || message}). One of your own goes into sslrootcert.`;
   if (/does not support SSL/.test(message)) return 'asks for TLS, and the server offers none.';

@@ -61,8 +61,11 @@ export function makeJobs(
   let boss: PgBoss | undefined;
   let listening: { close: () => Promise<void> } | undefined;
   let starting: Promise<void> | undefined;
-  // Of some errors pg-boss makes plain objects.
-  const warn = (error: unknown) => log.warn('jobs', { error: String((error as Error | undefined)?.message || error) });
+  // Of some errors pg-boss makes plain objects; several tries to connect that failed have a code and no message.
+  const warn = (error: unknown) => {
+    const { message, code } = Object(error) as { message?: string; code?: string };
+    log.warn('jobs', { error: message || code || 'unknown' });
+  };
 
   const start = async () => {
     // Loaded here: a process without background work does not pay for it.
