@@ -7,6 +7,7 @@ import path from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { connect } from 'node:tls';
 import { onTestFinished } from 'vitest';
+import { makeCertificate } from './certificate.ts';
 
 const deploy = path.join(import.meta.dirname, '../deploy');
 /** What the files of `deploy/` call the portal. */
@@ -47,33 +48,9 @@ function placed(file: string, places: readonly (readonly [string, string])[]): s
   return text;
 }
 
-/** A certificate for the portal's name that signs itself. */
-function certificate(folder: string): { crt: string; key: string; pem: string } {
-  const [crt, key, pem] = ['portal.crt', 'portal.key', 'portal.pem'].map((name) => path.join(folder, name)) as [
-    string,
-    string,
-    string,
-  ];
-  const words = ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:prime256v1', '-nodes', '-days', '2'];
-  run(
-    'openssl',
-    ...words,
-    '-subj',
-    `/CN=${hostName}`,
-    '-addext',
-    `subjectAltName=DNS:${hostName}`,
-    '-keyout',
-    key,
-    '-out',
-    crt,
-  );
-  writeFileSync(pem, readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'));
-  return { crt, key, pem };
-}
-
 /** With Debian's own nginx.conf and its site for hosts that nobody named. */
 function nginx({ folder, https, http, to }: Ground): Started {
-  const { crt, key } = certificate(folder);
+  const { crt, key } = makeCertificate(folder, hostName);
   for (const name of ['conf.d', 'sites-enabled']) mkdirSync(path.join(folder, name));
   writeFileSync(
     path.join(folder, 'conf.d/trellis.conf'),
@@ -107,7 +84,9 @@ function nginx({ folder, https, http, to }: Ground): Started {
 }
 
 function haproxy({ folder, https, http, to }: Ground): Started {
-  const { crt, pem } = certificate(folder);
+  const { crt, key } = makeCertificate(folder, hostName);
+  const pem = path.join(folder, 'portal.pem');
+  writeFileSync(pem, readFileSync(crt, 'utf8') + readFileSync(key, 'utf8'));
   const file = path.join(folder, 'haproxy.cfg');
   writeFileSync(
     file,
@@ -193,8 +172,3 @@ const isOpen = (port: number) =>
     });
     socket.once('error', () => resolve(false));
   });
-
-function run(command: string, ...words: string[]): void {
-  const { status, stderr } = spawnSync(command, words, { encoding: 'utf8' });
-  if (status !== 0) throw new Error(`${command}: ${stderr}`);
-}
