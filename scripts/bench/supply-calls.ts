@@ -108,10 +108,10 @@ export async function callsOf(portal: RunningPortal, world: World, supply: Suppl
   };
   const long = { start_date: firstDay, end_date: addDays(firstDay, 500) };
   const longest: Ways = {
-    'The longest list, 5,000 shipments of a wholesaler': inSequence(
+    'The longest list, all waiting and the newest 5,000 other shipments of a wholesaler': inSequence(
       wholesalers.map((token) => get(token, api.listForWholesaler.path, { wpId: wholesalerId })),
       requests,
-      [5_000, 5_000],
+      [5_400, 6_200],
     ),
     'Invoice of a trial of 50,000, a month': inSequence(
       monthly(admins, invoices.invoiceForSite.path, { gId: trialIds[0] as number }),
