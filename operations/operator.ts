@@ -5,6 +5,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { onTestFinished } from 'vitest';
+import { productionBrands } from '../server/test/production.ts';
 import type { Postgres } from './debian.ts';
 
 const root = path.join(import.meta.dirname, '..');
@@ -29,6 +30,7 @@ export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
     DATABASE_URL: postgres.url('portal', 'one', database),
     PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
     TLS_AT_EDGE: 'yes',
+    BRANDS_FILE: productionBrands,
     DATA_DIR: dataDir,
     PORT: '0',
   };

@@ -1,7 +1,7 @@
 /** docs/operators.md, command by command as it stands there: only places, secrets and e-mail addresses are other ones. */
-import { spawn, spawnSync } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -10,6 +10,7 @@ import pg from 'pg';
 import { SMTPServer } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { readEnv } from '../server/src/env.ts';
+import { makeCertificate } from './certificate.ts';
 import { type Postgres, startPgBouncer, startPostgres, startPostgres15 } from './debian.ts';
 import type { Variables } from './operator.ts';
 
@@ -92,15 +93,12 @@ function anOperator(replaced: readonly (readonly [RegExp, string])[]) {
 
 /** A mail server that encrypts, at localhost; its certificate is its own. */
 async function aMailServer() {
-  const folder = aFolder();
-  const [key, cert] = [path.join(folder, 'key.pem'), path.join(folder, 'cert.pem')];
-  const words = `req -x509 -newkey rsa:2048 -nodes -days 2 -subj /CN=localhost -addext subjectAltName=DNS:localhost -keyout ${key} -out ${cert}`;
-  expect(spawnSync('openssl', words.split(' ')).status).toBe(0);
+  const { key, crt } = makeCertificate(aFolder(), 'localhost');
   const arrived: string[] = [];
   const server = new SMTPServer({
     secure: true,
     key: readFileSync(key),
-    cert: readFileSync(cert),
+    cert: readFileSync(crt),
     onAuth: (_auth, _session, done) => done(null, { user: 'user' }),
     onData: (stream, _session, done) => {
       let mail = '';
@@ -115,7 +113,7 @@ async function aMailServer() {
   const listening = server.listen(0, '127.0.0.1');
   await once(listening, 'listening');
   onTestFinished(() => new Promise<void>((resolve) => server.close(resolve)));
-  return { arrived, cert, at: `localhost:${(listening.address() as AddressInfo).port}` };
+  return { arrived, cert: crt, at: `localhost:${(listening.address() as AddressInfo).port}` };
 }
 
 /** Addresses of databases lead to this server, under the logins and names that they have in the document. */
@@ -133,7 +131,10 @@ test('REL-13 REL-15 what docs/operators.md tells an operator to type does what i
   const mail = await aMailServer();
   const folder = aFolder();
   const secret = randomBytes(32).toString('base64');
-  cpSync(path.join(root, 'server/brands/brands.json'), path.join(folder, 'brands.json'));
+  // As an operator changes the one that docs/operators.md says to copy.
+  const [brand] = JSON.parse(readFileSync(path.join(root, 'server/brands/brands.json'), 'utf8')) as object[];
+  const ofOwn = { ...brand, hosts: ['portal.example.com'], portalUrl: 'https://portal.example.com' };
+  writeFileSync(path.join(folder, 'brands.json'), JSON.stringify([ofOwn]));
   const operator = anOperator([
     ...addressesOn(postgres.url, '(?:db|spare)\\.example\\.com'),
     ...addressesOn(pooler.url, 'pooler\\.example\\.com:6432'),

@@ -108,7 +108,10 @@ test('REL-15 a release is the same bytes each time, small, and serves with Node 
   await withPasswords(postgres);
   const brands = path.join(aFolder(), 'brands.json');
   const [brand] = JSON.parse(readFileSync(path.join(release.folder, 'server/brands/brands.json'), 'utf8')) as object[];
-  writeFileSync(brands, JSON.stringify([{ ...brand, hosts: ['portal.example.com'] }]));
+  writeFileSync(
+    brands,
+    JSON.stringify([{ ...brand, hosts: ['portal.example.com'], portalUrl: 'https://portal.example.com' }]),
+  );
   const dataDir = aFolder();
   if (release.uid !== undefined) chownSync(dataDir, release.uid, release.gid ?? release.uid);
   const { MIGRATION_DATABASE_URL, ADMIN_DATABASE_URL, ...serving } = environment({

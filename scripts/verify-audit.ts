@@ -29,6 +29,10 @@ async function verify(): Promise<void> {
   );
   try {
     const verified = await verifyAudit(database, env, known);
+    if (!verified.ok && verified.lacksSecret)
+      throw new Error(
+        `The audit trail cannot be verified: the database was also used with a secret that is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS. Without that one, this is found: ${verified.problem}`,
+      );
     if (!verified.ok) throw new Error(`The audit trail is broken. ${verified.problem}`);
     const { entries, links, head, isNoted, earlier } = verified;
     console.log(`The audit trail is whole: ${entries} entries, ${links} linked, head ${links}:${head}.`);

@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
@@ -8,6 +8,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { ConfigurationError, readEnv } from './env.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { readBrands } from './platform/core/brands.ts';
+import { productionBrands } from '#test/production.ts';
 
 const random = 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa';
 const production = {
@@ -422,13 +423,12 @@ test('SEC-36 a person’s limit of costly calls is the same in test mode, unless
 });
 
 test('OPN-28 a brand table that cannot be used stops the start with a sentence that names it', () => {
-  const file = path.join(aFolder(), 'brands.json');
-  const [brand] = JSON.parse(readFileSync(path.join(import.meta.dirname, '../brands/brands.json'), 'utf8')) as [
-    Record<string, unknown>,
-  ];
-  const reading = (text: string) => () => {
+  const folder = aFolder();
+  const file = path.join(folder, 'brands.json');
+  const [brand, other] = JSON.parse(readFileSync(productionBrands, 'utf8')) as [Record<string, unknown>, object];
+  const reading = (text: string, mode: 'production' | 'development' = 'production') => {
     writeFileSync(file, text);
-    return readBrands({ mode: 'production', brandsFile: file });
+    return () => readBrands({ mode, brandsFile: file });
   };
   for (const text of [
     'no JSON',
@@ -436,11 +436,40 @@ test('OPN-28 a brand table that cannot be used stops the start with a sentence t
     JSON.stringify([{ ...brand, more: 1 }]),
     JSON.stringify([{ ...brand, email: 'nobody' }]),
     JSON.stringify([{ ...brand, colours: { primary: '#ffffff', onPrimary: '#eeeeee' } }]),
+    JSON.stringify([{ ...brand, hosts: ['https://localhost'] }]),
+    JSON.stringify([{ ...brand, hosts: ['localhost:3000'] }]),
   ]) {
     expect(reading(text)).toThrow(/^BRANDS_FILE /);
   }
+  const wrong: [object[], string][] = [
+    [[brand, { ...other, key: 'default' }], 'two brands have the key "default".'],
+    [[brand, { ...other, hosts: ['Localhost'] }], 'the host "localhost" stands twice.'],
+    [
+      [{ ...brand, portalUrl: 'http://localhost' }],
+      'portalUrl of "default" must start with https:// in production (is "http://localhost").',
+    ],
+    [
+      [{ ...brand, portalUrl: 'https://portal.example.com' }],
+      'hosts of "default" must name the host of its portalUrl, "portal.example.com": others are refused in production.',
+    ],
+    [
+      [{ ...brand, logo: '/brands/nowhere.svg' }],
+      `the image "/brands/nowhere.svg" of "default" is in none of ${path.resolve(import.meta.dirname, '../brands/assets')}, which the portal serves as /brands/.`,
+    ],
+  ];
+  for (const [brands, sentence] of wrong)
+    expect(reading(JSON.stringify(brands))).toThrow(`BRANDS_FILE ${file}: ${sentence}`);
   expect(() => readBrands({ mode: 'production', brandsFile: `${file}.missing` })).toThrow(/^BRANDS_FILE /);
-  expect(reading(JSON.stringify([brand]))().all).toHaveLength(1);
+  expect(() => readBrands({ mode: 'production', brandsFile: undefined })).toThrow(
+    /^BRANDS_FILE is needed in production/,
+  );
+  // For trying, links may lead anywhere.
+  expect(reading(JSON.stringify([{ ...brand, portalUrl: 'http://localhost:3000' }]), 'development')().all).toHaveLength(
+    1,
+  );
+  mkdirSync(path.join(folder, 'brands'));
+  writeFileSync(path.join(folder, 'brands/own.svg'), '<svg xmlns="http://www.w3.org/2000/svg"/>');
+  expect(reading(JSON.stringify([{ ...brand, logo: '/brands/own.svg' }]))().all).toHaveLength(1);
 });
 
 test('SEC-37 the portal itself ends with the sentence and nothing more', () => {
@@ -465,6 +494,7 @@ test.each([
   [{ DATABSE_URL: 'postgres://portal:topsecret@db/portal' }, 'DATABSE_URL is no setting: DATABASE_URL is meant.'],
   [{ portal_mode: 'production' }, 'portal_mode is no setting: PORTAL_MODE is meant.'],
   [{ TRUSTED_PROXYS: '10.0.0.1' }, 'TRUSTED_PROXYS is no setting: TRUSTED_PROXIES is meant.'],
+  [{ TRUSTED_PROXY: '10.0.0.1' }, 'TRUSTED_PROXY is no setting: TRUSTED_PROXIES is meant.'],
   [{ PORTAL_LOGO: '/logo.png' }, 'PORTAL_LOGO is no setting.'],
 ])('SEC-37 a setting whose name is misspelt is not passed over: %j', (given, sentence) => {
   expect(() => readEnv({ DATA_DIR: aFolder(), ...given })).toThrow(sentence);

@@ -7,6 +7,7 @@ import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { currentCode } from '#rooms/identity/door.ts';
+import { productionBrands } from '#test/production.ts';
 
 const patient = { timeout: 30_000, interval: 20 };
 
@@ -130,6 +131,7 @@ test('PRV-06 P11-10 in production the portal starts on a database of its own mac
     PORTAL_MODE: 'production',
     TLS_AT_EDGE: 'yes',
     PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
+    BRANDS_FILE: productionBrands,
   };
   const refused = aStart({ ...production, DATABASE_URL: 'postgres://portal:topsecret@127.0.0.1:1/portal' });
   expect(await refused.ended).toBe(1);

@@ -12,6 +12,7 @@ import { type App, openApp } from '../src/app.ts';
 import { readEnv } from '../src/env.ts';
 import { hashOf } from '../src/platform/security/viewer-of.ts';
 import { makeLog } from '../src/platform/core/log.ts';
+import { productionBrands } from './production.ts';
 import { things } from './things.ts';
 
 /** What a call came back with: `reply` when it went well, `code`, `message` and `fields` when not. */
@@ -88,6 +89,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     DATA_DIR: dataDir,
     DATABASE_POOL: '8',
     PORTAL_SECRET: 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV',
+    ...(variables['PORTAL_MODE'] === 'production' ? { BRANDS_FILE: productionBrands } : {}),
     ...variables,
   });
   const connection = { host: superuser.host, port: superuser.port, user: 'portal', database: name };

@@ -15,6 +15,8 @@ const manifest = z.strictObject({
   marker: z.string(),
   mode: portalMode,
   migrations: z.array(z.string()),
+  /** Names of the secrets that something in it is encrypted under; earlier backups do not say. */
+  secrets: z.array(z.string()).optional(),
   database: hashed,
   /** By the name of the table; earlier backups do not say. */
   rows: z.record(z.string(), z.int().min(0)).optional(),

@@ -1,6 +1,6 @@
 /** A backup of the running portal: dump and list of files are of one snapshot (REL-13). */
 import { createWriteStream, existsSync, rmSync } from 'node:fs';
-import { mkdir, rename, rm, writeFile } from 'node:fs/promises';
+import { chmod, mkdir, rename, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { pipeline } from 'node:stream/promises';
 import type { Env } from '#src/env.ts';
@@ -46,6 +46,7 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
         ({ name }) => name,
       );
     const migrations = await named('name', 'migration');
+    const secrets = await named('secret_id', 'portal_secret where retired_at is null');
     const keys = await named('key', 'stored_file');
     const rows = await countRows(client);
     await run('pg_dump', owner, [
@@ -56,7 +57,7 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
       `--snapshot=${snapshot}`,
       `--file=${path.join(begun, dumpName)}`,
     ]);
-    return { marker, mode, migrations, rows, keys };
+    return { marker, mode, migrations, secrets, rows, keys };
   });
   const { keys, ...of } = made;
   const files: Manifest['files'] = {};
@@ -66,6 +67,8 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
     if (copied) files[key] = copied;
     else missing.push(key);
   }
+  // The program of PostgreSQL lets others read what it writes.
+  await chmod(path.join(begun, dumpName), 0o600);
   const database = await hashOf(path.join(begun, dumpName));
   const told: Manifest = { format: 1, at: new Date().toISOString(), ...of, database, files, missing };
   await writeFile(path.join(begun, manifestName), `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });

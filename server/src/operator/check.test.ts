@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
@@ -47,6 +47,19 @@ test('REL-03 REL-12 the check of a portal that can start says so, line by line',
   });
   expect(mail.arrived).toEqual([]);
 });
+
+test.runIf(process.geteuid?.() === 0)(
+  'REL-13 root is told that the folder belongs to the account of the portal, before it writes there what that one cannot read',
+  async () => {
+    const portal = await openPortal();
+    chownSync(portal.app.env.dataDir, 1_234, 1_234);
+    const { ok, lines } = await checked(portal);
+    expect([ok, lines[2]]).toEqual([
+      false,
+      'WRONG  folder: DATA_DIR (…) belongs to another account (number 1234), which could not read what root writes there: run this as that account.',
+    ]);
+  },
+);
 
 test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of a start, and changes none', async () => {
   const portal = await openPortal();

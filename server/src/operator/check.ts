@@ -12,6 +12,7 @@ import { openStore } from '#platform/files/files.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
   const lines: string[] = [];
@@ -47,7 +48,10 @@ export async function check(variables: Record<string, string | undefined>): Prom
         .all.map(({ key }) => key)
         .join(', ')}`,
   );
-  await ask('folder', () => refuseClosed(settings.dataDir));
+  await ask('folder', () => {
+    refuseClosed(settings.dataDir);
+    refuseForeign(settings.dataDir);
+  });
   if (settings.databaseUrl) await askDatabase(settings, ask);
   else lines.push('       database: the embedded one, which the start brings up; it is for trying');
   if (settings.smtpUrl) await ask('mail server', () => tryMail(settings));

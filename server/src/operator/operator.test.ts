@@ -1,6 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
@@ -18,6 +18,7 @@ import { operate } from './operate.ts';
 import { scramVerifier } from './scram-verifier.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { readEnv } from '#src/env.ts';
+import { productionBrands } from '#test/production.ts';
 
 const onPortal = (portal: Portal, ...words: string[]) =>
   operate(words, async () => ({
@@ -65,6 +66,7 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
         TLS_AT_EDGE: 'yes',
         PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa',
         DATA_DIR: dataDir,
+        BRANDS_FILE: productionBrands,
       },
     });
   const run = (...words: string[]) => runWith({}, ...words);
@@ -224,6 +226,28 @@ test('P11-10 an administrator of the database server makes the two logins and th
     said: 'DATABASE_URL and MIGRATION_DATABASE_URL must name two logins: the one that serves owns nothing.',
   });
 });
+
+test.each([
+  [
+    { DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' },
+    'MIGRATION_DATABASE_URL is needed: the login that owns the database, which alone may do this.',
+  ],
+  [{}, 'DATABASE_URL and MIGRATION_DATABASE_URL are needed. The embedded database is for trying, and has no backup.'],
+])(
+  'REL-13 a backup without the login that owns the database is refused before anything is written: %j',
+  async (variables, sentence) => {
+    const to = path.join(tmpdir(), `portal-backup-${randomBytes(6).toString('hex')}`);
+    const refused = operate(
+      ['backup', '--to', to],
+      async () => {
+        throw new Error('this opened the database');
+      },
+      { PORTAL_MODE: 'test', ...variables },
+    );
+    await expect(refused).rejects.toThrow(sentence);
+    expect(existsSync(to)).toBe(false);
+  },
+);
 
 test('SEC-37 what the portal makes of a password of the database is what PostgreSQL makes of it', async () => {
   const admin = new pg.Client({ ...inject('postgres'), database: 'postgres' });

@@ -10,14 +10,22 @@ import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { ownerOf, run, type Settings } from './postgres-programs.ts';
+import { type Secrets, secretId } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 
 /** Into an empty database and an empty place for files. What waits to be sent is held there. */
-export async function restore(env: Settings, from: string): Promise<string> {
+export async function restore(env: Settings & Secrets, from: string): Promise<string> {
   const owner = ownerOf(env);
   const folder = path.resolve(from);
   const told = await readManifest(folder);
   await check(folder, told);
+  const given = [env.secret, ...env.earlierSecrets].map(secretId);
+  if (told.secrets?.some((one) => !given.includes(one)))
+    throw new Refusal(
+      'The backup was made under another secret than PORTAL_SECRET: name that one, or add it to PORTAL_EARLIER_SECRETS. Nothing was restored.',
+    );
+  refuseForeign(env.dataDir);
   const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
   const store = openStore(env);
   const cutOff = (await markerIn(env.dataDir)) === unfinished.restore ? anew : '';

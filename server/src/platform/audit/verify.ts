@@ -3,6 +3,7 @@ import { sql } from 'kysely';
 import { type AuditKeys, auditKeys, beginning, isProven, linkOf, type StoredEntry, storedColumns } from './chain.ts';
 import { hasEntry, hasWaiting, type Link, linksAfter, linksAtOnce } from './chain-end.ts';
 import { type Keeping, type KnownHead, type NotedHead, readHead } from './head-file.ts';
+import { isEverMissing } from '#platform/security/secrets.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 
 export type Verified =
@@ -16,8 +17,15 @@ export type Verified =
       /** How many were written with an earlier secret, and until when: nothing should have been since the change. */
       earlier?: { entries: number; last: string };
     }
-  | { ok: false; at: { seq?: number; position?: number }; problem: string };
-type Problem = Extract<Verified, { ok: false }>;
+  | {
+      ok: false;
+      at: { seq?: number; position?: number };
+      problem: string;
+      /** The database was used with a secret that is not given: what was written with that one looks altered. */
+      lacksSecret: boolean;
+    };
+type Whole = Extract<Verified, { ok: true }>;
+type Problem = Omit<Extract<Verified, { ok: false }>, 'lacksSecret'>;
 
 /** Within this time an entry must have been linked; P11-10 speaks of older ones. */
 const settledMs = 60_000;
@@ -31,14 +39,18 @@ export async function verifyAudit(
   keeping: Keeping,
   heads: readonly KnownHead[] = [],
 ): Promise<Verified> {
+  const found = await look(database, keeping, heads);
+  return found.ok ? found : { ...found, lacksSecret: await isEverMissing(database, keeping) };
+}
+
+async function look(database: Database, keeping: Keeping, heads: readonly KnownHead[]): Promise<Whole | Problem> {
   // Read first: the chain only grows meanwhile.
   const noted = await readHead(keeping);
   if (noted === 'altered')
     return {
       ok: false,
       at: {},
-      problem:
-        'The note of the end of the trail (audit-head in DATA_DIR) was altered, or the secret it was made with is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS.',
+      problem: 'The note of the end of the trail (audit-head in DATA_DIR) was altered, or made with another secret.',
     };
   const known = noted ? [noted, ...heads] : heads;
   const keys = [keeping.secret, ...keeping.earlierSecrets].map(auditKeys);
@@ -82,13 +94,7 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
   const provenBy = keys.findIndex((key) => isProven(key, link));
   const proven = provenBy >= 0;
   const linked = keys.some((key) => linkOf(key, walk.hash, link).equals(link.hash));
-  if (!linked && !proven) {
-    const hint =
-      expected === 1
-        ? ', or the secret it was written with is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS'
-        : '';
-    return { ok: false, at, problem: `Entry ${seq} was altered${hint}.` };
-  }
+  if (!linked && !proven) return { ok: false, at, problem: `Entry ${seq} was altered.` };
   if (!linked) return { ok: false, at, problem: `Entry ${seq} was moved, swapped or altered, or its link was.` };
   if (!proven) return { ok: false, at, problem: `Entry ${seq} was inserted: the server did not write it.` };
   if (known.some(({ position, hash }) => position === expected && hash !== link.hash.toString('hex')))
@@ -110,7 +116,12 @@ function problemOf(keys: readonly AuditKeys[], walk: Walk, link: Link, known: re
 }
 
 /** What the links do not show: entries that never got one, and copies. */
-async function restOf(tx: Tx, keys: readonly AuditKeys[], walk: Walk, noted: NotedHead | null): Promise<Verified> {
+async function restOf(
+  tx: Tx,
+  keys: readonly AuditKeys[],
+  walk: Walk,
+  noted: NotedHead | null,
+): Promise<Whole | Problem> {
   await sql`set local statement_timeout = 0`.execute(tx);
   const { rows: unlinked } = await sql<StoredEntry & { left_out: boolean }>`
     select ${storedColumns},

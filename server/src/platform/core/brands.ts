@@ -1,13 +1,14 @@
 /** The brands of this installation, chosen by the host (BRN-01 to BRN-12, OPN-28). One table, in configuration. */
-import { readFileSync } from 'node:fs';
+import { existsSync, readFileSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigurationError, type Env } from '#src/env.ts';
 
+const hostAlone = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/i;
 const brandSchema = z.strictObject({
   key: z.string().regex(/^[a-z-]+$/),
-  hosts: z.array(z.string()),
+  hosts: z.array(z.string().regex(hostAlone, 'must be the name of a host alone, such as portal.example.com')),
   name: z.string(),
   title: z.string(),
   logo: z.string(),
@@ -40,7 +41,9 @@ export interface Brands {
 export function readBrands(
   env: Pick<Env, 'brandsFile' | 'mode'> & Partial<Pick<Env, 'port' | 'host' | 'tlsAtEdge'>>,
 ): Brands {
-  const file = env.brandsFile ?? path.join(import.meta.dirname, '../../../brands/brands.json');
+  if (env.mode === 'production' && !env.brandsFile)
+    throw new ConfigurationError('BRANDS_FILE is needed in production: the brands of trying have no host of yours.');
+  const file = env.brandsFile ?? path.join(ofTheProduct, 'brands.json');
   let parsed: z.ZodSafeParseResult<Brand[]>;
   try {
     parsed = z
@@ -59,6 +62,8 @@ export function readBrands(
       );
     }
   }
+  const problem = contradiction(brands) ?? (env.mode === 'production' ? unreachable(env, brands) : null);
+  if (problem) throw new ConfigurationError(`BRANDS_FILE ${file}: ${problem}`);
   const byHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host.toLowerCase(), brand] as const)));
   const fallback = brands.find((brand) => brand.key === 'default') ?? null;
   const servedAt = (port: number) => {
@@ -71,6 +76,39 @@ export function readBrands(
     of: (host) => byHost.get(host.toLowerCase()) ?? (env.mode === 'production' ? null : fallback),
     servedAt,
   };
+}
+
+const ofTheProduct = path.join(import.meta.dirname, '../../../brands');
+
+/** Where images of brands lie: beside the table of the installation, and with the product. */
+export const imageFolders = ({ brandsFile }: Pick<Env, 'brandsFile'>): string[] =>
+  [...(brandsFile ? [path.join(path.dirname(brandsFile), 'brands')] : []), path.join(ofTheProduct, 'assets')].filter(
+    (folder) => existsSync(folder),
+  );
+
+function contradiction(brands: readonly Brand[]): string | null {
+  const keys = brands.map(({ key }) => key);
+  const hosts = brands.flatMap((brand) => brand.hosts.map((host) => host.toLowerCase()));
+  const twice = (names: readonly string[]) => names.find((name, at) => names.indexOf(name) !== at);
+  const [key, host] = [twice(keys), twice(hosts)];
+  if (key !== undefined) return `two brands have the key "${key}".`;
+  return host === undefined ? null : `the host "${host}" stands twice.`;
+}
+
+/** What of a brand would lead nobody anywhere. */
+function unreachable(env: Pick<Env, 'brandsFile'>, brands: readonly Brand[]): string | null {
+  const folders = imageFolders(env);
+  for (const { key, hosts, portalUrl, logo, signInImage, favicon } of brands) {
+    const { protocol, hostname } = new URL(portalUrl);
+    if (protocol !== 'https:')
+      return `portalUrl of "${key}" must start with https:// in production (is "${portalUrl}").`;
+    if (!hosts.some((host) => host.toLowerCase() === hostname))
+      return `hosts of "${key}" must name the host of its portalUrl, "${hostname}": others are refused in production.`;
+    for (const image of [logo, signInImage, favicon])
+      if (!folders.some((folder) => image.startsWith('/brands/') && existsSync(path.join(folder, image.slice(8)))))
+        return `the image "${image}" of "${key}" is in none of ${folders.join(', ')}, which the portal serves as /brands/.`;
+  }
+  return null;
 }
 
 /** A brand that goes by its host keeps it; the default one is at the address of the machine that people can reach. */

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { expect, test } from 'vitest';
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { expect, onTestFinished, test } from 'vitest';
 import type { Env } from '#src/env.ts';
+import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
@@ -60,6 +62,19 @@ test('REL-13 a server on a second machine without the folder is refused, rather 
   expect(await startsAgain(portal, { dataDir: elsewhere })).toBe(
     `DATA_DIR (${elsewhere}) does not hold the files of this database. Name the folder that does; several servers share it.`,
   );
+});
+
+test('REL-13 P11-10 an empty folder is refused to a portal on which something was done, though it keeps no file yet', async () => {
+  const portal = await openPortal();
+  const elsewhere = `${portal.app.env.dataDir}-empty`;
+  onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+  const { siteId, caller } = await aSiteUser(portal);
+  expect((await caller.call(addParticipant, { body: givenParticipant(siteId) })).status).toBe(200);
+  expect(await startsAgain(portal, { dataDir: elsewhere })).toBe(
+    `DATA_DIR (${elsewhere}) does not hold the files of this database. Name the folder that does; several servers share it.`,
+  );
+  expect(existsSync(path.join(elsewhere, 'installation'))).toBe(false);
+  expect(await startsAgain(portal)).toBeNull();
 });
 
 test('REL-02 a start that was killed before it marked the folder, and a folder from before there were marks, are marked by the next', async () => {

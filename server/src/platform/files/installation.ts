@@ -66,7 +66,7 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
         );
-      if (found === null && hasFiles && !added && !(await hasItsFiles(tx, files)))
+      if (found === null && hasFiles && !added && !(await mayBeItsOwn(tx, { files, env, marker: known.marker })))
         throw new ConfigurationError(
           `${name} does not hold the files of this database. Name the ${advice} that does; several servers share it.`,
         );
@@ -92,12 +92,22 @@ async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files
   return [folder, { name, advice: 'bucket', marker, hasFiles: true, mark: files.mark }];
 }
 
-/** Begun by a server that was killed before it could mark the folder, or on this folder before there were markers. */
-async function hasItsFiles(tx: Tx, files: Ground['files']): Promise<boolean> {
+/**
+ * Whether a place without a marker may be the one of this database: begun by a server that was killed before it could mark it,
+ * by one that is just doing so, or before there were markers.
+ */
+async function mayBeItsOwn(
+  tx: Tx,
+  { files, env, marker }: Pick<Ground, 'files' | 'env'> & { marker: string },
+): Promise<boolean> {
   const newest = await tx.selectFrom('stored_file').select('key').orderBy('file_id', 'desc').limit(3).execute();
-  if (newest.length === 0) return true;
-  const times = await Promise.all(newest.map(({ key }) => files.writtenAt(key)));
-  return times.some((at) => at !== null);
+  if (newest.length > 0) {
+    const times = await Promise.all(newest.map(({ key }) => files.writtenAt(key)));
+    return times.some((at) => at !== null);
+  }
+  // Whatever is on record was done by a portal whose folder had its marker by then.
+  const done = await tx.selectFrom('audit_entry').select('seq').limit(1).executeTakeFirst();
+  return !done || (await (env.bucket ? files.marker() : markerIn(env.dataDir))) === marker;
 }
 
 /** Marks all places of an installation. */

@@ -68,7 +68,7 @@ export function openHttp({ env, log, brands }: { env: Env; log: Log; brands: Bra
   http.decorateRequest('trace', null);
   const refusalOf = (request: FastifyRequest): Failed | undefined => {
     request.portalHost = request.hostname.toLowerCase();
-    const brand = brands.of(request.portalHost);
+    const brand = brands.of(hostAndPort.test(request.host) ? request.portalHost : '');
     if (brand) request.brand = brand;
     // Probes ask by the address of the machine, which no brand names, and within it.
     if (request.routeOptions.url?.startsWith('/api/health/')) return undefined;
@@ -120,6 +120,9 @@ export const cameInTheClear = ({ headers }: Pick<IncomingMessage, 'headers'>): b
   String(headers['x-forwarded-proto'] ?? '')
     .split(',')
     .some((scheme) => ['http', 'ws'].includes(scheme.trim().toLowerCase()));
+
+/** Whatever else stands there is no host of ours, though a part of it may be. */
+const hostAndPort = /^([\w.-]+|\[[\da-f:.]+\])(:\d+)?$/i;
 
 const namesOfProxies = ['forwarded', 'via', 'x-real-ip', 'cf-connecting-ip', 'true-client-ip'];
 

@@ -5,7 +5,7 @@ import { pages } from '@portal/contract/pages.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
-import type { Brand } from '#platform/core/brands.ts';
+import { type Brand, imageFolders } from '#platform/core/brands.ts';
 import { fail } from '#platform/core/fail.ts';
 
 /** Where files and calls are, and no page. */
@@ -32,7 +32,7 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
     globIgnore: ['index.html*', '.built'],
   });
   await http.register(fastifyStatic, {
-    root: path.join(root, 'server/brands/assets'),
+    root: imageFolders(env),
     prefix: '/brands/',
     decorateReply: false,
     index: false,

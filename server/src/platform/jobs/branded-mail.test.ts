@@ -2,6 +2,7 @@ import path from 'node:path';
 import { expect, test } from 'vitest';
 import { readBrands } from '#platform/core/brands.ts';
 import { brandedMail, linkTo } from './branded-mail.ts';
+import { productionBrands } from '#test/production.ts';
 
 const brands = readBrands({ mode: 'test', brandsFile: undefined });
 const brandOf = (host: string) => brands.of(host)!;
@@ -50,8 +51,8 @@ test('SEC-18 outside production a link leads to where the portal listens, unless
   expect(links({ tlsAtEdge: true }, 4711)[0]).toBe(asTheTableSays);
   const brandsFile = path.join(import.meta.dirname, '../../../brands/brands.json');
   expect(links({ brandsFile }, 4711)[0]).toBe(asTheTableSays);
-  const inProduction = readBrands({ mode: 'production', brandsFile: undefined, host: '127.0.0.1', port: 4100 });
-  expect(linkTo(inProduction.of('na.trialcard.test')!, '/account')).toBe('http://na.trialcard.test:3000/account');
+  const inProduction = readBrands({ mode: 'production', brandsFile: productionBrands, host: '127.0.0.1', port: 4100 });
+  expect(linkTo(inProduction.of('na.trialcard.test')!, '/account')).toBe('https://na.trialcard.test/account');
 });
 
 test('SEC-28 PRV-12 markup in any text stands in the mail as text, and the mail loads nothing from anywhere', () => {

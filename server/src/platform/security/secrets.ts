@@ -40,6 +40,13 @@ async function secretsOf({ database, env }: Pick<Ground, 'database'> & { env: Se
   return { inUse: inUse.length, missing: inUse.filter(({ secret_id }) => !given.includes(secret_id)).length };
 }
 
+/** Whether the database was ever used with a secret that is not given: what was proven with that one cannot be looked at. */
+export async function isEverMissing(database: Database, secrets: Secrets): Promise<boolean> {
+  const given = [secrets.secret, ...secrets.earlierSecrets].map(secretId);
+  const used = await database.asSystem((tx) => tx.selectFrom('portal_secret').select('secret_id').execute());
+  return used.some(({ secret_id }) => !given.includes(secret_id));
+}
+
 /** Throws where a secret is not given that the database is used with; notes nothing. */
 export async function refuseMissing(ground: Pick<Ground, 'database'> & { env: Secrets }): Promise<void> {
   if ((await secretsOf(ground)).missing > 0) throw new ConfigurationError(problem);

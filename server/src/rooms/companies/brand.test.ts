@@ -5,6 +5,7 @@ import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { contrast, readBrands } from '#platform/core/brands.ts';
 import { openPortal } from '#test/portal.ts';
+import { productionBrands } from '#test/production.ts';
 
 const hosts = { default: 'localhost', 'north-america': 'na.trialcard.test', europe: 'eu.trialcard.test' };
 const assets = path.join(import.meta.dirname, '../../../brands/assets');
@@ -79,7 +80,7 @@ test('BRN-04 BRN-05 BRN-07 every image of a brand is there, is its own, and hold
 });
 
 test('SEC-18 BRN-03 production serves the hosts of its brands and refuses any other', () => {
-  const { of } = readBrands({ mode: 'production', brandsFile: undefined });
+  const { of } = readBrands({ mode: 'production', brandsFile: productionBrands });
   expect(of('NA.trialcard.test')?.key).toBe('north-america');
   expect(of('unknown.example')).toBeNull();
 });
