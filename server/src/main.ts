@@ -83,10 +83,19 @@ function sentenceOf(error: unknown): string {
 }
 const takenPort = (port: number | undefined) => `Port ${port} is already in use. Set PORT to another one.`;
 
-/** A start leaves more behind than a server at rest needs, and V8 would keep it until there is work. */
+/** A start, and hours of much work, leave more behind than a server at rest needs, and V8 would keep it for a long time. */
 function tidyMemory(): void {
   setFlagsFromString('--expose-gc');
-  (runInNewContext('gc') as () => void)();
+  const collect = runInNewContext('gc') as () => void;
+  collect();
+  let before = performance.eventLoopUtilization();
+  setInterval(() => {
+    const now = performance.eventLoopUtilization();
+    const { utilization } = performance.eventLoopUtilization(now, before);
+    before = now;
+    const { heapTotal, heapUsed } = process.memoryUsage();
+    if (utilization < 0.05 && heapTotal - heapUsed > 64_000_000) collect();
+  }, 4_000).unref();
 }
 
 async function embeddedDatabase({ dataDir }: Env): Promise<Logins> {

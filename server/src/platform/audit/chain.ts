@@ -2,17 +2,19 @@
  * How an audit entry is written as bytes, and the two keyed hashes over it (P11-10): its proof, made with the entry, says
  * that this server wrote it; its link, made within seconds after commit, says where it stands.
  */
-import { createHmac, hkdfSync, randomBytes, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, randomBytes, timingSafeEqual } from 'node:crypto';
 import { sql } from 'kysely';
 
 export interface AuditKeys {
-  proof: Buffer;
-  link: Buffer;
+  proof: KeyObject;
+  link: KeyObject;
 }
 
 /** The keys come from the installation's secret: whoever can write the database still cannot make a hash. */
 export function auditKeys(secret: Buffer): AuditKeys {
-  const keyFor = (purpose: string) => Buffer.from(hkdfSync('sha256', secret, '', `portal audit: ${purpose}`, 32));
+  // Made once: of mere bytes a key is made anew for each entry.
+  const keyFor = (purpose: string) =>
+    createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', `portal audit: ${purpose}`, 32)));
   return { proof: keyFor('entries'), link: keyFor('chain') };
 }
 
