@@ -143,6 +143,7 @@ test('P11-10 a real entry that was taken away and put in again under an older nu
     ok: false,
     at: { seq: 2, position: 5 },
     problem: 'Entry 2 was inserted after later entries had been linked.',
+    lacksSecret: false,
   });
 });
 
@@ -185,6 +186,7 @@ test('P11-10 P11-18 the end of the trail that the owner of the database cuts off
     ok: false,
     at: { position: 6 },
     problem: 'The chain ends at link 4, but link 6 is known to have existed: its end was removed.',
+    lacksSecret: false,
   };
   expect(await verify(portal)).toEqual(cut);
   const subject = 'The audit trail was cut';
@@ -531,7 +533,7 @@ test('P11-10 the roles of the server give no entry a number or an instant of wri
 test('P11-10 the command of the operator says in a sentence whether the trail is whole', async () => {
   const { portal } = await aTrail();
   const { host, port, database } = portal.app.database.pool.options as { host: string; port: number; database: string };
-  const run = () =>
+  const run = (more: Record<string, string> = {}) =>
     new Promise<{ code: number; said: string }>((resolve) => {
       const env = {
         PATH: process.env['PATH'],
@@ -539,6 +541,7 @@ test('P11-10 the command of the operator says in a sentence whether the trail is
         DATA_DIR: portal.app.env.dataDir,
         PORTAL_SECRET: portal.app.env.secret.toString(),
         DATABASE_URL: `postgresql://portal@localhost/${database}?host=${encodeURIComponent(host)}&port=${port}`,
+        ...more,
       };
       const script = path.join(import.meta.dirname, '../../../../scripts/verify-audit.ts');
       execFile(process.execPath, [script], { env }, (error, stdout, stderr) =>
@@ -548,6 +551,12 @@ test('P11-10 the command of the operator says in a sentence whether the trail is
   expect(await run()).toEqual({
     code: 0,
     said: expect.stringMatching(/^The audit trail is whole: 6 entries, 6 linked, head 6:[0-9a-f]{64}\.$/),
+  });
+  expect(await run({ PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' })).toEqual({
+    code: 1,
+    said: expect.stringMatching(
+      /^The audit trail cannot be verified: the database was also used with a secret that is in neither PORTAL_SECRET nor PORTAL_EARLIER_SECRETS\. Without that one, this is found: The note of the end of the trail .* was altered, or made with another secret\.$/,
+    ),
   });
   await asOwner(portal, `update audit_entry set actor_name = 'Somebody Else' where seq = 5`);
   expect(await run()).toEqual({ code: 1, said: 'The audit trail is broken. Entry 5 was altered.' });
