@@ -74,6 +74,7 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   dateShipped: null,
   toParticipant: false,
   products: [{ productId: 1, drugName: 'Aurelix 50 mg', quantity: 10, quantityUnit: 'Bottle' }],
+  parcels: [],
   participants: [ann],
   siteName: 'Boston General',
   partnerName: 'Northgate Pharmacy',

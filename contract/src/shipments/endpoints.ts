@@ -82,9 +82,14 @@ const summaryFields = {
   createdAt: instant,
   version: z.number(),
 };
-const shipmentSummary = z.object({ ...summaryFields, participants: z.array(requestParticipant) });
+const listedFields = {
+  ...summaryFields,
+  /** What is on its way or has come, to be found by it: each parcel with the lots in it, once. */
+  parcels: z.array(z.object({ courier: z.string(), trackingNumber: z.string(), lotNumbers: z.array(z.string()) })),
+};
+const shipmentSummary = z.object({ ...listedFields, participants: z.array(requestParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */
-const wholesalerSummary = z.object(summaryFields);
+const wholesalerSummary = z.object(listedFields);
 export type ShipmentSummary = z.output<typeof shipmentSummary>;
 
 /** SHP-16 to SHP-18: one request whole. */

@@ -89,6 +89,13 @@ export const messages = {
   limitExceeded: 'Quantity limit exceeded',
 } as const;
 
+/** How many days late something is that has to be done by a day: 0 on the day itself, null before it. */
+export const daysLate = (by: string, today: string): number | null =>
+  by > today ? null : Math.round((Date.parse(today) - Date.parse(by)) / 86_400_000);
+/** The same of a request, which is not late any more once it has ended. */
+export const daysLateOf = (request: { status: ShipmentStatus; dateRequired: string }, today: string): number | null =>
+  (activeStatuses as readonly string[]).includes(request.status) ? daysLate(request.dateRequired, today) : null;
+
 /** SHC-05, OPS-77: today is fine, earlier is not. Days compare as text. */
 export const needByProblem = (day: string, today: string): string | null => (day < today ? messages.needBy : null);
 /** SHC-06, PKG-05: after today. */

@@ -14,7 +14,8 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     primaryShade: 6,
     colors: { brand: shades(colours.primary) },
     defaultRadius: 6,
-    fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontFamily:
+      '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, Inter, system-ui, Roboto, "Helvetica Neue", Arial, sans-serif',
     headings: {
       fontWeight: '600',
       sizes: {
@@ -35,6 +36,7 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     components: {
       // By name, because naming the components themselves would bring them into the sign-in page.
       Menu: { defaultProps: { withInitialFocusPlaceholder: false } },
+      Button: { styles: { root: { fontWeight: 500 } } },
       // Tables, fields and what is said beside them are read as one.
       Text: { defaultProps: { size: 'sm' } },
     },
@@ -46,6 +48,8 @@ export const variables =
   () => ({
     variables: { '--portal-primary': colours.primary, '--portal-on-primary': colours.onPrimary },
     light: {
+      // What is due now.
+      '--portal-amber': '#8f5600',
       '--mantine-color-error': 'var(--mantine-color-red-9)',
       '--mantine-color-dimmed': 'var(--mantine-color-gray-7)',
       '--mantine-color-placeholder': 'var(--mantine-color-gray-7)',

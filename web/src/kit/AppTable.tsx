@@ -1,4 +1,5 @@
 import { Box, Group, NativeSelect, Pagination, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
 import type { Key, ReactNode } from 'react';
 import classes from './AppTable.module.css';
@@ -22,6 +23,8 @@ export interface Column<T> {
   textAlign?: 'left' | 'right';
   width?: number | string;
   noWrap?: boolean;
+  /** Its place on the card that a row is on a phone; the others are lines with their title. */
+  card?: 'head' | 'side' | 'plain' | 'foot' | 'hidden';
 }
 
 export interface AppTableProps<T> {
@@ -34,6 +37,8 @@ export interface AppTableProps<T> {
   /** Under this name the page, the order and the page size are kept while one moves about. */
   storeKey: string;
   pageSize?: 5 | 10 | 25;
+  /** The order it has until another one is chosen. */
+  order?: Order;
   /** The table's accessible name. */
   label: string;
   /** It has many columns and is scrolled sideways on most screens, not only on narrow ones. */
@@ -69,7 +74,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
   const { records, columns, idAccessor, loading = false, empty, emptyAction, storeKey, label, pageKey = '' } = props;
   const { remote, sorting } = props;
   const [ownSize, setSize] = useRemembered(`table:${storeKey}:size`, String(props.pageSize ?? 10));
-  const [ownOrder, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, null);
+  const [ownOrder, setOrder] = useRemembered<Order | null>(`table:${storeKey}:order`, props.order ?? null);
   const order = sorting?.order ?? ownOrder;
   const [at, setAt] = useRemembered(`table:${storeKey}:page`, { page: 1, pageKey });
   const size = remote ? String(remote.size) : ownSize;
@@ -86,15 +91,21 @@ export function AppTable<T>(props: AppTableProps<T>) {
     go(1);
   };
 
-  const press = (accessor: string) => {
-    if (sorting) sorting.onOrder({ accessor, down: order?.accessor === accessor && !order.down });
-    else if (order?.accessor !== accessor) setOrder({ accessor, down: false });
-    else setOrder(order.down ? null : { accessor, down: true });
+  const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false });
+
+  const choose = (next: Order | null) => {
+    if (!sorting) setOrder(next);
+    else if (next) sorting.onOrder(next);
     go(1);
+  };
+  const press = (accessor: string) => {
+    const isMine = order?.accessor === accessor;
+    choose(isMine && order.down && !sorting ? null : { accessor, down: isMine && !order.down });
   };
 
   return (
     <Box className={classes.root} data-wide={props.wide || undefined}>
+      {isPhone && <SortBy label={label} columns={columns} order={order} onOrder={(next) => choose(next)} />}
       <Box className={classes.scroller}>
         <table className={classes.table} aria-label={label} aria-busy={loading}>
           <thead className={classes.head}>
@@ -119,7 +130,13 @@ export function AppTable<T>(props: AppTableProps<T>) {
                 key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}
               >
                 {columns.map((column) => (
-                  <td key={column.accessor} style={{ textAlign: column.textAlign }} className={cellClass(column)}>
+                  <td
+                    key={column.accessor}
+                    style={{ textAlign: column.textAlign }}
+                    className={cellClass(column)}
+                    data-card={column.card ?? (column.titleHidden ? 'side' : undefined)}
+                    data-title={column.title}
+                  >
                     {column.render ? column.render(record) : (field(record, column.accessor) as ReactNode)}
                   </td>
                 ))}
@@ -148,20 +165,52 @@ export function AppTable<T>(props: AppTableProps<T>) {
               />
             </Group>
           </Group>
-          <nav aria-label={`${label}: pages`}>
-            <Pagination
-              size="sm"
-              total={pages}
-              value={page}
-              onChange={go}
-              getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
-              getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
-            />
-          </nav>
+          {pages > 1 && (
+            <nav aria-label={`${label}: pages`}>
+              <Pagination
+                size="sm"
+                total={pages}
+                value={page}
+                onChange={go}
+                getControlProps={(control) => ({ 'aria-label': control === 'next' ? 'Next page' : 'Previous page' })}
+                getItemProps={(item) => ({ 'aria-label': `Page ${item}` })}
+              />
+            </nav>
+          )}
         </Group>
       )}
       <VisuallyHidden component="output">{waiting ? `${label}: loading` : ''}</VisuallyHidden>
     </Box>
+  );
+}
+
+/** On a phone the titles, which are pressed for it elsewhere, are not there. */
+function SortBy<T>({
+  label,
+  columns,
+  order,
+  onOrder,
+}: {
+  label: string;
+  columns: readonly Column<T>[];
+  order: Order | null;
+  onOrder: (order: Order | null) => void;
+}) {
+  const sortable = columns.filter((column) => column.sortable);
+  if (sortable.length === 0) return null;
+  const ways = sortable.flatMap(({ accessor, title }) => [
+    { value: accessor, label: title, order: { accessor, down: false } },
+    { value: `-${accessor}`, label: `${title}, last first`, order: { accessor, down: true } },
+  ]);
+  return (
+    <NativeSelect
+      className={classes.sortBy}
+      size="sm"
+      aria-label={`${label}: sort by`}
+      data={[{ value: '', label: 'Sort by' }, ...ways.map((way) => ({ value: way.value, label: way.label }))]}
+      value={order ? `${order.down ? '-' : ''}${order.accessor}` : ''}
+      onChange={({ currentTarget }) => onOrder(ways.find(({ value }) => value === currentTarget.value)?.order ?? null)}
+    />
   );
 }
 

@@ -9,11 +9,13 @@ export function Section(props: {
   title: string;
   /** How many things are in it; shown beside the title. */
   count?: number | string;
+  /** How many of them are late. */
+  late?: number;
   /** What the section is for, in a few words. */
   hint?: string;
   children: ReactNode;
 }) {
-  const { title, count, hint, children } = props;
+  const { title, count, late = 0, hint, children } = props;
   const [opened, setOpened] = useRemembered(`section:${title}`, true);
   const body = useId();
   return (
@@ -34,6 +36,12 @@ export function Section(props: {
                   <Text span c="gray.7" fw={500}>
                     {' '}
                     ({count})
+                  </Text>
+                )}
+                {late > 0 && (
+                  <Text span size="sm" c="red.9" fw={600}>
+                    {' '}
+                    {late.toLocaleString('en')} late
                   </Text>
                 )}
               </span>

@@ -1,4 +1,5 @@
 import { Badge } from '@mantine/core';
+import classes from './StatusBadge.module.css';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 
 /** The word of each status; a colour never stands alone. */
@@ -13,7 +14,6 @@ export const statusWords: Record<ShipmentStatus, string> = {
   cancelled: 'Cancelled',
 };
 
-/** Dark word on a pale ground: each pair has a contrast above 4.5. */
 const colours: Record<ShipmentStatus, string> = {
   preprocessing: 'yellow',
   processing: 'blue',
@@ -27,10 +27,15 @@ const colours: Record<ShipmentStatus, string> = {
 
 /** Where a shipment request stands. */
 export function StatusBadge({ status }: { status: ShipmentStatus }) {
-  return <WordBadge colour={colours[status]}>{statusWords[status]}</WordBadge>;
+  return (
+    <span className={classes.status}>
+      <span className={classes.dot} style={{ background: `var(--mantine-color-${colours[status]}-6)` }} aria-hidden />
+      {statusWords[status]}
+    </span>
+  );
 }
 
-/** A word with a colour of its own, for any other state. */
+/** A word with a colour of its own, for any other state. Dark on a pale ground: each pair has a contrast above 4.5. */
 export function WordBadge({ colour, children }: { colour: string; children: string }) {
   return (
     <Badge

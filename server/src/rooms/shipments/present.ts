@@ -9,7 +9,7 @@ import type { DocumentRow } from './documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './stand-ins.ts';
 
-const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants'>) => ({
+const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels'>) => ({
   srId: row.request_id,
   gId: row.site_id,
   status: row.status as ShipmentStatus,
@@ -34,6 +34,7 @@ const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants'>) => ({
 /** A row of the lists. For a wholesaler the query brought no participants, and the reply has no place for them. */
 export const summaryOf = (row: SummaryRow): ShipmentSummary => ({
   ...summaryFields(row),
+  parcels: row.parcels,
   products: row.products,
   participants: row.participants ?? [],
 });

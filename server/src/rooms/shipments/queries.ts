@@ -119,9 +119,24 @@ const productsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       ]),
   );
 
+/** What a shipment is looked for by, once it is packed. */
+const parcelsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_package as parcel')
+      .whereRef('parcel.request_id', '=', 'shipment_request.request_id')
+      .orderBy('parcel.package_id')
+      .select([
+        'parcel.courier',
+        'parcel.tracking_number as trackingNumber',
+        sql<string[]>`array(select distinct item.lot_number from package_item as item
+          where item.package_id = parcel.package_id order by 1)`.as('lotNumbers'),
+      ]),
+  );
+
 const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
   summaries(tx, person, chosen)
-    .select((eb) => productsOf(eb).as('products'))
+    .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof asListed>['execute']>>[number];

@@ -178,7 +178,7 @@ test('PRV-04 the lists carry the fields of the tables and no more', async () => 
   const keysOf = (answer: { body: unknown }) =>
     Object.keys((answer.body as { requests: Record<string, unknown>[] }).requests[0]!).sort();
   const fields =
-    'createdAt dateOfStatusChange dateRequired dateShipped gId hasCard isBatchShipment nextOrderDate participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
+    'createdAt dateOfStatusChange dateRequired dateShipped gId hasCard isBatchShipment nextOrderDate parcels participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
       ' ',
     );
   expect(keysOf(await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } }))).toEqual(fields);
@@ -188,6 +188,34 @@ test('PRV-04 the lists carry the fields of the tables and no more', async () => 
   expect(keysOf(await s.people.wholesaler.call(api.listForWholesaler, { query: { wpId: s.wholesalerId } }))).toEqual(
     fields.filter((field) => field !== 'participants'),
   );
+});
+
+test('what is looked for by tracking number or lot is in the lists: each parcel, with its lots once, in the order it was packed', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest({ products: [s.line(s.tablet, { quantity: 3 })] });
+  const item = (lotNumber: string) => s.item(s.tablet, { lotNumber, quantity: 1 });
+  const sent = await s.people.pharmacist.call(api.shipByPharmacy, {
+    body: {
+      srId,
+      packages: [
+        s.package_([item('L-8'), item('L-7')], { courier: 'UPS', trackingNumber: '1Z1' }),
+        s.package_([item('L-8')], { courier: 'OTHER', trackingNumber: '77' }),
+      ],
+    },
+  });
+  expect([sent.status, sent.message]).toEqual([200, undefined]);
+  const parcels = [
+    { courier: 'UPS', trackingNumber: '1Z1', lotNumbers: ['L-7', 'L-8'] },
+    { courier: 'OTHER', trackingNumber: '77', lotNumbers: ['L-8'] },
+  ];
+  const waiting = await s.aRequest();
+  const { requests } = (await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } })).reply;
+  expect(requests.map((one) => [one.srId, one.parcels])).toEqual([
+    [waiting, []],
+    [srId, parcels],
+  ]);
+  const ofPartner = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
+  expect(ofPartner.reply.requests.at(-1)?.parcels).toEqual(parcels);
 });
 
 test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', async () => {

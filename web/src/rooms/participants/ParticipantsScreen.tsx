@@ -7,11 +7,12 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
+import { useChosenGroup } from '#shared/chosen-group.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
 import { useParticipants, useSites } from './queries.ts';
-import { type Site, siteToShow } from './sites.ts';
+import type { Site } from './sites.ts';
 
 // Loaded when they are opened: most visits only look at the table.
 const ParticipantDialog = lazy(() =>
@@ -33,17 +34,12 @@ export function ParticipantsScreen(props: {
   const { siteId, onSite, onRequestShipment, onViewCard } = props;
   const viewer = useViewer();
   const sites = useSites();
-  const [picked, setPicked] = useRemembered<number | null>('site', null);
   const [search, setSearch] = useRemembered('participants:search', '');
   const [open, setOpen] = useState<Open | null>(null);
-  const site = siteToShow(sites.data ?? [], siteId, picked);
+  const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   const { participants, others, loading } = useParticipants(site?.gId ?? null);
   const mayChange = meets(addParticipant.access, viewer);
   const close = () => setOpen(null);
-  const pick = (gId: number) => {
-    setPicked(gId);
-    onSite(gId);
-  };
   const act = (what: RowAct, participant: Participant) => {
     if (what === 'request' && site) onRequestShipment(participant, site);
     else if (what === 'card' && site) onViewCard(participant, site);

@@ -18,8 +18,3 @@ export function sitesOf(groups: readonly CareGroup[]): Site[] {
     return { gId: group.gId, displayName: group.displayName, mask, ships: trial.hasShippingRequest, group };
   });
 }
-
-/** The site a screen starts with: the one of the address bar, else the one picked before, else the only one there is. */
-export const siteToShow = (sites: readonly Site[], ...wishes: (number | null)[]): Site | null =>
-  wishes.map((wish) => sites.find((site) => site.gId === wish)).find(Boolean) ??
-  (sites.length === 1 ? (sites[0] ?? null) : null);

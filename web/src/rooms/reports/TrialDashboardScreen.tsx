@@ -1,7 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { isSite } from '@portal/contract/reports/rules.ts';
-import { useRemembered } from '#kit/remember.ts';
+import { useChosenGroup } from '#shared/chosen-group.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { Enrollment } from './Enrollment.tsx';
@@ -18,13 +18,9 @@ export function TrialDashboardScreen(props: {
   const { groupId, onGroup } = props;
   const trials = useTrials();
   useFreshNumbers();
-  const [remembered, remember] = useRemembered<number | null>('trial', null);
   const groups = trials.data?.groups ?? [];
-  const group = groupToShow(groups, groupId, remembered);
-  const pick = (gId: number) => {
-    remember(gId);
-    onGroup(gId);
-  };
+  const alone = groups.filter((one) => !isSite(one));
+  const [group, pick] = useChosenGroup('trial', groups, groupId, onGroup, alone);
   const gId = group?.gId ?? null;
   return (
     <Stack gap="md">
@@ -49,11 +45,6 @@ export function TrialDashboardScreen(props: {
     </Stack>
   );
 }
-
-/** OPN-47: nothing at first, unless there is one only. */
-const groupToShow = (groups: readonly CareGroup[], ...wishes: (number | null)[]): CareGroup | null =>
-  wishes.map((wish) => groups.find((group) => group.gId === wish)).find(Boolean) ??
-  (groups.length === 1 ? (groups[0] ?? null) : null);
 
 /** A site stands below its trial. The space is one that a browser keeps. */
 const indented = (group: CareGroup) => ({

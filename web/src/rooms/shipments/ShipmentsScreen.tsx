@@ -1,15 +1,19 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
 import { lazy, Suspense, useState } from 'react';
 import type { Beyond } from '#kit/ListEnd.tsx';
-import { useRemembered } from '#kit/remember.ts';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { SearchField } from '#kit/SearchField.tsx';
 import { Section } from '#kit/Section.tsx';
+import { useChosenGroup } from '#shared/chosen-group.ts';
+import { useListSearch } from '#shared/list-search.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
 import classes from './lists/Shipments.module.css';
 import { CompletedShipments } from './lists/CompletedShipments.tsx';
+import { filtersOf, isNarrowed, isRequestFound, pressed } from './lists/found.ts';
 import { PendingShipments } from './lists/PendingShipments.tsx';
 import { useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
@@ -31,6 +35,7 @@ interface Asked {
   named?: number | null;
   onLeave?: () => void;
 }
+type Search = ReturnType<typeof useListSearch>;
 
 /** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
 export function ShipmentsScreen({
@@ -43,14 +48,9 @@ export function ShipmentsScreen({
 } & Asked) {
   const isSite = useDesk() === 'site';
   const sites = useSites();
-  const [remembered, remember] = useRemembered<number | null>('site', null);
-  const site =
-    sites.data?.find((one) => one.gId === siteId) ?? sites.data?.find((one) => one.gId === remembered) ?? null;
+  const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
+  const search = useListSearch();
   useSiteLoaded(isSite ? (site?.gId ?? null) : null);
-  const pick = (gId: number) => {
-    remember(gId);
-    onSite(gId);
-  };
   return (
     <Stack gap="md">
       {isSite && sites.isError && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
@@ -61,11 +61,24 @@ export function ShipmentsScreen({
             {sites.data?.length === 0 && <Text c="gray.7">No trial site is fully configured yet.</Text>}
           </Group>
         )}
+        {(site || !isSite) && (
+          <SearchField
+            label="Search shipments"
+            placeholder="Number, subject, product, lot …"
+            value={search[0].text}
+            onChange={(text) => search[1]({ text })}
+            className={classes.search}
+          />
+        )}
         <Group ml="auto" className={classes.tools}>
           {isSite ? <CreateButtons site={site} /> : <ReportButton />}
         </Group>
       </Group>
-      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} {...asked} />}
+      {isSite && !site ? (
+        <NoSiteYet />
+      ) : (
+        <Requests key={site?.gId} site={site} isSite={isSite} search={search} {...asked} />
+      )}
     </Stack>
   );
 }
@@ -122,7 +135,7 @@ function ReportButton() {
 }
 
 /** What is read of a site or a partner, section by section. */
-function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean } & Asked) {
+function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean; search: Search } & Asked) {
   const { rows, older, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
   if (isError && !rows) return <Failed message={loadFailure} onRetry={retry} />;
@@ -158,6 +171,7 @@ function Sections({
   loading,
   site,
   isSite,
+  search: [search, narrow],
   named,
   onLeave,
 }: {
@@ -166,6 +180,7 @@ function Sections({
   loading: boolean;
   site: CareGroup | null;
   isSite: boolean;
+  search: Search;
 } & Asked) {
   const [begun, setTask] = useState<Task | null>(null);
   const asked = rows.find(({ srId }) => srId === named);
@@ -176,13 +191,30 @@ function Sections({
     setTask(next);
     if (named) onLeave?.();
   };
-  const list = { loading, begin };
+  const narrowed = isNarrowed(search);
+  const found = narrowed ? rows.filter((row) => isRequestFound(row, search)) : rows;
+  const list = { loading, begin, narrowed };
   return (
     <>
-      <PendingShipments {...list} rows={inSection(rows, sections.pending)} />
-      <CompletedShipments {...list} rows={inSection(rows, sections.completed)} />
-      {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} />}
-      <ShipmentHistory {...list} rows={inSection(rows, sections.history)} older={older} />
+      <Group gap="sm">
+        <PressedButtons
+          label="Show only"
+          of={filtersOf(rows, search)}
+          onPress={(key) => narrow(pressed(key, search))}
+        />
+        {narrowed && (
+          <Button variant="subtle" size="compact-sm" onClick={() => narrow({ text: '', statuses: [], late: false })}>
+            Clear
+          </Button>
+        )}
+        <VisuallyHidden component="output">
+          {narrowed && !loading ? `${found.length} of ${rows.length} requests match` : ''}
+        </VisuallyHidden>
+      </Group>
+      <PendingShipments {...list} rows={inSection(found, sections.pending)} />
+      <CompletedShipments {...list} rows={inSection(found, sections.completed)} />
+      {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} search={search} />}
+      <ShipmentHistory {...list} rows={inSection(found, sections.history)} older={older} />
       <Suspense>
         {task && <TaskDialog key={`${task.kind} ${task.row.srId}`} task={task} site={site} begin={begin} />}
       </Suspense>

@@ -41,14 +41,25 @@ export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: T
       onClick: () => begin({ kind: 'card', row }),
       hidden: deskOf(viewer) !== 'pharmacy' || !row.hasCard,
     },
-    { label: 'Mark as processing', onClick: () => begin({ kind: 'process', row }), hidden: !may('processing') },
+    {
+      label: 'Mark as processing',
+      onClick: () => begin({ kind: 'process', row }),
+      isNextStep: true,
+      hidden: !may('processing'),
+    },
     // OPS-82: the call also takes a waiting request, the screen offers it in processing.
     {
       label: 'Confirm shipment',
       onClick: () => begin({ kind: 'confirm', row }),
+      isNextStep: true,
       hidden: row.status !== 'processing' || !may('shipped'),
     },
-    { label: 'Confirm delivery', onClick: () => begin({ kind: 'deliver', row }), hidden: !may('received') },
+    {
+      label: 'Confirm delivery',
+      onClick: () => begin({ kind: 'deliver', row }),
+      isNextStep: true,
+      hidden: !may('received'),
+    },
     { label: 'Report delivery', onClick: () => begin({ kind: 'report', row }), hidden: !may('damaged') },
     { label: 'Cancel request', onClick: () => begin({ kind: 'cancel', row }), hidden: !may('cancelled'), danger: true },
   ];

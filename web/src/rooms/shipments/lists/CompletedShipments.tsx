@@ -1,4 +1,5 @@
-import { dayColumn } from './columns.tsx';
+import { dayColumn, dueColumn } from './columns.tsx';
+import { rowDaysLate } from './late.ts';
 import { type ListProps, ShipmentList } from './ShipmentList.tsx';
 
 /** SHP-05: what is on its way and awaits that somebody confirms its delivery. */
@@ -9,7 +10,7 @@ export function CompletedShipments(props: ListProps) {
       title="Partner-Completed Shipments"
       hint="awaiting confirmation"
       empty="No shipments to confirm"
-      days={[dayColumn('dateRequired', 'Need By'), dayColumn('dateShipped', 'Shipped On')]}
+      days={[dueColumn('dateRequired', 'Need By', rowDaysLate), dayColumn('dateShipped', 'Shipped On')]}
       hasStatus={false}
     />
   );

@@ -1,5 +1,8 @@
-import { dayColumn } from './columns.tsx';
+import { dueColumn } from './columns.tsx';
+import { rowDaysLate } from './late.ts';
 import { type ListProps, ShipmentList } from './ShipmentList.tsx';
+
+const mostUrgentFirst = { accessor: 'dateRequired', down: false };
 
 /** SHP-04: what awaits the partner. */
 export function PendingShipments(props: ListProps) {
@@ -9,7 +12,8 @@ export function PendingShipments(props: ListProps) {
       title="Pending Shipments"
       hint="awaiting partner approval"
       empty="No pending shipments"
-      days={[dayColumn('dateRequired', 'Need By')]}
+      order={mostUrgentFirst}
+      days={[dueColumn('dateRequired', 'Need By', rowDaysLate)]}
     />
   );
 }

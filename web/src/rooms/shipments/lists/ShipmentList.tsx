@@ -1,6 +1,6 @@
-import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { AppTable, type Column, type Order } from '#kit/AppTable.tsx';
 import { type Beyond, ListEnd } from '#kit/ListEnd.tsx';
-import { RowMenu } from '#kit/RowMenu.tsx';
+import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useViewer } from '#api/viewer.ts';
 import {
@@ -12,6 +12,7 @@ import {
   shipToColumn,
   statusColumn,
 } from './columns.tsx';
+import { isLate } from './late.ts';
 import { deskOf, type Row } from '../sides.ts';
 import { actionsFor, type Task } from '../tasks.ts';
 
@@ -20,6 +21,8 @@ export interface ListProps {
   rows: readonly Row[];
   loading: boolean;
   begin: (task: Task) => void;
+  /** The rows are those that were searched for: there may be others. */
+  narrowed?: boolean;
 }
 
 /** A section of the screen with its requests. Which columns there are depends on who looks (SHP-09, SHP-10). */
@@ -30,34 +33,38 @@ export function ShipmentList(
     empty: string;
     days: readonly Column<Row>[];
     hasStatus?: boolean;
+    order?: Order;
     /** Older ones that are not here, where there can be any. */
     older?: Beyond;
   },
 ) {
-  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, older } = props;
+  const { rows, loading, begin, title, hint, empty, days, hasStatus = true, narrowed, order, older } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
   const columns: Column<Row>[] = [
     numberColumn((row) => begin({ kind: 'view', row })),
     ...(hasStatus ? [statusColumn] : []),
+    // What is most urgent stays in sight where a screen is too narrow for all of them.
+    ...days,
     commentsColumn((row) => begin({ kind: 'comments', row })),
     ...participantColumns<Row>(desk),
     productsColumn(),
     ...partyColumns(desk),
     shipToColumn(),
-    ...days,
     {
       accessor: 'actions',
       title: 'Actions',
       titleHidden: true,
       textAlign: 'right',
-      render: (row) => <RowMenu label={`Actions for request ${row.srId}`} items={actionsFor(row, viewer, begin)} />,
+      card: 'foot',
+      render: (row) => <RowActions of={`request ${row.srId}`} items={actionsFor(row, viewer, begin)} />,
     },
   ];
   return (
     <Section
       title={title}
       hint={hint}
+      late={rows.filter(isLate).length}
       count={loading ? undefined : older?.more ? `more than ${rows.length.toLocaleString('en')}` : rows.length}
     >
       <AppTable
@@ -66,8 +73,9 @@ export function ShipmentList(
         columns={columns}
         idAccessor="srId"
         loading={loading}
-        empty={empty}
+        empty={narrowed ? 'Nothing here matches' : empty}
         storeKey={title}
+        order={order}
         pageSize={10}
         wide
       />

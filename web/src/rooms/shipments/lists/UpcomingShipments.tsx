@@ -1,31 +1,47 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { listReminders } from '@portal/contract/shipments/endpoints.ts';
+import { daysLate } from '@portal/contract/shipments/rules.ts';
 import { useQuery } from '@tanstack/react-query';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { RowMenu } from '#kit/RowMenu.tsx';
+import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
+import { today } from '#kit/today.ts';
 import {
-  dayColumn,
+  dueColumn,
   numberColumn,
   participantColumns,
   productsColumn,
   shipmentTypeColumn,
   shipToColumn,
 } from './columns.tsx';
+import { type ListSearch } from '#shared/list-search.ts';
+import { isUpcomingFound } from './found.ts';
 import { reminders } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
 import type { Task } from '../tasks.ts';
 
+/** 0 until its day is over. */
+const lateOf = ({ nextOrderDate }: Reminder) => daysLate(nextOrderDate, today()) ?? 0;
+
 type Reminder = Ours<typeof listReminders.reply>['orderReminders'][number];
 
 /** REM-01 to REM-04, OPS-89: what comes due for re-ordering. Never shown to partners (REM-05). */
-export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (task: Task) => void }) {
+export function UpcomingShipments({
+  gId,
+  begin,
+  search,
+}: {
+  gId: number | null;
+  begin: (task: Task) => void;
+  search: ListSearch;
+}) {
   const { data, isLoading, isError, refetch } = useQuery({ ...reminders(gId ?? 0), enabled: gId !== null });
-  const rows = data?.orderReminders ?? [];
+  const all = data?.orderReminders ?? [];
+  const rows = all.filter((row) => isUpcomingFound(row, search));
   const columns: Column<Reminder>[] = [
     numberColumn((row) => begin({ kind: 'view-upcoming', row })),
-    dayColumn('nextOrderDate', 'Next Order'),
+    dueColumn('nextOrderDate', 'Next Order', ({ nextOrderDate }) => daysLate(nextOrderDate, today())),
     ...participantColumns<Reminder>('site'),
     productsColumn(),
     shipmentTypeColumn(),
@@ -35,11 +51,12 @@ export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (
       title: 'Actions',
       titleHidden: true,
       textAlign: 'right',
+      card: 'foot',
       render: (row) => (
-        <RowMenu
-          label={`Actions for upcoming shipment ${row.srId}`}
+        <RowActions
+          of={`upcoming shipment ${row.srId}`}
           items={[
-            { label: 'Reorder', onClick: () => begin({ kind: 'reorder', row }) },
+            { label: 'Reorder', onClick: () => begin({ kind: 'reorder', row }), isNextStep: true },
             { label: 'View', onClick: () => begin({ kind: 'view-upcoming', row }) },
             { label: 'Change reminder date', onClick: () => begin({ kind: 'remind', row }) },
             { label: 'Dismiss reminder', onClick: () => begin({ kind: 'dismiss', row }), danger: true },
@@ -49,8 +66,13 @@ export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (
     },
   ];
   return (
-    <Section title="Upcoming Shipments" hint="ready for re-order" count={data?.orderReminders.length}>
-      {isError && rows.length === 0 ? (
+    <Section
+      title="Upcoming Shipments"
+      hint="ready for re-order"
+      count={data && rows.length}
+      late={rows.filter((row) => lateOf(row) > 0).length}
+    >
+      {isError && all.length === 0 ? (
         <Failed message={loadFailure} onRetry={() => void refetch()} />
       ) : (
         <AppTable
@@ -59,7 +81,7 @@ export function UpcomingShipments({ gId, begin }: { gId: number | null; begin: (
           columns={columns}
           idAccessor="srId"
           loading={isLoading}
-          empty="No upcoming shipments"
+          empty={all.length > 0 ? 'Nothing here matches' : 'No upcoming shipments'}
           storeKey="Upcoming Shipments"
           wide
         />

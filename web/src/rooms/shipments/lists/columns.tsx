@@ -3,6 +3,7 @@ import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
+import { lateWords } from './late.ts';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import classes from './Shipments.module.css';
 import type { Desk, Row } from '../sides.ts';
@@ -18,12 +19,13 @@ export const numberColumn = <T extends Listed>(open: (row: T) => void): Column<T
   accessor: 'srId',
   title: 'Request',
   sortable: true,
+  card: 'head',
   render: (row) => (
     <Group gap={4}>
       <Anchor
         component="button"
         type="button"
-        size="sm"
+        fz="inherit"
         aria-label={`View request ${row.srId}`}
         onClick={() => open(row)}
       >
@@ -43,7 +45,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
           accessor: 'subjectNumber',
           title: 'Subject Number',
           sortable: true,
-          width: 96,
+          width: 72,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
           render: (row) => <Some of={row.participants?.map((one) => one.subjectNumber) ?? []} />,
         },
@@ -79,8 +81,9 @@ function Some({ of: all }: { of: string[] }) {
 export const productsColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'products',
   title: 'Products',
+  card: 'plain',
   render: (row) => (
-    <Box miw={150} className={classes.long}>
+    <Box miw={112} className={classes.long}>
       {row.products.map((line) => (
         <div key={line.productId}>
           {line.drugName}, {amount(line)}
@@ -93,7 +96,7 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
 export const shipToColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'toParticipant',
   title: 'Ship To',
-  noWrap: true,
+  card: 'hidden',
   render: shipToWords,
 });
 
@@ -101,6 +104,8 @@ export const shipmentTypeColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'shipmentType',
   title: 'Shipment Type',
   sortable: true,
+  card: 'hidden',
+  width: 96,
   render: (row) => shipmentTypeWords[row.shipmentType],
 });
 
@@ -114,9 +119,11 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
           title: 'Protocol Number',
           sortable: true,
           render: (row) => (
-            <Box miw={112} className={classes.long}>
+            <Box miw={104} className={classes.long}>
               {row.protocolNumber}
-              <Text c="gray.7">{row.siteName}</Text>
+              <Text c="gray.7" fz="inherit">
+                {row.siteName}
+              </Text>
             </Box>
           ),
         },
@@ -126,6 +133,7 @@ export const statusColumn: Column<Row> = {
   accessor: 'status',
   title: 'Status',
   sortable: true,
+  card: 'side',
   render: (row) => <StatusBadge status={row.status} />,
 };
 
@@ -134,9 +142,33 @@ export const dayColumn = <T,>(accessor: keyof T & string, title: string): Column
   title,
   sortable: true,
   noWrap: true,
-  width: 112,
+  width: 96,
   render: (row) => asDay(row[accessor] as string | null) || '–',
 });
+
+/** A day by which something is to be done: how late it is stands with it. */
+export const dueColumn = <T,>(
+  accessor: keyof T & string,
+  title: string,
+  daysLateOf: (row: T) => number | null,
+): Column<T> => ({
+  ...dayColumn<T>(accessor, title),
+  render: (row) => (
+    <>
+      {asDay(row[accessor] as string | null) || '–'}
+      <DaysLate days={daysLateOf(row)} />
+    </>
+  ),
+});
+
+function DaysLate({ days }: { days: number | null }) {
+  if (days === null) return null;
+  return (
+    <Text size="xs" fw={600} c={days > 0 ? 'red.9' : 'var(--portal-amber)'}>
+      {lateWords(days)}
+    </Text>
+  );
+}
 
 /** SHP-19: how many comments there are, marked when some are unread. */
 export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
@@ -144,15 +176,16 @@ export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
   title: 'Comments',
   sortable: true,
   noWrap: true,
-  width: 90,
+  width: 80,
   sortValue: (row) => row.totalCommentCount - row.readCommentCount,
   render: (row) => {
     const unread = row.totalCommentCount - row.readCommentCount;
     return (
       <Button
         variant={unread > 0 ? 'light' : 'subtle'}
-        color={unread > 0 ? undefined : 'dark'}
-        size="compact-sm"
+        color={unread > 0 ? undefined : 'gray.8'}
+        fw={unread > 0 ? 600 : 400}
+        size="compact-xs"
         aria-label={`Comments on request ${row.srId}: ${unread > 0 ? `${unread} unread` : row.totalCommentCount}`}
         onClick={() => open(row)}
       >

@@ -1,0 +1,24 @@
+import { Button } from '@mantine/core';
+import classes from './RowActions.module.css';
+import { type RowAction, RowMenu } from './RowMenu.tsx';
+
+/** The end of a row: its next step as a button, and the menu with everything that can be done. `of` says whose: "request 103". */
+export function RowActions({ of, items }: { of: string; items: readonly RowAction[] }) {
+  const step = items.find(({ isNextStep, hidden, disabled }) => isNextStep && !hidden && !disabled);
+  return (
+    <div className={classes.root}>
+      {step && (
+        <Button
+          className={classes.step}
+          variant="default"
+          size="compact-xs"
+          aria-label={`${step.label}, ${of}`}
+          onClick={step.onClick}
+        >
+          {step.label}
+        </Button>
+      )}
+      <RowMenu label={`Actions for ${of}`} items={items} />
+    </div>
+  );
+}

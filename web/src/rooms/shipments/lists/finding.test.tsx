@@ -1,0 +1,160 @@
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { act, screen, waitFor, within } from '@testing-library/react';
+import { beforeEach, expect, test, vi } from 'vitest';
+import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { lyon, aTrial, aSite } from '#test/participants.ts';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aReminder, aRow, noon, pharmacist, shipped, siteReplies } from '#test/shipments.ts';
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ shouldAdvanceTime: true, now: noon });
+  return () => vi.useRealTimers();
+});
+
+const open = (
+  rows: api.ShipmentSummary[],
+  {
+    route = '/shipment-request?site=2',
+    viewer,
+    replies = [],
+  }: { route?: string; viewer?: object; replies?: Reply[] } = {},
+) =>
+  renderPage(<ShipmentRequest />, {
+    viewer,
+    route,
+    replies: [
+      ...siteReplies,
+      [api.listForSite, { requests: rows }],
+      [api.listForPharmacy, { requests: rows }],
+      ...replies,
+    ],
+  });
+const listed = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .queryAllByRole('button', { name: /^View request/ })
+    .map((one) => Number(one.textContent));
+const everything = async () =>
+  (await Promise.all(['Pending Shipments', 'Partner-Completed Shipments', 'Shipment History'].map(listed))).flat();
+
+const bo = { participantId: 12, subjectNumber: '101-002', fname: 'Bo', lname: 'Bjørk' };
+const rows = [
+  aRow({ srId: 103, participants: [bo], dateRequired: '2026-03-04' }),
+  aRow({ srId: 104, status: 'processing', dateRequired: '2026-02-09', partnerName: 'Harbour Pharmacy' }),
+  aRow({ srId: 105, dateRequired: '2026-03-05' }),
+  shipped({
+    srId: 71,
+    parcels: [{ courier: 'UPS', trackingNumber: '1Z999', lotNumbers: ['LOT-7', 'LOT-8'] }],
+    products: [{ productId: 3, drugName: 'Aurelix Pen', quantity: 1, quantityUnit: 'Syringe' }],
+  }),
+  aRow({ srId: 61, status: 'received', dateRequired: '2026-02-01' }),
+];
+
+test('a request is found by number, subject, name, product, partner, tracking number or lot, as it is typed', async () => {
+  const { user, router } = open(rows);
+  await screen.findByRole('button', { name: 'View request 103' });
+  const field = screen.getByRole('searchbox', { name: 'Search shipments' });
+  for (const [typed, found] of [
+    ['103', [103]],
+    ['101-002', [103]],
+    ['bo bjørk', [103]],
+    ['pen', [71]],
+    ['harbour', [104]],
+    ['1z999', [71]],
+    ['ups lot-8', [71]],
+    ['nothing like it', []],
+  ] as const) {
+    await user.clear(field);
+    await user.paste(typed);
+    expect([typed, await everything()]).toEqual([typed, found]);
+  }
+  expect(screen.getAllByText('Nothing here matches')).toHaveLength(3);
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 2, q: 'nothing like it' }));
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect(await everything()).toHaveLength(rows.length);
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
+});
+
+test('what was searched for stands in the address in words, and a page that is loaded with it shows the same', async () => {
+  const { user, router, unmount } = open(rows);
+  await user.click(await screen.findByRole('button', { name: 'Processing 1' }));
+  await user.click(screen.getByRole('button', { name: 'Shipped 1' }));
+  expect(await everything()).toEqual([104, 71]);
+  await user.click(screen.getByRole('button', { name: 'Late 2' }));
+  expect(await everything()).toEqual([104]);
+  await user.click(screen.getByRole('searchbox'));
+  await user.paste('104');
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  await waitFor(() =>
+    expect(decodeURIComponent(router.state.location.searchStr)).toBe(
+      '?site=2&status=processing,shipped&late=yes&q=104',
+    ),
+  );
+  unmount();
+  open(rows, { route: '/shipment-request?site=2&status=processing,shipped&late=yes&q=104' });
+  await screen.findByRole('button', { name: 'View request 104' });
+  expect(await everything()).toEqual([104]);
+  const pressed = screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
+  expect(pressed).toEqual(['Processing 1', 'Shipped 0', 'Late 1']);
+});
+
+test('how late a request is stands beside its day, in words, and each section counts what is late; the most urgent come first', async () => {
+  open(rows, { replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-02' }] }]] });
+  expect(await listed('Pending Shipments')).toEqual([104, 103, 105]);
+  const daysOf = (srId: number) =>
+    screen.getByRole('button', { name: `View request ${srId}` }).closest('tr')?.textContent;
+  expect(daysOf(104)).toContain('09-Feb-202624 days late');
+  expect(daysOf(103)).toContain('04-Mar-20261 day late');
+  expect(daysOf(105)).toContain('05-Mar-2026today');
+  expect([daysOf(71), daysOf(61)].join()).not.toMatch(/late|today/);
+  const headings = screen.getAllByRole('heading', { level: 2 }).map((one) => one.textContent);
+  expect(headings).toEqual([
+    expect.stringMatching(/^Pending Shipments \(3\) 2 late/),
+    expect.stringMatching(/^Partner-Completed Shipments \(1\)(?!.*late)/),
+    expect.stringMatching(/^Upcoming Shipments \(1\) 1 late/),
+    expect.stringMatching(/^Shipment History \(1\)(?!.*late)/),
+  ]);
+  expect(screen.getByText('3 days late')).toBeDefined();
+});
+
+test('SHP-12 the next step of a request is a button in its row, which opens what the menu opens', async () => {
+  const site = open(rows, { replies: [[api.listReminders, { orderReminders: [aReminder()] }]] });
+  expect(await screen.findByRole('button', { name: 'Confirm delivery, request 71' })).toBeDefined();
+  expect(screen.getByRole('button', { name: /^Reorder, upcoming shipment / })).toBeDefined();
+  expect(screen.queryByRole('button', { name: /, request 10[345]$/ })).toBeNull();
+  await site.user.click(screen.getByRole('button', { name: 'Actions for request 71' }));
+  expect(await screen.findByRole('menuitem', { name: 'Confirm delivery' })).toBeDefined();
+  site.unmount();
+  const { user } = open(rows, { viewer: pharmacist, route: '/shipment-request' });
+  expect(await screen.findByRole('button', { name: 'Confirm shipment, request 104' })).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Mark as processing, request 103' }));
+  expect(within(await screen.findByRole('dialog')).getByText(/103/)).toBeDefined();
+});
+
+test('the site that a person chose last is chosen again, over sign-out, and stands in the address; for another person it is not', async () => {
+  const sites: Reply[] = [[listTrials, { groups: [aTrial(), aSite(), lyon] }]];
+  const chosen = async () =>
+    (await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Trial site' })).selectedOptions[0]?.textContent;
+  const first = open(rows, { route: '/shipment-request', replies: sites });
+  await waitFor(async () => expect(await chosen()).toBe('Choose trial site'));
+  await first.user.selectOptions(await screen.findByRole('combobox', { name: 'Trial site' }), 'Lyon Clinic');
+  await waitFor(() => expect(first.router.state.location.search).toEqual({ site: 3 }));
+  first.unmount();
+  const again = open(rows, { route: '/shipment-request', replies: sites });
+  await waitFor(() => expect(again.router.state.location.search).toEqual({ site: 3 }));
+  expect(await chosen()).toBe('Lyon Clinic');
+  again.unmount();
+  const other = open(rows, { route: '/shipment-request', viewer: { cpId: 4 }, replies: sites });
+  await waitFor(() => expect(other.callsOf(listTrials)).toHaveLength(1));
+  await waitFor(async () => expect(await chosen()).toBe('Choose trial site'));
+  expect(other.router.state.location.search).toEqual({});
+  other.unmount();
+  const alone = open(rows, {
+    route: '/shipment-request',
+    viewer: { cpId: 4 },
+    replies: [[listTrials, { groups: [aTrial(), lyon] }]],
+  });
+  await waitFor(() => expect(alone.router.state.location.search).toEqual({ site: 3 }));
+});
