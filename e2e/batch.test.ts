@@ -131,7 +131,7 @@ async function reportAndAskAgain(boston: Person, id: number): Promise<number> {
   expect(await boston.barriers()).toEqual([]);
   const again = await shipping.submit(boston, 'Reorder Shipment');
   await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
-  await listed(boston, 'Shipment History', id).getByText('Damaged').waitFor();
+  await listed(boston, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
   return again;
 }
 
@@ -160,7 +160,7 @@ test('SHP-02 BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-
   ]);
 
   const again = await reportAndAskAgain(boston, id);
-  await listed(pharmacy, 'Shipment History', id).getByText('Damaged').waitFor();
+  await listed(pharmacy, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
   const coming = section(boston, 'Upcoming Shipments');
   await coming.getByRole('button', { name: `View request ${again}`, exact: true }).waitFor();
   expect(await coming.getByRole('button', { name: `View request ${id}`, exact: true }).count()).toBe(0);
@@ -170,6 +170,6 @@ test('SHP-02 BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-
   await shipping.ship(pharmacy, again);
   await listed(boston, 'Partner-Completed Shipments', again).waitFor();
   await shipping.confirmDelivery(boston, again);
-  await listed(pharmacy, 'Shipment History', again).getByText('Received').waitFor();
+  await listed(pharmacy, 'Shipment History', again).getByText('Received', { exact: true }).waitFor();
   expect(await productsOf(boston, again)).toEqual(['Aurelix 50 mg, Tablet', 'Aurelix 100 mg, Tablet']);
 });

@@ -58,17 +58,17 @@ test('SHP-03 SHP-07 SHP-08 SHP-09 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-
   await dialog(boston, 'Request Created').getByText('Expand the Pending Shipments section to view').waitFor();
   expect(await boston.barriers()).toEqual([]);
   await dialog(boston, 'Request Created').getByRole('button', { name: 'Okay' }).click();
-  await listed(boston, 'Pending Shipments', id).getByText('Preprocessing').waitFor();
+  await listed(boston, 'Pending Shipments', id).getByText('Preprocessing', { exact: true }).waitFor();
 
-  await listed(pharmacy, 'Pending Shipments', id).getByText('Preprocessing').waitFor();
+  await listed(pharmacy, 'Pending Shipments', id).getByText('Preprocessing', { exact: true }).waitFor();
   expect(await pharmacy.barriers()).toEqual([]);
   await pharmacy.act(`Actions for request ${id}`, 'Mark as processing');
   expect(await pharmacy.barriers()).toEqual([]);
   await dialog(pharmacy, /as processing\?/)
     .getByRole('button', { name: 'Mark as processing' })
     .click();
-  await listed(pharmacy, 'Pending Shipments', id).getByText('Processing').waitFor();
-  await listed(boston, 'Pending Shipments', id).getByText('Processing').waitFor();
+  await listed(pharmacy, 'Pending Shipments', id).getByText('Processing', { exact: true }).waitFor();
+  await listed(boston, 'Pending Shipments', id).getByText('Processing', { exact: true }).waitFor();
 
   await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
   const products = dialog(pharmacy, /^Confirm Shipment Products/);
@@ -97,8 +97,8 @@ test('SHP-03 SHP-07 SHP-08 SHP-09 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-
   await delivery.getByRole('textbox', { name: 'Order received date' }).waitFor();
   expect(await boston.barriers()).toEqual([]);
   await delivery.getByRole('button', { name: 'Confirm delivery' }).click();
-  await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
-  await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(boston, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
+  await listed(pharmacy, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
 
   const day = new Date().toISOString().slice(0, 10);
   expect(bostonWrites).toEqual([
@@ -167,8 +167,8 @@ test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 a shipment to a participant is asked fo
   await proof.waitFor();
   expect(await pharmacy.barriers()).toEqual([]);
   await proof.getByRole('button', { name: 'Not now' }).click();
-  await listed(pharmacy, 'Shipment History', id).getByText('Received').waitFor();
-  await listed(boston, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(pharmacy, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
+  await listed(boston, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
 });
 
 test('SHP-14 PRV-01 without a live connection the lists are read anew every 20 seconds, and what has not changed does not travel again', async () => {

@@ -69,7 +69,7 @@ test('REM-01 REM-02 REM-04 SHC-02 OPS-89 on a phone a site moves a reminder and 
   await form.getByRole('textbox', { name: 'Next Order Date' }).fill(typed(daysAhead(30)));
   const again = await shipping.submit(nurse, 'Reorder Shipment');
   await dialog(nurse, 'Request Created').getByRole('button', { name: 'Okay' }).click();
-  await listed(nurse, 'Pending Shipments', again).getByText('Preprocessing').waitFor();
+  await listed(nurse, 'Pending Shipments', again).getByText('Preprocessing', { exact: true }).waitFor();
   expect(await faultsOf(nurse)).toEqual([]);
 
   for (const one of [nurse, colleague]) {

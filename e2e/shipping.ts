@@ -75,7 +75,7 @@ export async function markAsProcessing(person: Person, id: number): Promise<void
   await dialog(person, /as processing\?/)
     .getByRole('button', { name: 'Mark as processing' })
     .click();
-  await listed(person, 'Pending Shipments', id).getByText('Processing').waitFor();
+  await listed(person, 'Pending Shipments', id).getByText('Processing', { exact: true }).waitFor();
 }
 
 /** Packs everything into one package and ships it. */
@@ -110,5 +110,5 @@ export async function confirmDelivery(person: Person, id: number): Promise<void>
   await dialog(person, /^Confirm delivery/)
     .getByRole('button', { name: 'Confirm delivery' })
     .click();
-  await listed(person, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(person, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
 }

@@ -101,7 +101,7 @@ test('CGP-08 CST-01 CST-02 CST-03 CST-08 STC-04 STC-07 PPW-09 PSU-02 PRC-13 SHC-
   await shipping.ship(dispenser, id);
   await shipping.openSite(nurse, site);
   await shipping.confirmDelivery(nurse, id);
-  await listed(dispenser, 'Shipment History', id).getByText('Received').waitFor();
+  await listed(dispenser, 'Shipment History', id).getByText('Received', { exact: true }).waitFor();
   expect(await invoiceOf(dispenser)).toMatchObject([
     {
       srId: String(id),
