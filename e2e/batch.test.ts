@@ -38,9 +38,9 @@ async function askForBatch(boston: Person): Promise<number> {
   const { page } = boston;
   const create = page.getByRole('button', { name: 'Create Batch Shipment' });
   await shipping.openShipments(boston);
-  expect(await create.isDisabled()).toBe(true);
-  await shipping.chooseSite(boston, 'Boston General');
+  // Their only site is chosen already.
   await create.click();
+  expect(new URL(page.url()).searchParams.get('site')).toMatch(/^\d+$/);
   const form = dialog(boston, 'Create Batch Shipment');
   await form.getByRole('radio', { name: 'Trial site' }).check();
   for (const [i, number] of subjects.entries()) {
@@ -146,7 +146,7 @@ async function productsOf(person: Person, id: number): Promise<string[]> {
   return names.map((name) => name.replaceAll(/\s*\n\s*/g, ' | '));
 }
 
-test('SHP-02 BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-09 OPS-85 OPS-89 a batch for three subjects goes out with a replacement, comes broken, and is asked for again and fulfilled', async () => {
+test('BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-09 OPS-85 OPS-89 a batch for three subjects goes out with a replacement, comes broken, and is asked for again and fulfilled', async () => {
   const [boston, pharmacy] = [await house.newPerson(), await house.newPerson()];
   await Promise.all([boston.signIn('boston@meridian.example'), pharmacy.signIn('pharmacy@meridian.example')]);
   const id = await askForBatch(boston);
