@@ -126,7 +126,8 @@ function listen(page: Page, complaints: string[], allowed: readonly RegExp[]): v
     const text = message.text();
     // Said of every page that is not served over TLS from another name than localhost; with TLS the header counts.
     if (text.startsWith('The Cross-Origin-Opener-Policy header has been ignored')) return;
-    if (text.startsWith('Failed to load resource') && allowed.some((call) => call.test(url))) return;
+    const isOfCall = text.startsWith('Failed to load resource') || text.startsWith('WebSocket connection');
+    if (isOfCall && allowed.some((call) => call.test(url))) return;
     complaints.push(`${text} (${url} on ${page.url()})`);
   });
 }

@@ -1,6 +1,7 @@
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { compressed } from './compress.ts';
+import { everyFile, partFiles } from './part-files.ts';
 import { pdfData } from './pdf-data.ts';
 
 /** What everybody needs once signed in: the shell, what a page with a list is made of, and the small parts that all share. */
@@ -16,14 +17,14 @@ const everyPage = new RegExp(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), pdfData(), compressed()],
+  plugins: [react(), partFiles(), pdfData(), compressed()],
   // The other build of pdf.js runs only in the browsers of the last months.
   resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.min.mjs' }] },
   build: {
     target: 'es2022',
     // Nothing inline: the content security policy allows neither scripts nor styles in the page.
     assetsInlineLimit: 0,
-    modulePreload: { polyfill: false },
+    modulePreload: everyFile,
     // pdf.js, which comes with the first document that is opened.
     chunkSizeWarningLimit: 800,
     rolldownOptions: {

@@ -18,15 +18,22 @@ import { newKey } from './new-key.ts';
 export const newQueryClient = (): QueryClient =>
   new QueryClient({
     defaultOptions: {
-      queries: { staleTime: 10_000, retry: (tries, failure) => tries < 1 && mayPass(failure), retryDelay: 1_000 },
-      // What was sent is nobody's any more; a document would be many megabytes of it.
-      mutations: { gcTime: 0 },
+      queries: {
+        staleTime: 10_000,
+        retry: (tries, failure) => tries < 1 && mayPass(failure),
+        retryDelay: 1_000,
+        // A call fails at once where there is no network; what is only read is asked for anew when there is one again.
+        networkMode: 'always',
+        refetchOnReconnect: true,
+      },
+      // Never kept back and sent later by itself. What was sent is nobody's any more; a document would be many megabytes of it.
+      mutations: { networkMode: 'always', gcTime: 0 },
     },
   });
 
 /** No answer and an overloaded server may pass; a refusal does not. */
 const mayPass = (failure: unknown): boolean =>
-  failure instanceof CallFailure && (failure.status === 0 || failure.status === 503);
+  failure instanceof CallFailure && navigator.onLine && (failure.status === 0 || failure.status === 503);
 
 /** One read: its key is the call's path and what was asked. */
 export const read = <E extends Endpoint>(endpoint: E, asked: Asked<E> = {} as Asked<E>) =>

@@ -1,17 +1,19 @@
 import { MantineProvider } from '@mantine/core';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { pageData, styleNonce } from '#api/page.ts';
 import { lastEnding } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
 import { FirstSignIn } from './FirstSignIn.tsx';
 import { Notice } from './Notice.tsx';
+import { OfflineBar } from './OfflineBar.tsx';
 import { noticeOf, signInHref } from './way-to-sign-in.ts';
 import { routeOf } from './routes.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from './theme.ts';
 
-const Portal = lazy(() => import('./Portal.tsx'));
+const Portal = lazyPart(() => import('./Portal.tsx'), 'default', <Loading />);
 
 /**
  * The portal in the colours of its host's brand. Who is not signed in gets the sign-in page without the router and
@@ -42,14 +44,11 @@ export function App({ env }: { env?: 'test' }) {
       getStyleNonce={styleNonce}
       env={env}
     >
+      <OfflineBar />
       <Notice />
       {view === 'loading' && <Loading />}
       {view === 'sign-in' && <FirstSignIn onGo={go} />}
-      {view === 'portal' && (
-        <Suspense fallback={<Loading />}>
-          <Portal />
-        </Suspense>
-      )}
+      {view === 'portal' && <Portal />}
     </MantineProvider>
   );
 }

@@ -1,9 +1,9 @@
-import { lazy, Suspense } from 'react';
 import { useViewerOrNobody } from '#api/viewer.ts';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { rootOf } from './guards.ts';
 
-const NotFound = lazy(() => import('#pages/NotFound.tsx'));
-const NotFoundInside = lazy(async () => {
+const NotFound = lazyPart(() => import('#pages/NotFound.tsx'), 'default');
+const NotFoundInside = lazyPart(async () => {
   const [{ default: Shell }, { NothingHere }] = await Promise.all([
     import('./Shell.tsx'),
     import('#pages/NotFound.tsx'),
@@ -15,10 +15,10 @@ const NotFoundInside = lazy(async () => {
       </Shell>
     ),
   };
-});
+}, 'default');
 
 /** `/not-found` is open to everybody; who is signed in keeps menu and sign-out (RTE-36). */
 export default function NotFoundRoute() {
   const viewer = useViewerOrNobody();
-  return <Suspense>{viewer ? <NotFoundInside hasStart={rootOf(viewer) !== '/not-found'} /> : <NotFound />}</Suspense>;
+  return viewer ? <NotFoundInside hasStart={rootOf(viewer) !== '/not-found'} /> : <NotFound />;
 }

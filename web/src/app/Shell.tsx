@@ -3,13 +3,14 @@ import { Box } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, Suspense, lazy, useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { Footer } from '#shared/Footer.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { Toasts } from '#kit/Toasts.tsx';
@@ -22,7 +23,7 @@ import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
 
 // Only narrow windows need it.
-const SideDrawer = lazy(() => import('./SideDrawer.tsx'));
+const SideDrawer = lazyDialog(() => import('./SideDrawer.tsx'), 'default');
 
 /** The portal around every page of somebody who is signed in: top bar, sidebar, content. */
 export default function Shell({ children = <Outlet /> }: { children?: ReactNode }) {
@@ -73,11 +74,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
             <Sidebar onGone={() => undefined} />
           </Box>
         )}
-        {!wide && over && (
-          <Suspense>
-            <SideDrawer onClose={overIs.close} />
-          </Suspense>
-        )}
+        {!wide && over && <SideDrawer onClose={overIs.close} />}
         <div className={classes.page}>{children}</div>
       </div>
     </>

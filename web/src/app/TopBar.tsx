@@ -1,26 +1,20 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useDisclosure } from '@mantine/hooks';
 import { IconExternalLink, IconLogout, IconMenu2 } from '@tabler/icons-react';
-import { Suspense, lazy, useEffect } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { pageData } from '#api/page.ts';
 import { endSession } from '#api/session.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import classes from './Shell.module.css';
 
-const loadDialog = () => import('#kit/ConfirmDialog.tsx');
-const ConfirmDialog = lazy(() => loadDialog().then((kit) => ({ default: kit.ConfirmDialog })));
+const ConfirmDialog = lazyDialog(() => import('#kit/ConfirmDialog.tsx'), 'ConfirmDialog');
 
 /** NAV-01 to NAV-06. */
 export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () => void }) {
   const { title, menuOpen, onToggle } = props;
   const brand = useBrand();
   const [asking, ask] = useDisclosure(false);
-  useEffect(() => {
-    // After the first page, but before it is needed: who signs out may have lost the network.
-    const timer = setTimeout(() => void loadDialog().catch(() => undefined), 5000);
-    return () => clearTimeout(timer);
-  }, []);
   const signOut = () => {
     writeLogEntry('sign-out');
     endSession('signed-out');
@@ -44,13 +38,11 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       <Button variant="subtle" color="dark" leftSection={<IconLogout size={18} aria-hidden />} onClick={ask.open}>
         Sign Out
       </Button>
-      <Suspense>
-        {asking && (
-          <ConfirmDialog opened title="Sign out" confirm="Sign Out" onConfirm={signOut} onClose={ask.close}>
-            Are you sure you want to sign out?
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking && (
+        <ConfirmDialog opened title="Sign out" confirm="Sign Out" onConfirm={signOut} onClose={ask.close}>
+          Are you sure you want to sign out?
+        </ConfirmDialog>
+      )}
     </section>
   );
 }

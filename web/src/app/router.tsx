@@ -1,15 +1,17 @@
 import {
+  type ErrorComponentProps,
   type ParsedLocation,
   type RouterHistory,
   createRootRoute,
   createRoute,
   createRouter,
-  lazyRouteComponent,
   redirect,
+  useRouter,
 } from '@tanstack/react-router';
 import { sessionStarted } from '#api/start.ts';
 import { type Viewer, lastEnding, onSessionEnd, sessionState } from '#api/session.ts';
-import { Loading } from '#kit/States.tsx';
+import { lazyPart } from '#kit/lazy-part.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
 import { OpenPages } from './OpenPages.tsx';
 import { elsewhere, type Guarded, rootOf } from './guards.ts';
 import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
@@ -27,7 +29,7 @@ export function createPortalRouter(history?: RouterHistory) {
     getParentRoute: () => root,
     id: 'portal',
     beforeLoad: async ({ location }) => ({ viewer: await signedIn(location) }),
-    component: lazyRouteComponent(() => import('./Shell.tsx')),
+    component: lazyPart(() => import('./Shell.tsx'), 'default'),
   });
   const outside = createRoute({ getParentRoute: () => root, id: 'open', component: OpenPages });
   const open = openRoutes.map((route) =>
@@ -35,7 +37,7 @@ export function createPortalRouter(history?: RouterHistory) {
       getParentRoute: () => outside,
       path: route.path,
       beforeLoad: ({ location }) => openGuards[route.path]?.(location),
-      component: lazyRouteComponent(route.page ?? notAvailable),
+      component: lazyPart(route.page ?? notAvailable, 'default'),
       staticData: dataOf(route),
     }),
   );
@@ -44,7 +46,7 @@ export function createPortalRouter(history?: RouterHistory) {
       getParentRoute: () => shell,
       path: route.path,
       beforeLoad: ({ context, location }) => guard(route, context.viewer, location.state),
-      component: lazyRouteComponent(route.page ?? notAvailable),
+      component: lazyPart(route.page ?? notAvailable, 'default'),
       staticData: dataOf(route),
     }),
   );
@@ -69,10 +71,21 @@ export function createPortalRouter(history?: RouterHistory) {
     routeTree: root.addChildren([outside.addChildren(open), shell.addChildren([start, ...inside]), anythingElse]),
     history,
     defaultPendingComponent: Loading,
+    defaultErrorComponent: BrokenPage,
     defaultPendingMs: 100,
     defaultPendingMinMs: 0,
     scrollRestoration: true,
   });
+}
+
+/** A page that breaks leaves menu, bar and sign-out as they are. */
+function BrokenPage({ reset }: ErrorComponentProps) {
+  const router = useRouter();
+  const again = () => {
+    reset();
+    void router.invalidate();
+  };
+  return <Failed message="This page could not be shown." onRetry={again} />;
 }
 
 holdOnlyWhile(() => sessionState().phase === 'held');

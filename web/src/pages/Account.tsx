@@ -4,16 +4,17 @@ import { meets } from '@portal/contract/access.ts';
 import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
 import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense } from 'react';
+import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Notifications } from '#rooms/identity/account/Notifications.tsx';
 import { Recoveries } from '#rooms/identity/recovery/Recoveries.tsx';
 import { Security } from '#rooms/identity/account/Security.tsx';
 import { Sessions } from '#rooms/identity/account/Sessions.tsx';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import classes from './Account.module.css';
 
 // Few people review the records, and they do not do it at every visit.
-const Records = lazy(() => import('#rooms/audit/Records.tsx'));
+const Records = lazyPart(() => import('#rooms/audit/Records.tsx'), 'default', <Skeleton height={240} />);
 
 /** `/account`: for reviewers with the records beside it, `?tab=audit-trail`, `?tab=access-report` and `?tab=security-events`. */
 export default function Account() {
@@ -46,13 +47,7 @@ function WithRecords() {
         ))}
       </Tabs.List>
       <Tabs.Panel value={tab}>
-        {tab === 'own' ? (
-          <OwnAccount />
-        ) : (
-          <Suspense fallback={<Skeleton height={240} />}>
-            <Records tab={tab} search={search} onShow={show} />
-          </Suspense>
-        )}
+        {tab === 'own' ? <OwnAccount /> : <Records tab={tab} search={search} onShow={show} />}
       </Tabs.Panel>
     </Tabs>
   );

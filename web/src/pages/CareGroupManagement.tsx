@@ -1,15 +1,12 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { CareGroupsScreen } from '#rooms/care-groups/CareGroupsScreen.tsx';
 import { asSearch, readFilter } from '#rooms/care-groups/filter.ts';
 
-const CardTemplateDialog = lazy(() =>
-  import('#rooms/cards/CardTemplateDialog.tsx').then((room) => ({ default: room.CardTemplateDialog })),
-);
-const ProductDialog = lazy(() =>
-  import('#rooms/products/ProductDialog.tsx').then((room) => ({ default: room.ProductDialog })),
-);
+const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
+const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
 
 /** `/settings/caregroup-management`: trials and sites, filtered by what stands in the address, with their cards and products. */
 export default function CareGroupManagement() {
@@ -25,10 +22,8 @@ export default function CareGroupManagement() {
         onCard={(group) => setOpen({ act: 'card', group })}
         onProducts={(group) => setOpen({ act: 'products', group })}
       />
-      <Suspense>
-        {open?.act === 'card' && <CardTemplateDialog group={open.group} opened onClose={close} />}
-        {open?.act === 'products' && <ProductDialog group={open.group} opened onClose={close} />}
-      </Suspense>
+      {open?.act === 'card' && <CardTemplateDialog group={open.group} opened onClose={close} />}
+      {open?.act === 'products' && <ProductDialog group={open.group} opened onClose={close} />}
     </>
   );
 }

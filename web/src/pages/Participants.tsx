@@ -1,17 +1,14 @@
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
 import { createdText } from '#rooms/shipments/sentences.ts';
 
-const ParticipantCard = lazy(() =>
-  import('#rooms/cards/ParticipantCard.tsx').then((room) => ({ default: room.ParticipantCard })),
-);
-const RequestDialog = lazy(() =>
-  import('#rooms/shipments/request/RequestDialog.tsx').then((room) => ({ default: room.RequestDialog })),
-);
+const ParticipantCard = lazyDialog(() => import('#rooms/cards/ParticipantCard.tsx'), 'ParticipantCard');
+const RequestDialog = lazyDialog(() => import('#rooms/shipments/request/RequestDialog.tsx'), 'RequestDialog');
 
 /** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */
 export default function Participants() {
@@ -29,26 +26,20 @@ export default function Participants() {
         onRequestShipment={(participant, from) => setAsking({ participant, site: from })}
         onViewCard={(participant, from) => setShown({ participant, site: from })}
       />
-      {shown && (
-        <Suspense>
-          <ParticipantCard participant={shown.participant} gId={shown.site.gId} onClose={() => setShown(null)} />
-        </Suspense>
-      )}
+      {shown && <ParticipantCard participant={shown.participant} gId={shown.site.gId} onClose={() => setShown(null)} />}
       {asking && (
-        <Suspense>
-          <RequestDialog
-            opened
-            mode="create"
-            site={asking.site.group}
-            participant={asking.participant}
-            onClose={() => setAsking(null)}
-            onCreated={(created) => {
-              setAsking(null);
-              // OPS-69: from here one is told by a toast.
-              toastSuccess(createdText(created));
-            }}
-          />
-        </Suspense>
+        <RequestDialog
+          opened
+          mode="create"
+          site={asking.site.group}
+          participant={asking.participant}
+          onClose={() => setAsking(null)}
+          onCreated={(created) => {
+            setAsking(null);
+            // OPS-69: from here one is told by a toast.
+            toastSuccess(createdText(created));
+          }}
+        />
       )}
     </>
   );

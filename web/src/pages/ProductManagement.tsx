@@ -3,12 +3,12 @@ import { Skeleton, Tabs } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { useViewer } from '#api/viewer.ts';
 import type { Look } from '#rooms/lots/LotsScreen.tsx';
 import { type Picks, PricingScreen } from '#rooms/pricing/PricingScreen.tsx';
 
-const LotsScreen = lazy(() => import('#rooms/lots/LotsScreen.tsx').then((file) => ({ default: file.LotsScreen })));
+const LotsScreen = lazyPart(() => import('#rooms/lots/LotsScreen.tsx'), 'LotsScreen', <Skeleton height={240} />);
 
 /** `/settings/product-management?group=&product=`: the picks are in the address, so that they can be linked to (PRC-01). */
 export default function ProductManagement() {
@@ -55,9 +55,7 @@ export default function ProductManagement() {
       </Tabs.List>
       <Tabs.Panel value="pricing">{pricing}</Tabs.Panel>
       <Tabs.Panel value="lots">
-        <Suspense fallback={<Skeleton height={240} />}>
-          <LotsScreen look={look} onLook={find} />
-        </Suspense>
+        <LotsScreen look={look} onLook={find} />
       </Tabs.Panel>
     </Tabs>
   );

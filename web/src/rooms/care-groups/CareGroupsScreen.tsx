@@ -3,8 +3,9 @@ import { meets } from '@portal/contract/access.ts';
 import { trialAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials } from './filter.ts';
 import { GroupFilters } from './GroupFilters.tsx';
@@ -12,11 +13,9 @@ import { GroupTable, type RowAct } from './GroupTable.tsx';
 import { useGroups } from './queries.ts';
 
 // Loaded when they are opened: most visits only look at the table.
-const CreateGroupDialog = lazy(() =>
-  import('./CreateGroupDialog.tsx').then((file) => ({ default: file.CreateGroupDialog })),
-);
-const EditGroupDialog = lazy(() => import('./EditGroupDialog.tsx').then((file) => ({ default: file.EditGroupDialog })));
-const Configuration = lazy(() => import('./Configuration.tsx').then((file) => ({ default: file.Configuration })));
+const CreateGroupDialog = lazyDialog(() => import('./CreateGroupDialog.tsx'), 'CreateGroupDialog');
+const EditGroupDialog = lazyDialog(() => import('./EditGroupDialog.tsx'), 'EditGroupDialog');
+const Configuration = lazyDialog(() => import('./Configuration.tsx'), 'Configuration');
 
 type Open = { act: 'create' } | { act: 'edit' | 'configure'; group: CareGroup };
 /** What the dialogs of other rooms are opened with. */
@@ -73,11 +72,9 @@ export function CareGroupsScreen(props: {
           onClear={() => onFilter({ ...everything, down: filter.down })}
         />
       )}
-      <Suspense>
-        {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}
-        {open?.act === 'edit' && <EditGroupDialog group={open.group} onClose={close} />}
-        {open?.act === 'configure' && <Configuration group={open.group} onClose={close} />}
-      </Suspense>
+      {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}
+      {open?.act === 'edit' && <EditGroupDialog group={open.group} onClose={close} />}
+      {open?.act === 'configure' && <Configuration group={open.group} onClose={close} />}
     </Stack>
   );
 }

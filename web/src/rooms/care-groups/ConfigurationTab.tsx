@@ -1,10 +1,11 @@
 import { Button, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { CopyGroup } from './CopyGroup.tsx';
 import { EditGroup } from './EditGroup.tsx';
 
-const Configuration = lazy(() => import('./Configuration.tsx').then((file) => ({ default: file.Configuration })));
+const Configuration = lazyDialog(() => import('./Configuration.tsx'), 'Configuration');
 
 /** A group's names and description, and copies to below it; with module TrialCard what a trial or a site is configured with. */
 export function ConfigurationTab(props: {
@@ -24,7 +25,7 @@ export function ConfigurationTab(props: {
         </Button>
       )}
       <CopyGroup target={group} groups={groups} />
-      <Suspense>{open && <Configuration group={group} onClose={() => setOpen(false)} />}</Suspense>
+      {open && <Configuration group={group} onClose={() => setOpen(false)} />}
     </Stack>
   );
 }

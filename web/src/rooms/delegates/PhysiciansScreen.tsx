@@ -1,12 +1,13 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
@@ -14,11 +15,9 @@ import { PhysicianTable, type RowAct } from './PhysicianTable.tsx';
 import { usePhysicians } from './queries.ts';
 import { csvName, csvRow, isFound } from './words.ts';
 
-const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })));
-const EditAccessDialog = lazy(() =>
-  import('./EditAccessDialog.tsx').then((file) => ({ default: file.EditAccessDialog })),
-);
-const ReinviteDialog = lazy(() => import('./ReinviteDialog.tsx').then((file) => ({ default: file.ReinviteDialog })));
+const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx'), 'InviteDialog');
+const EditAccessDialog = lazyDialog(() => import('./EditAccessDialog.tsx'), 'EditAccessDialog');
+const ReinviteDialog = lazyDialog(() => import('./ReinviteDialog.tsx'), 'ReinviteDialog');
 
 type Open = { act: 'invite' } | { act: RowAct; physician: Physician };
 
@@ -70,11 +69,9 @@ export function PhysiciansScreen({ search, onSearch }: { search: string; onSearc
           onClearSearch={() => onSearch('')}
         />
       )}
-      <Suspense>
-        {open?.act === 'invite' && <InviteDialog onClose={close} />}
-        {open?.act === 'edit' && <EditAccessDialog physician={open.physician} onClose={close} />}
-        {open?.act === 'reinvite' && <ReinviteDialog physician={open.physician} onClose={close} />}
-      </Suspense>
+      {open?.act === 'invite' && <InviteDialog onClose={close} />}
+      {open?.act === 'edit' && <EditAccessDialog physician={open.physician} onClose={close} />}
+      {open?.act === 'reinvite' && <ReinviteDialog physician={open.physician} onClose={close} />}
     </Stack>
   );
 }

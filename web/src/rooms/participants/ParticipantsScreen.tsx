@@ -2,9 +2,10 @@ import { Button, Group, Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
@@ -15,11 +16,9 @@ import { useParticipants, useSites } from './queries.ts';
 import type { Site } from './sites.ts';
 
 // Loaded when they are opened: most visits only look at the table.
-const ParticipantDialog = lazy(() =>
-  import('./ParticipantDialog.tsx').then((file) => ({ default: file.ParticipantDialog })),
-);
-const ParticipantInfo = lazy(() => import('./ParticipantInfo.tsx').then((file) => ({ default: file.ParticipantInfo })));
-const StatusDialog = lazy(() => import('./StatusDialog.tsx').then((file) => ({ default: file.StatusDialog })));
+const ParticipantDialog = lazyDialog(() => import('./ParticipantDialog.tsx'), 'ParticipantDialog');
+const ParticipantInfo = lazyDialog(() => import('./ParticipantInfo.tsx'), 'ParticipantInfo');
+const StatusDialog = lazyDialog(() => import('./StatusDialog.tsx'), 'StatusDialog');
 
 type Open = { act: 'add' } | { act: RowAct; participant: Participant };
 
@@ -85,22 +84,12 @@ export function ParticipantsScreen(props: {
           />
         )
       )}
-      <Suspense>
-        {site && open?.act === 'add' && (
-          <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />
-        )}
-        {site && open?.act === 'edit' && (
-          <ParticipantDialog
-            opened
-            sites={sites.data ?? []}
-            site={site}
-            participant={open.participant}
-            onClose={close}
-          />
-        )}
-        {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
-        {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
-      </Suspense>
+      {site && open?.act === 'add' && <ParticipantDialog opened sites={sites.data ?? []} site={site} onClose={close} />}
+      {site && open?.act === 'edit' && (
+        <ParticipantDialog opened sites={sites.data ?? []} site={site} participant={open.participant} onClose={close} />
+      )}
+      {open?.act === 'info' && <ParticipantInfo participant={open.participant} onClose={close} />}
+      {open?.act === 'status' && <StatusDialog participant={open.participant} onClose={close} />}
     </Stack>
   );
 }

@@ -4,9 +4,10 @@ import { meets } from '@portal/contract/access.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { kindWords, type Partner } from './kinds.ts';
 import { PartnerTable, type RowAct } from './PartnerTable.tsx';
@@ -14,9 +15,9 @@ import { usePartners } from './queries.ts';
 import { SiteConnections } from './SiteConnections.tsx';
 
 // Loaded when they are opened: the fields of addresses and phones are heavy.
-const PartnerDialog = lazy(() => import('./PartnerDialog.tsx').then((file) => ({ default: file.PartnerDialog })));
-const PartnerInfo = lazy(() => import('./PartnerInfo.tsx').then((file) => ({ default: file.PartnerInfo })));
-const InviteDialog = lazy(() => import('./InviteDialog.tsx').then((file) => ({ default: file.InviteDialog })));
+const PartnerDialog = lazyDialog(() => import('./PartnerDialog.tsx'), 'PartnerDialog');
+const PartnerInfo = lazyDialog(() => import('./PartnerInfo.tsx'), 'PartnerInfo');
+const InviteDialog = lazyDialog(() => import('./InviteDialog.tsx'), 'InviteDialog');
 
 type Open = { act: 'add' } | { act: RowAct; partner: Partner };
 
@@ -67,12 +68,10 @@ export function PartnersScreen(props: {
         )}
       </Stack>
       <SiteConnections kind={kind} partners={partners.data ?? []} siteId={siteId} onSite={onSite} />
-      <Suspense>
-        {open?.act === 'add' && <PartnerDialog kind={kind} onClose={close} />}
-        {open?.act === 'edit' && <PartnerDialog kind={kind} partner={open.partner} onClose={close} />}
-        {open?.act === 'info' && <PartnerInfo kind={kind} partner={open.partner} onClose={close} />}
-        {open?.act === 'invite' && <InviteDialog kind={kind} partner={open.partner} onClose={close} />}
-      </Suspense>
+      {open?.act === 'add' && <PartnerDialog kind={kind} onClose={close} />}
+      {open?.act === 'edit' && <PartnerDialog kind={kind} partner={open.partner} onClose={close} />}
+      {open?.act === 'info' && <PartnerInfo kind={kind} partner={open.partner} onClose={close} />}
+      {open?.act === 'invite' && <InviteDialog kind={kind} partner={open.partner} onClose={close} />}
     </Stack>
   );
 }

@@ -1,12 +1,17 @@
 import { Table, Text, VisuallyHidden } from '@mantine/core';
-import { lazy, Suspense } from 'react';
+
 import { sentenceOf } from '#api/failure.ts';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { type EnrollmentMonth, monthsOf } from './months.ts';
 import { useEnrollments } from './queries.ts';
 
-const EnrollmentChart = lazy(() => import('./EnrollmentChart.tsx').then((file) => ({ default: file.EnrollmentChart })));
+const EnrollmentChart = lazyPart(
+  () => import('./EnrollmentChart.tsx'),
+  'EnrollmentChart',
+  <Loading label="Loading chart" />,
+);
 
 /** How many participants were enrolled month by month (DSH-08 to DSH-10). */
 export function Enrollment({ gId }: { gId: number | null }) {
@@ -31,9 +36,7 @@ function Months({ gId }: { gId: number }) {
   if (months.length === 0) return <Empty message="No participants are enrolled yet." />;
   return (
     <>
-      <Suspense fallback={<Loading label="Loading chart" />}>
-        <EnrollmentChart months={months} />
-      </Suspense>
+      <EnrollmentChart months={months} />
       <VisuallyHidden>
         <MonthTable months={months} />
       </VisuallyHidden>

@@ -3,15 +3,16 @@ import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { offeredReports, type Report } from '@portal/contract/reports/rules.ts';
 import { IconDownload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Section } from '#kit/Section.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { exportReport, exportShipments, type PlainReport } from './export-report.ts';
 import classes from './reports.module.css';
 
 // Loaded when it is opened: it brings the calendar.
-const ExportDialog = lazy(() => import('#shared/ExportDialog.tsx').then((file) => ({ default: file.ExportDialog })));
+const ExportDialog = lazyDialog(() => import('#shared/ExportDialog.tsx'), 'ExportDialog');
 
 const labels: Record<Report, string> = {
   training: 'Site User Training Report',
@@ -86,16 +87,14 @@ function ShipmentsButton({ group }: { group: CareGroup }) {
       <Button variant="default" leftSection={<IconDownload size={18} aria-hidden />} onClick={() => setOpened(true)}>
         {labels.shipments}
       </Button>
-      <Suspense>
-        {opened && (
-          <ExportDialog
-            text={`What was shipped of the requests of ${group.displayName} made from the first to the last day.`}
-            display="DD/MM/YYYY"
-            onExport={(period) => exportShipments(group, period)}
-            onClose={() => setOpened(false)}
-          />
-        )}
-      </Suspense>
+      {opened && (
+        <ExportDialog
+          text={`What was shipped of the requests of ${group.displayName} made from the first to the last day.`}
+          display="DD/MM/YYYY"
+          onExport={(period) => exportShipments(group, period)}
+          onClose={() => setOpened(false)}
+        />
+      )}
     </>
   );
 }

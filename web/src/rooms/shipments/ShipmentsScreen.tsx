@@ -1,7 +1,8 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { sections } from '@portal/contract/shipments/rules.ts';
-import { lazy, Suspense, useState } from 'react';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { Beyond } from '#kit/ListEnd.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { SearchField } from '#kit/SearchField.tsx';
@@ -24,11 +25,9 @@ import type { Task } from './tasks.ts';
 import { UpcomingShipments } from './lists/UpcomingShipments.tsx';
 
 // Loaded when they are opened: most visits only look at the lists.
-const AskForShipment = lazy(() =>
-  import('./request/AskForShipment.tsx').then((file) => ({ default: file.AskForShipment })),
-);
-const ReportDialog = lazy(() => import('./lists/ReportDialog.tsx').then((file) => ({ default: file.ReportDialog })));
-const TaskDialog = lazy(() => import('./TaskDialog.tsx').then((file) => ({ default: file.TaskDialog })));
+const AskForShipment = lazyDialog(() => import('./request/AskForShipment.tsx'), 'AskForShipment');
+const ReportDialog = lazyDialog(() => import('./lists/ReportDialog.tsx'), 'ReportDialog');
+const TaskDialog = lazyDialog(() => import('./TaskDialog.tsx'), 'TaskDialog');
 
 /** The request that the address leads to, and what takes it out of the address. */
 interface Asked {
@@ -116,7 +115,7 @@ function CreateButtons({ site }: { site: CareGroup | null }) {
       <Button disabled={isOff} onClick={() => setMode('create')}>
         Create Shipment Request
       </Button>
-      <Suspense>{site && mode && <AskForShipment mode={mode} site={site} onClose={() => setMode(null)} />}</Suspense>
+      {site && mode && <AskForShipment mode={mode} site={site} onClose={() => setMode(null)} />}
     </Group>
   );
 }
@@ -129,19 +128,19 @@ function ReportButton() {
       <Button variant="default" onClick={() => setOpened(true)}>
         Shipment Requests Report
       </Button>
-      <Suspense>{opened && <ReportDialog onClose={() => setOpened(false)} />}</Suspense>
+      {opened && <ReportDialog onClose={() => setOpened(false)} />}
     </>
   );
 }
 
 /** What is read of a site or a partner, section by section. */
 function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean; search: Search } & Asked) {
-  const { rows, older, isError, isPaused, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
+  const { rows, older, isError, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
   if (isError && !rows) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
-      {rows && (isError || isPaused) && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
+      {rows && isError && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
       <Sections rows={rows ?? []} older={older} loading={!rows} site={site} isSite={isSite} {...asked} />
     </>
   );
@@ -215,9 +214,15 @@ function Sections({
       <CompletedShipments {...list} rows={inSection(found, sections.completed)} />
       {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} search={search} />}
       <ShipmentHistory {...list} rows={inSection(found, sections.history)} older={older} />
-      <Suspense>
-        {task && <TaskDialog key={`${task.kind} ${task.row.srId}`} task={task} site={site} begin={begin} />}
-      </Suspense>
+      {task && (
+        <TaskDialog
+          key={`${task.kind} ${task.row.srId}`}
+          task={task}
+          site={site}
+          begin={begin}
+          onClose={() => begin(null)}
+        />
+      )}
     </>
   );
 }

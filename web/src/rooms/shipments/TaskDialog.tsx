@@ -22,11 +22,11 @@ export function TaskDialog(props: {
   task: Task;
   /** The site that orders; partners have none and never order. */
   site: CareGroup | null;
-  begin: (task: Task | null) => void;
+  begin: (task: Task) => void;
+  onClose: () => void;
 }) {
-  const { task, site, begin } = props;
+  const { task, site, begin, onClose } = props;
   const [created, setCreated] = useState<Created | null>(null);
-  const onClose = () => begin(null);
   if (created) return <RequestCreated created={created} onClose={onClose} />;
   switch (task.kind) {
     case 'view':

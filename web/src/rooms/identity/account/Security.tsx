@@ -2,15 +2,16 @@ import { mustSetUpMfa } from '@portal/contract/identity/rules.ts';
 import { me } from '@portal/contract/identity/endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, Suspense, lazy, useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { read } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import type { Factor } from '../account.ts';
 import type { FactorTask } from '../factors/FactorDialog.tsx';
 
-const ChangePassword = lazy(() => import('../passwords/ChangePassword.tsx'));
-const FactorDialog = lazy(() => import('../factors/FactorDialog.tsx'));
+const ChangePassword = lazyDialog(() => import('../passwords/ChangePassword.tsx'), 'default');
+const FactorDialog = lazyDialog(() => import('../factors/FactorDialog.tsx'), 'default');
 
 const states: Record<Factor, string> = {
   none: 'Off. You sign in with your password alone.',
@@ -50,10 +51,8 @@ export function Security() {
           {button('New recovery codes', 'codes')}
         </Line>
       )}
-      <Suspense>
-        {task === 'password' && <ChangePassword onClose={() => begin(null)} />}
-        {task !== null && task !== 'password' && <FactorDialog {...task} onClose={() => begin(null)} />}
-      </Suspense>
+      {task === 'password' && <ChangePassword onClose={() => begin(null)} />}
+      {task !== null && task !== 'password' && <FactorDialog {...task} onClose={() => begin(null)} />}
     </Stack>
   );
 }

@@ -2,17 +2,18 @@ import { endSession as endOne, listSessions } from '@portal/contract/identity/ac
 import { signOutEverywhere } from '@portal/contract/identity/endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { read, useCall } from '#api/queries.ts';
 import { endSession } from '#api/session.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asMoment } from '#kit/today.ts';
 import type { Session } from '../account.ts';
 
-const ConfirmDialog = lazy(() => import('#kit/ConfirmDialog.tsx').then((kit) => ({ default: kit.ConfirmDialog })));
+const ConfirmDialog = lazyDialog(() => import('#kit/ConfirmDialog.tsx'), 'ConfirmDialog');
 
 /** Where the person is signed in, and the ways to end that (SEC-05). */
 export function Sessions() {
@@ -59,34 +60,32 @@ export function Sessions() {
           End all sessions
         </Button>
       </Group>
-      <Suspense>
-        {asking === 'everywhere' && (
-          <ConfirmDialog
-            opened
-            title="End all sessions?"
-            confirm="End all sessions"
-            danger
-            busy={endAll.isPending}
-            onConfirm={signOutAll}
-            onClose={() => ask(null)}
-          >
-            You are signed out everywhere, here too.
-          </ConfirmDialog>
-        )}
-        {asking !== null && asking !== 'everywhere' && (
-          <ConfirmDialog
-            opened
-            title="End this session?"
-            confirm="End session"
-            danger
-            busy={end.isPending}
-            onConfirm={() => signOutThere(asking)}
-            onClose={() => ask(null)}
-          >
-            {asking.device} on {asking.host}, signed in {asMoment(asking.createdAt, 'DD/MM/YYYY')}.
-          </ConfirmDialog>
-        )}
-      </Suspense>
+      {asking === 'everywhere' && (
+        <ConfirmDialog
+          opened
+          title="End all sessions?"
+          confirm="End all sessions"
+          danger
+          busy={endAll.isPending}
+          onConfirm={signOutAll}
+          onClose={() => ask(null)}
+        >
+          You are signed out everywhere, here too.
+        </ConfirmDialog>
+      )}
+      {asking !== null && asking !== 'everywhere' && (
+        <ConfirmDialog
+          opened
+          title="End this session?"
+          confirm="End session"
+          danger
+          busy={end.isPending}
+          onConfirm={() => signOutThere(asking)}
+          onClose={() => ask(null)}
+        >
+          {asking.device} on {asking.host}, signed in {asMoment(asking.createdAt, 'DD/MM/YYYY')}.
+        </ConfirmDialog>
+      )}
     </Stack>
   );
 }

@@ -1,14 +1,15 @@
 import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { Suspense, lazy, useState } from 'react';
+import { useState } from 'react';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
 import type { Recovery } from '../account.ts';
 
-const DecideRecovery = lazy(() => import('./DecideRecovery.tsx'));
+const DecideRecovery = lazyDialog(() => import('./DecideRecovery.tsx'), 'default');
 
 /** Who of the company cannot use their second factor any more, for its administrators to decide about (SEC-13). */
 export function Recoveries() {
@@ -26,7 +27,7 @@ export function Recoveries() {
           <One key={recovery.recoveryId} recovery={recovery} onDecide={(approved) => decide({ recovery, approved })} />
         ))}
       </Stack>
-      <Suspense>{decision && <DecideRecovery {...decision} onClose={() => decide(null)} />}</Suspense>
+      {decision && <DecideRecovery {...decision} onClose={() => decide(null)} />}
     </>
   );
 }

@@ -1,10 +1,11 @@
 import { Alert, Title } from '@mantine/core';
-import { Suspense, lazy, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath } from '#api/safe-path.ts';
 import { holdToken, lastEnding, sessionState } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
 import { useBrand } from '#api/viewer.ts';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { CodeStep } from './CodeStep.tsx';
 import { OpenFrame } from '../OpenFrame.tsx';
@@ -12,8 +13,8 @@ import { SignInForm } from './SignInForm.tsx';
 import { TermsNotice } from './TermsNotice.tsx';
 import type { Session, signIn } from '../calls.ts';
 
-const MfaSetup = lazy(() => import('../factors/MfaSetup.tsx'));
-const Recovery = lazy(() => import('../recovery/Recovery.tsx'));
+const MfaSetup = lazyPart(() => import('../factors/MfaSetup.tsx'), 'default');
+const Recovery = lazyPart(() => import('../recovery/Recovery.tsx'), 'default');
 
 type Answer = Awaited<ReturnType<typeof signIn>>;
 type Step = Exclude<Answer, { next: 'session' }>;
@@ -66,14 +67,10 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
           </div>
         )}
         {step?.next === 'code' && lostDevice && (
-          <Suspense>
-            <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={() => setLostDevice(false)} />
-          </Suspense>
+          <Recovery challenge={step.challenge} onSession={enterOrBegin} onBack={() => setLostDevice(false)} />
         )}
         {step?.next === 'mfa-setup' && (
-          <Suspense>
-            <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
-          </Suspense>
+          <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
         )}
         <TermsNotice />
         {step === null && <div id="portal-dev" />}
