@@ -1,62 +1,177 @@
-/** What a person sees when the network is away or a call is refused, and where the page is after an action. */
+/** What a person sees when the network is away, and where the page is after an action. */
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { phone, type Person } from './browser.ts';
+import { type Person, phone } from './browser.ts';
 import { openHouse } from './house.ts';
-import { dialog, listed, pack, section } from './shipping.ts';
+import { dialog, fillIn, pack, section } from './shipping.ts';
 
 const house = openHouse();
 const offline = 'You are offline. Nothing is sent until you press again.';
 const notLoaded = 'This part of the portal could not be loaded.';
 
-/** Somebody whose browser fetches nothing ahead, as with Save-Data, signed in; what fails without a network is no complaint. */
+/** Somebody whose browser fetches nothing ahead, as with Save-Data, signs in. */
 async function comesIn(email: string, viewport?: { width: number; height: number }): Promise<Person> {
   const person = await house.newPerson(viewport && { viewport });
   await person.context.addInitScript(() =>
     Object.defineProperty(navigator, 'connection', { value: { saveData: true } }),
   );
+  // What fails without a network is no complaint.
   person.mayFail(/127\.0\.0\.1/);
   await person.signIn(email);
   return person;
 }
 
-/** What lies on top in the middle of something that is shown. */
-const isOnTop = (shown: Locator) =>
-  shown.evaluate((element) => {
-    const { x, y, width, height } = element.getBoundingClientRect();
-    return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
-  });
+const barOf = ({ page }: Person) => page.getByRole('alert').filter({ hasText: offline });
+const hasFocus = (shown: Locator) =>
+  expect.poll(() => shown.evaluate((one) => one === document.activeElement)).toBe(true);
+/** Nothing lies over the middle of any of these. */
+async function isInSight(...shown: Locator[]): Promise<void> {
+  for (const one of shown) {
+    const isOnTop = await one.evaluate((element) => {
+      const { x, y, width, height } = element.getBoundingClientRect();
+      return element.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+    });
+    expect(isOnTop, await one.innerText()).toBe(true);
+  }
+}
 
-test.each([undefined, phone])(
-  'REL-17 without a network dialogs, pages and Sign Out say so, and come without a reload when it is back (%o)',
-  async (viewport) => {
+test.each([
+  ['1440', undefined],
+  ['390', phone],
+])(
+  'REL-17 at a width of %s what cannot be loaded without a network says so, can be closed, and comes with "Try again"',
+  async (_, viewport) => {
     const person = await comesIn('pharmacy@meridian.example', viewport);
     const { page, context } = person;
+    const title = page.getByRole('heading', { level: 1 });
     const view = section(person, 'Pending Shipments')
       .getByRole('button', { name: /^View request/ })
       .first();
     await view.waitFor();
     await page.evaluate(() => Object.assign(window, { isSame: true }));
     await context.setOffline(true);
-    const bar = page.getByRole('alert').filter({ hasText: offline });
+    const bar = barOf(person);
     await bar.waitFor();
-    expect(await isOnTop(bar)).toBe(true);
-    expect(await isOnTop(page.getByRole('heading', { level: 1 }))).toBe(true);
+    await isInSight(bar, title);
 
-    await view.click();
     const said = page.getByRole('alert').filter({ hasText: notLoaded });
+    await view.click();
     await said.waitFor();
-    expect([await isOnTop(said), await isOnTop(bar)]).toEqual([true, true]);
+    await isInSight(said, bar, title);
     expect(await person.barriers()).toEqual([]);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
-    expect(await view.evaluate((button) => button === document.activeElement)).toBe(true);
+    await hasFocus(view);
+    if (viewport) {
+      await page.getByRole('button', { name: 'Open menu' }).click();
+      await said.waitFor();
+      await page.keyboard.press('Escape');
+    } else {
+      await page
+        .getByRole('link', { name: 'Account' })
+        .or(page.getByRole('navigation').getByRole('link').first())
+        .first()
+        .click();
+      await page.getByRole('main').getByText(notLoaded).waitFor();
+      await isInSight(
+        bar,
+        page.getByRole('heading', { level: 1, name: 'Account' }),
+        page.getByRole('button', { name: 'Sign Out' }),
+      );
+    }
 
+    await context.setOffline(false);
+    await bar.waitFor({ state: 'detached' });
+    if (!viewport) {
+      await page.getByRole('main').getByRole('button', { name: 'Try again' }).click();
+      await page.getByText('Where you are signed in').waitFor();
+    }
+    await context.setOffline(true);
     await page.getByRole('button', { name: 'Sign Out' }).click();
     await said.waitFor();
     await context.setOffline(false);
-    await bar.waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Try again' }).click();
     await dialog(person, 'Sign out').getByRole('button', { name: 'Cancel' }).click();
+    // What is there opens.
+    await context.setOffline(true);
+    await page.getByRole('button', { name: 'Sign Out' }).click();
+    await dialog(person, 'Sign out').waitFor();
+    await isInSight(bar);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
   },
 );
+
+test('REL-17 SHF-07 a shipment confirmed without a network is refused in the footer, stays as it was typed and is sent only by another press; then the next row has the focus', async () => {
+  const person = await comesIn('pharmacy@meridian.example');
+  const { page, context } = person;
+  const sent: string[] = [];
+  context.on('request', (asked) => {
+    if (asked.method() === 'POST' && /shipping-request/.test(asked.url())) sent.push(asked.url());
+  });
+  const pending = section(person, 'Pending Shipments');
+  const row = pending.getByRole('row').filter({ has: page.getByText('Processing', { exact: true }) }).first();
+  const numberOf = async (one: Locator) => Number(await one.getByRole('button', { name: /^View request/ }).innerText());
+  const id = await numberOf(row);
+  const next = pending
+    .getByRole('row')
+    .filter({ has: page.getByRole('button', { name: `View request ${id}`, exact: true }) })
+    .locator('+ tr');
+  const nextId = await numberOf(next);
+  await person.act(`Actions for request ${id}`, 'Confirm shipment');
+  await dialog(person, /Confirm Shipment Products/)
+    .getByRole('button', { name: 'To Packages' })
+    .click();
+  await pack(person);
+  await dialog(person, /Confirm Shipment Packages/)
+    .getByRole('button', { name: 'Review' })
+    .click();
+  const review = dialog(person, /Review Shipment/);
+  await context.setOffline(true);
+  await barOf(person).waitFor();
+  await review.getByRole('button', { name: 'Submit' }).click();
+  const refusal = review.getByRole('alert');
+  await refusal.getByText('The shipment was not confirmed').waitFor();
+  await hasFocus(refusal);
+  await isInSight(refusal, barOf(person), review.getByRole('button', { name: 'Submit' }));
+  expect(await person.barriers()).toEqual([]);
+  for (const name of ['Submit', 'Back', 'Close'])
+    expect(await review.getByRole('button', { name }).isEnabled()).toBe(true);
+  expect(sent).toHaveLength(1);
+
+  const read = page.waitForResponse((answer) => /shipping-requests\?/.test(answer.url()));
+  await context.setOffline(false);
+  await read;
+  expect(sent).toHaveLength(1);
+  await review.getByRole('button', { name: 'Submit' }).click();
+  await review.waitFor({ state: 'detached' });
+  await hasFocus(page.getByRole('button', { name: `Actions for request ${nextId}`, exact: true }));
+  await page.getByText(`Request ${id} is now shipped.`).waitFor();
+  await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'View' }).click();
+  await dialog(person, `Shipment request ${id}`).waitFor();
+  expect(sent).toHaveLength(2);
+});
+
+test('SHC-27 at a width of 390 a request that is refused says so in the footer with the focus, in place of "Everything is filled in."', async () => {
+  const person = await comesIn('boston@meridian.example', phone);
+  const { page, context } = person;
+  await page.goto('/shipment-request');
+  await page.getByRole('combobox', { name: 'Trial site', exact: true }).selectOption('Boston General');
+  await page.getByRole('button', { name: 'Create Shipment Request' }).click();
+  await fillIn(person, { shipTo: 'Trial site', subjectNumber: '101-012', product: 'Aurelix 50 mg, Capsule' });
+  const form = dialog(person, 'Create Shipment Request');
+  await context.setOffline(true);
+  await form.getByRole('button', { name: 'Submit' }).click();
+  const refusal = form.getByRole('alert');
+  await refusal.getByText('Unable to make request').waitFor();
+  await hasFocus(refusal);
+  await isInSight(
+    refusal,
+    barOf(person),
+    form.getByRole('button', { name: 'Submit' }),
+    form.getByRole('heading', { level: 2 }),
+  );
+  expect(await form.getByText('Everything is filled in.').count()).toBe(0);
+  expect(await person.barriers()).toEqual([]);
+  await context.setOffline(false);
+  await form.getByRole('button', { name: 'Submit' }).click();
+  await dialog(person, 'Request Created').getByRole('button', { name: 'Okay' }).click();
+});

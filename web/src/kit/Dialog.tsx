@@ -1,7 +1,8 @@
-import { Button } from '@mantine/core';
+import { Button, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
+import { Refusal, type Refused } from './Refusal.tsx';
 import { Sheet, type SheetProps } from './Sheet.tsx';
 import { useStay } from './stay.ts';
 
@@ -61,7 +62,26 @@ export function DialogCancel({ disabled, children = 'Cancel' }: { disabled?: boo
   );
 }
 
-/** The buttons of a long form. They stay in sight, and stay where they are when a message appears above them. */
-export function DialogFooter({ children }: { children: ReactNode }) {
-  return <div className={classes.footer}>{children}</div>;
+/** The end of a form in a dialog, always in sight: its buttons, and beside them what is missing or why it was refused. */
+export function DialogFooter(props: {
+  says?: ReactNode;
+  refused?: Refused | null | false | undefined;
+  children: ReactNode;
+}) {
+  const { says, refused, children } = props;
+  return (
+    <div className={classes.footer}>
+      {refused && (
+        <div className={classes.refused}>
+          <Refusal {...refused} />
+        </div>
+      )}
+      {says !== undefined && !refused && (
+        <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
+          {says}
+        </Text>
+      )}
+      {children}
+    </div>
+  );
 }

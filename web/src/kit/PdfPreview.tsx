@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type ComponentType, useEffect, useState } from 'react';
+import { type ComponentType, useCallback, useEffect, useState } from 'react';
 import type { PdfPagesProps } from './PdfPages.tsx';
 import { pdfName, saveFile } from './save-file.ts';
 import { Sheet } from './Sheet.tsx';
@@ -19,7 +19,7 @@ export function PdfPreview(props: {
   onClose: () => void;
 }) {
   const { title, file, filename, failure, onRetry, onClose } = props;
-  const { Pages, isMissing } = usePages();
+  const { Pages, isMissing, again } = usePages();
   const download = file && (
     <Button
       variant="default"
@@ -41,7 +41,7 @@ export function PdfPreview(props: {
         )}
         {!failure && file && isMissing && (
           <>
-            <Failed message="The preview could not be loaded. The document can still be downloaded." />
+            <Failed message="The preview could not be loaded. The document can still be downloaded." onRetry={again} />
             <Group justify="center">{download}</Group>
           </>
         )}
@@ -55,11 +55,14 @@ function usePages() {
   const [loaded, setLoaded] = useState<{ Pages?: ComponentType<PdfPagesProps>; isMissing: boolean }>({
     isMissing: false,
   });
-  useEffect(() => {
-    import('./PdfPages.tsx').then(
-      ({ PdfPages }) => setLoaded({ Pages: PdfPages, isMissing: false }),
-      () => setLoaded({ isMissing: true }),
-    );
-  }, []);
-  return loaded;
+  const load = useCallback(
+    () =>
+      void import('./PdfPages.tsx').then(
+        ({ PdfPages }) => setLoaded({ Pages: PdfPages, isMissing: false }),
+        () => setLoaded({ isMissing: true }),
+      ),
+    [],
+  );
+  useEffect(load, [load]);
+  return { ...loaded, again: load };
 }

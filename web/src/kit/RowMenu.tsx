@@ -39,8 +39,7 @@ export function RowMenu({ label, items }: { label: string; items: readonly RowAc
     if (List) return setOpened(!opened);
     load().then(
       () => setOpened(true),
-      // A browser does not try the same file again.
-      () => toastFailure('The actions could not be loaded. Please reload the page.'),
+      () => toastFailure('The actions could not be loaded. Press again to try again.'),
     );
   };
   return (

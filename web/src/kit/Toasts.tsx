@@ -1,4 +1,4 @@
-import { Notification } from '@mantine/core';
+import { Button, Group, Notification } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import { closeToast, type Toast, useToasts } from './toast.ts';
 import classes from './Toasts.module.css';
@@ -27,7 +27,7 @@ export function Toasts() {
   );
 }
 
-function Shown({ toast: { id, message, failed }, held }: { toast: Toast; held: boolean }) {
+function Shown({ toast: { id, message, failed, action }, held }: { toast: Toast; held: boolean }) {
   useEffect(() => {
     if (held) return;
     const timer = setTimeout(() => closeToast(id), 5000);
@@ -41,7 +41,24 @@ function Shown({ toast: { id, message, failed }, held }: { toast: Toast; held: b
       closeButtonProps={{ 'aria-label': 'Close message' }}
       onClose={() => closeToast(id)}
     >
-      {message}
+      {action ? (
+        <Group justify="space-between" wrap="nowrap" gap="sm">
+          <span>{message}</span>
+          <Button
+            variant="default"
+            size="compact-sm"
+            flex="none"
+            onClick={() => {
+              closeToast(id);
+              action.onPress();
+            }}
+          >
+            {action.label}
+          </Button>
+        </Group>
+      ) : (
+        message
+      )}
     </Notification>
   );
 }

@@ -5,6 +5,13 @@ export interface Toast {
   id: number;
   message: string;
   failed: boolean;
+  action: ToastAction | undefined;
+}
+
+/** What the person may do about it next. */
+export interface ToastAction {
+  label: string;
+  onPress: () => void;
 }
 
 let toasts: readonly Toast[] = [];
@@ -14,13 +21,13 @@ const become = (next: readonly Toast[]) => {
   toasts = next;
   for (const watcher of watchers) watcher();
 };
-const show = (message: string, failed: boolean) => {
+const show = (message: string, failed: boolean, action?: ToastAction) => {
   last += 1;
-  become([...toasts, { id: last, message, failed }]);
+  become([...toasts, { id: last, message, failed, action }]);
 };
 
 /** Says for 5 s what happened to what. */
-export const toastSuccess = (message: string): void => show(message, false);
+export const toastSuccess = (message: string, action?: ToastAction): void => show(message, false, action);
 
 /** Says for 5 s that something failed; read out at once. */
 export const toastFailure = (message: string): void => show(message, true);

@@ -4,6 +4,7 @@ import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import CareGroups from '#pages/CareGroups.tsx';
+import { isOff } from '#test/buttons.ts';
 import { aBrand } from '#test/brands.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
@@ -116,7 +117,7 @@ describe('the tree', () => {
       true,
       true,
     ]);
-    expect(button('Delete').disabled).toBe(true);
+    expect(isOff(button('Delete'))).toBe(true);
   });
 
   test('CGW-04 another group, or the same one again after it, shows nothing of what was typed', async () => {
@@ -162,9 +163,9 @@ describe('the configuration', () => {
     const added: Reply = [changes.addCareGroup, { message: 'ok', gId: 9, version: 1 }];
     const { user, callsOf, answer, router } = open({ search: '?group=2&new=true', replies: [added] });
     await screen.findByRole('form', { name: 'Create Care Group' });
-    expect(button('Create').disabled).toBe(true);
+    expect(isOff(button('Create'))).toBe(true);
     await user.write(field('Name'), 'Rhythm');
-    expect(button('Create').disabled).toBe(true);
+    expect(isOff(button('Create'))).toBe(true);
     await user.write(field('Description'), 'About rhythm');
     answer(listCareGroups, { groups: [...groups, clinic(9, 'Rhythm', 2)] });
     await user.click(button('Create'));
@@ -191,7 +192,7 @@ describe('the configuration', () => {
       replies: [[changes.changeCareGroup, { message: 'ok', gId: 2, version: 4 }]],
     });
     await user.clear(await screen.findByRole('textbox', { name: 'Name' }));
-    expect(button('Edit').disabled).toBe(true);
+    expect(isOff(button('Edit'))).toBe(true);
     await user.write(field('Name'), 'Heart');
     await user.click(button('Edit'));
     const asks = await screen.findByRole('dialog', { name: 'Do you want to edit the care group' });
@@ -234,9 +235,9 @@ describe('the configuration', () => {
     const { user } = open({ groups: trials, search: '?new=true', viewer: withTrials });
     await user.write(await screen.findByRole('textbox', { name: 'Name' }), 'CIR-303');
     await user.type(field('Description'), 'x');
-    expect(button('Create').disabled).toBe(true);
+    expect(isOff(button('Create'))).toBe(true);
     await pick(user, 'Type', 'Trial');
-    expect(button('Create').disabled).toBe(false);
+    expect(isOff(button('Create'))).toBe(false);
   });
 });
 
@@ -340,7 +341,7 @@ describe('overview and brand', () => {
       replies: [[changes.assignBrand, { message: 'The brand was updated.', version: 4 }]],
     });
     expect(await screen.findByText('North')).toBeDefined();
-    expect(button('Update Brand').disabled).toBe(true);
+    expect(isOff(button('Update Brand'))).toBe(true);
     expect(await optionsOf(user, 'Update Brand')).toEqual(['South (south)']);
     await user.click(screen.getByRole('option', { name: 'South (south)' }));
     await user.click(button('Update Brand'));

@@ -6,6 +6,7 @@ import { toastSuccess } from '#kit/toast.ts';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
 import { createdText } from '#rooms/shipments/sentences.ts';
+import { useView } from '#rooms/shipments/view/use-view.ts';
 
 const ParticipantCard = lazyDialog(() => import('#rooms/cards/ParticipantCard.tsx'), 'ParticipantCard');
 const RequestDialog = lazyDialog(() => import('#rooms/shipments/request/RequestDialog.tsx'), 'RequestDialog');
@@ -14,6 +15,7 @@ const RequestDialog = lazyDialog(() => import('#rooms/shipments/request/RequestD
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const navigate = useNavigate();
+  const view = useView();
   const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
   const showSite = (gId: number) =>
@@ -37,7 +39,9 @@ export default function Participants() {
           onCreated={(created) => {
             setAsking(null);
             // OPS-69: from here one is told by a toast.
-            toastSuccess(createdText(created));
+            const [srId] = created.srIds;
+            const isOne = srId !== undefined && created.srIds.length === 1;
+            toastSuccess(createdText(created), isOne ? view(srId, asking.site.group.gId) : undefined);
           }}
         />
       )}

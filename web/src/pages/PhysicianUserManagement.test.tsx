@@ -5,6 +5,7 @@ import { elsewhere } from '#app/guards.ts';
 import { routeOf } from '#app/routes.ts';
 import PhysicianUserManagement from '#pages/PhysicianUserManagement.tsx';
 import { csvName, isFound } from '#rooms/delegates/words.ts';
+import { isOff } from '#test/buttons.ts';
 import { aViewer, renderPage, type Reply } from '#test/portal.tsx';
 import { catchFiles } from '#test/downloads.ts';
 import { noon } from '#test/records.ts';
@@ -144,7 +145,7 @@ describe('the screen', () => {
     await screen.findByText('Helen Marsh');
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz');
     expect(await screen.findByText('No delegate matches “zz”.')).toBeDefined();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }))).toBe(true);
     await press(user, 'Clear search');
     expect(await screen.findByText('Helen Marsh')).toBeDefined();
   });
@@ -227,14 +228,14 @@ describe('inviting', () => {
 
   test('PHY-08 PHY-09 PHY-16 APP-18 the button waits for a valid e-mail and an NPI; then the invitation is sent', async () => {
     const page = await start();
-    expect(invite().disabled).toBe(true);
+    expect(isOff(invite())).toBe(true);
     await write(page.user, 'Email', 'dele');
     expect(await screen.findByText('Invalid email format')).toBeDefined();
     await addNpi(page.user, '1234567890');
-    expect(invite().disabled).toBe(true);
+    expect(isOff(invite())).toBe(true);
     await write(page.user, 'Email', 'dele@clinic.example');
     expect(screen.queryByText('Invalid email format')).toBeNull();
-    expect(invite().disabled).toBe(false);
+    expect(isOff(invite())).toBe(false);
     await page.user.click(invite());
     expect(await screen.findByText('Link Sent to dele@clinic.example.')).toBeDefined();
     expect(page.callsOf(api.inviteDelegate).map((call) => call.sent)).toEqual([
@@ -253,11 +254,11 @@ describe('inviting', () => {
   test('PHY-09 without an NPI the button stays disabled', async () => {
     const page = await start();
     await write(page.user, 'Email', 'dele@clinic.example');
-    expect(invite().disabled).toBe(true);
+    expect(isOff(invite())).toBe(true);
     await addNpi(page.user, '1234567890');
-    expect(invite().disabled).toBe(false);
+    expect(isOff(invite())).toBe(false);
     await choose(page.user, '1234567890', 'Remove');
-    expect(invite().disabled).toBe(true);
+    expect(isOff(invite())).toBe(true);
   });
 
   test('PHY-09 an NPI that was typed and not added is not left behind: nothing is sent until it is added or emptied', async () => {

@@ -6,6 +6,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { act, screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { today } from '#kit/today.ts';
+import { isOff } from '#test/buttons.ts';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
 import { aPrice, aProduct } from '#test/products.ts';
@@ -205,7 +206,7 @@ describe('prices', () => {
     await history();
     await press(page, 'Update price');
     const dialog = within(await screen.findByRole('dialog', { name: 'Update price' }));
-    expect(update().disabled).toBe(true);
+    expect(isOff(update())).toBe(true);
     expect(dialog.queryByText(/needs to be/)).toBeNull();
     const currency = dialog.getByRole('combobox', { name: 'Currency' });
     expect(dialog.getAllByRole('combobox')).toHaveLength(1);
@@ -217,14 +218,14 @@ describe('prices', () => {
     await fill(page, '0', '-0.01', '-1');
     expect(dialog.getAllByText('needs to be more than 0.0')).toHaveLength(1);
     expect(dialog.getAllByText('needs to be 0.0 or more')).toHaveLength(2);
-    expect(update().disabled).toBe(true);
+    expect(isOff(update())).toBe(true);
     await fill(page, '-1', '0', '0');
     expect(dialog.getAllByText('needs to be more than 0.0')).toHaveLength(1);
-    expect(update().disabled).toBe(true);
+    expect(isOff(update())).toBe(true);
     await fill(page, '0.01', '0', '');
-    expect(update().disabled).toBe(true);
+    expect(isOff(update())).toBe(true);
     await fill(page, '0.01', '0', '0');
-    expect(update().disabled).toBe(false);
+    expect(isOff(update())).toBe(false);
     // The fees follow the currency of the price.
     await page.user.selectOptions(currency, 'EUR');
     expect(dialog.getAllByText('EUR', { selector: 'p' })).toHaveLength(2);

@@ -6,6 +6,7 @@ import { act, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { forgetAll } from '#kit/remember.ts';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { isOff } from '#test/buttons.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import {
@@ -66,11 +67,11 @@ describe('the screen', () => {
     expect(picker.selectedOptions[0]?.textContent).toBe('Choose trial site');
     const batch = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' });
     const create = screen.getByRole<HTMLButtonElement>('button', { name: 'Create Shipment Request' });
-    expect([batch.disabled, create.disabled]).toEqual([true, true]);
+    expect([isOff(batch), isOff(create)]).toEqual([true, true]);
     expect(page.callsOf(api.listForSite)).toEqual([]);
     await page.user.selectOptions(picker, 'Boston General');
     expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
-    expect([batch.disabled, create.disabled]).toEqual([false, false]);
+    expect([isOff(batch), isOff(create)]).toEqual([false, false]);
     expect(page.callsOf(api.listForSite).map((call) => call.query)).toEqual([{ gId: 2 }]);
     await waitFor(() => expect(page.router.state.location.search).toEqual({ site: 2 }));
     page.unmount();
@@ -92,7 +93,7 @@ describe('the screen', () => {
   test('SHP-02 a trial that does not ship offers no request', async () => {
     open([], { replies: [[listTrials, { groups: [aTrial(), aSite({ hasShippingRequest: false })] }]] });
     expect(await screen.findByText('Shipping is off for this trial.')).toBeDefined();
-    expect(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' }).disabled).toBe(true);
+    expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Create Batch Shipment' }))).toBe(true);
   });
 
   test('SHP-03 SHP-04 SHP-05 SHP-06 OPS-89 four sections, each with its statuses', async () => {
@@ -395,15 +396,60 @@ describe('what can be done with a request', () => {
     ]);
   });
 
-  test('afterwards the keyboard is on the row of the request, wherever it is listed now', async () => {
-    const page = open([shipped()], { replies: [[api.moveBySite, moved('damaged')]] });
-    const dialog = await begin(page, 71, 'Report delivery');
+  test('after a delivery was reported the keyboard is on the next row of the section, and a message leads to the request', async () => {
+    const rows = [shipped(), aRow({ ...shipped(), srId: 72 }), aRow({ ...shipped(), srId: 73 })];
+    const page = open(rows, { replies: [[api.moveBySite, moved('damaged')]] });
+    const dialog = await begin(page, 72, 'Report delivery');
     await page.user.click(dialog.getByRole('radio', { name: 'Other' }));
-    page.answer(api.listForSite, { requests: [aRow({ status: 'other' })] });
+    page.answer(api.listForSite, { requests: [rows[0], { ...rows[1], status: 'other' }, rows[2]] });
     await page.user.click(dialog.getByRole('button', { name: 'Report delivery' }));
-    expect(await screen.findByText('Delivery of request 71 reported as other.')).toBeDefined();
-    const row = await (await table('Shipment History')).findByRole('button', { name: 'View request 71' });
-    await waitFor(() => expect(document.activeElement).toBe(row));
+    expect(await screen.findByText('Delivery of request 72 reported as other.')).toBeDefined();
+    await (await table('Shipment History')).findByRole('button', { name: 'View request 72' });
+    const next = screen.getByRole('button', { name: 'Actions for request 73' });
+    await waitFor(() => expect(document.activeElement).toBe(next));
+    await page.user.click(
+      within(screen.getByRole('region', { name: 'Messages' })).getByRole('button', { name: 'View' }),
+    );
+    await screen.findByRole('dialog', { name: 'Shipment request 72' });
+  });
+
+  test('after the last row of a section the keyboard is on the one before it, and after the only one on the name of the section', async () => {
+    const page = open([aRow(), aRow({ srId: 72 })], { replies: [[api.moveBySite, moved('cancelled')]] });
+    const cancel = async (srId: number, left: object[]) => {
+      const dialog = await begin(page, srId, 'Cancel request');
+      page.answer(api.listForSite, { requests: left });
+      await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
+      await waitFor(() => expect(screen.queryByRole('button', { name: `View request ${srId}` })).toBeNull());
+    };
+    await cancel(72, [aRow()]);
+    const before = screen.getByRole('button', { name: 'Actions for request 71' });
+    await waitFor(() => expect(document.activeElement).toBe(before));
+    await cancel(71, []);
+    const heading = within(section('Pending Shipments')).getByRole('button', { name: /^Pending Shipments/ });
+    await waitFor(() => expect(document.activeElement).toBe(heading));
+  });
+
+  test('after a question that was answered with no the keyboard is where it was', async () => {
+    const page = open([aRow(), aRow({ srId: 72 })]);
+    const dialog = await begin(page, 71, 'Cancel request');
+    await page.user.click(dialog.getByRole('button', { name: 'Keep request' }));
+    const button = screen.getByRole('button', { name: 'Actions for request 71' });
+    await waitFor(() => expect(document.activeElement).toBe(button));
+  });
+
+  test('SST-04 what is refused is said in the question with the focus, and can be tried again', async () => {
+    const page = open([aRow()], {
+      replies: [[api.moveBySite, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }]],
+    });
+    const dialog = await begin(page, 71, 'Cancel request');
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
+    const alert = await dialog.findByRole('alert');
+    expect(alert.textContent).toBe('Unable to make request');
+    expect(document.activeElement).toBe(alert);
+    page.answer(api.moveBySite, moved('cancelled'));
+    await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.callsOf(api.moveBySite)).toHaveLength(2);
   });
 
   test('when the request is listed nowhere any more, the keyboard is on the name of its section', async () => {
@@ -503,13 +549,13 @@ describe('what can be done with a request', () => {
       await page.user.clear(day);
       await page.user.type(day, text);
       expect(dialog.queryByText(/^Selected date/)?.textContent ?? null, text).toBe(problem);
-      expect(dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm delivery' }).disabled, text).toBe(
+      expect(isOff(dialog.getByRole<HTMLButtonElement>('button', { name: 'Confirm delivery' })), text).toBe(
         problem !== null,
       );
     }
     await page.user.click(dialog.getByRole('button', { name: 'Order received date: open calendar' }));
     const days = await screen.findAllByRole<HTMLButtonElement>('button', { name: /\d+ March 2026/ });
-    expect(days.filter((button) => !button.disabled).map((button) => button.textContent)).toEqual(['3', '4', '5']);
+    expect(days.filter((button) => !isOff(button)).map((button) => button.textContent)).toEqual(['3', '4', '5']);
   });
 
   test('SST-07 SST-08 SST-09 SST-12 OPS-85 a damaged delivery is reported with its day, and the same is offered again', async () => {
@@ -527,7 +573,7 @@ describe('what can be done with a request', () => {
       'missing',
       'other',
     ]);
-    expect(report.disabled).toBe(true);
+    expect(isOff(report)).toBe(true);
     await page.user.click(dialog.getByRole('radio', { name: 'Damaged' }));
     await page.user.click(report);
     await page.user.click(await screen.findByRole('button', { name: 'Request again' }));

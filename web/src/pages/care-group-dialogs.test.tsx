@@ -2,6 +2,7 @@ import * as changes from '@portal/contract/care-groups/change-endpoints.ts';
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { act, bexley, button, groups, loaded, openCareGroups as open, pick } from '#test/care-groups.tsx';
 import type { Reply } from '#test/portal.tsx';
 
@@ -20,7 +21,7 @@ describe('creating', () => {
       [changes.addCareGroup, { message: 'Care Group successfully added.', gId: 7, version: 1 }],
     ]);
     const { user, callsOf } = page;
-    const isOpen = () => !button('Add').disabled;
+    const isOpen = () => !isOff(button('Add'));
     expect(isOpen()).toBe(false);
     await user.write(field('Name'), 'CIR-303');
     await user.write(field('Description'), 'About sleep');
@@ -62,7 +63,7 @@ describe('creating', () => {
     await pick(user, 'Parent', 'None (a trial)');
     await pick(user, 'Type', 'Trial');
     await pick(user, 'Parent', 'BEX-202');
-    expect(button('Add').disabled).toBe(true);
+    expect(isOff(button('Add'))).toBe(true);
     await pick(user, 'Type', 'Trial Site');
     await user.click(button('Add'));
     await waitFor(() => expect(callsOf(changes.addCareGroup)).toHaveLength(1));
@@ -107,7 +108,7 @@ describe('editing', () => {
 
   test('CGP-21 CGP-22 Edit and Delete need a name and a description', async () => {
     const { user } = await openDialog();
-    const enabled = () => ['Edit', 'Delete'].map((name) => !button(name).disabled);
+    const enabled = () => ['Edit', 'Delete'].map((name) => !isOff(button(name)));
     expect(enabled()).toEqual([true, true]);
     for (const name of ['Name', 'Description']) {
       await user.clear(field(name));

@@ -2,6 +2,7 @@ import * as api from '@portal/contract/lots/endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { act, fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import ProductManagement from './ProductManagement.tsx';
 
@@ -132,12 +133,12 @@ test('P11-11 P11-15 PKG-05 a day that was typed wrongly is corrected with a reas
   const page = open([[api.correctLotExpiry, { message: 'Expiration date corrected.', lotId: 5, version: 2 }]]);
   await press(page, 'Where lot L2601 of Aurelix went');
   await press(page, 'Correct expiration date');
-  expect((await send()).disabled).toBe(true);
+  expect(isOff(await send())).toBe(true);
   await fill(page, '05-Apr-2027', ' ');
-  expect((await send()).disabled).toBe(true);
+  expect(isOff(await send())).toBe(true);
   await fill(page, '05-Apr-2207', 'Read');
   expect(screen.getByText('must lie between 01-Jan-1900 and 31-Dec-2199')).toBeDefined();
-  expect((await send()).disabled).toBe(true);
+  expect(isOff(await send())).toBe(true);
   await page.user.clear(screen.getByRole('textbox', { name: 'Reason' }));
   await fill(page, '05-Apr-2027', ' ');
   await page.user.write(screen.getByRole('textbox', { name: 'Reason' }), 'Read from the wrong label.');
@@ -197,14 +198,14 @@ test('who corrects a lot is told what is missing and what is doubtful about the 
   await fill(page, '05-Apr-2020', 'Read from the wrong label.');
   expect(sheet.getByText(past)).toBeDefined();
   expect(sheet.queryByText(/^Still missing/)).toBeNull();
-  expect((await send()).disabled).toBe(false);
+  expect(isOff(await send())).toBe(false);
   await fill(page, '', ' ');
   expect(sheet.getByText('Still missing: expiration date.')).toBeDefined();
   expect(sheet.queryByText(past)).toBeNull();
   await fill(page, '05-Apr-2072', ' ');
   expect(sheet.getByText(far)).toBeDefined();
   const button = await send();
-  expect(button.disabled).toBe(false);
+  expect(isOff(button)).toBe(false);
   act(() => {
     button.click();
     button.click();

@@ -1,11 +1,12 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Stack, Text } from '@mantine/core';
 import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { CallFailure } from '#api/failure.ts';
 import { DateField } from '../kit/DateField.tsx';
-import { Dialog, DialogCancel } from '../kit/Dialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '../kit/Dialog.tsx';
 import { Notice } from '../kit/Notice.tsx';
+import { SubmitButton } from '../kit/SubmitButton.tsx';
 import { toastSuccess } from '../kit/toast.ts';
 import type { DayDisplay } from '../kit/today.ts';
 
@@ -75,19 +76,22 @@ export function ExportDialog(props: {
             disabled={report.isPending}
           />
           {report.data === null && <Notice tone="warning">No responses to export.</Notice>}
-          {report.isError && (
-            <Notice tone="error" title="There was a problem exporting the responses.">
-              {report.error instanceof CallFailure && report.error.code === 'shipment.too_many_rows'
-                ? report.error.message
-                : null}
-            </Notice>
-          )}
-          <Group justify="flex-end">
+          <DialogFooter
+            refused={
+              report.isError && {
+                title: 'There was a problem exporting the responses.',
+                text:
+                  report.error instanceof CallFailure &&
+                  report.error.code === 'shipment.too_many_rows' &&
+                  report.error.message,
+              }
+            }
+          >
             <DialogCancel disabled={report.isPending} />
-            <Button type="submit" loading={report.isPending} disabled={!period}>
+            <SubmitButton busy={report.isPending} ready={period !== null}>
               Export CSV
-            </Button>
-          </Group>
+            </SubmitButton>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

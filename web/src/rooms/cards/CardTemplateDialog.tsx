@@ -1,5 +1,5 @@
 import '#kit/later-styles.ts';
-import { Box, Button, Group, SegmentedControl, Stack } from '@mantine/core';
+import { Box, Group, SegmentedControl, Stack } from '@mantine/core';
 import { useForm } from '@mantine/form';
 import type { CardTemplate } from '@portal/contract/cards/endpoints.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
@@ -7,8 +7,8 @@ import { type SyntheticEvent, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useBrand } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { CardFields } from './CardFields.tsx';
 import { CardView } from './CardView.tsx';
@@ -114,11 +114,6 @@ function Form(props: {
   return (
     <form noValidate aria-label="Card template" onSubmit={form.onSubmit(save, showProblems)}>
       <Stack gap="md">
-        {refusal && (
-          <Notice tone="error" title="The card was not saved">
-            {refusal}
-          </Notice>
-        )}
         <Group justify="center">
           <SegmentedControl
             aria-label="View"
@@ -139,13 +134,9 @@ function Form(props: {
             trial={group.displayName}
           />
         )}
-        <DialogFooter>
-          <Group justify="flex-end">
-            <DialogCancel disabled={busy} />
-            <Button type="submit" loading={busy}>
-              Add
-            </Button>
-          </Group>
+        <DialogFooter refused={refusal !== null && { title: 'The card was not saved', text: refusal }}>
+          <DialogCancel disabled={busy} />
+          <SubmitButton busy={busy}>Add</SubmitButton>
         </DialogFooter>
       </Stack>
     </form>

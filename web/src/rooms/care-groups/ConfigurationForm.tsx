@@ -1,9 +1,9 @@
-import { Button, Stack } from '@mantine/core';
+import { Stack } from '@mantine/core';
 import type { ReactNode } from 'react';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import type { useConfiguring } from './use-configuring.ts';
 
 /** What stands around the fields of a configuration: what was told, the buttons, and the question before it is saved (TRC-08, TRC-09, STC-04, STC-05). */
@@ -28,14 +28,13 @@ export function ConfigurationForm(props: {
       }}
     >
       <Stack gap="md">
-        {told && <Notice tone="error">{told.text}</Notice>}
         {!told && differences && <ChangedNotice what="care group" differences={differences} />}
         {children}
-        <DialogFooter>
+        <DialogFooter refused={told && !asking && told}>
           <DialogCancel disabled={busy} />
-          <Button type="submit" loading={busy} disabled={!isReady}>
+          <SubmitButton busy={busy} ready={isReady}>
             Configure
-          </Button>
+          </SubmitButton>
         </DialogFooter>
       </Stack>
       <ConfirmDialog

@@ -1,8 +1,9 @@
-import { Button, Select } from '@mantine/core';
+import { Select } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CopyGroup } from './CopyGroup.tsx';
 import { type Draft, emptyDraft, sameDraft, typesAt } from './draft.ts';
 import { NewGroupForm } from './NewGroupForm.tsx';
@@ -43,12 +44,12 @@ export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGr
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />
         }
-        buttons={({ busy: isBusy, isReady }) => (
-          <DialogFooter>
+        buttons={({ busy: isBusy, isReady, refused }) => (
+          <DialogFooter refused={refused}>
             <DialogCancel disabled={isBusy} />
-            <Button type="submit" loading={isBusy} disabled={!isReady}>
+            <SubmitButton busy={isBusy} ready={isReady}>
               Add
-            </Button>
+            </SubmitButton>
           </DialogFooter>
         )}
       >

@@ -1,11 +1,12 @@
 import { Button, Group, Stack } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { type ComponentType, Fragment, type ReactNode, useLayoutEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useLayoutEffect, useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
+import { Refusal, type Refused } from '#kit/Refusal.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { changedGroup, type Draft, draftOf, isDescribed, nameFields, sameDraft } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
@@ -18,9 +19,9 @@ export function EditGroup(props: {
   onRemoved: () => void;
   onDirty?: (dirty: boolean) => void;
   /** Where the buttons stand. */
-  footer?: ComponentType<{ children: ReactNode }>;
+  footer?: ComponentType<{ refused?: Refused | null | false; children: ReactNode }>;
 }) {
-  const { group, onChanged, onRemoved, onDirty, footer: Footer = Fragment } = props;
+  const { group, onChanged, onRemoved, onDirty, footer: Footer = Plain } = props;
   const [change, remove] = [useChangeGroup(), useRemoveGroup()];
   const [base, setBase] = useState(group);
   const [draft, setDraft] = useState<Draft>(() => draftOf(group));
@@ -83,10 +84,9 @@ export function EditGroup(props: {
       }}
     >
       <Stack gap="md">
-        {told && <Notice tone="error">{told}</Notice>}
         {!told && differences && <ChangedNotice what="care group" differences={differences} />}
         <GroupFields draft={draft} onType={(part) => setDraft((before) => ({ ...before, ...part }))} />
-        <Footer>
+        <Footer refused={told !== null && asking === null && { text: told }}>
           <Group justify="space-between" w="100%">
             <Button
               variant="default"
@@ -96,9 +96,9 @@ export function EditGroup(props: {
             >
               Delete
             </Button>
-            <Button type="submit" loading={change.isPending} disabled={!isDescribed(draft) || busy}>
+            <SubmitButton busy={busy} ready={isDescribed(draft)}>
               Edit
-            </Button>
+            </SubmitButton>
           </Group>
         </Footer>
       </Stack>
@@ -126,3 +126,11 @@ export function EditGroup(props: {
     </form>
   );
 }
+
+/** The end of the form where it stands in the page. */
+const Plain = ({ refused, children }: { refused?: Refused | null | false; children: ReactNode }) => (
+  <>
+    {refused && <Refusal {...refused} />}
+    {children}
+  </>
+);

@@ -1,6 +1,8 @@
 import { Button, Group, Stack, TextInput } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
+import { Refusal } from '#kit/Refusal.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CopyGroup } from './CopyGroup.tsx';
 import { type Draft, emptyDraft, typesAt } from './draft.ts';
 import { NewGroupForm } from './NewGroupForm.tsx';
@@ -27,15 +29,18 @@ export function NewGroup(props: {
         types={types.length > 1 ? types : null}
         onAdded={onAdded}
         parent={<TextInput label="Parent" readOnly variant="filled" value={parent ? parent.groupName : 'None'} />}
-        buttons={({ busy, isReady }) => (
-          <Group justify="space-between">
-            <Button variant="default" disabled>
-              Delete
-            </Button>
-            <Button type="submit" loading={busy} disabled={!isReady}>
-              Create
-            </Button>
-          </Group>
+        buttons={({ busy, isReady, refused }) => (
+          <Stack gap="md">
+            {refused && <Refusal {...refused} />}
+            <Group justify="space-between">
+              <Button variant="default" disabled>
+                Delete
+              </Button>
+              <SubmitButton busy={busy} ready={isReady}>
+                Create
+              </SubmitButton>
+            </Group>
+          </Stack>
         )}
       />
       {parent && <CopyGroup target={parent} groups={groups} />}

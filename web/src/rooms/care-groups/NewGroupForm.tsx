@@ -3,7 +3,7 @@ import type { GroupType } from '@portal/contract/care-groups/rules.ts';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
-import { Notice } from '#kit/Notice.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { type Draft, isComplete, newGroup, typeWords } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
@@ -18,7 +18,7 @@ export function NewGroupForm(props: {
   parent: ReactNode;
   /** What stands between the fields and the buttons. */
   children?: ReactNode;
-  buttons: (state: { busy: boolean; isReady: boolean }) => ReactNode;
+  buttons: (state: { busy: boolean; isReady: boolean; refused: Refused | null }) => ReactNode;
   onBusy?: (busy: boolean) => void;
   onAdded: (gId: number) => void;
 }) {
@@ -47,7 +47,6 @@ export function NewGroupForm(props: {
       }}
     >
       <Stack gap="md">
-        {add.isError && <Notice tone="error">{sentenceOf(add.error)}</Notice>}
         <GroupFields draft={draft} onType={onType} />
         {parent}
         {types && (
@@ -62,7 +61,7 @@ export function NewGroupForm(props: {
           />
         )}
         {children}
-        {buttons({ busy: add.isPending, isReady })}
+        {buttons({ busy: add.isPending, isReady, refused: add.isError ? { text: sentenceOf(add.error) } : null })}
       </Stack>
     </form>
   );

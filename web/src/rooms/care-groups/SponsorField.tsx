@@ -1,4 +1,4 @@
-import { ActionIcon, Button, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
+import { ActionIcon, Group, Select, Stack, Text, TextInput, Tooltip } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { companyAdministrators } from '@portal/contract/care-groups/access.ts';
 import type { Sponsor } from '@portal/contract/care-groups/sponsor-endpoints.ts';
@@ -9,7 +9,7 @@ import { useViewer } from '#api/viewer.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { useAddSponsor, useChangeSponsor, useRemoveSponsor, useSponsors } from './queries.ts';
 
@@ -166,7 +166,6 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
           {isStale && (
             <ChangedNotice what="sponsor" differences={[{ label: 'Sponsor Name', theirs: before, kept: true }]} />
           )}
-          {failure && !isStale && <Notice tone="error">{sentenceOf(failure)}</Notice>}
           <TextInput
             label="Sponsor Name"
             required
@@ -176,11 +175,11 @@ function NameDialog(props: { sponsor?: Sponsor; onClose: () => void; onSaved: (s
             value={name}
             onChange={(event) => setName(event.currentTarget.value)}
           />
-          <DialogFooter>
+          <DialogFooter refused={failure && !isStale && { text: sentenceOf(failure) }}>
             <DialogCancel disabled={busy} />
-            <Button type="submit" loading={busy} disabled={!isReady}>
+            <SubmitButton busy={busy} ready={isReady}>
               {sponsor ? 'Rename' : 'Add'}
-            </Button>
+            </SubmitButton>
           </DialogFooter>
         </Stack>
       </form>

@@ -6,6 +6,7 @@ import type { Viewer } from '#api/session.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
 import { addressReplies } from '#test/address-service.ts';
+import { isOff } from '#test/buttons.ts';
 import { aSite, aTrial } from '#test/participants.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { Configuration } from './Configuration.tsx';
@@ -93,7 +94,7 @@ describe('a trial', () => {
       false,
     ]);
     expect(screen.queryByRole('checkbox', { name: 'PDMI Group' })).toBeNull();
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
   });
 
   test.each([
@@ -108,23 +109,23 @@ describe('a trial', () => {
     ['', false],
   ])('TRC-04 TRC-08 with the mask “%s” it can be configured: %s', async (mask, fits) => {
     const { user } = await oldTrial();
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.click(box('Outreach Preference'));
-    expect(button('Configure').disabled).toBe(false);
+    expect(isOff(button('Configure'))).toBe(false);
     await user.clear(field('Subject Number Mask'));
     if (mask) await user.write(field('Subject Number Mask'), mask);
     expect(screen.queryAllByText('Invalid Subject Format')).toHaveLength(fits ? 0 : 1);
-    expect(button('Configure').disabled).toBe(!fits);
+    expect(isOff(button('Configure'))).toBe(!fits);
   });
 
   test('TRC-04 TRC-05 TRC-02 TRC-09 TRC-10 ROL-19 a mask, also one that is cleared again, and a sponsor are asked for, and only confirming posts the first configuration', async () => {
     const { user, callsOf, closed } = await newTrial();
     await user.write(field('Subject Number Mask'), 'XXX-XXX');
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await pick(user, 'Sponsor', 'Bexley Pharma');
-    expect(button('Configure').disabled).toBe(false);
+    expect(isOff(button('Configure'))).toBe(false);
     await user.clear(field('Subject Number Mask'));
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     expect(screen.getByText('Invalid Subject Format')).toBeDefined();
     await user.type(field('Subject Number Mask'), 'XX');
     expect(screen.queryByText('Invalid Subject Format')).toBeNull();
@@ -152,7 +153,7 @@ describe('a trial', () => {
     const { user, callsOf } = await oldTrial();
     expect([box('PDMI Group').checked, field('PDMI Group Number').value]).toEqual([true, 'P-7']);
     await user.clear(field('PDMI Group Number'));
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.type(field('PDMI Group Number'), 'P-8');
     await configure(user);
     await waitFor(() => expect(callsOf(configuration.reconfigureTrial)).toHaveLength(1));
@@ -266,7 +267,7 @@ describe('its sponsors', () => {
 
   test('SPO-02 OPS-03 the chosen one is renamed, with the version that was read', async () => {
     const { user, callsOf } = await newTrial([[sponsors.changeSponsor, { message: 'ok', spId: 2, version: 6 }]]);
-    expect(['Rename sponsor', 'Delete sponsor'].map((name) => button(name).disabled)).toEqual([true, true]);
+    expect(['Rename sponsor', 'Delete sponsor'].map((name) => isOff(button(name)))).toEqual([true, true]);
     await pick(user, 'Sponsor', 'Bexley Pharma');
     await user.click(button('Rename sponsor'));
     const box = await dialog('Rename Sponsor');
@@ -323,7 +324,7 @@ describe('its sponsors', () => {
     const { user } = await oldTrial([
       [sponsors.removeSponsor, { status: 400, body: { code: 'sponsor.assigned', message } }],
     ]);
-    await waitFor(() => expect(button('Delete sponsor').disabled).toBe(false));
+    await waitFor(() => expect(isOff(button('Delete sponsor'))).toBe(false));
     await user.click(button('Delete sponsor'));
     await user.click((await dialog('Do you want to delete this sponsor?')).getByRole('button', { name: 'Delete' }));
     const told = await screen.findByText(message);
@@ -386,14 +387,14 @@ describe('a site', () => {
   test('STC-01 STC-02 STC-03 STC-04 STC-05 OPS-36 a new one is in the USA, and posted once it is confirmed', async () => {
     const { user, callsOf, closed } = await openSite(null);
     await waitFor(() => expect(field('Country').value).toBe('United States'));
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.write(field('Street'), '1 Beacon St');
     await user.write(field('City'), 'Boston');
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.write(field('State'), 'Massachusetts');
     await user.type(field('ZIP code'), '02108');
     await pick(user, 'Pharmacy Partners', 'Southgate Pharmacy');
-    expect(button('Configure').disabled).toBe(false);
+    expect(isOff(button('Configure'))).toBe(false);
     await configure(user, 'Cancel');
     expect(callsOf(configuration.configureSite)).toEqual([]);
     await configure(user);
@@ -420,12 +421,12 @@ describe('a site', () => {
         ({ value }) => value,
       ),
     ).toEqual(['12', 'Dana', 'dana@clinic.example', 'Ring twice']);
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.clear(field('Study Contact Email'));
     await user.write(field('Study Contact Email'), 'dana');
     await user.tab();
     expect(await screen.findByText('is not a valid email')).toBeDefined();
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
     await user.write(field('Study Contact Email'), '@clinic.example');
     await user.type(field('Notes'), '!');
     await configure(user);
@@ -443,11 +444,11 @@ describe('a site', () => {
     await user.write(field('Extension'), '12345678901');
     expect(field('Extension').value).toBe('1234567890');
     expect(screen.queryByText('must be at most 10 digits')).toBeNull();
-    expect(button('Configure').disabled).toBe(false);
+    expect(isOff(button('Configure'))).toBe(false);
     await user.clear(field('Extension'));
     await user.type(field('Extension'), '12a');
     expect(screen.getByText('must be at most 10 digits')).toBeDefined();
-    expect(button('Configure').disabled).toBe(true);
+    expect(isOff(button('Configure'))).toBe(true);
   });
 
   test('REL-07 a site that somebody else has configured first is told field by field, and put with its version', async () => {

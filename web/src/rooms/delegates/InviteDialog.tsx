@@ -1,11 +1,11 @@
-import { Button, Stack, TextInput, Title } from '@mantine/core';
+import { Stack, TextInput, Title } from '@mantine/core';
 import { inviteDelegate, type NpiEntry } from '@portal/contract/delegates/endpoints.ts';
 import { linkSent, npiTakenMessage } from '@portal/contract/delegates/rules.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { useFleeting } from './fleeting.ts';
 import { NpiForm } from './NpiForm.tsx';
@@ -69,7 +69,6 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
       title="Invite Physician Delegate"
     >
       <Stack gap="md">
-        {problem && <Notice tone="error">{problem}</Notice>}
         <TextInput
           label="Email"
           type="email"
@@ -104,11 +103,11 @@ export function InviteDialog({ onClose }: { onClose: () => void }) {
           onEdit={setEdited}
           onRemove={(entry) => setEntries(entries.filter(({ npi }) => npi !== entry.npi))}
         />
-        <DialogFooter>
+        <DialogFooter refused={problem !== null && { text: problem }}>
           <DialogCancel disabled={invite.isPending} />
-          <Button onClick={send} loading={invite.isPending} disabled={wrong !== undefined || entries.length === 0}>
+          <SubmitButton busy={invite.isPending} ready={wrong === undefined && entries.length > 0} onPress={send}>
             Invite
-          </Button>
+          </SubmitButton>
         </DialogFooter>
       </Stack>
     </Dialog>

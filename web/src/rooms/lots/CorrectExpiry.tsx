@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import * as api from '@portal/contract/lots/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import { longestReason } from '@portal/contract/lots/rules.ts';
@@ -7,8 +7,8 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { DateField } from '#kit/DateField.tsx';
-import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, plusDays, today } from '#kit/today.ts';
 
@@ -70,11 +70,6 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
     >
       <form noValidate aria-label="Correct expiration date" onSubmit={(event) => void send(event)}>
         <Stack gap="md">
-          {failure && (
-            <Notice tone="error" title="The lot was not corrected">
-              {failure}
-            </Notice>
-          )}
           {isStale && (
             <ChangedNotice
               what="lot"
@@ -110,15 +105,15 @@ export function CorrectExpiry({ lot, onClose }: { lot: api.Lot; onClose: () => v
             onChange={(event) => setReason(event.currentTarget.value)}
             disabled={correct.isPending}
           />
-          <Group justify="flex-end">
-            <Text size="sm" c="gray.7" role="status" flex="1 1 12rem">
-              {!isReady && `Still missing: ${missing.join('; ')}.`}
-            </Text>
+          <DialogFooter
+            says={isReady ? '' : `Still missing: ${missing.join('; ')}.`}
+            refused={failure !== null && { title: 'The lot was not corrected', text: failure }}
+          >
             <DialogCancel disabled={correct.isPending} />
-            <Button type="submit" disabled={!isReady} loading={correct.isPending}>
+            <SubmitButton ready={isReady} busy={correct.isPending}>
               Correct expiration date
-            </Button>
-          </Group>
+            </SubmitButton>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

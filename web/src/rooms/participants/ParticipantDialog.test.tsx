@@ -1,6 +1,7 @@
 import * as api from '@portal/contract/participants/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test, vi } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
 import { renderPage, type Reply } from '#test/portal.tsx';
 import { ParticipantDialog } from './ParticipantDialog.tsx';
@@ -218,11 +219,11 @@ describe('editing', () => {
   test('PAR-21 "Save" is enabled only while something differs', async () => {
     const page = open(aParticipant(), [changed]);
     const save = await screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
-    expect(save.disabled).toBe(true);
+    expect(isOff(save)).toBe(true);
     await write(page.user, 'First Name', 'Anna');
-    expect(save.disabled).toBe(false);
+    expect(isOff(save)).toBe(false);
     await write(page.user, 'First Name', 'Ann');
-    expect(save.disabled).toBe(true);
+    expect(isOff(save)).toBe(true);
   });
 
   test('PAR-23 REL-07 everything is sent again, with the version that was read', async () => {

@@ -1,4 +1,4 @@
-import { Button, Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
+import { Group, Radio, Select, SimpleGrid, Stack, TextInput } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -10,6 +10,7 @@ import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
 import {
@@ -163,9 +164,9 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
         />
         <DialogFooter>
           <DialogCancel disabled={busy} />
-          <Button type="submit" loading={busy} disabled={participant !== undefined && !dirty}>
+          <SubmitButton busy={busy} ready={participant === undefined || dirty}>
             {participant ? 'Save' : 'Add Participant'}
-          </Button>
+          </SubmitButton>
         </DialogFooter>
       </Stack>
       <ConfirmDialog

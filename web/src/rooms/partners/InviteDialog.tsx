@@ -1,8 +1,9 @@
-import { Button, Group, Stack, TextInput } from '@mantine/core';
+import { Group, Stack, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { inviteProblem } from './form.ts';
 import type { Partner } from './kinds.ts';
@@ -63,9 +64,7 @@ export function InviteDialog(props: { kind: PartnerKind; partner: Partner; onClo
             />
             <Group justify="flex-end">
               <DialogCancel disabled={isPending}>Close</DialogCancel>
-              <Button type="submit" loading={isPending}>
-                Send invite
-              </Button>
+              <SubmitButton busy={isPending}>Send invite</SubmitButton>
             </Group>
           </Stack>
         </form>

@@ -1,4 +1,4 @@
-import { Button, SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
+import { SimpleGrid, Stack, Switch, TextInput } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -7,8 +7,8 @@ import { AddressSection } from '#shared/AddressFields.tsx';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { useDialogForm } from '#kit/dialog-form.ts';
-import { Notice } from '#kit/Notice.tsx';
 import { PhoneField } from '#shared/PhoneField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { bodyOf, type Draft, draftOf, draftFields, labels, newDraft, problemsIn, serverProblems } from './form.ts';
 import { kindWords, type Partner } from './kinds.ts';
@@ -92,11 +92,6 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
   return (
     <form noValidate aria-label="Partner" onSubmit={form.onSubmit(send, showProblems)}>
       <Stack gap="md">
-        {said && (
-          <Notice tone="warning" title={said.title}>
-            {said.text}
-          </Notice>
-        )}
         {differences && <ChangedNotice what="partner" differences={differences} />}
         <TextInput label={labels.name} required autoComplete="off" data-autofocus {...form.getInputProps('name')} />
         <PhoneField label={labels.phone} required {...form.getInputProps('phone')} value={form.values.phone} />
@@ -115,11 +110,11 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
           showProblems={sent}
           onChange={(address) => form.setFieldValue('address', address)}
         />
-        <DialogFooter>
+        <DialogFooter refused={said}>
           <DialogCancel disabled={isPending} />
-          <Button type="submit" loading={isPending} disabled={partner !== undefined && !dirty}>
+          <SubmitButton busy={isPending} ready={partner === undefined || dirty}>
             {partner ? 'Save' : 'Add Partner'}
-          </Button>
+          </SubmitButton>
         </DialogFooter>
       </Stack>
     </form>

@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -146,11 +145,11 @@ function Disconnect(props: {
       danger
       busy={isPending}
       disabled={refusal !== null}
+      refused={refusal !== null && { text: refusal }}
       onConfirm={() => void confirm()}
       onClose={onClose}
     >
       <Stack gap="sm">
-        {refusal && <Notice tone="error">{refusal}</Notice>}
         <Text>
           {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
         </Text>

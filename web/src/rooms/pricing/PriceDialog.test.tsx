@@ -1,5 +1,6 @@
 import { fireEvent, screen } from '@testing-library/react';
 import { expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { renderPage } from '#test/portal.tsx';
 import { PriceDialog } from './PriceDialog.tsx';
 
@@ -15,8 +16,8 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
     />,
   );
   const day = await screen.findByRole('textbox', { name: 'Effective date' });
-  const isOff = () => screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }).disabled;
-  expect(isOff()).toBe(false);
+  const cannotSend = () => isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Update' }));
+  expect(cannotSend()).toBe(false);
   for (const [typed, problem] of [
     ['05-Mar-2206', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
     ['05-Mar-0206', 'must lie between 01-Jan-1900 and 31-Dec-2199'],
@@ -26,11 +27,11 @@ test('PRC-14 a price that begins in an impossible year cannot be sent, and its f
     fireEvent.change(day, { target: { value: typed } });
     await page.user.tab();
     expect(screen.getByText(problem)).toBeDefined();
-    expect(isOff()).toBe(true);
+    expect(cannotSend()).toBe(true);
   }
   fireEvent.change(day, { target: { value: '31-Dec-2199' } });
   expect(screen.queryByText(/must lie|is required/)).toBeNull();
-  expect(isOff()).toBe(false);
+  expect(cannotSend()).toBe(false);
 });
 
 test('what a field for money leaves out it says, and it takes nothing of a paste that holds more than a number', async () => {

@@ -1,4 +1,4 @@
-import { Button, NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
+import { NativeSelect, SimpleGrid, Stack, Text } from '@mantine/core';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
 import {
   type Amounts,
@@ -13,6 +13,7 @@ import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { asDay } from '#kit/today.ts';
 import { asMoney, money } from './money.ts';
 import type { NewPrice } from './calls.ts';
@@ -100,9 +101,7 @@ export function PriceDialog(props: {
             />
             <DialogFooter>
               <DialogCancel disabled={busy} />
-              <Button type="submit" disabled={!valid}>
-                Update
-              </Button>
+              <SubmitButton ready={valid}>Update</SubmitButton>
             </DialogFooter>
           </Stack>
         </form>

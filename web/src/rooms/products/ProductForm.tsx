@@ -6,9 +6,9 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { ChangedNotice } from '#kit/ChangedNotice.tsx';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { type Difference, rebase } from '#kit/rebase.ts';
 import { StrictField } from '#kit/StrictField.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import {
   bodyOf,
@@ -141,11 +141,6 @@ export function ProductForm(props: {
     <form ref={sheet} noValidate aria-label={base ? `Product ${base.drugName}` : 'New product'} onSubmit={save}>
       <Stack gap="md">
         <Title order={3}>{base ? base.drugName : 'New product'}</Title>
-        {failed && (
-          <Notice tone="error" title={alertText(failed.operation)}>
-            {failed.why === failedText(failed.operation) ? null : failed.why}
-          </Notice>
-        )}
         {differences && <ChangedNotice what="product" differences={differences} />}
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput required {...textOf('drugName')} />
@@ -191,7 +186,14 @@ export function ProductForm(props: {
             </Text>
           )}
         </Stack>
-        <DialogFooter>
+        <DialogFooter
+          refused={
+            failed && {
+              title: alertText(failed.operation),
+              text: failed.why === failedText(failed.operation) ? null : failed.why,
+            }
+          }
+        >
           {base && (
             <Button variant="default" c="red.8" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
               Delete
@@ -200,9 +202,9 @@ export function ProductForm(props: {
           <Button variant="default" disabled={busy || !dirty} onClick={onReset}>
             Reset
           </Button>
-          <Button type="submit" loading={add.isPending || change.isPending} disabled={base !== undefined && !dirty}>
+          <SubmitButton busy={add.isPending || change.isPending} ready={base === undefined || dirty}>
             {base ? 'Save' : 'Add'}
-          </Button>
+          </SubmitButton>
         </DialogFooter>
       </Stack>
       <ConfirmDialog

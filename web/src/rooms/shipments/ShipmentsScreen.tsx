@@ -184,9 +184,9 @@ function Sections({
   const [begun, setTask] = useState<Task | null>(null);
   const asked = rows.find(({ srId }) => srId === named);
   const task = begun ?? (asked ? ({ kind: 'view', row: asked } as const) : null);
-  const stayWith = useStayWithRow(rows, task === null);
+  const stay = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
-    if (next && 'status' in next.row) stayWith(next.row.srId);
+    if (next) stay.begin(next.row.srId);
     setTask(next);
     if (named) onLeave?.();
   };
@@ -221,6 +221,7 @@ function Sections({
           site={site}
           begin={begin}
           onClose={() => begin(null)}
+          onMoved={stay.moved}
         />
       )}
     </>

@@ -1,6 +1,7 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { toastSuccess } from '#kit/toast.ts';
 import { CancelRequest } from './request/CancelRequest.tsx';
 import { CardInfo } from './view/CardInfo.tsx';
 import { CommentsDialog } from './comments/CommentsDialog.tsx';
@@ -13,8 +14,10 @@ import { DismissReminder, MoveReminder } from './request/Reminder.tsx';
 import { Reorder } from './request/Reorder.tsx';
 import { ReportDelivery } from './receiving/ReportDelivery.tsx';
 import { RequestCreated } from './request/RequestCreated.tsx';
-import type { Created } from './sentences.ts';
+import { type Created, movedText } from './sentences.ts';
+import type { Row } from './sides.ts';
 import type { Task } from './tasks.ts';
+import { useView } from './view/use-view.ts';
 import { ViewRequest } from './view/ViewRequest.tsx';
 
 /** The one dialog that is open about a request (SHP-12). */
@@ -24,10 +27,17 @@ export function TaskDialog(props: {
   site: CareGroup | null;
   begin: (task: Task) => void;
   onClose: () => void;
+  /** A request was moved, so that work goes on with the next. */
+  onMoved: () => void;
 }) {
   const { task, site, begin, onClose } = props;
+  const view = useView();
+  const onMoved = (to: Row['status']) => {
+    toastSuccess(movedText(task.row.srId, to), view(task.row.srId, task.row.gId));
+    props.onMoved();
+  };
   const [created, setCreated] = useState<Created | null>(null);
-  if (created) return <RequestCreated created={created} onClose={onClose} />;
+  if (created) return <RequestCreated created={created} gId={task.row.gId} onClose={onClose} />;
   switch (task.kind) {
     case 'view':
     case 'view-upcoming':
@@ -39,20 +49,30 @@ export function TaskDialog(props: {
     case 'card':
       return <CardInfo row={task.row} onClose={onClose} />;
     case 'process':
-      return <MarkAsProcessing row={task.row} onClose={onClose} />;
+      return <MarkAsProcessing row={task.row} onClose={onClose} onMoved={onMoved} />;
     case 'cancel':
-      return <CancelRequest row={task.row} onClose={onClose} />;
+      return <CancelRequest row={task.row} onClose={onClose} onMoved={onMoved} />;
     case 'confirm':
-      return <ConfirmShipment row={task.row} onClose={onClose} />;
+      return <ConfirmShipment row={task.row} onClose={onClose} onMoved={onMoved} />;
     case 'deliver':
       return (
-        <ConfirmDelivery row={task.row} onClose={onClose} onProof={() => begin({ kind: 'proof', row: task.row })} />
+        <ConfirmDelivery
+          row={task.row}
+          onClose={onClose}
+          onMoved={onMoved}
+          onProof={() => begin({ kind: 'proof', row: task.row })}
+        />
       );
     case 'proof':
       return <ProofOfDelivery row={task.row} onClose={onClose} />;
     case 'report':
       return (
-        <ReportDelivery row={task.row} onClose={onClose} onOffer={() => begin({ kind: 'rerequest', row: task.row })} />
+        <ReportDelivery
+          row={task.row}
+          onClose={onClose}
+          onMoved={onMoved}
+          onOffer={() => begin({ kind: 'rerequest', row: task.row })}
+        />
       );
     case 'rerequest':
       return (

@@ -28,6 +28,12 @@ export interface TaskProps {
   onClose: () => void;
 }
 
+/** What the dialog gets that takes a request to another status. */
+export interface MoveProps extends TaskProps {
+  /** Says that it is there. */
+  onMoved: (to: Row['status']) => void;
+}
+
 /** The actions of a row: what the rules allow this person with this request (SST-02 to SST-10, ROL-26 to ROL-28). */
 export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: Task) => void): RowAction[] {
   const side = sideOf(viewer);

@@ -2,8 +2,10 @@ import type { Asked } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { useRef } from 'react';
-import type { CallFailure } from '#api/failure.ts';
+import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
+import type { Refused } from '#kit/Refusal.tsx';
+import { toastFailure } from '#kit/toast.ts';
 import { useRefresh } from './queries.ts';
 import { type Row, useCalls, usePartnerCalls } from './sides.ts';
 
@@ -25,38 +27,45 @@ export interface Then {
 }
 
 /** Somebody else was faster: the list shows what it is now, and the task is over. */
-export const isLost = ({ status, code }: CallFailure): boolean =>
+const isLost = ({ status, code }: CallFailure): boolean =>
   // What has expired may have come on an earlier day.
   (status === 409 && code !== 'shipment.expired') || status === 404;
 
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
-export function useMove() {
+export function useMove(
+  row: Row,
+  /** `onDone` takes the place of closing, once it is done. */
+  then: { onMoved: (to: ShipmentStatus) => void; onClose: () => void; onDone?: () => void },
+) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const moving = useCall(endpoint, { settled: refresh });
+  const moving = useCall(endpoint, { quiet: true, settled: refresh });
 
-  const move = (
-    row: Row,
-    status: ShipmentStatus,
-    dateOfStatusChange: string | undefined,
-    { onDone, onFailure }: Then,
-  ) =>
+  const move = (status: ShipmentStatus, dateOfStatusChange?: string) =>
     oneAtATime((again) => {
       const { srId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
-      const then = {
-        onSuccess: onDone,
+      moving.mutate(asked({ srId, status, ...dated, version }, row), {
+        onSuccess: () => {
+          then.onMoved(status);
+          (then.onDone ?? then.onClose)();
+        },
         // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
         onError: (failure: CallFailure) => {
           again();
-          onFailure?.(failure);
+          if (!isLost(failure)) return;
+          toastFailure(sentenceOf(failure));
+          then.onClose();
         },
-      };
-      moving.mutate(asked({ srId, status, ...dated, version }, row), then);
+      });
     });
-  return { move, isPending: moving.isPending };
+  return { move, isPending: moving.isPending, refused: refusalOf(moving.error) };
 }
+
+/** What a question says of a failure. One that ends the session is told by the sign-in page. */
+const refusalOf = (failure: CallFailure | null): Refused | null =>
+  failure && failure.status !== 401 ? { text: sentenceOf(failure) } : null;
 
 /** Ships a request in packages (SHF-07). The dialog says itself what went wrong, since what was typed stays. */
 export function useShip() {
@@ -106,10 +115,11 @@ export function useCommenting() {
   const { add, markRead } = useCalls().comments;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
-  const adding = useCall(add, { settled: refresh });
+  const adding = useCall(add, { quiet: true, settled: refresh });
   const marking = useCall(markRead, { quiet: true, settled: refresh });
   return {
     isPending: adding.isPending,
+    failure: adding.error,
     add: (srId: number, text: string, onDone: () => void) =>
       oneAtATime((again) =>
         adding.mutate(
@@ -126,12 +136,13 @@ export function useCommenting() {
 
 /** Moves or ends the reminder of a request (REM-02, REM-03). */
 export function useReminder() {
-  const settings = { refresh: [api.listReminders, api.listForSite] };
+  const settings = { quiet: true, refresh: [api.listReminders, api.listForSite] };
   const oneAtATime = useOneAtATime();
   const setting = useCall(api.setReminder, settings);
   const dismissing = useCall(api.dismissReminder, settings);
   return {
     isPending: setting.isPending || dismissing.isPending,
+    refused: refusalOf(setting.error ?? dismissing.error),
     set: (srId: number, nextOrderDate: string, onDone: () => void) =>
       oneAtATime((again) => setting.mutate({ body: { srId, nextOrderDate } }, { onSuccess: onDone, onSettled: again })),
     dismiss: (srId: number, onDone: () => void) =>

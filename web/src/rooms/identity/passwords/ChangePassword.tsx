@@ -1,12 +1,13 @@
 import { changePassword as endpoint } from '@portal/contract/identity/account-endpoints.ts';
 import { passwordMessage } from '@portal/contract/identity/password.ts';
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Stack, Text } from '@mantine/core';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
+import { DialogFooter } from '#kit/Dialog.tsx';
 import { SecretField } from '#kit/SecretField.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { changePassword, ownSentence, useRefreshAccount } from '../account.ts';
-import { Problem } from '../Problem.tsx';
 
 /** A new password by the old one (SEC-14). This session goes on; every other one ends (SEC-05). */
 export default function ChangePassword({ onClose }: { onClose: () => void }) {
@@ -40,7 +41,6 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
       >
         <Stack gap="md">
           <Text size="sm">Everywhere else you will be signed out.</Text>
-          <Problem>{failure}</Problem>
           <SecretField
             label="Current password"
             name="password"
@@ -55,14 +55,12 @@ export default function ChangePassword({ onClose }: { onClose: () => void }) {
             description={passwordMessage}
             {...field('newPassword')}
           />
-          <Group justify="flex-end">
+          <DialogFooter refused={failure !== null && { text: failure }}>
             <Button variant="default" disabled={busy} onClick={onClose}>
               Cancel
             </Button>
-            <Button type="submit" loading={busy}>
-              Change password
-            </Button>
-          </Group>
+            <SubmitButton busy={busy}>Change password</SubmitButton>
+          </DialogFooter>
         </Stack>
       </form>
     </Sheet>

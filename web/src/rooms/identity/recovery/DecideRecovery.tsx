@@ -1,13 +1,13 @@
 import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
-import { Button, Group, Stack, Text, Textarea } from '@mantine/core';
+import { Stack, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
-import { Dialog, DialogCancel } from '#kit/Dialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { problemsBy, useOpenForm } from '#shared/open-form.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import type { Recovery } from '../account.ts';
-import { Problem } from '../Problem.tsx';
 
 /** Approves or refuses to take somebody's second factor off; the reason goes on record (SEC-13). */
 export default function DecideRecovery(props: { recovery: Recovery; approved: boolean; onClose: () => void }) {
@@ -59,7 +59,6 @@ export default function DecideRecovery(props: { recovery: Recovery; approved: bo
               ? `MFA is removed from the account, all its sessions end, and a new authenticator app is set up at the next sign-in. Approve only when you know that it is ${name} who asks, for example by a call.`
               : 'MFA stays on the account. The code of the app is still needed to sign in.'}
           </Text>
-          <Problem>{failure}</Problem>
           <Textarea
             label="Reason"
             required
@@ -70,12 +69,12 @@ export default function DecideRecovery(props: { recovery: Recovery; approved: bo
             onBlur={() => typed.reason !== '' && touch('reason')}
             onChange={(event) => type({ reason: event.currentTarget.value })}
           />
-          <Group justify="flex-end">
+          <DialogFooter refused={failure !== null && { text: failure }}>
             <DialogCancel disabled={busy} />
-            <Button type="submit" color={approved ? undefined : 'red.8'} loading={busy}>
+            <SubmitButton color={approved ? undefined : 'red.8'} busy={busy}>
               {approved ? 'Approve' : 'Refuse'}
-            </Button>
-          </Group>
+            </SubmitButton>
+          </DialogFooter>
         </Stack>
       </form>
     </Dialog>

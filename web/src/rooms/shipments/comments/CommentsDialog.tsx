@@ -1,7 +1,9 @@
-import { Button, Group, Stack, Textarea } from '@mantine/core';
+import { Box, Group, Stack, Textarea } from '@mantine/core';
 import { useRef, useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
+import { Refusal } from '#kit/Refusal.tsx';
 import { Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { CommentList } from './CommentList.tsx';
 import type { TaskProps } from '../tasks.ts';
 import { useComments } from '../queries.ts';
@@ -13,7 +15,7 @@ import { useCommenting } from '../writes.ts';
 /** The comments on a request. They count as read once they have been shown for 2 s (CMT-01 to CMT-07, CMT-10). */
 export function CommentsDialog({ row, onClose }: TaskProps) {
   const { data = [], isPending } = useComments(row.srId);
-  const { add, isPending: isSending } = useCommenting();
+  const { add, isPending: isSending, failure } = useCommenting();
   const desk = useDesk();
   const [text, setText] = useState('');
   const field = useRef<HTMLTextAreaElement>(null);
@@ -53,10 +55,15 @@ export function CommentsDialog({ row, onClose }: TaskProps) {
             maxLength={2000}
             data-autofocus
           />
+          {failure && !isSending && (
+            <Box mt="sm">
+              <Refusal title="The comment was not sent" text={failure.message} />
+            </Box>
+          )}
           <Group justify="flex-end" mt="sm">
-            <Button type="submit" disabled={isBlank} loading={isSending}>
+            <SubmitButton ready={!isBlank} busy={isSending}>
               Send
-            </Button>
+            </SubmitButton>
           </Group>
         </form>
       </Stack>

@@ -1,8 +1,9 @@
-import { Button, Group, Select, Stack, Text, TextInput } from '@mantine/core';
+import { Group, Select, Stack, Text, TextInput } from '@mantine/core';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { uploadTypes } from '@portal/contract/shipments/rules.ts';
 import type { ReactNode } from 'react';
-import { Notice } from '#kit/Notice.tsx';
+import { Refusal } from '#kit/Refusal.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import classes from './Documents.module.css';
 import type { useUploadForm } from './upload-form.ts';
 
@@ -20,11 +21,6 @@ export function UploadForm({ form, cancel }: { form: ReturnType<typeof useUpload
       }}
     >
       <Stack gap="sm">
-        {form.failure && (
-          <Notice tone="error" title="The document was not uploaded">
-            {form.failure}
-          </Notice>
-        )}
         <Select
           label="Document type"
           required
@@ -58,11 +54,12 @@ export function UploadForm({ form, cancel }: { form: ReturnType<typeof useUpload
           disabled={isPending}
         />
         {isPending && file && <Progress sent={form.sent} size={file.size} />}
+        {form.failure && !isPending && <Refusal title="The document was not uploaded" text={form.failure} />}
         <Group justify="flex-end">
           {cancel}
-          <Button type="submit" disabled={!isReady} loading={isPending}>
+          <SubmitButton ready={isReady} busy={isPending}>
             Upload
-          </Button>
+          </SubmitButton>
         </Group>
       </Stack>
     </form>

@@ -8,6 +8,7 @@ import {
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { aDocument, aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { newUser } from '#test/user.ts';
@@ -207,11 +208,11 @@ describe('the upload', () => {
       await page.user.upload(picker(), picked);
       expect(screen.getByText(problem)).toBeDefined();
       expect(picker().getAttribute('aria-invalid')).toBe('true');
-      expect(button('Upload').disabled).toBe(true);
+      expect(isOff(button('Upload'))).toBe(true);
     }
     await page.user.upload(picker(), file());
     expect(picker().getAttribute('aria-invalid')).not.toBe('true');
-    expect(button('Upload').disabled).toBe(false);
+    expect(isOff(button('Upload'))).toBe(false);
     expect(page.callsOf(siteDocuments.upload)).toEqual([]);
   });
 
@@ -230,7 +231,7 @@ describe('the upload', () => {
     expect(await screen.findByRole('button', { name: /^signed slip/ })).toBeDefined();
     expect(page.callsOf(siteDocuments.upload).map((call) => call.body)).toEqual([slipBody]);
     await waitFor(() => expect(document.activeElement).toBe(picker()));
-    expect([picker().value, nameField().value, button('Upload').disabled]).toEqual(['', '', true]);
+    expect([picker().value, nameField().value, isOff(button('Upload'))]).toEqual(['', '', true]);
   });
 
   test('the name follows the file until somebody gives it another', async () => {
@@ -239,7 +240,7 @@ describe('the upload', () => {
     await page.user.upload(picker(), file('chart.PDF'));
     expect(nameField().value).toBe('chart');
     await page.user.clear(nameField());
-    expect(button('Upload').disabled).toBe(true);
+    expect(isOff(button('Upload'))).toBe(true);
     await page.user.type(nameField(), 'Chart of May');
     await page.user.upload(picker(), file('slip.pdf'));
     expect(nameField().value).toBe('Chart of May');
@@ -264,7 +265,7 @@ describe('the upload', () => {
     const alert = await screen.findByRole('alert');
     expect(alert.textContent).toBe(`The document was not uploaded${message}`);
     expect([picker().files?.[0]?.name, nameField().value]).toEqual(['signed slip.pdf', 'signed slip']);
-    await waitFor(() => expect(document.activeElement).toBe(picker()));
+    expect(document.activeElement).toBe(alert);
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Document type' }).value).toBe(
       'Temperature Data Document',
     );
@@ -278,7 +279,7 @@ describe('the upload', () => {
       await page.user.click(button('Upload'));
       expect((await screen.findByRole('alert')).textContent).toContain('Unable to make request');
       await waitFor(() => expect(page.callsOf(siteDocuments.upload)).toHaveLength(tries));
-      await waitFor(() => expect(button('Upload').disabled).toBe(false));
+      await waitFor(() => expect(isOff(button('Upload'))).toBe(false));
     }
     page.answer(siteDocuments.upload, saved);
     await page.user.type(nameField(), ' 2');
@@ -301,7 +302,7 @@ describe('the upload', () => {
     expect(screen.getByRole<HTMLProgressElement>('progressbar', { name: 'Upload' }).value).toBe(0.25);
     await page.user.keyboard('{Escape}');
     expect(page.onClose).not.toHaveBeenCalled();
-    expect(button('Close').disabled).toBe(true);
+    expect(isOff(button('Close'))).toBe(true);
     answer(saved);
     expect(await screen.findByText(/is uploaded to request 71/)).toBeDefined();
     expect(screen.queryByRole('progressbar')).toBeNull();

@@ -14,10 +14,10 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const { send, sent, isPending, failure } = useUpload();
   const wasPending = useRef(false);
   useEffect(() => {
-    // The button that was pressed has lost the focus: the field takes it, as soon as it can be used again.
-    if (wasPending.current && !isPending) field.current?.focus();
+    // The next document begins here. What was refused has the focus.
+    if (wasPending.current && !isPending && !failure) field.current?.focus();
     wasPending.current = isPending;
-  }, [isPending]);
+  }, [isPending, failure]);
   const friendlyName = name.trim();
   // SDC-03, OPS-53: said before anything is sent.
   const problem = file && (file.size === 0 ? 'The file is empty.' : fileProblem(file));

@@ -5,27 +5,70 @@ import type { Row } from '../sides.ts';
 export const linkTo = (srId: number, within: ParentNode = document) =>
   within.querySelector<HTMLElement>(`[aria-label="View request ${srId}"]`);
 
+/** Where somebody began to work on a request. */
+interface Place {
+  opener: HTMLElement;
+  row: HTMLTableRowElement;
+  /** The rows of its section: those after it, and then those before it, nearest first. */
+  others: readonly HTMLTableRowElement[];
+  /** Of the opener in its row, and among the buttons of its cell. */
+  cell: number;
+  button: number;
+  heading: HTMLElement | null;
+}
+
+function placeOf(opener: HTMLElement | null): Place | null {
+  const cell = opener?.closest('td');
+  const row = opener?.closest('tr');
+  if (!opener || !cell || !row) return null;
+  const rows = [...(row.parentElement?.querySelectorAll('tr') ?? [])];
+  const at = rows.indexOf(row);
+  return {
+    opener,
+    row,
+    others: [...rows.slice(at + 1), ...rows.slice(0, at).reverse()],
+    cell: cell.cellIndex,
+    button: [...cell.querySelectorAll('button')].indexOf(opener as HTMLButtonElement),
+    heading: row.closest('section')?.querySelector<HTMLElement>('h2 button') ?? null,
+  };
+}
+
+/** The like of what was pressed, in the nearest row that is still there. */
+function nextOf({ others, cell, button }: Place): HTMLElement | undefined {
+  const buttons = others.find((row) => row.isConnected)?.cells[cell]?.querySelectorAll('button') ?? [];
+  return buttons[button] ?? buttons[0];
+}
+
 /**
- * A request that was worked on is listed elsewhere afterwards, or nowhere: the keyboard follows it to its new row, else it
- * goes to the name of the section that it was in. Does nothing once the person has moved on.
+ * Work goes on in the section where it began: once a request was moved, or is gone from there, the keyboard is on the next
+ * row. Does nothing once the person has moved on by themselves.
  */
-export function useStayWithRow(rows: readonly Row[], isIdle: boolean): (srId: number) => void {
-  const begun = useRef<{ srId: number; section: HTMLElement | null } | null>(null);
+export function useStayWithRow(rows: readonly Row[], isIdle: boolean) {
+  const begun = useRef<(Place & { hasMoved: boolean }) | null>(null);
   useEffect(() => {
     if (!begun.current || !isIdle) return;
-    const { srId, section } = begun.current;
+    const place = begun.current;
     // Once the dialog has given the focus back.
     const timer = setTimeout(() => {
-      if (section && linkTo(srId, section)) return;
-      const heading = section?.querySelector<HTMLElement>('h2 button');
+      if (!place.hasMoved && place.row.isConnected) return;
       const at = document.activeElement;
-      if (at === null || at === document.body || at === heading) (linkTo(srId) ?? heading)?.focus();
-      begun.current = null;
+      if (at === null || [document.body, place.opener, place.heading].includes(at as HTMLElement))
+        (nextOf(place) ?? (place.row.isConnected ? null : place.heading))?.focus();
+      if (!place.row.isConnected) begun.current = null;
+      else place.hasMoved = false;
     }, 50);
     return () => clearTimeout(timer);
   }, [rows, isIdle]);
-  return (srId) => {
-    const opener = document.activeElement?.closest('section') ? document.activeElement : linkTo(srId);
-    begun.current = { srId, section: opener?.closest('section') ?? null };
+  return {
+    begin: (srId: number) => {
+      const active = document.activeElement as HTMLElement | null;
+      // One dialog may lead to another about the same request.
+      if (active?.closest('[role="dialog"]')) return;
+      const place = placeOf(active) ?? placeOf(linkTo(srId));
+      begun.current = place && { ...place, hasMoved: false };
+    },
+    moved: () => {
+      if (begun.current) begun.current.hasMoved = true;
+    },
   };
 }

@@ -1,16 +1,15 @@
 import { Button, Group, Stack, Text, VisuallyHidden } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { shipmentDay } from '../day.ts';
-import type { TaskProps } from '../tasks.ts';
+import type { MoveProps } from '../tasks.ts';
 import { PackagesStep } from './PackagesStep.tsx';
 import { ReplacementsStep } from './ReplacementsStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { useRequest, useStandIns } from '../queries.ts';
-import { loadFailure, movedText } from '../sentences.ts';
+import { loadFailure } from '../sentences.ts';
 import { missingOfPackages, missingOfReplacements, newShipment, type Order, shippingBody } from './shipping-draft.ts';
 import type { WholeRequest } from '../sides.ts';
 import { useShip } from '../writes.ts';
@@ -22,7 +21,7 @@ const steps = [
 ] as const;
 
 /** SHF: a partner says what really goes out, in three steps. */
-export function ConfirmShipment({ row, onClose }: TaskProps) {
+export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
   const request = useRequest(row);
   const standIns = useStandIns(row.srId);
   const [today] = useState(shipmentDay);
@@ -57,7 +56,10 @@ export function ConfirmShipment({ row, onClose }: TaskProps) {
           onStep={setStep}
           onBusy={setBusy}
           onDirty={setDirty}
-          onShipped={onClose}
+          onShipped={() => {
+            onMoved('shipped');
+            onClose();
+          }}
         />
       )}
     </Dialog>
@@ -86,10 +88,7 @@ function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: Ste
     if (step < 2) return onStep(step + 1);
     onBusy(true);
     ship(shippingBody(request.srId, request.version, draft, order), {
-      onDone: () => {
-        toastSuccess(movedText(request.srId, 'shipped'));
-        onShipped();
-      },
+      onDone: onShipped,
       onFailure: () => onBusy(false),
     });
   };
@@ -102,19 +101,18 @@ function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: Ste
       {step === 0 && <ReplacementsStep draft={draft} order={order} change={setDraft} />}
       {step === 1 && <PackagesStep draft={draft} order={order} change={setDraft} />}
       {step === 2 && <ReviewStep draft={draft} order={order} request={request} />}
-      {failure && !isPending && step === 2 && (
-        <Notice tone="error" title="The shipment was not confirmed">
-          {failure.message}
-        </Notice>
-      )}
-      <DialogFooter>
-        <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
-          {missing.length > 0
+      <DialogFooter
+        says={
+          missing.length > 0
             ? `Still missing: ${firstOf(missing).join('; ')}.`
             : step === 1
               ? 'All packages are ready to ship.'
-              : ''}
-        </Text>
+              : ''
+        }
+        refused={
+          failure && !isPending && step === 2 && { title: 'The shipment was not confirmed', text: failure.message }
+        }
+      >
         <Group gap="sm">
           <DialogCancel disabled={isPending} />
           {step > 0 && (
@@ -122,9 +120,9 @@ function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: Ste
               Back
             </Button>
           )}
-          <Button onClick={goOn} disabled={missing.length > 0} loading={isPending}>
+          <SubmitButton ready={missing.length === 0} busy={isPending} onPress={goOn}>
             {steps[step]?.next}
-          </Button>
+          </SubmitButton>
         </Group>
       </DialogFooter>
     </Stack>

@@ -4,31 +4,25 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { DateField } from '#kit/DateField.tsx';
-import { toastSuccess } from '#kit/toast.ts';
 import { asDay } from '#kit/today.ts';
 import { shipmentDay } from '../day.ts';
 import { EnterSends } from '../EnterSends.tsx';
-import { asksForProof, type TaskProps } from '../tasks.ts';
-import { movedText } from '../sentences.ts';
-import { isLost, useMove } from '../writes.ts';
+import { asksForProof, type MoveProps } from '../tasks.ts';
+import { useMove } from '../writes.ts';
 
 /** SST-06, SST-14 to SST-16: a delivery has arrived, on a day between its shipping and today. Its proof may follow (SST-17). */
-export function ConfirmDelivery({ row, onClose, onProof }: TaskProps & { onProof: () => void }) {
+export function ConfirmDelivery({ row, onClose, onMoved, onProof }: MoveProps & { onProof: () => void }) {
   const viewer = useViewer();
-  const { move, isPending } = useMove();
+  const onDone = asksForProof(row, viewer) ? onProof : onClose;
+  const { move, isPending, refused } = useMove(row, { onMoved, onClose, onDone });
   const [today] = useState(shipmentDay);
   const [received, setReceived] = useState<string | null>(today);
   const shippedOn = row.dateShipped ?? row.dateOfStatusChange;
   const problem = received === null ? null : receivedProblem(received, shippedOn, today);
-  const onDone = () => {
-    toastSuccess(movedText(row.srId, 'received'));
-    if (asksForProof(row, viewer)) onProof();
-    else onClose();
-  };
   const isReady = received !== null && problem === null;
   const send = () => {
     if (!isReady || isPending) return;
-    move(row, 'received', received, { onDone, onFailure: (failure) => isLost(failure) && onClose() });
+    move('received', received);
   };
   return (
     <ConfirmDialog
@@ -36,6 +30,7 @@ export function ConfirmDelivery({ row, onClose, onProof }: TaskProps & { onProof
       title={`Confirm delivery of request ${row.srId}`}
       confirm="Confirm delivery"
       busy={isPending}
+      refused={refused}
       disabled={!isReady}
       onConfirm={send}
       onClose={onClose}

@@ -8,6 +8,6 @@ import type { Created } from '../sentences.ts';
 /** Asks for a shipment, and says so once it was asked for (SHP-13). */
 export function AskForShipment({ mode, site, onClose }: { mode: Mode; site: CareGroup; onClose: () => void }) {
   const [created, setCreated] = useState<Created | null>(null);
-  if (created) return <RequestCreated created={created} onClose={onClose} />;
+  if (created) return <RequestCreated created={created} gId={site.gId} onClose={onClose} />;
   return <RequestDialog opened mode={mode} site={site} onClose={onClose} onCreated={setCreated} />;
 }

@@ -1,16 +1,10 @@
-import { toastSuccess } from '#kit/toast.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
-import type { TaskProps } from '../tasks.ts';
-import { movedText } from '../sentences.ts';
-import { isLost, useMove } from '../writes.ts';
+import type { MoveProps } from '../tasks.ts';
+import { useMove } from '../writes.ts';
 
 /** SST-03, SST-04, OPS-81: a site or a partner ends a request that has not been shipped. */
-export function CancelRequest({ row, onClose }: TaskProps) {
-  const { move, isPending } = useMove();
-  const onDone = () => {
-    toastSuccess(movedText(row.srId, 'cancelled'));
-    onClose();
-  };
+export function CancelRequest({ row, ...then }: MoveProps) {
+  const { move, isPending, refused } = useMove(row, then);
   return (
     <ConfirmDialog
       opened
@@ -19,10 +13,9 @@ export function CancelRequest({ row, onClose }: TaskProps) {
       cancel="Keep request"
       danger
       busy={isPending}
-      onConfirm={() =>
-        move(row, 'cancelled', undefined, { onDone, onFailure: (failure) => isLost(failure) && onClose() })
-      }
-      onClose={onClose}
+      refused={refused}
+      onConfirm={() => move('cancelled')}
+      onClose={then.onClose}
     >
       A cancelled request cannot be reopened. Its reminder is removed too.
     </ConfirmDialog>

@@ -10,7 +10,7 @@ import { useReminder } from '../writes.ts';
 
 /** REM-02: on another day. */
 export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderDate: string }; onClose: () => void }) {
-  const { set, isPending } = useReminder();
+  const { set, isPending, refused } = useReminder();
   const [today] = useState(shipmentDay);
   // REM-02: what is overdue needs another day in any case, so the next one is offered.
   const [day, setDay] = useState<string | null>(row.nextOrderDate > today ? row.nextOrderDate : plusDays(today, 1));
@@ -29,6 +29,7 @@ export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderD
       title={`Reminder for request ${row.srId}`}
       confirm="Set reminder"
       busy={isPending}
+      refused={refused}
       disabled={!isReady}
       onConfirm={send}
       onClose={onClose}
@@ -42,7 +43,7 @@ export function MoveReminder({ row, onClose }: { row: { srId: number; nextOrderD
 
 /** REM-03. */
 export function DismissReminder({ row, onClose }: { row: { srId: number }; onClose: () => void }) {
-  const { dismiss, isPending } = useReminder();
+  const { dismiss, isPending, refused } = useReminder();
   return (
     <ConfirmDialog
       opened
@@ -51,6 +52,7 @@ export function DismissReminder({ row, onClose }: { row: { srId: number }; onClo
       cancel="Keep reminder"
       danger
       busy={isPending}
+      refused={refused}
       onConfirm={() =>
         dismiss(row.srId, () => {
           toastSuccess(`The reminder of request ${row.srId} is dismissed.`);

@@ -1,9 +1,18 @@
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { toastSuccess } from '#kit/toast.ts';
 import { type Created, createdText, isSeveral } from '../sentences.ts';
 import { linkTo } from '../lists/stay-with-row.ts';
+import { useView } from '../view/use-view.ts';
 
 /** SHP-13, OPS-69. Afterwards the keyboard is on the new request, else where it says that it is listed. */
-export function RequestCreated({ created, onClose }: { created: Created; onClose: () => void }) {
+export function RequestCreated(props: { created: Created; gId: number; onClose: () => void }) {
+  const { created, gId } = props;
+  const view = useView();
+  const onClose = () => {
+    const [srId] = created.srIds;
+    if (srId !== undefined && !isSeveral(created)) toastSuccess(`Request ${srId} is created.`, view(srId, gId));
+    props.onClose();
+  };
   return (
     <ConfirmDialog
       opened

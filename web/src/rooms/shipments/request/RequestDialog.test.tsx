@@ -4,6 +4,7 @@ import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest } from '@portal/contract/shipments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { aLine, aProduct, aRequest, noon, noSiteInfo, pen, siteAddress, siteReplies, strong } from '#test/shipments.ts';
@@ -62,9 +63,9 @@ describe('the recipient', () => {
         /Still missing: Choose where to ship to; Enter the subject number; Choose a product in each line/,
       ),
     ).toBeDefined();
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await fillIn(page);
-    expect(submit().disabled).toBe(false);
+    expect(isOff(submit())).toBe(false);
     expect(screen.getByText('Everything is filled in.')).toBeDefined();
   });
 
@@ -72,20 +73,20 @@ describe('the recipient', () => {
     const page = await openDialog({}, [[readSite, noSiteInfo]]);
     await fillIn(page);
     expect(screen.getByText('No Address')).toBeDefined();
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
   });
 
   test('SHC-07 a participant without an address needs one for this shipment, and it is sent', async () => {
     const page = await openDialog();
     await fillIn(page);
     await page.user.click(screen.getByRole('radio', { name: 'Participant' }));
-    expect(submit().disabled).toBe(false);
+    expect(isOff(submit())).toBe(false);
     await retype(page, subject(), '101-002');
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.type(field('Street'), '2 Oak Ave');
     await page.user.type(field('City'), 'Salem');
     await page.user.type(field('ZIP code'), '01970');
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.type(field('State'), 'Massachusetts');
     await page.user.click(submit());
     await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
@@ -105,7 +106,7 @@ describe('the recipient', () => {
     ] as const) {
       await retype(page, subject(), number);
       expect(screen.queryByText('Please enter subject number in the format XXX-XX') === null, number).toBe(good);
-      expect(submit().disabled, number).toBe(!good);
+      expect(isOff(submit()), number).toBe(!good);
     }
   });
 
@@ -113,12 +114,12 @@ describe('the recipient', () => {
     const page = await openDialog();
     await fillIn(page);
     await page.user.click(screen.getByRole('button', { name: 'Add subject number' }));
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.type(subject('Subject number 2'), '101-001');
     expect(screen.getByText('Subject numbers must be unique within the request.')).toBeDefined();
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.click(screen.getByRole('button', { name: 'Remove subject number 2' }));
-    expect(submit().disabled).toBe(false);
+    expect(isOff(submit())).toBe(false);
   });
 
   test('SHC-19 OPS-68 a known number names its participant, any other is a new participant', async () => {
@@ -140,7 +141,7 @@ describe('the recipient', () => {
     const page = await openDialog({}, [[listParticipants, { participants: [aParticipant({ isActive: false })] }]]);
     await fillIn(page);
     expect(screen.getByText('Ann Archer is deactivated')).toBeDefined();
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
   });
 
   test('SHC-20 "No Participant Data Needed" waives the participants, but not for a shipment to one', async () => {
@@ -178,7 +179,7 @@ describe('additional information', () => {
       await retype(page, field(name), day);
       await page.user.tab();
       expect(screen.queryByText('Date must be in the future.') !== null, `${name} ${day}`).toBe(!good && day !== '');
-      expect(submit().disabled, `${name} ${day}`).toBe(!good);
+      expect(isOff(submit()), `${name} ${day}`).toBe(!good);
     }
   });
 
@@ -194,7 +195,7 @@ describe('additional information', () => {
     expect(screen.queryByRole('combobox', { name: 'Prescriber' })).toBeNull();
     await fillIn(page);
     expect(screen.getByText('Please select a prescriber', { selector: 'p' })).toBeDefined();
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.click(screen.getByRole('combobox', { name: 'Prescriber' }));
     expect((await screen.findAllByRole('option')).map((option) => option.textContent)).toEqual(['Pia Scriber']);
     await page.user.click(screen.getByRole('option', { name: 'Pia Scriber' }));
@@ -212,7 +213,7 @@ describe('additional information', () => {
     await fillIn(page);
     if (product !== 'Aurelix 50 mg, Tablet') await choose(page, productField(), product);
     expect(screen.queryByRole('combobox', { name: 'Prescriber' })).toBeNull();
-    expect(submit().disabled).toBe(false);
+    expect(isOff(submit())).toBe(false);
   });
 });
 
@@ -263,7 +264,7 @@ describe('the products', () => {
       await retype(page, field(name), text);
       expect(field(name).value).toBe(text);
       expect(screen.queryByText(/ must (not )?be /)?.textContent ?? null, `${name} ${text}`).toBe(problem);
-      expect(submit().disabled, `${name} ${text}`).toBe(problem !== null);
+      expect(isOff(submit()), `${name} ${text}`).toBe(problem !== null);
     }
   });
 
@@ -278,7 +279,7 @@ describe('the products', () => {
     await page.user.type(directions, '{Enter}');
     expect(directions.value).toBe(`${'x'.repeat(499)} `);
     expect(screen.getByText(full)).toBeDefined();
-    expect(submit().disabled).toBe(false);
+    expect(isOff(submit())).toBe(false);
   });
 
   test('SHC-10 OPS-78 directions that were never filled are sent as N/A', async () => {
@@ -293,7 +294,7 @@ describe('the products', () => {
     const page = await openDialog();
     await fillIn(page);
     await page.user.click(screen.getByRole('button', { name: 'Add product' }));
-    expect(submit().disabled).toBe(true);
+    expect(isOff(submit())).toBe(true);
     await page.user.click(productField(1));
     const offered = (await screen.findAllByRole('option')).map((option) => option.textContent);
     expect(offered).toEqual(['Aurelix 100 mg, Tablet', 'Aurelix Pen, Injection']);
@@ -404,7 +405,7 @@ describe('sending', () => {
       page.answer(createRequest, { status: 400, body: { code: 'x', message } });
       await page.user.click(submit());
       await waitFor(() => expect(screen.getByRole('alert').textContent).toContain(shown));
-      expect(submit().disabled).toBe(false);
+      expect(isOff(submit())).toBe(false);
       expect(subject().value).toBe('101-001');
     }
     expect(page.onCreated).not.toHaveBeenCalled();

@@ -1,8 +1,8 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Group, Stack } from '@mantine/core';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { useAddressNews } from '#shared/address-service.ts';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
-import { Notice } from '#kit/Notice.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { AdditionalInfoFields } from './AdditionalInfoFields.tsx';
 import { ProductFields } from './ProductFields.tsx';
 import { RecipientFields } from './RecipientFields.tsx';
@@ -46,20 +46,17 @@ export function RequestForm(props: {
         <RecipientFields draft={draft} around={around} change={change} />
         <AdditionalInfoFields draft={draft} around={around} change={change} />
         <ProductFields draft={draft} around={around} change={change} />
-        {failure && !isPending && (
-          <Notice tone="error" title="The request was not sent">
-            {submitFailureText(failure.message)}
-          </Notice>
-        )}
-        <DialogFooter>
-          <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
-            {all.length > 0 ? `Still missing: ${all.join('; ')}.` : 'Everything is filled in.'}
-          </Text>
+        <DialogFooter
+          says={all.length > 0 ? `Still missing: ${all.join('; ')}.` : 'Everything is filled in.'}
+          refused={
+            failure && !isPending && { title: 'The request was not sent', text: submitFailureText(failure.message) }
+          }
+        >
           <Group gap="sm">
             <DialogCancel disabled={isPending} />
-            <Button type="submit" disabled={all.length > 0} loading={isPending}>
+            <SubmitButton ready={all.length === 0} busy={isPending}>
               Submit
-            </Button>
+            </SubmitButton>
           </Group>
         </DialogFooter>
       </Stack>

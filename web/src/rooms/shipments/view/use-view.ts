@@ -1,0 +1,18 @@
+import { isPartner } from '@portal/contract/access.ts';
+import { useNavigate } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
+import type { ToastAction } from '#kit/toast.ts';
+
+/** The way from a message to the request that it is about, from whichever page. */
+export function useView(): (srId: number, gId: number) => ToastAction {
+  const navigate = useNavigate();
+  const { type } = useViewer();
+  return (srId, gId) => ({
+    label: 'View',
+    onPress: () =>
+      void navigate({
+        to: '/shipment-request',
+        search: { ...(!isPartner(type) && { site: gId }), request: srId } as never,
+      }),
+  });
+}
