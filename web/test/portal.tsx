@@ -133,7 +133,8 @@ export function renderPage(ui: ReactNode, { viewer = {}, replies = [], route = '
   setPageData({ mode: 'test', ...page });
   if (viewer) signIn(viewer);
   const queryClient = newQueryClient();
-  queryClient.setDefaultOptions({ queries: { ...queryClient.getDefaultOptions().queries, retry: false } });
+  const own = queryClient.getDefaultOptions();
+  queryClient.setDefaultOptions({ ...own, queries: { ...own.queries, retry: false } });
   const root = createRootRoute({ component: () => ui });
   const anywhere = createRoute({ getParentRoute: () => root, path: '$' });
   const router = createRouter({

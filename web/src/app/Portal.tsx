@@ -7,6 +7,6 @@ import { createPortalRouter, leaveWhenSessionEnds } from './router.tsx';
 export default function Portal() {
   const [router] = useState(() => createPortalRouter());
   useEffect(() => leaveWhenSessionEnds(router), [router]);
-  useEffect(fetchAhead, []);
+  useEffect(() => fetchAhead(), []);
   return <RouterProvider router={router} />;
 }

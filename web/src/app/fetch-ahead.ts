@@ -10,18 +10,21 @@ type Load = () => Promise<unknown>;
 const afterMs = 5_000;
 
 /** Begins once somebody is signed in, and goes on when the network is back; gives back how to stop it. */
-export function fetchAhead(): () => void {
+export function fetchAhead(dialogs: () => readonly Load[] = knownDialogs): () => void {
   const fetched = new Set<Load>();
+  const stopped = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
   const begin = () => {
     const { viewer } = sessionState();
     clearTimeout(timer);
-    if (viewer && isWelcome()) timer = setTimeout(() => void fetchAll(viewer, fetched), afterMs);
+    if (viewer && isWelcome())
+      timer = setTimeout(() => void fetchAll(() => wanted(viewer, dialogs()), fetched, stopped.signal), afterMs);
   };
   begin();
   const quiet = watchSession(begin);
   window.addEventListener('online', begin);
   return () => {
+    stopped.abort();
     clearTimeout(timer);
     quiet();
     window.removeEventListener('online', begin);
@@ -36,11 +39,15 @@ function isWelcome(): boolean {
 
 const menuOfRow: Load = () => import('#kit/RowMenuList.tsx');
 
-/** One after the other, and each may bring dialogs that were not known before; ends with the first that does not come. */
-async function fetchAll(viewer: Viewer, fetched: Set<Load>): Promise<void> {
+/** What one presses before what one goes to. */
+function wanted(viewer: Viewer, dialogs: readonly Load[]): readonly Load[] {
   const paths = [...menuOf(viewer).flatMap(({ entries }) => entries.map(({ path }) => path)), '/account', '/sign-in'];
-  const pages = paths.flatMap((path) => routeOf(path)?.page ?? []);
-  const next = () => [...knownDialogs(), menuOfRow, ...pages].find((load) => !fetched.has(load));
+  return [...dialogs, menuOfRow, ...paths.flatMap((path) => routeOf(path)?.page ?? [])];
+}
+
+/** One after the other, and each may bring dialogs that were not known before; ends with the first that does not come. */
+async function fetchAll(loads: () => readonly Load[], fetched: Set<Load>, stopped: AbortSignal): Promise<void> {
+  const next = () => (stopped.aborted ? undefined : loads().find((load) => !fetched.has(load)));
   for (let load = next(); load; load = next()) {
     await untilIdle();
     if ((await load().catch(() => false)) === false) return;

@@ -27,6 +27,7 @@ export function NotThere(props: {
     onClose?.();
   };
   return createPortal(
+    // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- Escape closes it as it closes the dialog it stands for
     <div className={classes.box} onKeyDown={(event) => event.key === 'Escape' && close()}>
       {/* Said anew each time. */}
       <Text key={tries} role="alert">

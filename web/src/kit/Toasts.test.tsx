@@ -40,3 +40,12 @@ test('a message stays while it has the focus, goes 5 s after that, and can be cl
   act(() => close().click());
   expect(screen.queryByText('Again.')).toBeNull();
 });
+
+test('a message may offer what to do next, and goes away when it is taken', () => {
+  show(<Toasts />);
+  const view = vi.fn<() => void>();
+  act(() => toastSuccess('Request 71 is now processing.', { label: 'View', onPress: view }));
+  act(() => screen.getByRole('button', { name: 'View' }).click());
+  expect(view).toHaveBeenCalledTimes(1);
+  expect(screen.queryByRole('status')).toBeNull();
+});

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
+import type * as phone from './phone.ts';
 
-let showPhone: ((number: string) => string) | undefined;
+let showPhone: typeof phone.showPhone | undefined;
 
 /** A phone number for reading (OPN-71). Only numbers from outside North America need the library, and bring it. */
 export function ShownPhone({ number }: { number: string }) {
@@ -12,7 +13,7 @@ export function ShownPhone({ number }: { number: string }) {
 function Abroad({ number }: { number: string }) {
   const [show, setShow] = useState(() => showPhone);
   useEffect(() => {
-    const keep = (file: typeof import('./phone.ts')) => {
+    const keep = (file: typeof phone) => {
       showPhone = file.showPhone;
       setShow(() => file.showPhone);
     };
