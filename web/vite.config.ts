@@ -8,8 +8,8 @@ import { pdfData } from './pdf-data.ts';
 const everyPage = new RegExp(
   [
     String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
-    String.raw`/web/src/kit/(?:AppTable|RowMenu)\.tsx$`,
-    String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge)\.tsx$`,
+    String.raw`/web/src/kit/(?:AppTable|RowMenu|SearchField)\.tsx$`,
+    String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge|chosen-group|site-names)\.tsx?$`,
     '/node_modules/@tanstack/',
     '/(?:create-safe-context|use-merged-ref)/',
   ].join('|'),
