@@ -12,6 +12,8 @@ export interface Column<T> {
   /** A field of the record, or any name when `render` and `sortValue` say the rest. */
   accessor: string;
   title: string;
+  /** Stands in the place of the title. */
+  header?: ReactNode;
   /** The title is only read out, such as over the menus of the rows. */
   titleHidden?: boolean;
   /** Stays in sight while the table is scrolled sideways, as columns with a hidden title do. */
@@ -238,7 +240,10 @@ function HeaderCell<T>({
           <Icon size={14} aria-hidden className={mine ? undefined : classes.unsorted} />
         </UnstyledButton>
       )}
-      {!column.sortable && (column.titleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title)}
+      {!column.sortable &&
+        column.header === undefined &&
+        (column.titleHidden ? <VisuallyHidden>{column.title}</VisuallyHidden> : column.title)}
+      {column.header}
     </th>
   );
 }

@@ -12,6 +12,8 @@ import {
   shipToColumn,
   statusColumn,
 } from './columns.tsx';
+import { useTicked } from './bulk.ts';
+import { BulkBar, tickColumn } from './BulkBar.tsx';
 import { isLate } from './late.ts';
 import { deskOf, type Row } from '../sides.ts';
 import { actionsFor, type Task } from '../tasks.ts';
@@ -41,7 +43,9 @@ export function ShipmentList(
   const { rows, loading, begin, title, hint, empty, days, hasStatus = true, narrowed, order, older } = props;
   const viewer = useViewer();
   const desk = deskOf(viewer);
+  const ticks = useTicked(rows);
   const columns: Column<Row>[] = [
+    ...(ticks.possible.length > 1 ? [tickColumn(ticks)] : []),
     numberColumn((row) => begin({ kind: 'view', row })),
     ...(hasStatus ? [statusColumn] : []),
     // What is most urgent stays in sight where a screen is too narrow for all of them.
@@ -67,6 +71,7 @@ export function ShipmentList(
       late={rows.filter(isLate).length}
       count={loading ? undefined : older?.more ? `more than ${rows.length.toLocaleString('en')}` : rows.length}
     >
+      <BulkBar {...ticks} />
       <AppTable
         label={title}
         records={rows}

@@ -1,0 +1,70 @@
+import { Button, Checkbox, Group, Text } from '@mantine/core';
+import type { Column } from '#kit/AppTable.tsx';
+import { useViewer } from '#api/viewer.ts';
+import { asDay } from '#kit/today.ts';
+import { shipmentDay } from '../day.ts';
+import type { Row } from '../sides.ts';
+import { bulkLabel, bulkStepOf, bulkSteps, useBulkMove, type useTicked } from './bulk.ts';
+
+type Ticked = ReturnType<typeof useTicked>;
+
+/** The boxes before the rows that can go on together. */
+export const tickColumn = ({ possible, ticked, isTicked, tick, tickAll }: Ticked): Column<Row> => ({
+  accessor: 'tick',
+  title: 'Select',
+  width: 32,
+  card: 'hidden',
+  header: (
+    <Checkbox
+      size="xs"
+      aria-label={`Select all ${possible.length}`}
+      checked={ticked.length > 0 && ticked.length === possible.length}
+      indeterminate={ticked.length > 0 && ticked.length < possible.length}
+      onChange={tickAll}
+    />
+  ),
+  render: (row) =>
+    possible.includes(row) && (
+      <Checkbox
+        size="xs"
+        aria-label={`Select request ${row.srId}`}
+        checked={isTicked(row)}
+        onChange={() => tick(row)}
+      />
+    ),
+});
+
+/** What can be done with the ticked rows: a button for each step that some of them can take. */
+export function BulkBar({ ticked, clear }: Ticked) {
+  const viewer = useViewer();
+  const { move, done } = useBulkMove();
+  if (ticked.length === 0 && !done) return null;
+  const groups = bulkSteps
+    .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
+    .filter(({ rows }) => rows.length > 0);
+  return (
+    <Group gap="sm" px="md" py={6} bg="var(--mantine-color-brand-0)" role="group" aria-label="Selected requests">
+      <Text size="sm" aria-live="polite">
+        {done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}
+      </Text>
+      {groups.map(({ step, rows }) => (
+        <Button
+          key={step}
+          size="compact-sm"
+          aria-disabled={done !== null || undefined}
+          onClick={() => done === null && void move(rows, step).then(clear)}
+        >
+          {bulkLabel[step](rows.length)}
+        </Button>
+      ))}
+      {groups.some(({ step }) => step === 'received') && (
+        <Text size="sm" c="gray.7">
+          received today, {asDay(shipmentDay())}
+        </Text>
+      )}
+      <Button variant="subtle" size="compact-sm" onClick={clear}>
+        Clear selection
+      </Button>
+    </Group>
+  );
+}
