@@ -12,7 +12,12 @@ export function useView(): (srId: number, gId: number) => ToastAction {
     onPress: () =>
       void navigate({
         to: '/shipment-request',
-        search: { ...(!isPartner(type) && { site: gId }), request: srId } as never,
+        search: ((before: object) => ({
+          // What the list is narrowed to stays.
+          ...(window.location.pathname === '/shipment-request' && before),
+          ...(!isPartner(type) && { site: gId }),
+          request: srId,
+        })) as never,
       }),
   });
 }
