@@ -21,7 +21,9 @@ test.each([15, 16, 17, 18] as const)(
       said: 'The database "portal" is ready for "npm run operator -- migrate": "portal_owner" owns it, "portal" serves.',
     });
     expect(operate(owning, 'migrate')).toEqual({ ok: true, said: 'The database has the schema of this release.' });
-    expect(operate(asAdmin, 'prepare-database').said).toBe('"portal_owner" may no longer create roles.');
+    const keep =
+      '\n"portal_owner" was there already and keeps the password that it had.\n"portal" was there already and keeps the password that it had.';
+    expect(operate(asAdmin, 'prepare-database').said).toBe(`"portal_owner" may no longer create roles.${keep}`);
     expect(operate(owning, 'migrate').ok).toBe(true);
     expect(operate(serving, ...creation).said).toContain(
       'The company "Meridian Trials" has been added with the number 1.',
@@ -47,5 +49,35 @@ test.each([15, 16, 17, 18] as const)(
     expect(
       await postgres.ask('portal', `select rolname from pg_roles where rolcreaterole and rolname like 'portal%'`),
     ).toEqual([]);
+  },
+);
+
+test.each([15, 18] as const)(
+  'REL-15 P11-10 on PostgreSQL %i an owner whose rights were taken back gets a second database, though it is prepared twice',
+  async (version) => {
+    const postgres = await startPostgres(version);
+    // No superuser, as where somebody else runs the server.
+    await postgres.ask('postgres', `create role chief login createrole createdb password 'x'`);
+    const prepared = (database: string) => {
+      const serving = settingsOn(postgres, database);
+      const owning = { ...serving, MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', database) };
+      return { owning, asAdmin: { ...owning, ADMIN_DATABASE_URL: postgres.url('chief', 'x', 'postgres') } };
+    };
+    const first = prepared('portal');
+    for (const [env, command] of [
+      [first.asAdmin, 'prepare-database'],
+      [first.owning, 'migrate'],
+      [first.asAdmin, 'prepare-database'],
+    ] as const)
+      expect(operate(env, command)).toMatchObject({ ok: true });
+    const second = prepared('second');
+    const isReady = expect.stringContaining('The database "second" is ready') as string;
+    expect(operate(second.asAdmin, 'prepare-database')).toEqual({ ok: true, said: isReady });
+    expect(operate(second.asAdmin, 'prepare-database')).toEqual({ ok: true, said: isReady });
+    expect(operate(second.owning, 'migrate')).toEqual({
+      ok: true,
+      said: 'The database has the schema of this release.',
+    });
+    expect(operate(second.asAdmin, 'prepare-database').said).toContain('"portal_owner" may no longer create roles.');
   },
 );

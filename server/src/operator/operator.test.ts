@@ -204,6 +204,12 @@ test('P11-10 an administrator of the database server makes the two logins and th
     ok: true,
     said: `The database "${name}" is ready for "npm run operator -- migrate": "${owner}" owns it, "${serving}" serves.`,
   });
+  // Once more changes nothing, also of a password that is another one by now.
+  const keep = (login: string) => `"${login}" was there already and keeps the password that it had.`;
+  expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
+    ok: true,
+    said: `The database "${name}" is ready for "npm run operator -- migrate": "${owner}" owns it, "${serving}" serves.\n${keep(owner)}\n${keep(serving)}`,
+  });
   expect(await rightsOf()).toEqual([
     { name: serving, strong: false, makesRoles: false },
     { name: owner, strong: false, makesRoles: true },
@@ -213,7 +219,7 @@ test('P11-10 an administrator of the database server makes the two logins and th
   await prepareDatabase(loginsOf(readEnv(variables)), 'production');
   expect(await run('prepare-database', { ADMIN_DATABASE_URL })).toEqual({
     ok: true,
-    said: `"${owner}" may no longer create roles.`,
+    said: `"${owner}" may no longer create roles.\n${keep(owner)}\n${keep(serving)}`,
   });
   expect(await rightsOf()).toEqual([
     { name: serving, strong: false, makesRoles: false },

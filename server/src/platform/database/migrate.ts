@@ -32,8 +32,8 @@ export async function migrate(
   const ran: string[] = [];
   try {
     await client.query(`set statement_timeout = 0; select pg_advisory_lock(${everyMigration})`);
-    await makeRoom(client);
     await keepPlace(client);
+    await makeRoom(client);
     const done = new Map((await migrationsIn(client)).map((one) => [one.name, one]));
     const files = migrationFiles(from);
     refuseNewer([...done.values()], files);
