@@ -103,8 +103,13 @@ export async function markerIn(dataDir: string): Promise<string | null> {
 export async function markFolder(dataDir: string, marker: string): Promise<void> {
   await mkdir(dataDir, { recursive: true });
   const begun = `${markerFileIn(dataDir)}.${process.pid}`;
-  await writeFile(begun, `${marker}\n`, { mode: 0o600 });
-  await rename(begun, markerFileIn(dataDir));
+  try {
+    await writeFile(begun, `${marker}\n`, { mode: 0o600 });
+    await rename(begun, markerFileIn(dataDir));
+  } catch (error) {
+    await rm(begun, { force: true });
+    throw error;
+  }
 }
 
 /** False when it is not there. */

@@ -1,9 +1,10 @@
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Env } from '#src/env.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
+import type { Database } from '#platform/database/db.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
@@ -11,9 +12,13 @@ import { markFolder } from './folder-driver.ts';
 import { admitInstallation } from './installation.ts';
 
 /** Starts once more, with this in the place of its own configuration. */
-const startsAgain = ({ app }: Portal, env: Partial<Pick<Env, 'dataDir' | 'mode'>> = {}) =>
+const startsAgain = (
+  { app }: Portal,
+  { database = app.database, ...env }: Partial<Pick<Env, 'dataDir' | 'mode'> & { database: Database }> = {},
+) =>
   admitInstallation({
     ...app,
+    database,
     files: openFiles({ ...app.env, ...env }),
     env: { ...app.env, ...env },
   }).then(
@@ -87,6 +92,51 @@ test('REL-02 a start that was killed before it marked the folder, and a folder f
   await portal.rows('delete from installation');
   expect(await startsAgain(portal)).toBeNull();
   expect(existsSync(markerOf(portal))).toBe(true);
+});
+
+/** As it is before its first start, with a company that a command has made. */
+async function aPortalBeforeItsStart(): Promise<Portal> {
+  const portal = await openPortal();
+  const { siteId, caller } = await aSiteUser(portal);
+  expect((await caller.call(addParticipant, { body: givenParticipant(siteId) })).status).toBe(200);
+  await portal.rows('delete from installation');
+  rmSync(markerOf(portal));
+  return portal;
+}
+
+test.each(['before the database has noted it', 'after the database has noted it'])(
+  'REL-02 REL-13 a first start that is killed %s is simply repeated, though the company was made before',
+  async (when) => {
+    const portal = await aPortalBeforeItsStart();
+    const { database } = portal.app;
+    const killed = (): never => {
+      throw new Error('killed');
+    };
+    const asSystem: Database['asSystem'] = when.startsWith('before')
+      ? (work) => database.asSystem((tx) => work(tx).then(killed))
+      : (work) => database.asSystem(work).then(killed);
+    expect(await startsAgain(portal, { database: { ...database, asSystem } })).toBe('killed');
+    expect(await startsAgain(portal)).toBeNull();
+    expect(await portal.rows('select marker from installation')).toEqual([
+      { marker: readFileSync(markerOf(portal), 'utf8').trim() },
+    ]);
+    // A folder that was chosen for one database is none for another.
+    const other = await openPortal();
+    rmSync(markerOf(portal));
+    await portal.rows('delete from installation');
+    await startsAgain(portal, { database: { ...database, asSystem } });
+    expect(await startsAgain(other, { dataDir: portal.app.env.dataDir })).toContain(
+      'holds the files of another database',
+    );
+  },
+);
+
+test('REL-02 REL-13 a first start that finds the disk full says so in a sentence, and is repeated once there is room', async () => {
+  const portal = await aPortalBeforeItsStart();
+  const { dataDir } = portal.app.env;
+  symlinkSync('/dev/full', `${markerOf(portal)}.${process.pid}`);
+  expect(await startsAgain(portal)).toBe(`DATA_DIR (${dataDir}) cannot be written: there is no room left (ENOSPC).`);
+  expect(await startsAgain(portal)).toBeNull();
 });
 
 test('SEC-37 a database begun in one mode is refused in another, and with demo data in production whatever its mode', async () => {

@@ -29,13 +29,16 @@ interface Place {
 }
 /** In the place of a marker, until all is there. */
 export const unfinished = { restore: 'restoring', move: 'moving' } as const;
+/** A first start has chosen the place, and may not have come to its end: the database says whether it did. */
+const chosen = 'chosen for ';
+/** Whether a place has the marker of this database, or a start that was cut off has chosen it. */
+export const isOf = (found: string | null, marker: string): boolean => found === marker || found === chosen + marker;
 
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
 export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
   const { dataDir, mode } = env;
   refuseClosedFolder(dataDir);
-  const places = await placesOf({ files, env });
-  const marker = await database.asSystem(async (tx) => {
+  const { marker, places } = await database.asSystem(async (tx) => {
     const added = await tx
       .insertInto('installation')
       .values({ marker: randomBytes(16).toString('hex'), mode, created_at: clock.now() })
@@ -53,6 +56,8 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
       throw new ConfigurationError(
         `The database has demo accounts with a known password. In the mode "${mode}" the portal starts on a database without them.`,
       );
+    // Read only now: where another process is just beginning it too, the insert has waited for that one.
+    const places = await placesOf({ files, env });
     for (const { name, advice, marker: found, hasFiles } of places) {
       if (found === unfinished.move)
         throw new ConfigurationError(
@@ -62,18 +67,36 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         throw new ConfigurationError(
           `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
         );
-      if (found !== null && found !== known.marker)
+      const isFree = found === null || (added !== undefined && found.startsWith(chosen));
+      if (!isFree && !isOf(found, known.marker))
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
         );
-      if (found === null && hasFiles && !added && !(await mayBeItsOwn(tx, { files, env, marker: known.marker })))
+      if (isFree && hasFiles && !added && !(await mayBeItsOwn(tx, files)))
         throw new ConfigurationError(
           `${name} does not hold the files of this database. Name the ${advice} that does; several servers share it.`,
         );
     }
-    return known.marker;
+    // Whichever of the two a full disk or a kill leaves undone, the next start finds that they belong together.
+    if (added) for (const place of places) await mark(place, chosen + known.marker);
+    return { marker: known.marker, places };
   });
-  for (const place of places) if (place.marker === null) await place.mark(marker);
+  for (const place of places) if (place.marker !== marker) await mark(place, marker);
+}
+
+async function mark({ name, mark: put }: Place, marker: string): Promise<void> {
+  try {
+    await put(marker);
+  } catch (error) {
+    if (error instanceof StoreAway) throw new ConfigurationError(`FILES_URL: ${error.message}`);
+    throw new ConfigurationError(notWritten(name, error), { cause: error });
+  }
+}
+
+function notWritten(name: string, error: unknown): string {
+  const { code = '', message } = error as NodeJS.ErrnoException;
+  if (code === 'ENOSPC' || code === 'EDQUOT') return `${name} cannot be written: there is no room left (${code}).`;
+  return `${name} cannot be written by this account (${code || message}).`;
 }
 
 async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files' | 'env'>): Promise<Place[]> {
@@ -92,22 +115,15 @@ async function placesOf({ files, env: { dataDir, bucket } }: Pick<Ground, 'files
   return [folder, { name, advice: 'bucket', marker, hasFiles: true, mark: files.mark }];
 }
 
-/**
- * Whether a place without a marker may be the one of this database: begun by a server that was killed before it could mark it,
- * by one that is just doing so, or before there were markers.
- */
-async function mayBeItsOwn(
-  tx: Tx,
-  { files, env, marker }: Pick<Ground, 'files' | 'env'> & { marker: string },
-): Promise<boolean> {
+/** Whether a place without a marker may be the one of this database: from before there were markers, or of an earlier release's start that was cut off. */
+async function mayBeItsOwn(tx: Tx, files: Ground['files']): Promise<boolean> {
   const newest = await tx.selectFrom('stored_file').select('key').orderBy('file_id', 'desc').limit(3).execute();
   if (newest.length > 0) {
     const times = await Promise.all(newest.map(({ key }) => files.writtenAt(key)));
     return times.some((at) => at !== null);
   }
   // Whatever is on record was done by a portal whose folder had its marker by then.
-  const done = await tx.selectFrom('audit_entry').select('seq').limit(1).executeTakeFirst();
-  return !done || (await (env.bucket ? files.marker() : markerIn(env.dataDir))) === marker;
+  return !(await tx.selectFrom('audit_entry').select('seq').limit(1).executeTakeFirst());
 }
 
 /** Marks all places of an installation. */
@@ -149,8 +165,6 @@ function refuseClosedFolder(dataDir: string): void {
     mkdirSync(dataDir, { recursive: true });
     accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
-    throw new ConfigurationError(
-      `DATA_DIR (${dataDir}) cannot be written by this account (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw new ConfigurationError(notWritten(`DATA_DIR (${dataDir})`, error));
   }
 }
