@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { ConfigurationError, type Env, isTrial, type PortalMode } from '#src/env.ts';
 import { strengthOf, switchedOff } from './logins.ts';
+import { refuseOtherDatabases } from './one-database.ts';
 import { reachDatabase } from './reach.ts';
 import { migrate, migrationsIn, refuseNewer } from './migrate.ts';
 import { migrationFiles } from './migration-files.ts';
@@ -27,11 +28,13 @@ const at = (connectionString: string | undefined) =>
 
 const onWait = (sentence: string) => void process.stderr.write(`${sentence}\n`);
 
-/** Waits until the logins are let in. Throws a sentence about the one that never will be. */
-export async function reachDatabases({ connection, direct, owner }: Logins): Promise<void> {
+/** Waits until the logins are let in. Throws a sentence about the one that never will be, or that leads to another database. */
+export async function reachDatabases(logins: Logins): Promise<void> {
+  const { connection, direct, owner } = logins;
   await reachDatabase(connection, 'DATABASE_URL', { onWait, mayBePooled: direct !== undefined });
   if (direct) await reachDatabase(direct, 'DATABASE_DIRECT_URL', { onWait });
   if (owner) await reachDatabase(owner, 'MIGRATION_DATABASE_URL', { onWait });
+  await refuseOtherDatabases(logins);
 }
 
 /** Brings the database to this server's schema, where it may, and refuses a login that could cut the audit trail. */

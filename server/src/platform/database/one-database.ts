@@ -1,0 +1,33 @@
+/** Whether all addresses lead to one database: what is written through one of them would otherwise be missing through the others. */
+import { randomBytes } from 'node:crypto';
+import type pg from 'pg';
+import { ConfigurationError } from '#src/env.ts';
+import { connected } from './one-connection.ts';
+
+interface Addresses {
+  connection: pg.PoolConfig;
+  direct?: pg.PoolConfig | undefined;
+  owner: pg.PoolConfig | undefined;
+}
+
+/**
+ * One connection holds a lock that nobody else asks for, and the others find it held: names and numbers of databases and servers
+ * would be the same in a copy, too. Throws a sentence about the address that leads elsewhere.
+ */
+export async function refuseOtherDatabases({ connection, direct, owner }: Addresses): Promise<void> {
+  if (!direct && !owner) return;
+  const lock = randomBytes(8).readBigInt64BE();
+  const isHeldFor = (config: pg.PoolConfig) =>
+    connected(config, 'portal start', async (client) => {
+      const { rows } = await client.query<{ taken: boolean }>(`select pg_try_advisory_xact_lock(${lock}) as taken`);
+      return rows[0]?.taken === false;
+    });
+  await connected(direct ?? connection, 'portal start', async (client) => {
+    await client.query(`select pg_advisory_lock(${lock})`);
+    if (direct && !(await isHeldFor(connection))) throw elsewhere('DATABASE_DIRECT_URL');
+    if (owner && !(await isHeldFor(owner))) throw elsewhere('MIGRATION_DATABASE_URL');
+  });
+}
+
+const elsewhere = (name: string) =>
+  new ConfigurationError(`${name} leads to another database than DATABASE_URL. All of them must name the same one.`);
