@@ -47,10 +47,24 @@ export async function isEverMissing(database: Database, secrets: Secrets): Promi
   return used.some(({ secret_id }) => !given.includes(secret_id));
 }
 
-/** Throws where a secret is not given that the database is used with; notes nothing. */
-export async function refuseMissing(ground: Pick<Ground, 'database'> & { env: Secrets }): Promise<void> {
-  if ((await secretsOf(ground)).missing > 0) throw new ConfigurationError(problem);
+const lost =
+  'A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.';
+
+/** Throws where a secret is not given that the database is used with, and says what is gone where it is lost; notes nothing. */
+export async function refuseMissing({
+  database,
+  env,
+}: Pick<Ground, 'database'> & { env: Secrets & Pick<Env, 'maySecretsBeMissing'> }): Promise<string | null> {
+  if ((await secretsOf({ database, env })).missing === 0 || !(await isAudited(database))) return null;
+  if (!env.maySecretsBeMissing) throw new ConfigurationError(problem);
+  return lost;
 }
+
+/** Whether anything is on record: what was proven with a secret that is not given would count as forged. */
+const isAudited = async (database: Database): Promise<boolean> =>
+  database.asSystem(
+    async (tx) => (await tx.selectFrom('audit_entry').select('seq').limit(1).executeTakeFirst()) !== undefined,
+  );
 
 /** Looks at the start whether a secret is missing, and notes the one of now. */
 export async function admitSecrets(
@@ -61,9 +75,12 @@ export async function admitSecrets(
   const hint = hintOfKept(env);
   // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
   const isInDoubt = inUse === 0 || missing > 0;
-  if (isInDoubt && (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true)) {
+  const isLocked = async () =>
+    (missing > 0 && (await isAudited(database))) ||
+    (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true);
+  if (isInDoubt && (await isLocked())) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
-    log.warn('secrets', { problem });
+    log.warn('secrets', { problem: lost });
   }
   if (hint.length > 0) log.warn('secrets', { problem: hint.join(' ') });
   const now = clock.now();
