@@ -113,6 +113,14 @@ export async function startPostgres(
   return { adminUrl: url('admin', 'x', 'postgres'), url, ask };
 }
 
+/** What docs/operators.md says that goes into pgbouncer.ini, as it stands there. */
+function poolerOfTheDocument(): string {
+  const document = readFileSync(path.join(import.meta.dirname, '../docs/operators.md'), 'utf8');
+  const [, block] = /^```ini\n(pool_mode = [\s\S]*?)^```$/m.exec(document) ?? [];
+  if (block === undefined) throw new Error('docs/operators.md has no settings of PgBouncer.');
+  return block;
+}
+
 export interface PgBouncer {
   url: (login: string, password: string, database: string) => string;
   /** What it has logged so far. */
@@ -135,10 +143,8 @@ export async function startPgBouncer(postgres: Postgres, logins: Record<string, 
     '[databases]',
     `* = host=${host}`,
     '[pgbouncer]',
-    'pool_mode = transaction',
+    poolerOfTheDocument(),
     'default_pool_size = 6',
-    'max_client_conn = 200',
-    'query_wait_timeout = 4',
     'auth_type = md5',
     `auth_file = ${users}`,
     'listen_addr =',

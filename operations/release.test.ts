@@ -96,6 +96,9 @@ test('REL-15 a release is the same bytes each time, small, and serves with Node 
 
   const release = installed(first);
   const before = filesOf(release.folder);
+  // What docs/operators.md leads to for the settings.
+  const unpacked = run('tar', '-tzf', first).split('\n');
+  expect(unpacked.some((name) => /^trellis-[^/]+\/README\.md$/.test(name))).toBe(true);
   expect(before.reduce((sum, file) => sum + statSync(file).size, 0)).toBeLessThan(300_000_000);
   expect(
     before.filter((file) =>

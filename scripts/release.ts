@@ -28,6 +28,7 @@ const tracked = [
   'server',
   'contract',
   'deploy',
+  'README.md',
   'docs/operators.md',
   'LICENSE',
   'scripts/drill.ts',
