@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { randomBytes, randomUUID } from 'node:crypto';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import proxyAddr from '@fastify/proxy-addr';
 import { expect, onTestFinished, test } from 'vitest';
-import { ConfigurationError, readEnv } from './env.ts';
+import { ConfigurationError, doubtOf, readEnv } from './env.ts';
 import { enoughBits, guessingBits } from './platform/core/secret-strength.ts';
 import { readBrands } from './platform/core/brands.ts';
 import { productionBrands } from '#test/production.ts';
@@ -285,6 +285,9 @@ test.each([
   expect(() => readEnv({ ...production, DATABASE_DIRECT_URL: url })).toThrow(
     /^DATABASE_DIRECT_URL must ask for TLS in production: /,
   );
+  expect(() => readEnv({ ...production, ADMIN_DATABASE_URL: url })).toThrow(
+    /^ADMIN_DATABASE_URL must ask for TLS in production: /,
+  );
   expect(readEnv({ PORTAL_SECRET: random, PORTAL_MODE: 'staging', DATABASE_URL: url }).databaseUrl).toBe(url);
 });
 
@@ -435,6 +438,8 @@ test('OPN-28 a brand table that cannot be used stops the start with a sentence t
     '[]',
     JSON.stringify([{ ...brand, more: 1 }]),
     JSON.stringify([{ ...brand, email: 'nobody' }]),
+    JSON.stringify([{ ...brand, name: '' }]),
+    JSON.stringify([{ ...brand, terms: ' ' }]),
     JSON.stringify([{ ...brand, colours: { primary: '#ffffff', onPrimary: '#eeeeee' } }]),
     JSON.stringify([{ ...brand, hosts: ['https://localhost'] }]),
     JSON.stringify([{ ...brand, hosts: ['localhost:3000'] }]),
@@ -454,7 +459,12 @@ test('OPN-28 a brand table that cannot be used stops the start with a sentence t
     ],
     [
       [{ ...brand, logo: '/brands/nowhere.svg' }],
-      `the image "/brands/nowhere.svg" of "default" is in none of ${path.resolve(import.meta.dirname, '../brands/assets')}, which the portal serves as /brands/.`,
+      `the image "/brands/nowhere.svg" of "default" is no file in ${path.resolve(import.meta.dirname, '../brands/assets')}, which the portal serves as /brands/.`,
+    ],
+    [[{ ...brand, logo: '/brands/default' }], 'the image "/brands/default" of "default" is no file in '],
+    [
+      [{ ...brand, logo: '/brands/default/../default/logo.svg' }],
+      'the image "/brands/default/../default/logo.svg" of "default" is no file in ',
     ],
   ];
   for (const [brands, sentence] of wrong)
@@ -490,11 +500,53 @@ test('SEC-37 the portal itself ends with the sentence and nothing more', () => {
   ]);
 });
 
+test.runIf(process.geteuid?.() === 0)(
+  'OPN-28 an image of a brand that the account of the portal cannot read stops the start, rather than being missing on the page',
+  () => {
+    const folder = aFolder();
+    const file = path.join(folder, 'brands.json');
+    const [brand] = JSON.parse(readFileSync(productionBrands, 'utf8')) as object[];
+    writeFileSync(file, JSON.stringify([{ ...brand, logo: '/brands/own.svg' }]));
+    mkdirSync(path.join(folder, 'brands'));
+    chmodSync(folder, 0o755);
+    const image = path.join(folder, 'brands/own.svg');
+    writeFileSync(image, '<svg/>', { mode: 0o600 });
+    const asAnother = () => {
+      process.seteuid?.(65_534);
+      try {
+        return readBrands({ mode: 'production', brandsFile: file });
+      } finally {
+        process.seteuid?.(0);
+      }
+    };
+    expect(asAnother).toThrow('the image "/brands/own.svg" of "default" cannot be read by this account.');
+    chmodSync(image, 0o644);
+    expect(asAnother().all).toHaveLength(1);
+  },
+);
+
+test('SEC-18 production behind a proxy that is not named is doubted, since everybody would have its address', () => {
+  const doubt = (more: object) =>
+    doubtOf(readEnv({ ...production, BRANDS_FILE: productionBrands, DATA_DIR: aFolder(), ...more }));
+  expect(doubt({})).toBe(
+    'TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.',
+  );
+  expect(doubt({ TRUSTED_PROXIES: '10.0.0.5' })).toBe(null);
+  expect(doubt({ PORTAL_MODE: 'staging' })).toBe(null);
+});
+
+test('SEC-37 a number that is out of its range is told what the range is', () => {
+  expect(() => readEnv({ DATABASE_POOL: '1', PORT: '70000' })).toThrow(
+    'PORT must be between 0 and 65535 (is "70000").\nDATABASE_POOL must be between 2 and 200 (is "1").',
+  );
+});
+
 test.each([
   [{ DATABSE_URL: 'postgres://portal:topsecret@db/portal' }, 'DATABSE_URL is no setting: DATABASE_URL is meant.'],
   [{ portal_mode: 'production' }, 'portal_mode is no setting: PORTAL_MODE is meant.'],
   [{ TRUSTED_PROXYS: '10.0.0.1' }, 'TRUSTED_PROXYS is no setting: TRUSTED_PROXIES is meant.'],
   [{ TRUSTED_PROXY: '10.0.0.1' }, 'TRUSTED_PROXY is no setting: TRUSTED_PROXIES is meant.'],
+  [{ STOP_DELAY: '5' }, 'STOP_DELAY is no setting: STOP_DELAY_SECONDS is meant.'],
   [{ PORTAL_LOGO: '/logo.png' }, 'PORTAL_LOGO is no setting.'],
 ])('SEC-37 a setting whose name is misspelt is not passed over: %j', (given, sentence) => {
   expect(() => readEnv({ DATA_DIR: aFolder(), ...given })).toThrow(sentence);

@@ -19,8 +19,10 @@ export type PortalMode = z.infer<typeof portalMode>;
 /** One for trying, with demo accounts whose password is known. */
 export const isTrial = (mode: PortalMode): boolean => mode === 'development' || mode === 'test';
 
-const number = (min: number, max: number) =>
-  z.coerce.number<string>(`must be a number`).int('must be a whole number').min(min).max(max);
+const number = (min: number, max: number) => {
+  const range = `must be between ${min} and ${max}`;
+  return z.coerce.number<string>('must be a number').int('must be a whole number').min(min, range).max(max, range);
+};
 
 /** Addresses as Fastify's `trustProxy` takes them; never a count of hops, which anybody could be (SEC-18). */
 const isProxy = (text: string) => {
@@ -126,7 +128,7 @@ const variables = z.object({
       'must be secrets of at least 32 characters each, separated by commas; a comma within one is written %2C',
     )
     .default(''),
-  TLS_AT_EDGE: z.enum(['yes', 'no']).default('no'),
+  TLS_AT_EDGE: z.enum(['yes', 'no'], 'must be "yes" or "no"').default('no'),
   SMTP_URL: z
     .string()
     .refine((text) => isUrl(text, 'smtp:', 'smtps:'), 'must be an address that starts with smtp:// or smtps://')
@@ -208,7 +210,9 @@ const variables = z.object({
   RETENTION_LOG_DAYS: number(0, 36_500)
     .min(7, 'must be at least 7: what browsers report is looked into later')
     .default(90),
-  LOG_LEVEL: z.enum(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  LOG_LEVEL: z
+    .enum(['debug', 'info', 'warn', 'error', 'silent'], 'must be debug, info, warn, error or silent')
+    .default('info'),
 });
 
 export interface Env {
@@ -404,6 +408,12 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     logLevel: value.LOG_LEVEL,
   };
 }
+
+/** What can be meant, and is more often forgotten. */
+export const doubtOf = ({ mode, tlsAtEdge, trustedProxies }: Env): string | null =>
+  mode === 'production' && tlsAtEdge && trustedProxies.length === 0
+    ? 'TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.'
+    : null;
 
 /** What nobody sets who only tries the portal on their own machine. */
 const forOthers = [

@@ -1,16 +1,17 @@
 /** The brands of this installation, chosen by the host (BRN-01 to BRN-12, OPN-28). One table, in configuration. */
-import { existsSync, readFileSync } from 'node:fs';
+import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
 import { z } from 'zod';
 import { ConfigurationError, type Env } from '#src/env.ts';
 
+const words = z.string().regex(/\S/, 'must not be empty');
 const hostAlone = /^[a-z0-9.-]+$|^\[[0-9a-f:.]+\]$/i;
 const brandSchema = z.strictObject({
   key: z.string().regex(/^[a-z-]+$/),
   hosts: z.array(z.string().regex(hostAlone, 'must be the name of a host alone, such as portal.example.com')),
-  name: z.string(),
-  title: z.string(),
+  name: words,
+  title: words,
   logo: z.string(),
   signInImage: z.string(),
   favicon: z.string(),
@@ -20,9 +21,9 @@ const brandSchema = z.strictObject({
   }),
   email: z.email(),
   phone: z.string().nullable(),
-  terms: z.string(),
-  companyName: z.string(),
-  mfaIssuer: z.string(),
+  terms: words,
+  companyName: words,
+  mfaIssuer: words,
   /** Where links in mails lead; never taken from a request (SEC-18). */
   portalUrl: z.url(),
   showsFooter: z.boolean(),
@@ -104,11 +105,26 @@ function unreachable(env: Pick<Env, 'brandsFile'>, brands: readonly Brand[]): st
       return `portalUrl of "${key}" must start with https:// in production (is "${portalUrl}").`;
     if (!hosts.some((host) => host.toLowerCase() === hostname))
       return `hosts of "${key}" must name the host of its portalUrl, "${hostname}": others are refused in production.`;
-    for (const image of [logo, signInImage, favicon])
-      if (!folders.some((folder) => image.startsWith('/brands/') && existsSync(path.join(folder, image.slice(8)))))
-        return `the image "${image}" of "${key}" is in none of ${folders.join(', ')}, which the portal serves as /brands/.`;
+    for (const image of [logo, signInImage, favicon]) {
+      const isPlain = image.startsWith('/brands/') && path.posix.normalize(image) === image;
+      const found = isPlain ? folders.map((folder) => readable(path.join(folder, image.slice(8)))) : [];
+      if (found.includes('yes')) continue;
+      return found.includes('forbidden')
+        ? `the image "${image}" of "${key}" cannot be read by this account.`
+        : `the image "${image}" of "${key}" is no file in ${folders.join(' or ')}, which the portal serves as /brands/.`;
+    }
   }
   return null;
+}
+
+function readable(file: string): 'yes' | 'no file' | 'forbidden' {
+  try {
+    if (!statSync(file).isFile()) return 'no file';
+    closeSync(openSync(file, 'r'));
+    return 'yes';
+  } catch (error) {
+    return ['ENOENT', 'ENOTDIR'].includes((error as NodeJS.ErrnoException).code ?? '') ? 'no file' : 'forbidden';
+  }
 }
 
 /** A brand that goes by its host keeps it; the default one is at the address of the machine that people can reach. */

@@ -6,9 +6,10 @@ export function wayInTheClear(given: {
   DATABASE_URL?: string | undefined;
   DATABASE_DIRECT_URL?: string | undefined;
   MIGRATION_DATABASE_URL?: string | undefined;
+  ADMIN_DATABASE_URL?: string | undefined;
   SMTP_URL?: string | undefined;
 }): string | null {
-  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL'] as const) {
+  for (const name of ['DATABASE_URL', 'DATABASE_DIRECT_URL', 'MIGRATION_DATABASE_URL', 'ADMIN_DATABASE_URL'] as const) {
     const asked = given[name] === undefined ? 'not needed' : tlsOf(given[name]);
     if (asked === 'wrong')
       return `${name} cannot be used: the file of its sslrootcert cannot be read, or there is no such sslmode.`;

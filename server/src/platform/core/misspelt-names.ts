@@ -11,7 +11,12 @@ export const misspeltNames = (given: readonly string[], known: readonly string[]
     .filter((name) => !known.includes(name))
     .flatMap((name) => {
       const upper = name.toUpperCase();
-      const meant = known.find((one) => one.length >= shortest && distance(upper, one) <= wrongLetters(one));
+      const meant = known.find(
+        (one) =>
+          (one.length >= shortest && distance(upper, one) <= wrongLetters(one)) ||
+          // Its end was forgotten. A single word may be anybody's.
+          (upper.includes('_') && one.startsWith(`${upper}_`)),
+      );
       if (meant) return [`${name} is no setting: ${meant} is meant.`];
       return name.startsWith('PORTAL_') ? [`${name} is no setting.`] : [];
     });
