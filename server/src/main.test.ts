@@ -1,13 +1,15 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { chownSync, existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test } from 'vitest';
 import { currentCode } from '#rooms/identity/door.ts';
+import { openGround } from '#src/operator/open-ground.ts';
 import { productionBrands } from '#test/production.ts';
+import { readEnv } from './env.ts';
 
 const patient = { timeout: 30_000, interval: 20 };
 
@@ -76,6 +78,22 @@ test('a port that is taken is one sentence before anything is begun, and so is a
   expect(await elsewhere.ended).toBe(1);
   expect(elsewhere.complaint()).toBe('The portal cannot start.\nHOST (192.0.2.7) is no address of this machine.\n');
 });
+
+test.runIf(process.geteuid?.() === 0)(
+  'REL-13 root, who would leave behind what the account of the portal cannot read, neither starts it on that folder nor runs a command there',
+  async () => {
+    const DATA_DIR = mkdtempSync(path.join(tmpdir(), 'portal-main-'));
+    onTestFinished(() => rmSync(DATA_DIR, { recursive: true, force: true }));
+    chownSync(DATA_DIR, 1_234, 1_234);
+    const given = { PORTAL_MODE: 'staging', PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa', DATA_DIR };
+    const onDatabase = { ...given, DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' };
+    const sentence = `DATA_DIR (${DATA_DIR}) belongs to another account (number 1234), which could not read what root writes there: run this as that account.`;
+    const portal = aStart(onDatabase);
+    expect(await portal.ended).toBe(1);
+    expect(portal.complaint()).toBe(`The portal cannot start.\n${sentence}\n`);
+    await expect(openGround(readEnv(onDatabase))).rejects.toThrow(sentence);
+  },
+);
 
 test('PRV-07 a portal that starts again with another secret needs the earlier one too, says so, and with it opens what it had', {
   timeout: 120_000,

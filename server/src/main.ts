@@ -7,9 +7,10 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { openApp } from './app.ts';
-import { ConfigurationError, type Env, isTrial, readEnv } from './env.ts';
+import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
+import { refuseForeign } from './platform/files/refuse-foreign.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -22,6 +23,8 @@ async function start(env: Env): Promise<void> {
     throw new ConfigurationError(
       `A release serves in production or staging: name one in PORTAL_MODE. "${env.mode}" needs the sources.`,
     );
+  // The embedded database has an account of its own, and what root begins with it root goes on with.
+  if (env.databaseUrl) refuseForeign(env.dataDir);
   await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) {
@@ -44,6 +47,8 @@ async function start(env: Env): Promise<void> {
     .catch((error: unknown) =>
       app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
     );
+  const doubt = doubtOf(env);
+  if (doubt) app.log.warn('settings', { problem: doubt });
   app.log.info('started', { address, mode: env.mode, migrations });
   process.stdout.write(
     `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,

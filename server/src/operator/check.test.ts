@@ -1,7 +1,9 @@
-import { chownSync, mkdtempSync, rmSync } from 'node:fs';
+import { chownSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, inject, onTestFinished, test } from 'vitest';
+import { addParticipant } from '@portal/contract/participants/endpoints.ts';
+import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { operate } from './operate.ts';
@@ -27,6 +29,12 @@ async function checked({ app, connection }: Portal, more: Record<string, string>
   return { ok, lines: said.split('\n').map((line) => line.replaceAll(settings.DATA_DIR, '…')) };
 }
 
+/** Somebody has done something. */
+async function isOnRecord(portal: Portal): Promise<void> {
+  const { siteId, caller } = await aSiteUser(portal);
+  expect((await caller.call(addParticipant, { body: givenParticipant(siteId) })).status).toBe(200);
+}
+
 test('REL-03 REL-12 the check of a portal that can start says so, line by line', async () => {
   const portal = await openPortal();
   const mail = await aMailServer();
@@ -38,6 +46,7 @@ test('REL-03 REL-12 the check of a portal that can start says so, line by line',
       'good   folder',
       'good   DATABASE_URL',
       'good   MIGRATION_DATABASE_URL',
+      'good   one database',
       'good   connections',
       'good   clock',
       'good   database and folder',
@@ -67,6 +76,7 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
   onTestFinished(() => rmSync(other, { recursive: true, force: true }));
   const mail = await aMailServer();
   await mail.close();
+  await isOnRecord(portal);
   const { ok, lines } = await checked(portal, {
     DATA_DIR: other,
     SMTP_URL: `smtp://127.0.0.1:${mail.port}`,
@@ -84,10 +94,56 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
     'WRONG  database and folder: the database belongs to the mode "test".',
   );
   expect((await checked(portal, { DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal' })).lines).toContain(
-    'WRONG  DATABASE_URL: DATABASE_URL leads to no database that answers (ECONNREFUSED). It was waited for during 0 seconds.',
+    'WRONG  DATABASE_URL: DATABASE_URL leads to no database that answers (ECONNREFUSED).',
   );
   expect((await checked(portal, { PORT: 'many' })).lines).toEqual([expect.stringMatching(/^WRONG  settings: PORT /)]);
   expect(await portal.rows('select mode, holds_outbound from installation')).toEqual([
     { mode: 'test', holds_outbound: false },
+  ]);
+});
+
+test('REL-13 a note of the folder that this account cannot read is told, as is an address that leads to another database', async () => {
+  const portal = await openPortal();
+  const { host, port } = inject('postgres');
+  mkdirSync(path.join(portal.app.env.dataDir, 'audit-head'));
+  const elsewhere = `postgres://postgres@${encodeURIComponent(host)}:${port}/postgres`;
+  const { lines } = await checked(portal, { MIGRATION_DATABASE_URL: elsewhere });
+  expect(lines).toEqual(
+    expect.arrayContaining([
+      'WRONG  folder: …/audit-head cannot be read by this account (EISDIR). Give DATA_DIR and all that is in it to the account of the portal, as by "chown -R".',
+      'WRONG  one database: MIGRATION_DATABASE_URL leads to another database than DATABASE_URL. All of them must name the same one.',
+    ]),
+  );
+});
+
+test('REL-13 P11-10 before the first start the check says that nothing is begun, and finds a folder of another database and another secret', async () => {
+  const [portal, other] = [await openPortal(), await openPortal()];
+  await isOnRecord(portal);
+  await portal.rows('delete from installation');
+  const empty = mkdtempSync(path.join(tmpdir(), 'portal-check-'));
+  onTestFinished(() => rmSync(empty, { recursive: true, force: true }));
+  expect((await checked(portal, { DATA_DIR: empty })).lines).toContain(
+    'good   database and folder: not begun yet, the first start brings them together',
+  );
+  const foreign = other.app.env.dataDir;
+  const PORTAL_SECRET = 'another-secret-of-32-characters-2026';
+  expect((await checked(portal, { DATA_DIR: foreign, PORTAL_SECRET })).lines).toEqual(
+    expect.arrayContaining([
+      `WRONG  database and folder: DATA_DIR (${foreign}) holds the files of another database.`,
+      expect.stringMatching(/^WRONG  PORTAL_SECRET: PORTAL_SECRET is not the one that this database was used with/),
+    ]),
+  );
+});
+
+test('PRV-07 a secret that counts as lost is no fault, and the check says what is gone with it', async () => {
+  const portal = await openPortal();
+  await isOnRecord(portal);
+  const { ok, lines } = await checked(portal, {
+    PORTAL_SECRET: 'another-secret-of-32-characters-2026',
+    PORTAL_EARLIER_SECRETS: 'lost',
+  });
+  expect([ok, lines.at(-2)]).toEqual([
+    true,
+    'good   PORTAL_SECRET: A secret that this database was used with counts as lost: documents, second factors and recovery codes from its time cannot be opened, and the audit trail of its time cannot be verified.',
   ]);
 });

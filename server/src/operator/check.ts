@@ -1,25 +1,26 @@
 /** Looks at everything that a start needs and changes nothing: each thing is good, or is said in a sentence. */
 import { accessSync, constants, existsSync } from 'node:fs';
 import path from 'node:path';
-import { ConfigurationError, type Env, isTrial, readEnv } from '#src/env.ts';
+import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { clockSkew, noticedSkewMs } from '#platform/database/database-time.ts';
 import { type Database, openDatabase } from '#platform/database/db.ts';
 import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
+import { refuseOtherDatabases } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
-import { isOf } from '#platform/files/installation.ts';
+import { isFree, isOf } from '#platform/files/installation.ts';
+import { refuseForeign } from '#platform/files/refuse-foreign.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
-import { refuseForeign } from './refuse-foreign.ts';
 
 export async function check(variables: Record<string, string | undefined>): Promise<string> {
   const lines: string[] = [];
   let isWrong = false;
   /** Gives whether it is good. What `look` says of something good is worth knowing. */
-  const ask = async (what: string, look: () => Promise<string | void> | string | void): Promise<boolean> => {
+  const ask: Ask = async (what, look) => {
     try {
       const said = await look();
       lines.push(`good   ${what}${said ? `: ${said}` : ''}`);
@@ -51,8 +52,10 @@ export async function check(variables: Record<string, string | undefined>): Prom
   );
   await ask('folder', () => {
     refuseClosed(settings.dataDir);
-    refuseForeign(settings.dataDir);
+    if (settings.databaseUrl) refuseForeign(settings.dataDir);
   });
+  const doubt = doubtOf(settings);
+  if (doubt) lines.push(`       proxies: ${doubt}`);
   if (settings.databaseUrl) await askDatabase(settings, ask);
   else lines.push('       database: the embedded one, which the start brings up; it is for trying');
   if (settings.smtpUrl) await ask('mail server', () => tryMail(settings));
@@ -61,22 +64,27 @@ export async function check(variables: Record<string, string | undefined>): Prom
   return end();
 }
 
-type Ask = (what: string, look: () => Promise<string | void> | string | void) => Promise<boolean>;
+type Look = () => Promise<string | null | void> | string | null | void;
+type Ask = (what: string, look: Look) => Promise<boolean>;
 
 async function askDatabase(env: Env, ask: Ask): Promise<void> {
   const { connection, direct, owner } = loginsOf(env);
   const isThere = await ask('DATABASE_URL', () =>
     reachDatabase(connection, 'DATABASE_URL', { waitMs: 0, mayBePooled: direct !== undefined }),
   );
-  if (direct) await ask('DATABASE_DIRECT_URL', () => reachDatabase(direct, 'DATABASE_DIRECT_URL', { waitMs: 0 }));
-  if (owner) await ask('MIGRATION_DATABASE_URL', () => reachDatabase(owner, 'MIGRATION_DATABASE_URL', { waitMs: 0 }));
+  const others = { DATABASE_DIRECT_URL: direct, MIGRATION_DATABASE_URL: owner };
+  const reached = [isThere];
+  for (const [name, config] of Object.entries(others))
+    if (config) reached.push(await ask(name, () => reachDatabase(config, name, { waitMs: 0 })));
   if (!isThere) return;
+  if (reached.length > 1 && !reached.includes(false))
+    await ask('one database', () => refuseOtherDatabases({ connection, direct, owner }));
   await ask('connections', async () => {
     const tight = await roomForPool(direct ?? connection, {
       pool: env.databasePool,
       isPooled: direct !== undefined,
     });
-    return tight ?? undefined;
+    return tight;
   });
   // For trying, one login may own everything.
   const isReady =
@@ -99,18 +107,22 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
     if (skew > noticedSkewMs)
       throw new ConfigurationError(`it is ${Math.round(skew / 1_000)} seconds from that of the database.`);
   });
-  const begun = await database
-    .asSystem((tx) => tx.selectFrom('installation').select(['marker', 'mode', 'holds_outbound']).executeTakeFirst())
-    .catch(() => undefined);
-  if (!begun) return;
+  const noted = await database
+    .asSystem((tx) => tx.selectFrom('installation').select(['marker', 'mode', 'holds_outbound']).execute())
+    .catch(() => null);
+  // For trying, the start makes the tables.
+  if (!noted) return;
+  const [begun] = noted;
   await ask(env.bucket ? 'database and bucket' : 'database and folder', async () => {
-    if (begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
+    if (begun && begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
       throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
-    if (!isOf(await openStore(env).marker(), begun.marker))
-      throw new ConfigurationError(
-        `${env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`} does not hold the files of this database.`,
-      );
-    return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : undefined;
+    const place = env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`;
+    const marker = await openStore(env).marker();
+    if (!begun && !isFree(marker)) throw new ConfigurationError(`${place} holds the files of another database.`);
+    if (begun && !isOf(marker, begun.marker))
+      throw new ConfigurationError(`${place} does not hold the files of this database.`);
+    if (!begun) return 'not begun yet, the first start brings them together';
+    return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
   });
   await ask('PORTAL_SECRET', () => refuseMissing({ database, env }));
 }

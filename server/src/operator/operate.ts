@@ -4,7 +4,7 @@ import { userInfo, hostname } from 'node:os';
 import { bodyOf, Failed } from '#platform/core/fail.ts';
 import { StoreAway } from '#platform/files/driver.ts';
 import { type Command, commands, type Ground, type Variables } from './commands.ts';
-import { readOptions, Refusal } from './read-options.ts';
+import { isGiven, readOptions, Refusal } from './read-options.ts';
 
 /** Runs a command; what it works on is opened only when the words make sense. Gives what to say and whether it went well. */
 export async function operate(
@@ -43,7 +43,10 @@ const help = (): string =>
     ...Object.entries(commands).map(([name, { summary, options }]) => `\n${usageOf(name, options)}\n    ${summary}`),
   ].join('\n');
 const usageOf = (name: string, options: Command['options']) =>
-  [name, ...Object.keys(options.shape).map((option) => `--${option} …`)].join(' ');
+  [
+    name,
+    ...Object.entries(options.shape).map(([option, kind]) => (kind === isGiven ? `--${option}` : `--${option} …`)),
+  ].join(' ');
 
 const sentenceOf = (failed: Failed): string =>
   failed.code === 'not_found'

@@ -393,6 +393,8 @@ test('a brand that does not exist is named with those that do, and the help name
   expect(await portal.rows('select * from company')).toEqual([]);
   const { ok, said } = await onNothing();
   expect(ok).toBe(true);
+  expect(said).toMatch(/^prepare-database --print$/m);
+  expect(said).toMatch(/^set-modules --company … --modules …$/m);
   const names = [
     'migrate',
     'create-company',

@@ -7,12 +7,12 @@ import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { markerIn } from '#platform/files/folder-driver.ts';
 import { markPlaces, unfinished } from '#platform/files/installation.ts';
+import { refuseForeign } from '#platform/files/refuse-foreign.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { ownerOf, run, type Settings } from './postgres-programs.ts';
 import { type Secrets, secretId } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
-import { refuseForeign } from './refuse-foreign.ts';
 
 /** Into an empty database and an empty place for files. What waits to be sent is held there. */
 export async function restore(env: Settings & Secrets, from: string): Promise<string> {

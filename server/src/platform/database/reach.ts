@@ -40,7 +40,7 @@ export async function reachDatabase(
     if (!mayCome(code, message)) throw new ConfigurationError(`${name} ${sentenceOf(code, message)}`);
     if (Date.now() >= until)
       throw new ConfigurationError(
-        `${name} leads to no database that answers (${code || message}). It was waited for during ${Math.round(waitMs / 1_000)} seconds.`,
+        `${name} leads to no database that answers (${code || message}).${waitMs === 0 ? '' : ` It was waited for during ${Math.round(waitMs / 1_000)} seconds.`}`,
       );
     if (tries === 0)
       onWait(`The database of ${name} does not answer yet (${whereOf(config)}: ${code || message}). It is waited for.`);

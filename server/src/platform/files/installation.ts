@@ -34,6 +34,9 @@ const chosen = 'chosen for ';
 /** Whether a place has the marker of this database, or a start that was cut off has chosen it. */
 export const isOf = (found: string | null, marker: string): boolean => found === marker || found === chosen + marker;
 
+/** Whether a database that was never begun may take the place. */
+export const isFree = (found: string | null): boolean => found === null || found.startsWith(chosen);
+
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
 export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
   const { dataDir, mode } = env;
@@ -67,12 +70,12 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         throw new ConfigurationError(
           `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
         );
-      const isFree = found === null || (added !== undefined && found.startsWith(chosen));
-      if (!isFree && !isOf(found, known.marker))
+      const mayTake = added ? isFree(found) : found === null;
+      if (!mayTake && !isOf(found, known.marker))
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
         );
-      if (isFree && hasFiles && !added && !(await mayBeItsOwn(tx, files)))
+      if (found === null && hasFiles && !added && !(await mayBeItsOwn(tx, files)))
         throw new ConfigurationError(
           `${name} does not hold the files of this database. Name the ${advice} that does; several servers share it.`,
         );
