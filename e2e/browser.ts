@@ -1,7 +1,7 @@
 /** People as the portal meets them: each in a browser context of their own, in one Chromium. */
 import { readFileSync } from 'node:fs';
 import { createRequire } from 'node:module';
-import type { RunOptions } from 'axe-core';
+import type * as Axe from 'axe-core';
 import {
   type Browser,
   type BrowserContext,
@@ -133,7 +133,7 @@ function listen(page: Page, complaints: string[], allowed: readonly RegExp[]): v
 }
 
 const axe = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const asked: RunOptions = {
+const asked: Axe.RunOptions = {
   runOnly: { type: 'tag', values: ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'] },
   // What passes would be described element by element, too, which takes as long as the look.
   resultTypes: ['violations'],
@@ -143,7 +143,7 @@ const asked: RunOptions = {
 async function barriersOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
   const violations = await page.evaluate(async (options) => {
-    const { axe: loaded } = globalThis as unknown as { axe: typeof import('axe-core') };
+    const { axe: loaded } = globalThis as unknown as { axe: typeof Axe };
     return (await loaded.run(document, options)).violations;
   }, asked);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
