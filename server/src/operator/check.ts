@@ -9,6 +9,7 @@ import { loginsOf, prepareDatabase } from '#platform/database/prepare.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
+import { refuseUnfinished } from '#platform/files/installation.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
@@ -105,10 +106,10 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
   await ask(env.bucket ? 'database and bucket' : 'database and folder', async () => {
     if (begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
       throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
-    if ((await openStore(env).marker()) !== begun.marker)
-      throw new ConfigurationError(
-        `${env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`} does not hold the files of this database.`,
-      );
+    const marker = await openStore(env).marker();
+    const name = env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`;
+    refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker });
+    if (marker !== begun.marker) throw new ConfigurationError(`${name} does not hold the files of this database.`);
     return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : undefined;
   });
   await ask('PORTAL_SECRET', () => refuseMissing({ database, env }));

@@ -30,6 +30,18 @@ interface Place {
 /** In the place of a marker, until all is there. */
 export const unfinished = { restore: 'restoring', move: 'moving' } as const;
 
+/** Throws a sentence about a command that was cut off in this place. */
+export function refuseUnfinished({ name, advice, marker }: Pick<Place, 'name' | 'advice' | 'marker'>): void {
+  if (marker === unfinished.move)
+    throw new ConfigurationError(
+      `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
+    );
+  if (marker === unfinished.restore)
+    throw new ConfigurationError(
+      `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
+    );
+}
+
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
 export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
   const { dataDir, mode } = env;
@@ -54,14 +66,7 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
         `The database has demo accounts with a known password. In the mode "${mode}" the portal starts on a database without them.`,
       );
     for (const { name, advice, marker: found, hasFiles } of places) {
-      if (found === unfinished.move)
-        throw new ConfigurationError(
-          `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
-        );
-      if (found === unfinished.restore)
-        throw new ConfigurationError(
-          `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
-        );
+      refuseUnfinished({ name, advice, marker: found });
       if (found !== null && found !== known.marker)
         throw new ConfigurationError(
           `${name} holds the files of another database. Name the ${advice} that belongs to this one, or an empty one for a new database.`,
