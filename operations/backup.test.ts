@@ -1,5 +1,15 @@
 import { spawnSync } from 'node:child_process';
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  cpSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import pg from 'pg';
@@ -11,8 +21,8 @@ import type { Content } from '../server/src/platform/files/driver.ts';
 import { filesOn, openStore } from '../server/src/platform/files/files.ts';
 import { filesOfAct } from '../server/src/platform/files/keep-file.ts';
 import { openObjectStore } from '../server/test/object-store.ts';
-import { startPostgres, startPostgres15, type Postgres } from './debian.ts';
-import { operate, runBeside, serve, settingsOn, type Variables } from './operator.ts';
+import { account, startPostgres, startPostgres15, type Postgres } from './debian.ts';
+import { operate, operateIn, runBeside, serve, settingsOn, sources, type Variables } from './operator.ts';
 
 function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-backup-'));
@@ -187,6 +197,81 @@ test('REL-13 a backup that was killed half-way has not the name of one, and the 
   expect([existsSync(begun), readdirSync(path.join(backup, 'files')).sort()]).toEqual([false, [first, second]]);
 });
 
+test('REL-13 a backup without the files of its database is refused, one that lacks some is kept and told of, and so is what comes back from it', async () => {
+  const postgres = await startPostgres15();
+  const { owning, serving, keys } = await backedUp(postgres, ['a leaflet', 'a poster']);
+  const [leaflet = '', poster = ''] = keys;
+  const folder = serving['DATA_DIR'] ?? '';
+  const backup = aFolder();
+  const elsewhere = path.dirname(backup);
+  for (const [marker, why] of [
+    [null, 'it has no marker'],
+    ['0123456789abcdef', 'its marker is that of another one'],
+  ] as const) {
+    if (marker !== null) writeFileSync(path.join(elsewhere, 'installation'), marker);
+    expect(operate({ ...owning, DATA_DIR: elsewhere }, 'backup', '--to', backup)).toEqual({
+      ok: false,
+      said: `DATA_DIR (${elsewhere}) does not hold the files of this database: ${why}. There is no backup.`,
+    });
+  }
+  expect(readdirSync(elsewhere)).toEqual(['installation']);
+
+  rmSync(path.join(folder, 'files', leaflet.slice(0, 2), leaflet));
+  expect(operate(owning, 'backup', '--to', backup)).toEqual({
+    ok: false,
+    said: expect.stringContaining(
+      `This backup is not whole, although it was made: DATA_DIR (${folder}) lacks 1 of the files that records name. Its manifest lists them as "missing".`,
+    ) as string,
+  });
+  expect(JSON.parse(readFileSync(path.join(backup, 'manifest.json'), 'utf8'))).toMatchObject({ missing: [leaflet] });
+  const copy = prepared(postgres, 'copy');
+  expect(operate(copy.owning, 'restore', '--from', backup)).toEqual({
+    ok: true,
+    said: expect.stringContaining(
+      'The backup was made without 1 of the files that records name, so they are missing here too; its manifest lists them.',
+    ) as string,
+  });
+  expect(readdirSync(path.join(copy.serving['DATA_DIR'] ?? '', 'files', poster.slice(0, 2)))).toEqual([poster]);
+});
+
+test('REL-13 P11-10 a restored copy and its original take each other’s folders for those of another database, and the copy knows the end of its trail before it is started', async () => {
+  const postgres = await startPostgres15();
+  const original = await backedUp(postgres, ['a leaflet']);
+  const copy = prepared(postgres, 'copy');
+  const said = async (env: Variables) => (await runBeside(env, 'scripts/verify-audit.ts').ended).said;
+  expect(await said(copy.serving)).toBe(
+    'The database has no audit trail: it is empty, or not the one of a portal. A backup comes back by "npm run operator -- restore".',
+  );
+  if (account().uid !== undefined)
+    expect(
+      operateIn({ ...sources, ...account() }, { ...copy.owning, DATA_DIR: '' }, 'restore', '--from', original.backup),
+    ).toEqual({
+      ok: false,
+      said: `${original.backup} cannot be read by this account (EACCES): whoever made the backup owns it. Nothing was restored.`,
+    });
+  const later = 'Zt5-pQx8_Lm21RvNdYs9Kb4WhCgUeJaF';
+  const secrets = { PORTAL_SECRET: later, PORTAL_EARLIER_SECRETS: original.owning['PORTAL_SECRET'] ?? '' };
+  expect(operate({ ...copy.owning, ...secrets }, 'restore', '--from', original.backup).ok).toBe(true);
+  const [here, there] = [original.serving['DATA_DIR'] ?? '', copy.serving['DATA_DIR'] ?? ''];
+  for (const [env, folder] of [
+    [original.serving, there],
+    [copy.serving, here],
+  ] as const)
+    await expect(serve({ ...env, DATA_DIR: folder })).rejects.toThrow(
+      `DATA_DIR (${folder}) holds the files of another database.`,
+    );
+
+  expect(operate({ ...copy.serving, ...secrets }, 'release-outbound').ok).toBe(true);
+  const noted = () => readFileSync(path.join(there, 'audit-head'), 'utf8');
+  const before = noted();
+  const portal = await serve({ ...copy.serving, ...secrets });
+  // What the command put on record is linked by now.
+  await expect.poll(noted).not.toBe(before);
+  expect(await portal.stop()).toBe(0);
+  expect(portal.said()).not.toContain('audit trail');
+  expect(await said({ ...copy.serving, ...secrets })).toMatch(/^The audit trail is whole: /);
+});
+
 test('REL-13 a full disk, and a place that cannot be written to, are a sentence, and nothing is left there', async () => {
   const postgres = await startPostgres15();
   const { owning, backup } = await backedUp(postgres, ['a leaflet', 'a poster '.repeat(1_000_000)]);
@@ -348,6 +433,52 @@ test('REL-13 a drill restores a backup into a database of its own, says what hol
     ) as string,
   });
   expect(await postgres.ask('postgres', databases)).toEqual([{ n: 0 }]);
+});
+
+test('REL-13 a drill that is interrupted removes what it made, and one that finds the rest of an earlier one says where it lies', async () => {
+  const postgres = await startPostgres15();
+  const { owning, backup } = await backedUp(postgres, ['a leaflet']);
+  const temporary = path.join(path.dirname(backup), 'temporary');
+  mkdirSync(temporary);
+  const settings: Variables = {
+    ...owning,
+    DATABASE_URL: postgres.url('portal', 'one', 'drill'),
+    MIGRATION_DATABASE_URL: postgres.url('portal_owner', 'two', 'drill'),
+    DATA_DIR: '',
+    TMPDIR: temporary,
+  };
+  const drill = (more: Variables = {}) => runBeside({ ...settings, ...more }, 'scripts/drill.ts', '--from', backup);
+  const databases = `select count(*)::int as n from pg_database where datname = 'drill'`;
+  const cut = drill();
+  await expect.poll(() => cut.said()).toContain('Rows are those of the backup');
+  expect([readdirSync(temporary).length, await postgres.ask('postgres', databases)]).toEqual([1, [{ n: 1 }]]);
+  cut.interrupt();
+  expect(await cut.ended).toEqual({
+    ok: false,
+    said: expect.stringMatching(/\nThe drill failed\. It was interrupted \(SIGTERM\)\.$/) as string,
+  });
+  expect([readdirSync(temporary), await postgres.ask('postgres', databases)]).toEqual([[], [{ n: 0 }]]);
+
+  const left = path.join(temporary, 'portal-drill-abc');
+  mkdirSync(left);
+  await postgres.ask('postgres', 'create database drill owner portal_owner');
+  await postgres.ask('drill', 'create table company ()');
+  const { ok, said } = await drill().ended;
+  expect([ok, said]).toEqual([false, expect.stringContaining('The database is not empty: it has the table company.')]);
+  expect(said).toContain('What was there before the drill is left: the database "drill".');
+  expect(said).toContain(`An earlier drill may have left its files behind: ${left}.`);
+  expect(readdirSync(temporary)).toEqual(['portal-drill-abc']);
+
+  expect(await drill({ MIGRATION_DATABASE_URL: '' }).ended).toEqual({
+    ok: false,
+    said: expect.stringMatching(/The drill failed\. .*MIGRATION_DATABASE_URL/) as string,
+  });
+  expect(
+    await drill({ ADMIN_DATABASE_URL: 'postgres://admin@127.0.0.1:1/postgres?sslmode=verify-full' }).ended,
+  ).toEqual({
+    ok: false,
+    said: expect.stringContaining('ADMIN_DATABASE_URL leads to no database that answers (ECONNREFUSED)') as string,
+  });
 });
 
 test('REL-13 a drill with nothing given backs up a portal while somebody writes, and finds the person, the records and the documents in the copy', async () => {

@@ -19,7 +19,7 @@ export interface Installed {
   uid?: number;
   gid?: number;
 }
-const sources: Installed = { folder: root, node: process.execPath };
+export const sources: Installed = { folder: root, node: process.execPath };
 
 export function settingsOn(postgres: Postgres, database = 'portal'): Variables {
   const dataDir = mkdtempSync(path.join(tmpdir(), 'portal-operations-'));
@@ -54,7 +54,7 @@ export function operateIn(
   return { ok: status === 0, said: (stdout + stderr).trim() };
 }
 
-/** A script beside the test, such as with a store that answers from the test's own process; `kill` ends it at once. */
+/** A script beside the test, such as with a store that answers from the test's own process; `interrupt` asks it to end, `kill` ends it at once. */
 export function runBeside(env: Variables, ...words: string[]) {
   const script = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
   let said = '';
@@ -63,7 +63,7 @@ export function runBeside(env: Variables, ...words: string[]) {
     script.once('exit', (code) => resolve({ ok: code === 0, said: said.trim() })),
   );
   onTestFinished(() => void script.kill('SIGKILL'));
-  return { ended, kill: () => script.kill('SIGKILL') };
+  return { ended, said: () => said, interrupt: () => script.kill('SIGTERM'), kill: () => script.kill('SIGKILL') };
 }
 
 export interface Server {

@@ -6,10 +6,12 @@ import { existsSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { drillBackup } from './drill/backup.ts';
+import { endOnSignals, interrupted } from './drill/processes.ts';
 import { startReport } from './drill/report.ts';
 
 const { values } = parseArgs({ options: { from: { type: 'string' } } });
-const report = startReport();
+endOnSignals();
+const report = startReport(interrupted);
 try {
   if (values.from !== undefined) await drillBackup(process.env, path.resolve(values.from), report);
   else if (!existsSync(path.join(import.meta.dirname, 'drill/demo')))

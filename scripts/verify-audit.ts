@@ -3,9 +3,12 @@
  * It compares the end with the head that the server keeps in DATA_DIR. A head that it has logged ("audit head") can be given, too.
  */
 import { parseArgs } from 'node:util';
+import type { PoolConfig } from 'pg';
 import { readEnv } from '../server/src/env.ts';
 import type { KnownHead } from '../server/src/platform/audit/head-file.ts';
 import { verifyAudit } from '../server/src/platform/audit/verify.ts';
+import { connected } from '../server/src/platform/database/one-connection.ts';
+import { reachDatabase } from '../server/src/platform/database/reach.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
 import { startEmbedded } from '../server/src/platform/postgres/embedded.ts';
 
@@ -23,11 +26,15 @@ async function verify(): Promise<void> {
   const known = knownHeads();
   const env = readEnv(process.env);
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
-  const database = openDatabase(
-    { ...(embedded ? embedded.connection : { connectionString: env.databaseDirectUrl ?? env.databaseUrl }), max: 1 },
-    () => {},
-  );
+  const connection = embedded?.connection ?? { connectionString: env.databaseDirectUrl ?? env.databaseUrl };
+  const database = openDatabase({ ...connection, max: 1 }, () => {});
   try {
+    if (!embedded)
+      await reachDatabase(connection, env.databaseDirectUrl ? 'DATABASE_DIRECT_URL' : 'DATABASE_URL', {
+        waitMs: 0,
+        mayBePooled: true,
+      });
+    await refuseWithoutTrail(connection);
     const verified = await verifyAudit(database, env, known);
     if (!verified.ok && verified.lacksSecret)
       throw new Error(
@@ -48,7 +55,22 @@ async function verify(): Promise<void> {
   }
 }
 
-await verify().catch((error: Error) => {
-  console.error(error.message);
+async function refuseWithoutTrail(connection: PoolConfig): Promise<void> {
+  const { rows } = await connected(connection, 'portal operator', (client) =>
+    client.query<{ trail: string | null }>(`select to_regclass('public.audit_link')::text as trail`),
+  );
+  if (!rows[0]?.trail)
+    throw new Error(
+      'The database has no audit trail: it is empty, or not the one of a portal. A backup comes back by "npm run operator -- restore".',
+    );
+}
+
+await verify().catch((error: NodeJS.ErrnoException) => {
+  const isClosed = error.path !== undefined && ['EACCES', 'EPERM'].includes(error.code ?? '');
+  console.error(
+    isClosed
+      ? `${error.path} cannot be read by this account (${error.code}). Run this as the account of the portal.`
+      : error.message,
+  );
   process.exitCode = 1;
 });

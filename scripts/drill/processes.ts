@@ -1,5 +1,6 @@
 /** The commands and the portal as an operator has them: each in a process of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
 import path from 'node:path';
 
 const root = path.join(import.meta.dirname, '../..');
@@ -10,6 +11,25 @@ const running = new Set<ChildProcess>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
 });
+
+let isEnding = false;
+let interrupt: (reason: Error) => void;
+/** Rejects once somebody ends the drill; what runs in processes of its own is over by then. */
+export const interrupted = new Promise<never>((_, reject) => (interrupt = reject));
+// Heard by the step that it meets.
+interrupted.catch(() => {});
+
+/** The first signal ends the drill and lets it clear away; the next one ends the process. */
+export function endOnSignals(): void {
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.once(signal, async () => {
+      isEnding = true;
+      const ends = [...running].map((child) => once(child, 'close'));
+      for (const child of running) child.kill('SIGKILL');
+      await Promise.all(ends);
+      interrupt(new Error(`It was interrupted (${signal}).`));
+    });
+}
 
 function begin(env: Variables, words: string[]) {
   const child = spawn(process.execPath, words, { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'] });
@@ -34,6 +54,8 @@ function begin(env: Variables, words: string[]) {
 async function run(env: Variables, ...words: string[]): Promise<string> {
   const { print, ended } = begin(env, words);
   const code = await ended;
+  // Then it did not fail by itself.
+  if (isEnding) return interrupted;
   if (code !== 0) throw new Error(print.said.trim());
   return print.said.trim();
 }
@@ -58,7 +80,10 @@ export async function serve(env: Variables): Promise<Serving> {
         end();
       };
       print.heard = () => print.said.includes(words) && settle(resolve);
-      ended.then(() => settle(() => reject(new Error(print.said.trim()))), reject);
+      ended.then(
+        () => settle(() => (isEnding ? void interrupted.catch(reject) : reject(new Error(print.said.trim())))),
+        reject,
+      );
       print.heard();
     });
   await heard('The portal is ready', 10 * 60_000);

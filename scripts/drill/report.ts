@@ -4,14 +4,16 @@ export type Report = ReturnType<typeof startReport>;
 /** A database of 10 GB is back within this time (REL-13). */
 const allowedMinutes = 30;
 
-export function startReport(print: (line: string) => void = console.log) {
+export function startReport(interrupted: Promise<never>, print: (line: string) => void = console.log) {
   const began = performance.now();
   return {
     /** `work` gives what is worth telling; what it throws ends the drill. */
     step: async (what: string, work: () => Promise<string | void>): Promise<void> => {
       const start = performance.now();
       try {
-        const told = await work();
+        // Between two steps as well as in one.
+        await Promise.race([interrupted, null]);
+        const told = await Promise.race([interrupted, work()]);
         print(`${secondsSince(start)}  ${what}${told ? `: ${told}` : ''}`);
       } catch (error) {
         print(`${secondsSince(start)}  WRONG: ${what}`);

@@ -18,6 +18,7 @@ export const companies = room({
     'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
     'company.mode_changed': 'Changed the mode of the portal',
     'company.modules_changed': 'Changed the modules of a company',
+    'company.outbound_released': 'Let the restored portal send mails and texts again',
     'company.records_held': 'Held what would be removed because of its age',
     'company.records_released': 'Ended the hold on what is removed because of its age',
     'company_email.added': 'Added an email address of the company',

@@ -32,7 +32,7 @@ export const dumpName = 'database.dump';
 export const manifestName = 'manifest.json';
 
 export async function readManifest(folder: string): Promise<Manifest> {
-  const written = await readFile(path.join(folder, manifestName), 'utf8').catch(() => null);
+  const written = await readFile(path.join(folder, manifestName), 'utf8').catch(absent(folder));
   if (written === null) throw new Refusal(`${folder} is no backup: it has no ${manifestName}.`);
   const read = manifest.safeParse(parsed(written));
   if (!read.success) throw new Refusal(`${manifestName} of ${folder} cannot be read.`);
@@ -46,12 +46,13 @@ export async function check(folder: string, { database, files }: Manifest): Prom
     ...Object.entries(files).map(([key, of]) => [path.join('files', key), of] as [string, Hashed]),
   ];
   for (const [name, expected] of parts) {
-    const found = await hashOf(path.join(folder, name)).catch(() => null);
+    const found = await hashOf(path.join(folder, name)).catch(absent(folder));
     if (!found) throw new Refusal(`The backup is not whole: ${name} is missing. Nothing was restored.`);
     if (found.sha256 !== expected.sha256)
       throw new Refusal(`The backup is damaged: ${name} is not what was written. Nothing was restored.`);
   }
-  const extra = (await readdir(path.join(folder, 'files'))).find((name) => !(name in files));
+  const names = (await readdir(path.join(folder, 'files')).catch(absent(folder))) ?? [];
+  const extra = names.find((name) => !(name in files));
   if (extra)
     throw new Refusal(`The backup has a file that its manifest does not name: ${extra}. Nothing was restored.`);
 }
@@ -62,6 +63,18 @@ export async function hashOf(file: string): Promise<Hashed> {
   await pipeline(createReadStream(file), hash);
   return { bytes, sha256: hash.digest('hex') };
 }
+
+/** What is there and cannot be read is another thing than what is not there. */
+const absent =
+  (folder: string) =>
+  ({ code = '', message }: NodeJS.ErrnoException): null => {
+    if (code === 'ENOENT' || code === 'ENOTDIR') return null;
+    if (code === 'EACCES' || code === 'EPERM')
+      throw new Refusal(
+        `${folder} cannot be read by this account (${code}): whoever made the backup owns it. Nothing was restored.`,
+      );
+    throw new Refusal(`${folder} cannot be read (${code || message}). Nothing was restored.`);
+  };
 
 function parsed(written: string): unknown {
   try {

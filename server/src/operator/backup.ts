@@ -7,16 +7,18 @@ import type { Env } from '#src/env.ts';
 import { backupRole } from '#platform/database/logins.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
+import { refuseUnfinished } from '#platform/files/installation.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { countRows } from './count-rows.ts';
-import { type Login, ownerOf, run, type Settings } from './postgres-programs.ts';
+import { nameOfPlace } from './move-files.ts';
+import { type Login, reachOwner, run, type Settings } from './postgres-programs.ts';
 import { Refusal } from './read-options.ts';
 
 export async function backUp(env: Settings, to: string): Promise<string> {
-  const owner = ownerOf(env);
   const folder = path.resolve(to);
   if (existsSync(folder)) throw new Refusal(`${folder} is there already: a backup makes a folder of its own.`);
+  const owner = await reachOwner(env);
   // Only what is whole has the name that was asked for.
   const begun = `${folder}.part`;
   try {
@@ -41,6 +43,7 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
     );
     if (!of) throw new Refusal('The portal has not been started on this database yet: there is nothing to back up.');
     const { snapshot, marker, mode } = of;
+    await refuseOtherFiles(env, store, marker);
     const named = async (column: string, table: string) =>
       (await client.query<{ name: string }>(`select ${column} as name from ${table} order by 1`)).rows.map(
         ({ name }) => name,
@@ -73,12 +76,25 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
   const told: Manifest = { format: 1, at: new Date().toISOString(), ...of, database, files, missing };
   await writeFile(path.join(begun, manifestName), `${JSON.stringify(told, null, 2)}\n`, { mode: 0o600 });
   await rename(begun, folder);
-  const lacks =
-    missing.length === 0 ? '' : `\nThe store lacks ${missing.length} that rows name; the manifest lists them.`;
-  return (
-    `${folder} has the database (${database.bytes} bytes) and ${Object.keys(files).length} files of ${told.at}.${lacks}\n` +
-    'Keep it apart from PORTAL_SECRET, without which nobody can read the files.'
-  );
+  const said =
+    `${folder} has the database (${database.bytes} bytes) and ${Object.keys(files).length} files of ${told.at}.\n` +
+    'Keep it apart from PORTAL_SECRET, without which nobody can read the files.';
+  // Better than none, and nobody takes it for a whole one.
+  if (missing.length > 0)
+    throw new Refusal(
+      `${said}\nThis backup is not whole, although it was made: ${nameOfPlace(env)} lacks ${missing.length} of the files that records name. Its manifest lists them as "missing".`,
+    );
+  return said;
+}
+
+/** The files of another database, or none, would be found out only when they are needed. */
+async function refuseOtherFiles(env: Settings, store: Pick<FileDriver, 'marker'>, marker: string): Promise<void> {
+  const [name, found] = [nameOfPlace(env), await store.marker()];
+  refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker: found });
+  if (found !== marker)
+    throw new Refusal(
+      `${name} does not hold the files of this database: ${found === null ? 'it has no marker' : 'its marker is that of another one'}. There is no backup.`,
+    );
 }
 
 /** As it lies in the store, or in its trash, where the sweep may have moved it meanwhile. */

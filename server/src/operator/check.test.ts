@@ -6,6 +6,7 @@ import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { markFolder } from '#platform/files/folder-driver.ts';
 import { operate } from './operate.ts';
 
 /** What the check says of a portal with these settings in the place of its own. */
@@ -89,6 +90,10 @@ test('REL-03 REL-12 SEC-37 the check names each thing that stands in the way of 
       expect.stringMatching(/^WRONG  PORTAL_SECRET: /) as string,
       `WRONG  mail server: the one of SMTP_URL (127.0.0.1:${mail.port}) does not take mail (ESOCKET). Is it up, and is smtps:// for TLS from the beginning, smtp:// for STARTTLS?`,
     ]),
+  );
+  await markFolder(other, 'restoring');
+  expect((await checked(portal, { DATA_DIR: other })).lines).toContain(
+    `WRONG  database and folder: DATA_DIR (${other}) has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty folder and an empty database.`,
   );
   expect((await checked(portal, { PORTAL_MODE: 'staging' })).lines).toContain(
     'WRONG  database and folder: the database belongs to the mode "test".',

@@ -10,7 +10,7 @@ import { refuseOtherDatabases } from '#platform/database/one-database.ts';
 import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
-import { isFree, isOf } from '#platform/files/installation.ts';
+import { isFree, isOf, refuseUnfinished } from '#platform/files/installation.ts';
 import { refuseForeign } from '#platform/files/refuse-foreign.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
@@ -116,11 +116,12 @@ async function askOpened(env: Env, database: Database, ask: Ask): Promise<void> 
   await ask(env.bucket ? 'database and bucket' : 'database and folder', async () => {
     if (begun && begun.mode !== env.mode && !(isTrial(begun.mode as Env['mode']) && isTrial(env.mode)))
       throw new ConfigurationError(`the database belongs to the mode "${begun.mode}".`);
-    const place = env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`;
+    const name = env.bucket ? `the bucket of FILES_URL (${env.bucket.name})` : `DATA_DIR (${env.dataDir})`;
     const marker = await openStore(env).marker();
-    if (!begun && !isFree(marker)) throw new ConfigurationError(`${place} holds the files of another database.`);
+    refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker });
+    if (!begun && !isFree(marker)) throw new ConfigurationError(`${name} holds the files of another database.`);
     if (begun && !isOf(marker, begun.marker))
-      throw new ConfigurationError(`${place} does not hold the files of this database.`);
+      throw new ConfigurationError(`${name} does not hold the files of this database.`);
     if (!begun) return 'not begun yet, the first start brings them together';
     return begun.holds_outbound ? 'nothing is sent until "release-outbound"' : null;
   });

@@ -1,7 +1,7 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
 import { createHash } from 'node:crypto';
 import { moduleName, type UserType } from '@portal/contract/access.ts';
-import { readKinds } from '@portal/contract/audit/words.ts';
+import { type AuditAction, readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -11,6 +11,7 @@ import { type Env, isTrial, readEnv } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, invite } from '#rooms/providers/door.ts';
+import type { Change } from '#platform/audit/record.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
@@ -236,12 +237,7 @@ const changeMode = command({
       if (known.has_demo_data && !isTrial(to))
         throw new Refusal('The database has demo accounts with a known password: begin with one without them.');
       await act.tx.updateTable('installation').set({ mode: to }).execute();
-      for (const { company_id: id } of await act.tx.selectFrom('company').select('company_id').execute())
-        await actOf(act.tx, act, { ...act.viewer, companyId: id }).record({
-          action: 'company.mode_changed',
-          record: { kind: 'company', id },
-          changes: [{ field: 'mode', old: known.mode, new: to }],
-        });
+      await recordForAll(act, 'company.mode_changed', { field: 'mode', old: known.mode, new: to });
     });
     return `The database belongs to the mode "${to}". Start the portal with PORTAL_MODE=${to}.`;
   },
@@ -293,25 +289,36 @@ const restoreBackup = command({
 const releaseOutbound = command({
   summary: 'Lets a restored portal send mails and texts again. --discard yes gives up what was waiting instead.',
   options: z.object({ discard: oneOf(['yes', 'no']).default('no') }),
-  run: ({ database, clock }, { discard }) =>
-    database.asSystem(async (tx) => {
-      const released = await tx
+  run: (ground, { discard }) =>
+    asOperator(ground, noCompany, async (act) => {
+      const released = await act.tx
         .updateTable('installation')
         .set({ holds_outbound: false })
         .where('holds_outbound', '=', true)
         .returning('marker')
         .executeTakeFirst();
       if (!released) throw new Refusal('Nothing is held: the portal sends what it has.');
+      await recordForAll(act, 'company.outbound_released', { field: 'discard', new: discard === 'yes' });
       if (discard === 'no') return 'The portal sends again, beginning with what was waiting.';
-      const { numUpdatedRows } = await tx
+      const { numUpdatedRows } = await act.tx
         .updateTable('message')
-        .set({ withdrawn_at: clock.now() })
+        .set({ withdrawn_at: act.now() })
         .where('sent_at', 'is', null)
         .where('withdrawn_at', 'is', null)
         .executeTakeFirst();
       return `The portal sends again. ${numUpdatedRows} that were waiting are given up.`;
     }),
 });
+
+/** What concerns the whole portal is in the audit trail of every company. */
+async function recordForAll(act: Act<Operator>, action: AuditAction, ...changes: Change[]): Promise<void> {
+  for (const { company_id: id } of await act.tx.selectFrom('company').select('company_id').execute())
+    await actOf(act.tx, act, { ...act.viewer, companyId: id }).record({
+      action,
+      record: { kind: 'company', id },
+      changes,
+    });
+}
 
 const bringToSchema = command({
   summary: 'Brings the database to the schema of this release, as the login of MIGRATION_DATABASE_URL.',
@@ -364,19 +371,14 @@ const releaseRecords = command({
   run: (ground) => setHold(ground, null, 'What is old goes again, as the settings say.'),
 });
 
-/** In the audit trail of every company. */
 const setHold = (ground: Ground, because: string | null, said: string) =>
   asOperator(ground, noCompany, async (act) => {
     const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirstOrThrow();
     const before = known.retention_held_because;
     if (because === null && before === null) throw new Refusal('Nothing is held.');
     await act.tx.updateTable('installation').set({ retention_held_because: because }).execute();
-    for (const { company_id: id } of await act.tx.selectFrom('company').select('company_id').execute())
-      await actOf(act.tx, act, { ...act.viewer, companyId: id }).record({
-        action: because === null ? 'company.records_released' : 'company.records_held',
-        record: { kind: 'company', id },
-        changes: [{ field: 'reason', old: before, new: because }],
-      });
+    const action = because === null ? 'company.records_released' : 'company.records_held';
+    await recordForAll(act, action, { field: 'reason', old: before, new: because });
     return said;
   });
 

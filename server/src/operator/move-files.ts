@@ -27,13 +27,13 @@ export async function moveFiles({ database, env }: Ground, to: string): Promise<
   const [source, target] = [openStore(env), openStore({ dataDir, bucket })];
   const found = await target.marker();
   if (found !== null && found !== marker && found !== unfinished.move)
-    throw new Refusal(`${nameOf({ dataDir, bucket })} holds the files of another database. Nothing was copied.`);
+    throw new Refusal(`${nameOfPlace({ dataDir, bucket })} holds the files of another database. Nothing was copied.`);
   // The data folder has its marker in any case: for the note of the audit trail's end.
   if (found === null) await target.mark(unfinished.move);
   const { copied, known } = await copyMissing(source, target);
   if (found !== marker) await target.mark(marker);
   return [
-    `${nameOf({ dataDir, bucket })} has all files now: ${copied} copied, ${known} were there.`,
+    `${nameOfPlace({ dataDir, bucket })} has all files now: ${copied} copied, ${known} were there.`,
     `Next: stop the portal, run this once more for what has come meanwhile, and start it with FILES_URL='${to}'.`,
     'Nothing was removed; what was set aside stays in the earlier trash.',
   ].join('\n');
@@ -56,5 +56,5 @@ async function copyMissing(source: FileDriver, target: FileDriver): Promise<{ co
   return { copied, known };
 }
 
-const nameOf = ({ dataDir, bucket }: PlaceOfFiles): string =>
+export const nameOfPlace = ({ dataDir, bucket }: PlaceOfFiles): string =>
   bucket ? `The bucket ${bucket.name}` : `DATA_DIR (${dataDir})`;

@@ -90,8 +90,9 @@ test('P11-16 P11-10 on an empty database, in production, its owner brings it to 
   expect(wrong.stderr).toContain('--modules is needed.\n--admin-email is needed.');
 });
 
-test('REL-13 what a restored portal has to send waits until its operator lets it go, or gives it up', async () => {
+test('REL-13 P11-16 what a restored portal has to send waits until its operator lets it go, or gives it up, on record for every company', async () => {
   const portal = await openPortal();
+  const companyId = await portal.aCompany();
   const sent: string[] = [];
   const sender = {
     channel: 'email' as const,
@@ -124,6 +125,26 @@ test('REL-13 what a restored portal has to send waits until its operator lets it
     ok: false,
     said: 'Nothing is held: the portal sends what it has.',
   });
+  const recorded = await portal.rows(
+    `select actor_type, record_id, changes from audit_entry where action = 'company.outbound_released' order by seq`,
+  );
+  const entry = { actor_type: 'Operator', record_id: String(companyId) };
+  expect(recorded).toEqual([
+    { ...entry, changes: [{ field: 'discard', new: false }] },
+    { ...entry, changes: [{ field: 'discard', new: true }] },
+  ]);
+});
+
+test('REL-13 a backup whose database cannot be reached names the variable that leads there', async () => {
+  const variables = {
+    PORTAL_MODE: 'test',
+    DATABASE_URL: 'postgres://portal@127.0.0.1:1/portal',
+    MIGRATION_DATABASE_URL: 'postgres://portal_owner@127.0.0.1:1/portal',
+  };
+  const to = path.join(tmpdir(), `portal-backup-${randomBytes(6).toString('hex')}`);
+  await expect(operate(['backup', '--to', to], onNothing as never, variables)).rejects.toThrow(
+    /^MIGRATION_DATABASE_URL leads to no database that answers \(ECONNREFUSED\)/,
+  );
 });
 
 test('SEC-37 P11-16 the mode of a database is changed by its operator, on record for every company, and never to a real one where demo data is', async () => {

@@ -4,6 +4,7 @@ import { existsSync, readdirSync } from 'node:fs';
 import { text } from 'node:stream/consumers';
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
+import { reachDatabase } from '#platform/database/reach.ts';
 import { Refusal } from './read-options.ts';
 
 /** The settings of the portal, with the login that owns the database. */
@@ -16,7 +17,13 @@ export interface Login {
   variables: Record<string, string>;
 }
 
-export function ownerOf({ migrationDatabaseUrl, databaseUrl }: Settings): Login {
+/** Once it was let in; what stands in its way is a sentence. */
+export async function reachOwner(settings: Settings): Promise<Login> {
+  await reachDatabase({ connectionString: urlOfOwner(settings) }, 'MIGRATION_DATABASE_URL', { waitMs: 0 });
+  return ownerOf(settings);
+}
+
+function urlOfOwner({ migrationDatabaseUrl, databaseUrl }: Settings): string {
   if (databaseUrl && !migrationDatabaseUrl)
     throw new ConfigurationError(
       'MIGRATION_DATABASE_URL is needed: the login that owns the database, which alone may do this.',
@@ -25,8 +32,13 @@ export function ownerOf({ migrationDatabaseUrl, databaseUrl }: Settings): Login 
     throw new ConfigurationError(
       'DATABASE_URL and MIGRATION_DATABASE_URL are needed. The embedded database is for trying, and has no backup.',
     );
-  const { searchParams } = new URL(migrationDatabaseUrl);
-  const config = { connectionString: migrationDatabaseUrl };
+  return migrationDatabaseUrl;
+}
+
+export function ownerOf(settings: Settings): Login {
+  const connectionString = urlOfOwner(settings);
+  const { searchParams } = new URL(connectionString);
+  const config = { connectionString };
   const { host, port, user, password, database } = new pg.Client(config);
   const given = (name: string) => searchParams.get(name) ?? '';
   return {

@@ -1,7 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { createReadStream, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { Env } from '#src/env.ts';
+import { noteRestoredEnd } from '#platform/audit/restored-end.ts';
 import { admitBackup, admitLogin, backupRole } from '#platform/database/logins.ts';
+import { openDatabase } from '#platform/database/db.ts';
 import { keepPlace } from '#platform/database/migrate.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
@@ -10,13 +14,12 @@ import { markPlaces, unfinished } from '#platform/files/installation.ts';
 import { refuseForeign } from '#platform/files/refuse-foreign.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
-import { ownerOf, run, type Settings } from './postgres-programs.ts';
-import { type Secrets, secretId } from '#platform/security/secrets.ts';
+import { reachOwner, run } from './postgres-programs.ts';
+import { secretId } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
 
 /** Into an empty database and an empty place for files. What waits to be sent is held there. */
-export async function restore(env: Settings & Secrets, from: string): Promise<string> {
-  const owner = ownerOf(env);
+export async function restore(env: Env, from: string): Promise<string> {
   const folder = path.resolve(from);
   const told = await readManifest(folder);
   await check(folder, told);
@@ -26,6 +29,7 @@ export async function restore(env: Settings & Secrets, from: string): Promise<st
       'The backup was made under another secret than PORTAL_SECRET: name that one, or add it to PORTAL_EARLIER_SECRETS. Nothing was restored.',
     );
   refuseForeign(env.dataDir);
+  const owner = await reachOwner(env);
   const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
   const store = openStore(env);
   const cutOff = (await markerIn(env.dataDir)) === unfinished.restore ? anew : '';
@@ -37,6 +41,8 @@ export async function restore(env: Settings & Secrets, from: string): Promise<st
       }`,
     );
   const serving = decodeURIComponent(new URL(env.databaseUrl ?? '').username);
+  // Of its own: the original's files do not fit the copy, nor the copy's the original.
+  const marker = randomBytes(16).toString('hex');
   await connected(owner.config, 'portal operator', async (client) => {
     const {
       rows: [table],
@@ -70,13 +76,27 @@ export async function restore(env: Settings & Secrets, from: string): Promise<st
     await admitBackup(client);
     await admitLogin(client, serving);
     await client.query(
-      `begin; set local role portal_system; update installation set holds_outbound = true; commit; analyze`,
+      // At no other time may anybody who serves change the marker.
+      `begin; grant update (marker) on installation to portal_system; set local role portal_system;
+       update installation set holds_outbound = true, marker = '${marker}';
+       reset role; revoke update (marker) on installation from portal_system; commit; analyze`,
     );
   });
-  await markPlaces(env.dataDir, store, told.marker);
+  const database = openDatabase({ ...owner.config, max: 1 }, () => {});
+  try {
+    await noteRestoredEnd(database, env);
+  } finally {
+    await database.close();
+  }
+  await markPlaces(env.dataDir, store, marker);
+  const { missing } = told;
+  const lacks =
+    missing.length === 0
+      ? ''
+      : `\nThe backup was made without ${missing.length} of the files that records name, so they are missing here too; its manifest lists them.`;
   return (
     `The database and ${Object.keys(told.files).length} files are as they were at ${told.at}. ` +
-    'Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.'
+    `Nothing is sent until "npm run operator -- release-outbound". "npm run verify-audit" says whether the trail is whole.${lacks}`
   );
 }
 

@@ -37,6 +37,18 @@ export const isOf = (found: string | null, marker: string): boolean => found ===
 /** Whether a database that was never begun may take the place. */
 export const isFree = (found: string | null): boolean => found === null || found.startsWith(chosen);
 
+/** Throws a sentence about a command that was cut off in this place. */
+export function refuseUnfinished({ name, advice, marker }: Pick<Place, 'name' | 'advice' | 'marker'>): void {
+  if (marker === unfinished.move)
+    throw new ConfigurationError(
+      `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
+    );
+  if (marker === unfinished.restore)
+    throw new ConfigurationError(
+      `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
+    );
+}
+
 /** Throws a `ConfigurationError` that says what does not belong together; a new database is noted only where nothing is refused. */
 export async function admitInstallation({ database, clock, files, env }: Ground): Promise<void> {
   const { dataDir, mode } = env;
@@ -62,14 +74,7 @@ export async function admitInstallation({ database, clock, files, env }: Ground)
     // Read only now: where another process is just beginning it too, the insert has waited for that one.
     const places = await placesOf({ files, env });
     for (const { name, advice, marker: found, hasFiles } of places) {
-      if (found === unfinished.move)
-        throw new ConfigurationError(
-          `${name} does not have all files yet: "npm run operator -- move-files" has not come to its end.`,
-        );
-      if (found === unfinished.restore)
-        throw new ConfigurationError(
-          `${name} has the half of a backup: "npm run operator -- restore" has not come to its end. Begin it once more, with an empty ${advice} and an empty database.`,
-        );
+      refuseUnfinished({ name, advice, marker: found });
       const mayTake = added ? isFree(found) : found === null;
       if (!mayTake && !isOf(found, known.marker))
         throw new ConfigurationError(
