@@ -32,7 +32,8 @@ test.each([15, 16, 17, 18] as const)(
     await expect(serve({ ...serving, DATABASE_POOL: '200' })).rejects.toThrow(
       'DATABASE_POOL is 200: with 5 more for events and jobs one process needs 205 connections, and there are 97 (max_connections 100, of which 3 reserved).',
     );
-    const { url, stop } = await serve(serving);
+    const { url, stop, said } = await serve(serving);
+    expect(said()).toContain('"problem":"TRUSTED_PROXIES is left out: in limits, locks and records');
     const ready = await fetch(`${url}/api/health/ready`);
     expect([ready.status, await ready.json()]).toEqual([200, { status: 'ready', version: '0.1.0' }]);
     expect(await stop()).toBe(0);

@@ -7,6 +7,7 @@ import { aSiteUser, givenParticipant } from '#test/house.ts';
 import { aMailServer } from '#test/mail-server.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
 import { markFolder } from '#platform/files/folder-driver.ts';
+import { productionBrands } from '#test/production.ts';
 import { operate } from './operate.ts';
 
 /** What the check says of a portal with these settings in the place of its own. */
@@ -138,6 +139,16 @@ test('REL-13 P11-10 before the first start the check says that nothing is begun,
       expect.stringMatching(/^WRONG  PORTAL_SECRET: PORTAL_SECRET is not the one that this database was used with/),
     ]),
   );
+});
+
+test('SEC-18 the check of production says that everybody would have the address of the proxy', async () => {
+  const portal = await openPortal();
+  const production = { PORTAL_MODE: 'production', TLS_AT_EDGE: 'yes', BRANDS_FILE: productionBrands };
+  const ofIts = { ...production, PORTAL_SECRET: 'k3Jq-9fZx_Lw72PdVmTs0Rb8YhCeUgNa' };
+  const doubt =
+    '       proxies: TRUSTED_PROXIES is left out: in limits, locks and records everybody has the address of the proxy.';
+  expect((await checked(portal, ofIts)).lines).toContain(doubt);
+  expect((await checked(portal, { ...ofIts, TRUSTED_PROXIES: '10.0.0.5' })).lines).not.toContain(doubt);
 });
 
 test('PRV-07 a secret that counts as lost is no fault, and the check says what is gone with it', async () => {
