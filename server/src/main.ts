@@ -37,6 +37,8 @@ async function start(env: Env): Promise<void> {
     app.log.info('stopping');
     await Promise.race([app.close(), wait(env.stopDelayMs + stopMs, undefined, { ref: false })]);
   });
+  const doubt = doubtOf(env);
+  if (doubt) app.log.warn('settings', { problem: doubt });
   // Loaded where it is used: in staging and production nothing of the demo exists.
   const demo = isTrial(env.mode) ? await import('./demo/greeting.ts') : null;
   if (demo) await demo.seedDemo(app);
@@ -47,8 +49,6 @@ async function start(env: Env): Promise<void> {
     .catch((error: unknown) =>
       app.log.error('jobs', { error: error instanceof Error ? error.message : String(error) }),
     );
-  const doubt = doubtOf(env);
-  if (doubt) app.log.warn('settings', { problem: doubt });
   app.log.info('started', { address, mode: env.mode, migrations });
   process.stdout.write(
     `\nThe portal is ready at ${address.replace('127.0.0.1', 'localhost')}\n${demo ? demo.greeting() : ''}`,
