@@ -21,14 +21,14 @@ interrupted.catch(() => {});
 
 /** The first signal ends the drill and lets it clear away; the next one ends the process. */
 export function endOnSignals(): void {
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.once(signal, async () => {
-      isEnding = true;
-      const ends = [...running].map((child) => once(child, 'close'));
-      for (const child of running) child.kill('SIGKILL');
-      await Promise.all(ends);
-      interrupt(new Error(`It was interrupted (${signal}).`));
-    });
+  const end = async (signal: string) => {
+    isEnding = true;
+    const ends = [...running].map((child) => once(child, 'close'));
+    for (const child of running) child.kill('SIGKILL');
+    await Promise.all(ends);
+    interrupt(new Error(`It was interrupted (${signal}).`));
+  };
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => void end(signal));
 }
 
 function begin(env: Variables, words: string[]) {
@@ -87,7 +87,8 @@ export async function serve(env: Variables): Promise<Serving> {
       print.heard();
     });
   await heard('The portal is ready', 10 * 60_000);
-  const url = /"address":"(http:[^"]+)"/.exec(print.said)?.[1] ?? '';
+  await heard('ready at http', 10_000);
+  const url = /ready at (http:\S+)/.exec(print.said)?.[1]?.replace('localhost', '127.0.0.1') ?? '';
   const stop = async () => {
     child.kill('SIGTERM');
     await ended;

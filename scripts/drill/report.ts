@@ -12,7 +12,7 @@ export function startReport(interrupted: Promise<never>, print: (line: string) =
       const start = performance.now();
       try {
         // Between two steps as well as in one.
-        await Promise.race([interrupted, null]);
+        await Promise.race([interrupted, Promise.resolve()]);
         const told = await Promise.race([interrupted, work()]);
         print(`${secondsSince(start)}  ${what}${told ? `: ${told}` : ''}`);
       } catch (error) {
