@@ -7,7 +7,7 @@ import type { Env } from '#src/env.ts';
 import { backupRole } from '#platform/database/logins.ts';
 import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
-import { refuseUnfinished } from '#platform/files/installation.ts';
+import { isOf, refuseUnfinished } from '#platform/files/installation.ts';
 import { dumpName, type Hashed, hashOf, type Manifest, manifestName } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { countRows } from './count-rows.ts';
@@ -91,7 +91,7 @@ async function fill(env: Settings, owner: Login, begun: string, folder: string):
 async function refuseOtherFiles(env: Settings, store: Pick<FileDriver, 'marker'>, marker: string): Promise<void> {
   const [name, found] = [nameOfPlace(env), await store.marker()];
   refuseUnfinished({ name, advice: env.bucket ? 'bucket' : 'folder', marker: found });
-  if (found !== marker)
+  if (!isOf(found, marker))
     throw new Refusal(
       `${name} does not hold the files of this database: ${found === null ? 'it has no marker' : 'its marker is that of another one'}. There is no backup.`,
     );

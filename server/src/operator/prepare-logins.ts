@@ -2,6 +2,7 @@
 import pg from 'pg';
 import { ConfigurationError, type Env } from '#src/env.ts';
 import { connected } from '#platform/database/one-connection.ts';
+import { reachDatabase } from '#platform/database/reach.ts';
 import { Refusal } from './read-options.ts';
 import { scramVerifier } from './scram-verifier.ts';
 
@@ -47,6 +48,7 @@ export async function prepareLogins(env: Env, { print }: { print: boolean }): Pr
     throw new ConfigurationError(
       'ADMIN_DATABASE_URL is needed: a login that may create roles and databases. With --print the SQL is shown instead.',
     );
+  if (admin) await reachDatabase({ connectionString: admin }, 'ADMIN_DATABASE_URL', { waitMs: 0 });
   const found = admin ? await lookFor(admin, wanted, env) : nothing;
   if (print) return printed(wanted, found);
   await connected({ connectionString: admin }, 'portal operator', async (client) => {
