@@ -33,6 +33,7 @@ import { servePages } from './platform/http/pages.ts';
 import { encryptedFiles } from './platform/files/rotate-file-keys.ts';
 import { proveEntries } from './platform/audit/keys.ts';
 import { linkEntriesEvery } from './platform/audit/linker.ts';
+import { waitingEntries } from './platform/audit/waiting-entries.ts';
 import { openSecurityLog } from './platform/security/security-log.ts';
 import { openSecurityStream } from './platform/security/security-stream.ts';
 import { admitSecrets, rotateKeys } from './platform/security/secrets.ts';
@@ -132,7 +133,7 @@ export async function openApp(
     await Promise.all([stream?.stop(), metrics?.close(), traces && traces.close()]);
   };
   const withFiles = { ...house, files };
-  const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles)];
+  const encrypted = [...house.duties.encrypted, encryptedFiles(withFiles), waitingEntries(house)];
   try {
     await admitInstallation(withFiles);
     await admitSecrets(house, encrypted);

@@ -10,7 +10,7 @@ import { openApp } from './app.ts';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
-import { refuseForeign } from './platform/files/refuse-foreign.ts';
+import { refuseForeign } from './refuse-foreign.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;

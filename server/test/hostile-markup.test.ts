@@ -110,11 +110,12 @@ test('SEC-28 BRN-01 whatever a brand is called, its pages have the same elements
   const file = path.join(dist, 'brands.json');
   const table = path.join(import.meta.dirname, '../brands/brands.json');
   const [usual] = JSON.parse(readFileSync(table, 'utf8')) as [Record<string, unknown>];
-  const names = ['Plain', markup.join(' '), ...markup, "$& $' $` $1", '\u2028\u2029'];
+  const names = ['Plain', markup.join(' '), ...markup, "$& $' $` $1", 'a\u2028b\u2029'];
   const saidBy = (text: string) => ({ name: text, title: text, phone: text, terms: text, companyName: text });
   const hostOf = (n: number) => `brand-${n}.test`;
   const brands = names.map((text, n) => ({
     ...usual,
+    key: 'a'.repeat(n + 1),
     ...saidBy(text),
     logo: text,
     signInImage: text,

@@ -11,7 +11,7 @@ import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
 import { isFree, isOf, refuseUnfinished } from '#platform/files/installation.ts';
-import { refuseForeign } from '#platform/files/refuse-foreign.ts';
+import { refuseForeign } from '#src/refuse-foreign.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';

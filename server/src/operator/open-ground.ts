@@ -3,10 +3,11 @@ import type { Env } from '#src/env.ts';
 import { readBrands } from '#platform/core/brands.ts';
 import { makeClock } from '#platform/core/clock.ts';
 import { proveEntries } from '#platform/audit/keys.ts';
+import { waitingEntries } from '#platform/audit/waiting-entries.ts';
 import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
-import { refuseForeign } from '#platform/files/refuse-foreign.ts';
+import { refuseForeign } from '#src/refuse-foreign.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
@@ -37,12 +38,11 @@ export async function openGround(env: Env) {
     await embedded?.stop();
   };
   // With another secret than the portal's, what a command puts on record would count as forged.
-  await admitSecrets({ database, clock, log: makeLog('silent'), env }, [encryptedFactors({ database, env })]).catch(
-    async (error: unknown) => {
-      await close();
-      throw error;
-    },
-  );
+  const encrypted = [encryptedFactors({ database, env }), waitingEntries({ database, env })];
+  await admitSecrets({ database, clock, log: makeLog('silent'), env }, encrypted).catch(async (error: unknown) => {
+    await close();
+    throw error;
+  });
   return {
     database,
     files: openFiles(env),

@@ -11,7 +11,7 @@ import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { markerIn } from '#platform/files/folder-driver.ts';
 import { markPlaces, unfinished } from '#platform/files/installation.ts';
-import { refuseForeign } from '#platform/files/refuse-foreign.ts';
+import { refuseForeign } from '#src/refuse-foreign.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { reachOwner, run } from './postgres-programs.ts';

@@ -75,9 +75,7 @@ export async function admitSecrets(
   const hint = hintOfKept(env);
   // Everything is looked at only when there is a reason to: with all secrets at hand a start costs one statement.
   const isInDoubt = inUse === 0 || missing > 0;
-  const isLocked = async () =>
-    (missing > 0 && (await isAudited(database))) ||
-    (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true);
+  const isLocked = async () => (await Promise.all(encrypted.map((one) => one.isLocked()))).includes(true);
   if (isInDoubt && (await isLocked())) {
     if (!env.maySecretsBeMissing) throw new ConfigurationError([problem, ...hint].join(' '));
     log.warn('secrets', { problem: lost });

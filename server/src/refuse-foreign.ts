@@ -1,7 +1,7 @@
 import { closeSync, existsSync, openSync, readSync, statSync } from 'node:fs';
-import { ConfigurationError } from '#src/env.ts';
-import { headFileIn } from '#platform/audit/head-file.ts';
-import { markerFileIn } from './folder-driver.ts';
+import { ConfigurationError } from './env.ts';
+import { headFileIn } from './platform/audit/head-file.ts';
+import { markerFileIn } from './platform/files/folder-driver.ts';
 
 /** Root may write anywhere, and what it writes into the folder of the portal's account, that one could not read. */
 export function refuseForeign(dataDir: string): void {
