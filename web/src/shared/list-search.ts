@@ -25,7 +25,8 @@ export function useListSearch(): readonly [ListSearch, (change: Partial<ListSear
   const sent = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
   const put = (change: Partial<ListSearch>) => {
-    if (change.text !== undefined) sent.current = change.text;
+    // A space at the end is on its way to another word, and none of the address.
+    if (change.text !== undefined) sent.current = change.text.trim();
     void navigate({
       to: '.',
       search: ((before: InAddress) => ({ ...before, ...inAddress(change) })) as never,
@@ -56,9 +57,12 @@ export function useListSearch(): readonly [ListSearch, (change: Partial<ListSear
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
 
+/** As a number what the router would otherwise put into quotation marks. */
+const inWords = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text || undefined);
+
 function inAddress({ text, statuses, late }: Partial<ListSearch>): InAddress {
   return {
-    ...(text === undefined ? {} : { q: String(Number(text)) === text ? Number(text) : text.trim() || undefined }),
+    ...(text === undefined ? {} : { q: inWords(text.trim()) }),
     ...(statuses ? { status: statuses.join(',') || undefined } : {}),
     ...(late === undefined ? {} : { late: late ? 'yes' : undefined }),
   };

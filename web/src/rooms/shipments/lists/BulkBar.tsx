@@ -34,6 +34,15 @@ export const tickColumn = ({ possible, ticked, isTicked, tick, tickAll }: Ticked
     ),
 });
 
+/** The bar goes away with the last tick: the keyboard goes on at the boxes of its section, or at its name. */
+function goOnIn(section: HTMLElement | null): void {
+  setTimeout(() => {
+    const at = document.activeElement;
+    if (at === null || at === document.body)
+      section?.querySelector<HTMLElement>('tbody input[type="checkbox"], h2 button')?.focus();
+  });
+}
+
 /** What can be done with the ticked rows: a button for each step that some of them can take. */
 export function BulkBar({ ticked, clear }: Ticked) {
   const viewer = useViewer();
@@ -52,7 +61,13 @@ export function BulkBar({ ticked, clear }: Ticked) {
           key={step}
           size="compact-sm"
           aria-disabled={done !== null || undefined}
-          onClick={() => done === null && void move(rows, step).then(clear)}
+          onClick={({ currentTarget }) => {
+            if (done !== null) return;
+            const section = currentTarget.closest('section');
+            void move(rows, step)
+              .then(clear)
+              .then(() => goOnIn(section));
+          }}
         >
           {bulkLabel[step](rows.length)}
         </Button>
@@ -62,7 +77,15 @@ export function BulkBar({ ticked, clear }: Ticked) {
           received today, {asDay(shipmentDay())}
         </Text>
       )}
-      <Button variant="subtle" size="compact-sm" onClick={clear}>
+      <Button
+        variant="subtle"
+        size="compact-sm"
+        onClick={({ currentTarget }) => {
+          const section = currentTarget.closest('section');
+          clear();
+          goOnIn(section);
+        }}
+      >
         Clear selection
       </Button>
     </Group>

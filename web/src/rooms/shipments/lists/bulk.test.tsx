@@ -27,6 +27,9 @@ test('SST-02 SST-11 several requests are marked as processing by two presses, ea
   expect(screen.queryByRole('checkbox', { name: 'Select request 105' })).toBeNull();
   await user.click(screen.getByRole('button', { name: 'Mark 4 as processing' }));
   expect(await screen.findByText('4 requests are processing.')).toBeDefined();
+  await waitFor(() =>
+    expect(document.activeElement?.closest('section')?.getAttribute('aria-label')).toBe('Pending Shipments'),
+  );
   expect(callsOf(api.moveByPharmacy).map(({ sent }) => sent)).toEqual(
     [101, 102, 103, 104].map((srId) => ({ srId, status: 'processing', version: srId + 1 })),
   );
@@ -69,4 +72,11 @@ test('without an answer nothing more is sent, and it is said how many were not a
   expect(await screen.findByText(/^Request 101: .* 2 more were not asked for\.$/)).toBeDefined();
   await waitFor(() => expect(callsOf(api.moveByPharmacy)).toHaveLength(1));
   expect(screen.queryByText(/are processing/)).toBeNull();
+});
+
+test('SST-17 a delivery that its proof belongs to is confirmed alone', async () => {
+  const rows = [71, 72].map((srId) => shipped({ srId, toParticipant: true }));
+  renderPage(<ShipmentRequest />, { viewer: pharmacist, replies: [[api.listForPharmacy, { requests: rows }]] });
+  expect(await screen.findByRole('button', { name: 'Confirm delivery, request 71' })).toBeDefined();
+  expect(screen.queryByRole('checkbox')).toBeNull();
 });

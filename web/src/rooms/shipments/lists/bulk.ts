@@ -2,20 +2,21 @@ import { canMove, sideOf } from '@portal/contract/shipments/rules.ts';
 import type { UserType } from '@portal/contract/access.ts';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { shipmentDay } from '../day.ts';
 import { useRefresh } from '../queries.ts';
 import { type Row, useCalls } from '../sides.ts';
+import { asksForProof } from '../tasks.ts';
 
 /** The steps that need nothing typed, so that one press can take many requests there. */
 export const bulkSteps = ['processing', 'received'] as const;
 export type BulkStep = (typeof bulkSteps)[number];
 
-/** Where this request may go together with others, if anywhere. */
+/** Where this request may go together with others, if anywhere. A delivery that its proof belongs to is confirmed alone (SST-17). */
 export const bulkStepOf = (row: Row, viewer: { type: UserType }): BulkStep | null =>
-  bulkSteps.find((to) => canMove(row, to, sideOf(viewer))) ?? null;
+  bulkSteps.find((to) => canMove(row, to, sideOf(viewer)) && !(to === 'received' && asksForProof(row, viewer))) ?? null;
 
 const counted = (count: number, one: string, many: string) => (count === 1 ? one : `${count} ${many}`);
 export const bulkLabel: Record<BulkStep, (count: number) => string> = {
@@ -49,10 +50,10 @@ export function useBulkMove() {
         await call(endpoint, asked({ srId, status, version, ...day }, row));
         moved += 1;
       } catch (error) {
-        const failure = error instanceof CallFailure ? error : null;
-        if (failure?.status === 401) break;
-        refused.push(`Request ${row.srId}: ${failure ? sentenceOf(failure) : 'unexpected'}`);
-        if (!failure || failure.status === 0 || failure.status >= 500) break;
+        const failure = error as CallFailure;
+        if (failure.status === 401) break;
+        refused.push(`Request ${row.srId}: ${sentenceOf(failure)}`);
+        if (failure.status === 0 || failure.status >= 500) break;
       }
       setDone({ of: rows.length, count: moved + refused.length });
     }

@@ -76,6 +76,17 @@ test('a request is found by number, subject, name, product, partner, tracking nu
   await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
 });
 
+test('a pause between two words leaves the space where it was typed', async () => {
+  const { user, router } = open(rows);
+  await screen.findByRole('button', { name: 'View request 103' });
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search shipments' });
+  await user.click(field);
+  await user.paste('boston ');
+  await act(() => vi.advanceTimersByTimeAsync(300));
+  await waitFor(() => expect(router.state.location.search).toEqual({ site: 2, q: 'boston' }));
+  expect(field.value).toBe('boston ');
+});
+
 test('what was searched for stands in the address in words, and a page that is loaded with it shows the same', async () => {
   const { user, router, unmount } = open(rows);
   await user.click(await screen.findByRole('button', { name: 'Processing 1' }));
