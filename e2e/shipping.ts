@@ -78,8 +78,8 @@ export async function markAsProcessing(person: Person, id: number): Promise<void
   await listed(person, 'Pending Shipments', id).getByText('Processing', { exact: true }).waitFor();
 }
 
-/** Packs everything into one package and ships it. */
-export async function ship(person: Person, id: number): Promise<void> {
+/** Packs everything into one package, up to the last look at it. */
+export async function packToReview(person: Person, id: number): Promise<void> {
   await person.act(`Actions for request ${id}`, 'Confirm shipment');
   await dialog(person, /Confirm Shipment Products/)
     .getByRole('button', { name: 'To Packages' })
@@ -88,6 +88,11 @@ export async function ship(person: Person, id: number): Promise<void> {
   await dialog(person, /Confirm Shipment Packages/)
     .getByRole('button', { name: 'Review' })
     .click();
+}
+
+/** Packs everything into one package and ships it. */
+export async function ship(person: Person, id: number): Promise<void> {
+  await packToReview(person, id);
   await dialog(person, /Review Shipment/)
     .getByRole('button', { name: 'Submit' })
     .click();

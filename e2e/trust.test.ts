@@ -3,7 +3,7 @@ import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type Person, phone } from './browser.ts';
 import { openHouse } from './house.ts';
-import { dialog, fillIn, pack, section } from './shipping.ts';
+import { dialog, fillIn, packToReview, section } from './shipping.ts';
 
 const house = openHouse();
 const offline = 'You are offline. Nothing is sent until you press again.';
@@ -117,14 +117,7 @@ test('REL-17 SHF-07 a shipment confirmed without a network is refused in the foo
   const ids = (await links(pending).allInnerTexts()).map(Number);
   const at = ids.indexOf(id);
   const nextId = ids[at + 1] ?? ids[at - 1];
-  await person.act(`Actions for request ${id}`, 'Confirm shipment');
-  await dialog(person, /Confirm Shipment Products/)
-    .getByRole('button', { name: 'To Packages' })
-    .click();
-  await pack(person);
-  await dialog(person, /Confirm Shipment Packages/)
-    .getByRole('button', { name: 'Review' })
-    .click();
+  await packToReview(person, id);
   const review = dialog(person, /Review Shipment/);
   await context.setOffline(true);
   await barOf(person).waitFor();

@@ -10,7 +10,7 @@ import { openApp } from './app.ts';
 import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
-import { refuseForeign } from './refuse-foreign.ts';
+import { refuseForeignFolder } from './refuse-foreign-folder.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -24,7 +24,7 @@ async function start(env: Env): Promise<void> {
       `A release serves in production or staging: name one in PORTAL_MODE. "${env.mode}" needs the sources.`,
     );
   // The embedded database has an account of its own, and what root begins with it root goes on with.
-  if (env.databaseUrl) refuseForeign(env.dataDir);
+  if (env.databaseUrl) refuseForeignFolder(env.dataDir);
   await refuseTakenPort(env);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) {

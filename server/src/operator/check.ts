@@ -11,7 +11,7 @@ import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
 import { isFree, isOf, refuseUnfinished } from '#platform/files/installation.ts';
-import { refuseForeign } from '#src/refuse-foreign.ts';
+import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
 import { Refusal } from './read-options.ts';
@@ -52,7 +52,7 @@ export async function check(variables: Record<string, string | undefined>): Prom
   );
   await ask('folder', () => {
     refuseClosed(settings.dataDir);
-    if (settings.databaseUrl) refuseForeign(settings.dataDir);
+    if (settings.databaseUrl) refuseForeignFolder(settings.dataDir);
   });
   const doubt = doubtOf(settings);
   if (doubt) lines.push(`       proxies: ${doubt}`);

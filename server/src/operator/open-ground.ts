@@ -7,7 +7,7 @@ import { waitingEntries } from '#platform/audit/waiting-entries.ts';
 import { readDatabaseTime } from '#platform/database/database-time.ts';
 import { openDatabase } from '#platform/database/db.ts';
 import { openFiles } from '#platform/files/files.ts';
-import { refuseForeign } from '#src/refuse-foreign.ts';
+import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { makeLog } from '#platform/core/log.ts';
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platform/database/prepare.ts';
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
@@ -19,7 +19,7 @@ import { encryptedFactors } from '#rooms/identity/door.ts';
 const unwatched = { stopDelayMs: 0, metricsPort: undefined, tracesUrl: undefined, securityStream: undefined };
 
 export async function openGround(env: Env) {
-  if (env.databaseUrl) refuseForeign(env.dataDir);
+  if (env.databaseUrl) refuseForeignFolder(env.dataDir);
   const brands = readBrands(env);
   const clock = makeClock();
   const embedded = env.databaseUrl === undefined ? await startEmbedded({ dataDir: env.dataDir }) : undefined;

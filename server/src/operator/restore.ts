@@ -11,7 +11,7 @@ import type { FileDriver } from '#platform/files/driver.ts';
 import { openStore } from '#platform/files/files.ts';
 import { markerIn } from '#platform/files/folder-driver.ts';
 import { markPlaces, unfinished } from '#platform/files/installation.ts';
-import { refuseForeign } from '#src/refuse-foreign.ts';
+import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { check, dumpName, readManifest } from './backup-manifest.ts';
 import { connected } from '#platform/database/one-connection.ts';
 import { reachOwner, run } from './postgres-programs.ts';
@@ -28,7 +28,7 @@ export async function restore(env: Env, from: string): Promise<string> {
     throw new Refusal(
       'The backup was made under another secret than PORTAL_SECRET: name that one, or add it to PORTAL_EARLIER_SECRETS. Nothing was restored.',
     );
-  refuseForeign(env.dataDir);
+  refuseForeignFolder(env.dataDir);
   const owner = await reachOwner(env);
   const inTheWay = existsSync(env.dataDir) ? readdirSync(env.dataDir).filter((name) => name !== 'secret') : [];
   const store = openStore(env);

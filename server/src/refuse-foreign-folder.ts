@@ -4,7 +4,7 @@ import { headFileIn } from './platform/audit/head-file.ts';
 import { markerFileIn } from './platform/files/folder-driver.ts';
 
 /** Root may write anywhere, and what it writes into the folder of the portal's account, that one could not read. */
-export function refuseForeign(dataDir: string): void {
+export function refuseForeignFolder(dataDir: string): void {
   if (!existsSync(dataDir)) return;
   const { uid } = statSync(dataDir);
   if (process.geteuid?.() === 0 && uid !== 0)
