@@ -17,8 +17,9 @@ import { expect, onTestFinished, test } from 'vitest';
 import { makeClock } from '../server/src/platform/core/clock.ts';
 import { bucketOf } from '../server/src/platform/core/files-url.ts';
 import { openDatabase } from '../server/src/platform/database/db.ts';
-import type { Content } from '../server/src/platform/files/driver.ts';
+import { type Content, StoreFull, whole } from '../server/src/platform/files/driver.ts';
 import { filesOn, openStore } from '../server/src/platform/files/files.ts';
+import { folderDriver } from '../server/src/platform/files/folder-driver.ts';
 import { filesOfAct } from '../server/src/platform/files/keep-file.ts';
 import { openObjectStore } from '../server/test/object-store.ts';
 import { account, startPostgres, startPostgres15, type Postgres } from './debian.ts';
@@ -295,6 +296,26 @@ test('REL-13 a full disk, and a place that cannot be written to, are a sentence,
     });
     expect(readdirSync(disk)).toEqual([]);
   }
+});
+
+test('REL-02 REL-04 a disk of DATA_DIR that is full refuses a file, keeps nothing of it and gives what it has', async () => {
+  const files = folderDriver(aSmallDisk('4m'));
+  const [leaflet, poster] = ['a'.repeat(24), 'b'.repeat(24)];
+  await files.put(
+    leaflet,
+    (async function* () {
+      yield Buffer.from('a leaflet');
+    })(),
+  );
+  const posterOf = async function* () {
+    for (let part = 0; part < 8; part += 1) yield Buffer.alloc(1_000_000);
+  };
+  await expect(files.put(poster, posterOf())).rejects.toBeInstanceOf(StoreFull);
+  const kept: string[] = [];
+  for await (const names of files.list()) kept.push(...names);
+  expect(kept).toEqual([leaflet]);
+  const found = await files.get(leaflet);
+  expect(found && String(await whole(found))).toBe('a leaflet');
 });
 
 test('REL-13 a backup with one byte changed is refused before anything is written, and of a restore that was killed half-way nothing serves', async () => {

@@ -13,7 +13,7 @@ import { openDatabase } from './platform/database/db.ts';
 import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
-import { type Files, openFiles, tellingMissing } from './platform/files/files.ts';
+import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts';
 import { archiveMonths } from './platform/jobs/archive-months.ts';
 import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
@@ -75,7 +75,7 @@ export async function openApp(
   );
   const stopFollowing = await followDatabaseTime({ database, clock });
   proveEntries(database, env.secret);
-  const files = tellingMissing(openFiles(env), log);
+  const files = tellingOfStore(openFiles(env), log);
   const warn = (error: unknown) => log.warn('batch', { error: error instanceof Error ? error.message : String(error) });
   const activity = gatherActivity(database, warn);
   const stream = env.securityStream === undefined ? undefined : openSecurityStream(env.securityStream, warn);
@@ -109,7 +109,7 @@ export async function openApp(
   });
   const live = openLive(house, events);
   const gathered = { access: accessLog, security, ...(stream ? { 'security stream': stream } : {}) };
-  metrics?.watch({ http, database, live, gathered });
+  metrics?.watch({ env, http, database, live, gathered });
   const readiness = serveHealth({ ...house, files });
   serveOpenApi(http);
   for (const room of given.rooms ?? rooms) room(house);

@@ -1,7 +1,5 @@
 /** Starts the portal: configuration, database, migrations, demo data, web and API on one port. */
-import { once } from 'node:events';
 import { existsSync } from 'node:fs';
-import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
@@ -11,6 +9,7 @@ import { ConfigurationError, doubtOf, type Env, isTrial, readEnv } from './env.t
 import { type Logins, loginsOf, prepareDatabase, reachDatabases } from './platform/database/prepare.ts';
 import { roomForPool } from './platform/database/room-for-pool.ts';
 import { refuseForeignFolder } from './refuse-foreign-folder.ts';
+import { problemOfPort, takenPort } from './problem-of-port.ts';
 import { startEmbedded } from './platform/postgres/embedded.ts';
 
 const stopMs = 10_000;
@@ -25,7 +24,9 @@ async function start(env: Env): Promise<void> {
     );
   // The embedded database has an account of its own, and what root begins with it root goes on with.
   if (env.databaseUrl) refuseForeignFolder(env.dataDir);
-  await refuseTakenPort(env);
+  // Before anything is begun: whoever already serves here goes on undisturbed.
+  const problem = await problemOfPort(env);
+  if (problem) throw new ConfigurationError(problem.sentence);
   const logins = env.databaseUrl ? loginsOf(env) : await embeddedDatabase(env);
   if (env.databaseUrl) {
     await reachDatabases(logins);
@@ -61,24 +62,6 @@ async function tellOfRoom({ databasePool: pool }: Env, { connection, direct }: L
   if (tight) process.stderr.write(`${tight}\n`);
 }
 
-/** Before anything is begun: whoever already serves here goes on undisturbed. */
-async function refuseTakenPort({ port, host }: Env): Promise<void> {
-  const probe = createServer();
-  probe.listen(port, host);
-  await once(probe, 'listening').catch((error: NodeJS.ErrnoException) => {
-    const sentences: Record<string, string> = {
-      EADDRINUSE: takenPort(port),
-      EADDRNOTAVAIL: `HOST (${host}) is no address of this machine.`,
-      ENOTFOUND: `HOST (${host}) is no address of this machine.`,
-      EACCES: `Port ${port} may not be used by this account. Set PORT to one above 1023.`,
-    };
-    const sentence = sentences[error.code ?? ''];
-    throw sentence ? new ConfigurationError(sentence) : error;
-  });
-  probe.close();
-  await once(probe, 'close');
-}
-
 function sentenceOf(error: unknown): string {
   if (error instanceof ConfigurationError) return error.message;
   const { code, port } = error as { code?: string; port?: number };
@@ -86,7 +69,6 @@ function sentenceOf(error: unknown): string {
   if (code === 'EADDRINUSE') return takenPort(port);
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
-const takenPort = (port: number | undefined) => `Port ${port} is already in use. Set PORT to another one.`;
 
 /** A start, and hours of much work, leave more behind than a server at rest needs, and V8 would keep it for a long time. */
 function tidyMemory(): void {

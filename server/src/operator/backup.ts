@@ -18,6 +18,10 @@ import { Refusal } from './read-options.ts';
 export async function backUp(env: Settings, to: string): Promise<string> {
   const folder = path.resolve(to);
   if (existsSync(folder)) throw new Refusal(`${folder} is there already: a backup makes a folder of its own.`);
+  if (!path.relative(path.resolve(env.dataDir), folder).startsWith('..'))
+    throw new Refusal(
+      `${folder} lies in DATA_DIR: what takes that folder away would take its backup with it. There is no backup.`,
+    );
   const owner = await reachOwner(env);
   // Only what is whole has the name that was asked for.
   const begun = `${folder}.part`;

@@ -37,6 +37,17 @@ async function isOnRecord(portal: Portal): Promise<void> {
   expect((await caller.call(addParticipant, { body: givenParticipant(siteId) })).status).toBe(200);
 }
 
+test('REL-03 REL-12 the check tries address and port: a portal that runs has its own, and a foreign address can never be listened on', async () => {
+  const portal = await openPortal();
+  const { port } = new URL(await portal.app.http.listen({ port: 0, host: '127.0.0.1' }));
+  expect((await checked(portal, { PORT: port })).lines).toContain(
+    `good   port: ${port} is in use, by a portal that runs or by something else`,
+  );
+  expect((await checked(portal, { HOST: '192.0.2.1' })).lines).toContain(
+    'WRONG  port: HOST (192.0.2.1) is no address of this machine.',
+  );
+});
+
 test('REL-03 REL-12 the check of a portal that can start says so, line by line', async () => {
   const portal = await openPortal();
   const mail = await aMailServer();
@@ -46,6 +57,7 @@ test('REL-03 REL-12 the check of a portal that can start says so, line by line',
       'good   settings: mode "test"',
       'good   brands: default, north-america, europe',
       'good   folder',
+      'good   port',
       'good   DATABASE_URL',
       'good   MIGRATION_DATABASE_URL',
       'good   one database',

@@ -11,6 +11,7 @@ import { reachDatabase } from '#platform/database/reach.ts';
 import { roomForPool } from '#platform/database/room-for-pool.ts';
 import { openStore } from '#platform/files/files.ts';
 import { isFree, isOf, refuseUnfinished } from '#platform/files/installation.ts';
+import { problemOfPort } from '#src/problem-of-port.ts';
 import { refuseForeignFolder } from '#src/refuse-foreign-folder.ts';
 import { smtpMailer } from '#platform/jobs/mail.ts';
 import { refuseMissing } from '#platform/security/secrets.ts';
@@ -53,6 +54,11 @@ export async function check(variables: Record<string, string | undefined>): Prom
   await ask('folder', () => {
     refuseClosed(settings.dataDir);
     if (settings.databaseUrl) refuseForeignFolder(settings.dataDir);
+  });
+  await ask('port', async () => {
+    const problem = await problemOfPort(settings);
+    if (problem && !problem.isTaken) throw new ConfigurationError(problem.sentence);
+    return problem && `${settings.port} is in use, by a portal that runs or by something else`;
   });
   const doubt = doubtOf(settings);
   if (doubt) lines.push(`       proxies: ${doubt}`);

@@ -230,7 +230,7 @@ const changeMode = command({
   summary: 'Changes the mode that the database belongs to, such as from staging to production.',
   options: z.object({ to: oneOf(['development', 'test', 'staging', 'production']) }),
   run: async (ground, { to }) => {
-    await asOperator(ground, noCompany, async (act) => {
+    const mode = await asOperator(ground, noCompany, async (act) => {
       const known = await act.tx.selectFrom('installation').selectAll().forUpdate().executeTakeFirst();
       if (!known) throw new Refusal('The database has no mode yet: it takes that of the first start.');
       if (known.mode === to) throw new Refusal(`The database belongs to the mode "${to}" already.`);
@@ -238,8 +238,9 @@ const changeMode = command({
         throw new Refusal('The database has demo accounts with a known password: begin with one without them.');
       await act.tx.updateTable('installation').set({ mode: to }).execute();
       await recordForAll(act, 'company.mode_changed', { field: 'mode', old: known.mode, new: to });
+      return known.mode;
     });
-    return `The database belongs to the mode "${to}". Start the portal with PORTAL_MODE=${to}.`;
+    return `The database belongs to the mode "${to}". Start the portal with PORTAL_MODE=${to}; one that is running goes on in the mode "${mode}" until then, and with its old PORTAL_MODE it does not start again.`;
   },
 });
 

@@ -135,6 +135,14 @@ test('REL-13 P11-16 what a restored portal has to send waits until its operator 
   ]);
 });
 
+test('REL-13 a backup into the folder of the portal is refused, since what takes that folder away would take both', async () => {
+  const variables = { PORTAL_MODE: 'test', DATA_DIR: '/var/lib/portal' };
+  expect(await operate(['backup', '--to', '/var/lib/portal/backups/today'], onNothing as never, variables)).toEqual({
+    ok: false,
+    said: '/var/lib/portal/backups/today lies in DATA_DIR: what takes that folder away would take its backup with it. There is no backup.',
+  });
+});
+
 test('REL-13 a backup whose database cannot be reached names the variable that leads there', async () => {
   const variables = {
     PORTAL_MODE: 'test',
@@ -152,7 +160,7 @@ test('SEC-37 P11-16 the mode of a database is changed by its operator, on record
   const companyId = await portal.aCompany();
   expect(await onPortal(portal, 'change-mode', '--to', 'staging')).toEqual({
     ok: true,
-    said: 'The database belongs to the mode "staging". Start the portal with PORTAL_MODE=staging.',
+    said: 'The database belongs to the mode "staging". Start the portal with PORTAL_MODE=staging; one that is running goes on in the mode "test" until then, and with its old PORTAL_MODE it does not start again.',
   });
   expect(await portal.rows(`select record_id, changes from audit_entry where action = 'company.mode_changed'`)).toEqual(
     [{ record_id: String(companyId), changes: [{ field: 'mode', old: 'test', new: 'staging' }] }],

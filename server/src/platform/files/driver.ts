@@ -33,6 +33,9 @@ export interface FileDriver {
 /** The store cannot be reached, or refuses us. Its message names no secret. */
 export class StoreAway extends Error {}
 
+/** There is no room for more; what lies there can be read. */
+export class StoreFull extends StoreAway {}
+
 /** Nothing but a name of this form ever becomes part of a path (SEC-26). */
 export const isName = (name: string): boolean => /^[0-9a-f]{24}[0-9a-f-]{0,80}$/.test(name);
 

@@ -2,7 +2,7 @@
 import { createHash, randomBytes } from 'node:crypto';
 import type { Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
-import { type Content, type FileDriver, type Range, whole } from './driver.ts';
+import { type Content, type FileDriver, type Range, StoreFull, whole } from './driver.ts';
 import { type EncryptedDriver, encrypted } from './encrypted-driver.ts';
 import { folderDriver } from './folder-driver.ts';
 import { s3Driver } from './s3-driver.ts';
@@ -67,14 +67,22 @@ export function filesOn(driver: FileDriver, secret: Buffer, ...earlier: readonly
   };
 }
 
-/** What rows name and the store lacks is told to whoever runs the portal: a folder may be the wrong one, or damaged. */
-export const tellingMissing = <F extends Pick<Files, 'get' | 'read'>>(files: F, log: Pick<Log, 'error'>): F => {
+/**
+ * What rows name and the store lacks is told to whoever runs the portal, since a folder may be the wrong one, or damaged; and so is
+ * that there is no more room.
+ */
+export const tellingOfStore = <F extends Pick<Files, 'put' | 'get' | 'read'>>(files: F, log: Pick<Log, 'error'>): F => {
   const told = <T>(key: string, found: T | null): T | null => {
     if (found === null) log.error('file missing', { key });
     return found;
   };
+  const tellFull = (error: unknown): never => {
+    if (error instanceof StoreFull) log.error('file store full', { error: error.message });
+    throw error;
+  };
   return {
     ...files,
+    put: (content) => files.put(content).catch(tellFull),
     get: async (key, range) => told(key, await files.get(key, range)),
     read: async (key) => told(key, await files.read(key)),
   };

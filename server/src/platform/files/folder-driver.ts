@@ -2,7 +2,7 @@
 import { createReadStream } from 'node:fs';
 import { mkdir, open, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { type FileDriver, isName, type Range } from './driver.ts';
+import { type FileDriver, isName, type Range, StoreFull } from './driver.ts';
 
 const unfinished = /^[0-9a-f]{24}[0-9a-f-]{0,80}\.new$/;
 const partBytes = 1_048_576;
@@ -35,7 +35,7 @@ export function folderDriver(dataDir: string): FileDriver {
         await syncFolder(folder);
       } catch (error) {
         await rm(begun, { force: true });
-        throw error;
+        throw isOfNoRoom(error) ? new StoreFull(`DATA_DIR (${dataDir}) has no room left.`, { cause: error }) : error;
       }
     },
     get: async (name, range) => {
@@ -91,6 +91,10 @@ export function folderDriver(dataDir: string): FileDriver {
     }
   }
 }
+
+/** The disk is full, or this account's share of it. */
+export const isOfNoRoom = (error: unknown): boolean =>
+  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException).code ?? '');
 
 export const markerFileIn = (dataDir: string): string => path.join(dataDir, 'installation');
 

@@ -6,6 +6,7 @@ import type { Env } from '#src/env.ts';
 import { aSiteUser, givenParticipant } from '#test/house.ts';
 import type { Database } from '#platform/database/db.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { StoreAway } from './driver.ts';
 import { openFiles } from './files.ts';
 import { filesOfAct } from './keep-file.ts';
 import { markFolder } from './folder-driver.ts';
@@ -178,4 +179,23 @@ test('REL-13 P11-08 a file that a row names and the store lacks is told to whoev
   expect(await portal.app.files.read('0123456789abcdef0123456789abcdef')).toBe(null);
   const told = portal.logged.map((line) => JSON.parse(line) as { level: string; event: string });
   expect(told.filter(({ event }) => event === 'file missing')).toMatchObject([{ level: 'error' }]);
+});
+
+test('REL-02 REL-04 a disk that fills up while a file is kept is told to whoever runs the portal, and nothing is left of the file', async () => {
+  const portal = await openPortal();
+  const tooMuch = async function* () {
+    yield Buffer.alloc(100);
+    throw Object.assign(new Error('ENOSPC: no space left on device, write'), { code: 'ENOSPC' });
+  };
+  await expect(portal.app.files.put(tooMuch())).rejects.toBeInstanceOf(StoreAway);
+  expect(portal.logged.map((line) => JSON.parse(line) as object)).toContainEqual(
+    expect.objectContaining({
+      level: 'error',
+      event: 'file store full',
+      error: `DATA_DIR (${portal.app.env.dataDir}) has no room left.`,
+    }),
+  );
+  const kept = [];
+  for await (const names of portal.app.files.list()) kept.push(...names);
+  expect(kept).toEqual([]);
 });

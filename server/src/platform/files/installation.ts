@@ -10,7 +10,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
 import { type FileDriver, StoreAway } from './driver.ts';
 import type { Files } from './files.ts';
-import { markerFileIn, markerIn, markFolder } from './folder-driver.ts';
+import { isOfNoRoom, markerFileIn, markerIn, markFolder } from './folder-driver.ts';
 
 interface Ground {
   database: Database;
@@ -103,7 +103,7 @@ async function mark({ name, mark: put }: Place, marker: string): Promise<void> {
 
 function notWritten(name: string, error: unknown): string {
   const { code = '', message } = error as NodeJS.ErrnoException;
-  if (code === 'ENOSPC' || code === 'EDQUOT') return `${name} cannot be written: there is no room left (${code}).`;
+  if (isOfNoRoom(error)) return `${name} cannot be written: there is no room left (${code}).`;
   return `${name} cannot be written by this account (${code || message}).`;
 }
 

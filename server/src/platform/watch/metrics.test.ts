@@ -31,6 +31,7 @@ test('REL-05 PRV-05 whoever watches the portal reads on a port of its own how lo
   expect(of('portal_sockets')).toBe(0);
   expect(of('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
   expect(of('portal_clock_skew_seconds')).toBeLessThan(1);
+  expect(of('portal_data_room_bytes')).toBeGreaterThan(1_000_000);
   expect(said).not.toContain(email);
   expect(said).not.toContain('Wrong-Secret');
   expect((await portal.app.http.inject('/api/metrics')).statusCode).toBe(404);

@@ -1,11 +1,12 @@
 /** What the server tells Prometheus of itself, on a port of its own (METRICS_PORT): numbers and names of calls, nothing personal. */
 import { once } from 'node:events';
+import { statfs } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import { collectDefaultMetrics, Counter, Gauge, Histogram, Registry } from 'prom-client';
-import { ConfigurationError } from '#src/env.ts';
+import { ConfigurationError, type Env } from '#src/env.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Gathered } from '#platform/core/batch-writer.ts';
 import { clockSkew } from '#platform/database/database-time.ts';
@@ -16,6 +17,7 @@ import type { Live } from '#platform/live/live.ts';
 
 /** What is looked at when somebody asks. */
 export interface Watched {
+  env: Pick<Env, 'dataDir'>;
   http: FastifyInstance;
   database: Database;
   live: Pick<Live, 'size'>;
@@ -104,7 +106,7 @@ export function openMetrics(): Metrics {
         log.error(event, fields);
       },
     }),
-    watch: ({ http, database, live, gathered }) => {
+    watch: ({ env, http, database, live, gathered }) => {
       http.addHook('onResponse', (request, reply, done) => {
         const route = request.routeOptions.url ?? '-';
         calls.observe({ route, method: request.method, status: reply.statusCode }, reply.elapsedTime / 1_000);
@@ -123,6 +125,7 @@ export function openMetrics(): Metrics {
       );
       const failedJobs = gauge('portal_failed_jobs', 'Background jobs that failed for good.');
       const housekeeping = gauge('portal_housekeeping_timestamp_seconds', 'When housekeeping last ended, if ever.');
+      const room = gauge('portal_data_room_bytes', 'How much this account can still write to the disk of DATA_DIR.');
       look = async () => {
         const { totalCount, idleCount, waitingCount } = database.pool;
         connections.set({ state: 'used' }, totalCount - idleCount);
@@ -140,6 +143,8 @@ export function openMetrics(): Metrics {
         unlinked.set(row?.unlinked ?? Number.NaN);
         failedJobs.set(row?.failed ?? Number.NaN);
         housekeeping.set(row?.housekeeping ?? Number.NaN);
+        const disk = await statfs(env.dataDir).catch(() => null);
+        room.set(disk ? disk.bavail * disk.bsize : Number.NaN);
       };
     },
     listen: async (host, port) => {
