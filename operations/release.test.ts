@@ -1,5 +1,6 @@
 import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import {
   chownSync,
   copyFileSync,
@@ -11,8 +12,10 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
+import { get, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { text } from 'node:stream/consumers';
 import { expect, onTestFinished, test } from 'vitest';
 import { account, type Postgres, startPostgres, startPostgres15, type Version } from './debian.ts';
 import { type Installed, operateIn, serve, settingsOn, type Variables } from './operator.ts';
@@ -154,8 +157,10 @@ test('REL-15 a release is the same bytes each time, small, and serves with Node 
   const probed = spawnSync(release.node, ['-e', probe.replace('3000', new URL(url).port)]);
   expect(probed.status).toBe(0);
   const asked = async (host: string) => {
-    const page = await fetch(`${url}/sign-in`, { headers: { host, 'x-forwarded-proto': 'https' } });
-    return [page.status, await page.text()];
+    // What `fetch` sends as the host is that of the address alone.
+    const sent = get(`${url}/sign-in`, { headers: { host, 'x-forwarded-proto': 'https' } });
+    const [page] = (await once(sent, 'response')) as [IncomingMessage];
+    return [page.statusCode, await text(page)];
   };
   expect(await asked('portal.example.com')).toEqual([200, expect.stringContaining('<title>Trellis</title>')]);
   // No brand names this host, so production shows it nothing.

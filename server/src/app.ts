@@ -17,6 +17,7 @@ import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts
 import { archiveMonths } from './platform/jobs/archive-months.ts';
 import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
 import { admitInstallation } from './platform/files/installation.ts';
+import { stopListening } from './platform/http/stop-listening.ts';
 import { sweepFiles } from './platform/files/sweep-files.ts';
 import { openHttp } from './platform/http/http.ts';
 import { type Job, type Jobs, makeJobs } from './platform/jobs/jobs.ts';
@@ -122,9 +123,10 @@ export async function openApp(
     readiness.stop();
     // A proxy learns that this server is going, before it no longer answers; a start that failed has none.
     if (jobs) await wait(env.stopDelayMs);
+    const ended = await stopListening(http.server);
     await live.stop();
     // A caller that does not read its answer may not cost us what is gathered.
-    await Promise.race([Promise.all([http.close(), jobs?.stop()]), wait(8_000, undefined, { ref: false })]);
+    await Promise.race([Promise.all([http.close(), ended(), jobs?.stop()]), wait(8_000, undefined, { ref: false })]);
     http.server.closeAllConnections();
   };
   const endBatches = async () => {

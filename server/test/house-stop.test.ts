@@ -1,3 +1,5 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { endpoint } from '@portal/contract/endpoint.ts';
 import { done } from '@portal/contract/wire.ts';
 import { expect, onTestFinished, test } from 'vitest';
@@ -41,14 +43,18 @@ test('REL-03 on a stop the server says that it is not ready, takes nobody new, a
   // On its way already when the stop begins.
   const halfWay = await aLine(port);
   halfWay.socket.write('GET /api/health/ready HTTP/1.1\r\nHost: localhost\r\n');
+  // Let in, and nothing said as yet.
+  const early = await aLine(port);
   // A whole call after it: by then the server has read the half one.
   await (await fetch(`${url}/api/health/live`)).text();
   const closed = app.close();
-  await expect.poll(() => app.http.server.listening).toBe(false);
+  await expect.poll(() => app.http.server.listening, { interval: 5 }).toBe(false);
+  early.socket.write('GET /api/health/live HTTP/1.1\r\nHost: localhost\r\n\r\n');
+  await expect.poll(() => early.heard()).toContain('{"status":"live","version":"0.1.0"}');
   halfWay.socket.write('\r\n');
   await expect.poll(() => halfWay.heard()).toContain('HTTP/1.1 503');
   expect(halfWay.heard()).toContain('{"status":"stopping","version":"0.1.0"}');
-  await expect(fetch(`${url}/api/health/live`)).rejects.toThrow('fetch failed');
+  await expect(once(connect(port, '127.0.0.1'), 'connect')).rejects.toThrow('ECONNREFUSED');
   goOn();
   expect([(await answer).status, await (await answer).json()]).toEqual([200, { message: 'finished' }]);
   await closed;
