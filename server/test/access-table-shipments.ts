@@ -81,6 +81,10 @@ function partnerCalls(kind: PartnerKind, who: Right, named: Named): Lines {
     },
     [`GET ${base}`]: ofRequest,
     [`GET ${base}/products`]: ofRequest,
+    [`GET ${base}/lots`]: {
+      who,
+      ask: (t: Things) => ({ query: { srId: t[request], productId: t[product], lotNumber: 'L' } }),
+    },
     [`GET ${base}/clinical-trial`]: ofRequest,
     [`POST ${base}/status`]: {
       who,

@@ -8,7 +8,7 @@ import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
-import { messages, mostRequests, shipmentStatus, shipmentType } from './rules.ts';
+import { messages, mostKnownLots, mostRequests, shipmentStatus, shipmentType } from './rules.ts';
 
 const requestParticipant = z.object({
   participantId: z.number().nullable(),
@@ -267,7 +267,23 @@ const shipBody = z.strictObject({
     )
     .max(100)
     .optional(),
+  /** Whether the packer says that less goes out than was asked for. Left out, as in the seeds' call, it is not asked. */
+  isShort: flag.optional(),
   version: whole.optional(),
+});
+
+/** What is known of a lot number while it is typed. */
+const lotsQuery = z.strictObject({
+  srId: recordId('shipment_request'),
+  productId: recordId('product'),
+  /** What was typed so far. */
+  lotNumber: text(60).optional(),
+});
+const knownLots = z.object({
+  /** Lots that this partner has shipped before and that begin so, the newest first, with how much of them went out. */
+  lots: z.array(z.object({ lotNumber: z.string(), expirationDate: day, quantity: z.number() })),
+  /** The lot of this very number, whoever has shipped it: its day is the one that a package needs. */
+  onRecord: z.object({ lotNumber: z.string(), expirationDate: day }).nullable(),
 });
 
 /** The trial of a request, as a partner needs it (OPC-93). */
@@ -376,6 +392,24 @@ export const productsForWholesaler = endpoint({
   query: bySr,
   atMost: 5_000,
   reply: z.object({ products: z.array(product) }),
+});
+export const lotsForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request/lots',
+  summary: 'A pharmacy reads what is known of a lot that it packs',
+  access: pharmacyAccess,
+  query: lotsQuery,
+  atMost: mostKnownLots,
+  reply: knownLots,
+});
+export const lotsForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-request/lots',
+  summary: 'A wholesaler reads what is known of a lot that it packs',
+  access: wholesalerAccess,
+  query: lotsQuery,
+  atMost: mostKnownLots,
+  reply: knownLots,
 });
 export const trialForPharmacy = endpoint({
   method: 'GET',

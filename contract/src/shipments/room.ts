@@ -30,6 +30,7 @@ export const shipments = room({
     is_batch: 'Batch shipment',
     required_on: 'Need by date',
     reminder_on: 'Reminder on',
+    short: 'Packed short',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true },

@@ -35,6 +35,9 @@ export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as cons
 export const mostRequests = 5_000;
 export const mostActiveRequests = 20_000;
 
+/** So many lots are offered while a number is typed. */
+export const mostKnownLots = 8;
+
 /** How a delivery can end (SST-06, SST-07). */
 export const deliveryOutcomes = [
   'received',
@@ -148,10 +151,18 @@ export interface Package {
 /** How much of a product may be packed: the requested quantity, or the replacement's. */
 export type Wanted = ReadonlyMap<number, number>;
 
-export const packedOf = (packages: readonly Package[], productId: number): number =>
+type Packing = readonly { items: readonly Pick<PackageItem, 'productId' | 'quantity'>[] }[];
+export const packedOf = (packages: Packing, productId: number): number =>
   packages
     .flatMap((one) => one.items)
     .reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
+
+/** What is packed less of than was asked for. Some of each product is in a package anyway (PKG-08). */
+export const shortOf = (packages: Packing, wanted: Wanted): { productId: number; missing: number }[] =>
+  [...wanted].flatMap(([productId, quantity]) => {
+    const missing = quantity - Math.max(0, packedOf(packages, productId));
+    return missing > 0 ? [{ productId, missing }] : [];
+  });
 
 export type PackageLabel =
   | 'Missing Details'

@@ -15,6 +15,7 @@ import { createRequest } from './create-request.ts';
 import { dismissReminder } from './dismiss-reminder.ts';
 import { listDocuments, participantsOf } from './documents.ts';
 import { readInvoice } from './invoice.ts';
+import { isPackable, lotOnRecord, lotsShippedBy } from './known-lots.ts';
 import { moveRequest } from './move-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
@@ -106,6 +107,15 @@ export const shipments: Room = (house) => {
     route(call, async ({ viewer, query, tx, list }) => ({
       products: (await list(listStandIns(tx, found(await findVisible(tx, viewer, query.srId))))).map(productOf),
     }));
+  }
+  for (const call of [api.lotsForPharmacy, api.lotsForWholesaler]) {
+    route(call, async ({ act, viewer, query, tx, list }) => {
+      const request = found(await findVisible(tx, viewer, query.srId));
+      const { productId, lotNumber = '' } = query;
+      if (!(await isPackable(tx, request, productId))) throw fail('not_found');
+      const known = lotsShippedBy(tx, request.partner_id, { productId, begins: lotNumber, after: act.today() });
+      return { lots: await list(known), onRecord: (await lotOnRecord(tx, productId, lotNumber)) ?? null };
+    });
   }
   for (const call of [api.trialForPharmacy, api.trialForWholesaler]) {
     route(call, async ({ viewer, query, tx }) => ({
