@@ -169,6 +169,23 @@ export const shipmentCalls: Lines = {
     }),
     takes: ['status', 'version'],
   },
+  [`POST ${base}/receipt`]: {
+    who: site,
+    ask: (t: Things) => ({
+      body: {
+        srId: t.arriving,
+        gId: t.site,
+        status: 'received',
+        dateOfStatusChange: today,
+        items: [{ itemId: t.arrivingItem, condition: 'received' }],
+        note: 'All there',
+        files: [{ filename: 'a.pdf', contentType: 'application/pdf', data: pdf.data }],
+        version: 2,
+      },
+    }),
+    answers: { 'items.0.itemId': 400 },
+    takes: ['status', 'version'],
+  },
   [`GET ${base}/reminders`]: { who: site, ask: (t: Things) => ({ query: { gId: t.site } }) },
   [`POST ${base}/reminder`]: {
     who: site,

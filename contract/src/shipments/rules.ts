@@ -36,7 +36,7 @@ export const mostRequests = 5_000;
 export const mostActiveRequests = 20_000;
 
 /** So many lots are offered while a number is typed. */
-export const mostKnownLots = 8;
+export const mostKnownLots = 5;
 
 /** How a delivery can end (SST-06, SST-07). */
 export const deliveryOutcomes = [
@@ -45,6 +45,18 @@ export const deliveryOutcomes = [
   'missing',
   'other',
 ] as const satisfies readonly ShipmentStatus[];
+
+/** How an item of a delivery arrived; how the delivery ended is said apart. */
+export const itemConditions = ['received', 'damaged', 'missing'] as const;
+export type ItemCondition = (typeof itemConditions)[number];
+/** What goes with a report of a delivery at most. */
+export const mostReceiptFiles = 5;
+export const longestComment = 2000;
+/** A delivery is received where something of it arrived in good order. */
+export const receiptProblem = (outcome: ShipmentStatus, conditions: readonly ItemCondition[]): string | null =>
+  outcome === 'received' && conditions.length > 0 && !conditions.includes('received')
+    ? 'Nothing arrived in good order. Report the delivery instead.'
+    : null;
 
 export type Side = 'site' | 'partner';
 export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');

@@ -61,7 +61,11 @@ export function SuggestField(props: {
             <output>{nothing}</output>
           </Combobox.Empty>
         ) : (
-          <Combobox.Options mah={240} style={{ overflowY: 'auto' }} aria-label={props.listLabel ?? label}>
+          <Combobox.Options
+            // Described options are few; those that scroll would want the keyboard.
+            {...(!describe && { mah: 240, style: { overflowY: 'auto' } })}
+            aria-label={props.listLabel ?? label}
+          >
             {shown.map((option) => (
               <Combobox.Option key={option} value={option} active={option === value}>
                 {option}

@@ -21,6 +21,7 @@ import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, request
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './read-comments.ts';
+import { openFiles, receiveDelivery } from './receive-delivery.ts';
 import { setReminder } from './set-reminder.ts';
 import { shipRequest } from './ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
@@ -66,6 +67,15 @@ export const shipments: Room = (house) => {
         siteId: body.gId,
       }),
     ),
+  );
+
+  preparedRoute(
+    api.receiveBySite,
+    ({ files }) => openFiles(files),
+    async ({ act, body }, files) => {
+      const { status: to, dateOfStatusChange: on, version, gId: siteId, items, note } = body;
+      return movedTo(await receiveDelivery(act, body.srId, { to, on, version, siteId, items, note, files }));
+    },
   );
 
   route(api.listForPharmacy, async (call) => {

@@ -34,7 +34,12 @@ test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships i
   expect([shipped.status, shipped.message]).toEqual([200, undefined]);
   expect(shipped.reply).toMatchObject({ srId, status: 'shipped', version: 2 });
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
-  const days = { expirationDate: addDays(s.today, 1), lotExpirationDate: null };
+  const days = {
+    itemId: expect.any(Number) as number,
+    expirationDate: addDays(s.today, 1),
+    lotExpirationDate: null,
+    condition: null,
+  };
   expect(reply.request).toMatchObject({ status: 'shipped', dateShipped: s.today, dateOfStatusChange: s.today });
   expect(reply.request.packages).toEqual([
     {

@@ -280,8 +280,8 @@ test('PKG-04 PKG-05 lots of earlier shipments are offered with their day and how
   await page.user.click(input('Lot number'));
   const offered = await screen.findAllByRole('option');
   expect(offered.map((one) => one.textContent)).toEqual([
-    'L7Expires 31-Dec-2027 · 24 Bottles shipped before',
-    'M1Expires 01-Aug-2026 · 1 Bottle shipped before',
+    'L7Expires 31-Dec-2027 · 24 Bottles shipped',
+    'M1Expires 01-Aug-2026 · 1 Bottle shipped',
   ]);
   await page.user.click(offered[0] as HTMLElement);
   expect([input('Lot number').value, input('Expiration date').value]).toEqual(['L7', '31-Dec-2027']);

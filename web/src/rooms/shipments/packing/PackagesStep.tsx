@@ -39,7 +39,7 @@ const colours: Record<PackageLabel, string> = {
 /** A day that nobody has touched is right only by chance (PKG-05). */
 const checkDay = 'Please check the expiry: this day is only a suggestion.';
 const shippedBefore = ({ quantity }: ShippedLot, line: Packed | undefined): string =>
-  `${amount({ quantity, quantityUnit: line?.quantityUnit ?? '' })} shipped before`;
+  `${amount({ quantity, quantityUnit: line?.quantityUnit ?? '' })} shipped`;
 
 /** Leaving a field says what is wrong with it, which would move the button away between press and release: the click would be lost. */
 const stayInField = (event: MouseEvent) => event.preventDefault();
