@@ -81,6 +81,10 @@ function partnerCalls(kind: PartnerKind, who: Right, named: Named): Lines {
     },
     [`GET ${base}`]: ofRequest,
     [`GET ${base}/products`]: ofRequest,
+    [`GET ${base}/lots`]: {
+      who,
+      ask: (t: Things) => ({ query: { srId: t[request], productId: t[product], lotNumber: 'L' } }),
+    },
     [`GET ${base}/clinical-trial`]: ofRequest,
     [`POST ${base}/status`]: {
       who,
@@ -163,6 +167,23 @@ export const shipmentCalls: Lines = {
     ask: (t: Things) => ({
       body: { srId: t.toCancel, gId: t.site, status: 'cancelled', dateOfStatusChange: today, version: 1 },
     }),
+    takes: ['status', 'version'],
+  },
+  [`POST ${base}/receipt`]: {
+    who: site,
+    ask: (t: Things) => ({
+      body: {
+        srId: t.arriving,
+        gId: t.site,
+        status: 'received',
+        dateOfStatusChange: today,
+        items: [{ itemId: t.arrivingItem, condition: 'received' }],
+        note: 'All there',
+        files: [{ filename: 'a.pdf', contentType: 'application/pdf', data: pdf.data }],
+        version: 2,
+      },
+    }),
+    answers: { 'items.0.itemId': 400 },
     takes: ['status', 'version'],
   },
   [`GET ${base}/reminders`]: { who: site, ask: (t: Things) => ({ query: { gId: t.site } }) },

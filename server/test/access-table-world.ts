@@ -33,7 +33,18 @@ const ofTrial = [
   ...(['servedSite', 'sparePharmacy', 'spareWholesaler'] as const),
   ...(['spareProduct', 'price', 'wholesalerPrice', 'sponsorPrice', 'lot'] as const),
   ...(['participant', 'participantAddress', 'newcomer', 'leaver', 'reachable'] as const),
-  ...(['request', 'toCancel', 'toMove', 'toShip', 'toShipLine', 'delivered', 'comment', 'secondComment'] as const),
+  ...([
+    'request',
+    'toCancel',
+    'toMove',
+    'toShip',
+    'toShipLine',
+    'arriving',
+    'arrivingItem',
+    'delivered',
+    'comment',
+    'secondComment',
+  ] as const),
   ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
@@ -276,6 +287,9 @@ async function requestsOf(
   const shipped = await pharmacist.call(shipments.shipByPharmacy, { body: { srId: delivered, packages } });
   if (shipped.status !== 200) throw new Error(`not shipped: ${shipped.message}`);
   await siteUser.call(shipments.moveBySite, { body: { srId: delivered, gId: site, status: 'received' } });
+  const arriving = await asked(tablet);
+  await pharmacist.call(shipments.shipByPharmacy, { body: { srId: arriving, packages } });
+  const itemOf = 'select max(item_id) as id from package_item';
   const pdf = { category: 2, filename: 'a.pdf', friendlyName: 'a', contentType: 'application/pdf' };
   const uploaded = await siteUser.call(siteDocuments.upload, {
     body: { srId: request, ...pdf, data: aPdf().toString('base64') },
@@ -286,6 +300,8 @@ async function requestsOf(
     pens,
     toShip,
     pensToShip,
+    arriving,
+    arrivingItem: await idOf(portal, itemOf, []),
     delivered,
     document: uploaded.reply.docId,
     toShipLine: await lineOf(toShip),

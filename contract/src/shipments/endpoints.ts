@@ -2,13 +2,25 @@
 import { z } from 'zod';
 import { address, givenAddress } from '../addresses/rules.ts';
 import type { UserType } from '../access.ts';
+import { maxUploadBody, pdfType } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
+import { imageTypes } from '../images/rules.ts';
 import { trialCard } from '../cards/endpoints.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
 import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
-import { messages, mostRequests, shipmentStatus, shipmentType } from './rules.ts';
+import {
+  deliveryOutcomes,
+  itemConditions,
+  longestComment,
+  messages,
+  mostKnownLots,
+  mostReceiptFiles,
+  mostRequests,
+  shipmentStatus,
+  shipmentType,
+} from './rules.ts';
 
 const requestParticipant = z.object({
   participantId: z.number().nullable(),
@@ -45,6 +57,7 @@ const shipmentPackage = z.object({
   trackingNumber: z.string(),
   items: z.array(
     z.object({
+      itemId: z.number(),
       productId: z.number(),
       quantity: z.number(),
       lotNumber: z.string(),
@@ -53,6 +66,8 @@ const shipmentPackage = z.object({
       /** What is on record for its lot, where that is another day by now. */
       lotExpirationDate: day.nullish(),
       orderItemId: z.number(),
+      /** How the site says that it arrived; null while nobody has. */
+      condition: z.enum(itemConditions).nullable(),
     }),
   ),
 });
@@ -222,6 +237,48 @@ export const moveBySite = endpoint({
   failure,
 });
 
+/**
+ * The same end of a delivery with what more is to be said of it, in one step: how each item arrived, a note that becomes a comment,
+ * and photos and PDFs that become documents of the request.
+ */
+export const receiveBySite = endpoint({
+  method: 'POST',
+  path: '/care-groups/clinical-trial/shipping-request/receipt',
+  summary: 'A site says how a delivery ended and in what condition its items arrived',
+  access: siteAccess,
+  creates: true,
+  isCostly: true,
+  bodyLimit: maxUploadBody,
+  tooLarge: 'document.too_large',
+  body: z.strictObject({
+    srId: recordId('shipment_request'),
+    gId: recordId('care_group'),
+    status: z.enum(deliveryOutcomes),
+    dateOfStatusChange: statusDay.optional(),
+    /** Every item of the delivery once; left out where nothing is said of them. */
+    items: z
+      .array(z.strictObject({ itemId: id, condition: z.enum(itemConditions) }))
+      .min(1, 'is required')
+      .max(1000)
+      .optional(),
+    note: text(longestComment).optional(),
+    files: z
+      .array(
+        z.strictObject({
+          filename: requiredText(500),
+          contentType: z.enum([pdfType, ...imageTypes]),
+          /** base64. */
+          data: z.string().min(1, 'is required'),
+        }),
+      )
+      .max(mostReceiptFiles)
+      .optional(),
+    version: whole.optional(),
+  }),
+  reply: z.object({ message: z.string(), srId: z.number(), status: shipmentStatus, version: z.number() }),
+  failure,
+});
+
 const moveByPartnerBody = z.strictObject({
   srId: recordId('shipment_request'),
   status: shipmentStatus,
@@ -267,7 +324,23 @@ const shipBody = z.strictObject({
     )
     .max(100)
     .optional(),
+  /** Whether the packer says that less goes out than was asked for. Left out, as in the seeds' call, it is not asked. */
+  isShort: flag.optional(),
   version: whole.optional(),
+});
+
+/** What is known of a lot number while it is typed. */
+const lotsQuery = z.strictObject({
+  srId: recordId('shipment_request'),
+  productId: recordId('product'),
+  /** What was typed so far. */
+  lotNumber: text(60).optional(),
+});
+const knownLots = z.object({
+  /** Lots that this partner has shipped before and that begin so, the newest first, with how much of them went out. */
+  lots: z.array(z.object({ lotNumber: z.string(), expirationDate: day, quantity: z.number() })),
+  /** The lot of this very number, whoever has shipped it: its day is the one that a package needs. */
+  onRecord: z.object({ lotNumber: z.string(), expirationDate: day }).nullable(),
 });
 
 /** The trial of a request, as a partner needs it (OPC-93). */
@@ -377,6 +450,24 @@ export const productsForWholesaler = endpoint({
   atMost: 5_000,
   reply: z.object({ products: z.array(product) }),
 });
+export const lotsForPharmacy = endpoint({
+  method: 'GET',
+  path: '/pharmacy-partner/shipping-request/lots',
+  summary: 'A pharmacy reads what is known of a lot that it packs',
+  access: pharmacyAccess,
+  query: lotsQuery,
+  atMost: mostKnownLots,
+  reply: knownLots,
+});
+export const lotsForWholesaler = endpoint({
+  method: 'GET',
+  path: '/wholesaler-partner/shipping-request/lots',
+  summary: 'A wholesaler reads what is known of a lot that it packs',
+  access: wholesalerAccess,
+  query: lotsQuery,
+  atMost: mostKnownLots,
+  reply: knownLots,
+});
 export const trialForPharmacy = endpoint({
   method: 'GET',
   path: '/pharmacy-partner/shipping-request/clinical-trial',
@@ -465,7 +556,7 @@ const comments = z.object({
     }),
   ),
 });
-const commentBody = z.strictObject({ srId: recordId('shipment_request'), text: requiredText(2000) });
+const commentBody = z.strictObject({ srId: recordId('shipment_request'), text: requiredText(longestComment) });
 const readBody = z.strictObject({
   srId: recordId('shipment_request'),
   commentIds: z.array(id).min(1).max(1000),

@@ -21,6 +21,7 @@ export const shipments = room({
     'shipment.comments_read': 'Read comments on a shipment request',
     'shipment.created': 'Created a shipment request',
     'shipment.document_uploaded': 'Uploaded a document to a shipment request',
+    'shipment.items_arrived': 'Said how the items of a shipment arrived',
     'shipment.moved': 'Changed the status of a shipment request',
     'shipment.reminder_dismissed': 'Dismissed a reminder to reorder',
     'shipment.reminder_set': 'Set a reminder to reorder',
@@ -30,6 +31,7 @@ export const shipments = room({
     is_batch: 'Batch shipment',
     required_on: 'Need by date',
     reminder_on: 'Reminder on',
+    short: 'Packed short',
   },
   events: {
     'shipment.changed': { hears: ['careGroup', 'partner'], notSponsors: true },

@@ -17,6 +17,7 @@ import {
   sections,
   type ShipmentStatus,
   shipmentStatus,
+  shortOf,
   type Side,
   sideOf,
   subjectProblems,
@@ -257,4 +258,20 @@ test('PKG-07 PKG-09 whatever is packed, packages ready to ship never hold more o
       expect(labels.length > 0 && labels.every((label) => label === 'Ready to Ship')).toBe(good);
     }),
   );
+});
+
+test('PKG-07 PKG-08 what is packed less of than was asked for is short, over all packages', () => {
+  const items = (...packed: [productId: number, quantity: number | null][]) => ({
+    items: packed.map(([productId, quantity]) => ({ productId, quantity })),
+  });
+  const wanted = new Map([
+    [1, 10],
+    [2, 5],
+  ]);
+  expect(shortOf([items([1, 6], [2, 5]), items([1, 4])], wanted)).toEqual([]);
+  expect(shortOf([items([1, 6], [2, 7]), items([1, 3])], wanted)).toEqual([{ productId: 1, missing: 1 }]);
+  expect(shortOf([items([1, -3], [2, null])], wanted)).toEqual([
+    { productId: 1, missing: 10 },
+    { productId: 2, missing: 5 },
+  ]);
 });

@@ -35,6 +35,9 @@ export const activeStatuses = ['preprocessing', 'processing', 'shipped'] as cons
 export const mostRequests = 5_000;
 export const mostActiveRequests = 20_000;
 
+/** So many lots are offered while a number is typed. */
+export const mostKnownLots = 5;
+
 /** How a delivery can end (SST-06, SST-07). */
 export const deliveryOutcomes = [
   'received',
@@ -42,6 +45,18 @@ export const deliveryOutcomes = [
   'missing',
   'other',
 ] as const satisfies readonly ShipmentStatus[];
+
+/** How an item of a delivery arrived; how the delivery ended is said apart. */
+export const itemConditions = ['received', 'damaged', 'missing'] as const;
+export type ItemCondition = (typeof itemConditions)[number];
+/** What goes with a report of a delivery at most. */
+export const mostReceiptFiles = 5;
+export const longestComment = 2000;
+/** A delivery is received where something of it arrived in good order. */
+export const receiptProblem = (outcome: ShipmentStatus, conditions: readonly ItemCondition[]): string | null =>
+  outcome === 'received' && conditions.length > 0 && !conditions.includes('received')
+    ? 'Nothing arrived in good order. Report the delivery instead.'
+    : null;
 
 export type Side = 'site' | 'partner';
 export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');
@@ -148,10 +163,18 @@ export interface Package {
 /** How much of a product may be packed: the requested quantity, or the replacement's. */
 export type Wanted = ReadonlyMap<number, number>;
 
-export const packedOf = (packages: readonly Package[], productId: number): number =>
+type Packing = readonly { items: readonly Pick<PackageItem, 'productId' | 'quantity'>[] }[];
+export const packedOf = (packages: Packing, productId: number): number =>
   packages
     .flatMap((one) => one.items)
     .reduce((sum, item) => sum + (item.productId === productId ? (item.quantity ?? 0) : 0), 0);
+
+/** What is packed less of than was asked for. Some of each product is in a package anyway (PKG-08). */
+export const shortOf = (packages: Packing, wanted: Wanted): { productId: number; missing: number }[] =>
+  [...wanted].flatMap(([productId, quantity]) => {
+    const missing = quantity - Math.max(0, packedOf(packages, productId));
+    return missing > 0 ? [{ productId, missing }] : [];
+  });
 
 export type PackageLabel =
   | 'Missing Details'

@@ -1,4 +1,4 @@
-import { Combobox, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, Text, TextInput, useCombobox } from '@mantine/core';
 import type { ReactNode } from 'react';
 
 /** A text that has a list to choose from; other text may be typed, and what to say about it is the form's affair. */
@@ -6,8 +6,12 @@ export function SuggestField(props: {
   label: string;
   value: string;
   options: readonly string[];
-  /** Shown in the list when nothing fits what was typed. */
-  nothing: string;
+  /** Shown in the list when nothing fits what was typed; left out, there is no list then. */
+  nothing?: string;
+  /** What stands under an option. */
+  describe?: (option: string) => ReactNode;
+  /** What the list is called, where the label would be taken for the field. */
+  listLabel?: string;
   onType: (text: string) => void;
   onPick: (option: string) => void;
   onBlur?: () => void;
@@ -15,7 +19,7 @@ export function SuggestField(props: {
   required?: boolean;
   maxLength?: number;
 }) {
-  const { label, value, options, nothing, onType, onPick, onBlur, error, required, maxLength } = props;
+  const { label, value, options, nothing, describe, onType, onPick, onBlur, error, required, maxLength } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const wanted = value.trim().toLowerCase();
   const settled = options.some((option) => option.toLowerCase() === wanted);
@@ -51,16 +55,25 @@ export function SuggestField(props: {
           rightSectionPointerEvents="none"
         />
       </Combobox.Target>
-      <Combobox.Dropdown>
+      <Combobox.Dropdown hidden={shown.length === 0 && nothing === undefined}>
         {shown.length === 0 ? (
           <Combobox.Empty>
             <output>{nothing}</output>
           </Combobox.Empty>
         ) : (
-          <Combobox.Options mah={240} style={{ overflowY: 'auto' }} aria-label={label}>
+          <Combobox.Options
+            // Described options are few; those that scroll would want the keyboard.
+            {...(!describe && { mah: 240, style: { overflowY: 'auto' } })}
+            aria-label={props.listLabel ?? label}
+          >
             {shown.map((option) => (
               <Combobox.Option key={option} value={option} active={option === value}>
                 {option}
+                {describe && (
+                  <Text size="xs" c="gray.7">
+                    {describe(option)}
+                  </Text>
+                )}
               </Combobox.Option>
             ))}
           </Combobox.Options>

@@ -94,7 +94,17 @@ const request = {
       {
         courier: 'Swift',
         trackingNumber: 'AB-1',
-        items: [{ productId: 1, quantity: 4, lotNumber: 'L1', expirationDate: '2027-01-01', orderItemId: 501 }],
+        items: [
+          {
+            productId: 1,
+            quantity: 4,
+            lotNumber: 'L1',
+            itemId: 1,
+            condition: null,
+            expirationDate: '2027-01-01',
+            orderItemId: 501,
+          },
+        ],
       },
     ],
   }),

@@ -452,6 +452,7 @@ export interface NotificationPreference {
 }
 
 export interface PackageItem {
+  arrived_as: string | null;
   company_id: number;
   expires_on: string;
   item_id: Generated<number>;

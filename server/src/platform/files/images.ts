@@ -16,20 +16,24 @@ export interface CleanImage {
 const images = makeSemaphore({ most: 1, mostWaiting: 20 });
 
 /** What was sent as base64, as an image that we may keep. */
-export async function openImage(data: string): Promise<CleanImage> {
+export const openImage = (data: string): Promise<CleanImage> => opened(data);
+/** The same as a JPEG, whatever it was. */
+export const openAsJpeg = (data: string): Promise<CleanImage> => opened(data, 'image/jpeg');
+
+async function opened(data: string, as?: ImageType): Promise<CleanImage> {
   if (data.length % 4 !== 0 || !/^[A-Za-z0-9+/]*={0,2}$/.test(data)) throw failFields({ data: 'must be base64' });
-  return cleanImage(Buffer.from(data, 'base64'));
+  return cleanImage(Buffer.from(data, 'base64'), as);
 }
 
 /**
  * The same picture as a new file of its kind, upright and without metadata; of an animation its first frame. Decoded on
  * another thread, once the header has said that it is small enough.
  */
-async function cleanImage(file: Buffer): Promise<CleanImage> {
+async function cleanImage(file: Buffer, as?: ImageType): Promise<CleanImage> {
   if (file.length > maxImageBytes) throw fail('image.too_large');
   const header = readImageHeader(file);
   if (header.width > maxImageSide || header.height > maxImageSide) throw fail('image.too_many_pixels');
-  return images.run(() => madeAnew(file, header));
+  return images.run(() => madeAnew(file, { ...header, type: as ?? header.type }));
 }
 
 async function madeAnew(file: Buffer, { type, orientation }: ImageHeader): Promise<CleanImage> {

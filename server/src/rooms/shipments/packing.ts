@@ -1,5 +1,5 @@
 /** What is wrong with packages and replacements, by the field of the wire. Pure. */
-import { afterTodayProblem, lineProblems, messages } from '@portal/contract/shipments/rules.ts';
+import { afterTodayProblem, lineProblems, messages, type shortOf } from '@portal/contract/shipments/rules.ts';
 
 export interface PackedItem {
   orderItemId?: number | null | undefined;
@@ -110,3 +110,16 @@ export function packingProblems(
     problems.packages = 'Every requested product must be in at least one package.';
   return problems;
 }
+
+/** What goes out short, in words: "Aurelix 50 mg is 1 short." A stand-in has the drug name of its line (PKG-12). */
+export const shortText = (
+  short: ReturnType<typeof shortOf>,
+  lines: readonly AskedLine[],
+  wanted: ReturnType<typeof wantedOf>,
+): string =>
+  short
+    .map(({ productId, missing }) => {
+      const line = lines.find(({ lineId }) => lineId === wanted.get(productId)?.lineId);
+      return `${line?.drugName} is ${missing} short.`;
+    })
+    .join(' ');

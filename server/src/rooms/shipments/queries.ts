@@ -1,5 +1,5 @@
 /** What a person may know of shipment requests. SQL, nothing else. */
-import { activeStatuses, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { activeStatuses, type ItemCondition, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
@@ -233,13 +233,16 @@ const packagesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
             .whereRef('item.package_id', '=', 'shipment_package.package_id')
             .orderBy('item.item_id')
             .select([
+              'item.item_id as itemId',
               'line.product_id as productId',
               'item.quantity',
               'item.lot_number as lotNumber',
               'item.expires_on as expirationDate',
               sql<string | null>`nullif(lot.expires_on, item.expires_on)`.as('lotExpirationDate'),
               'item.line_id as orderItemId',
-            ]),
+              'item.arrived_as as condition',
+            ])
+            .$narrowType<{ condition: ItemCondition | null }>(),
         ).as('items'),
       ]),
   );

@@ -15,11 +15,13 @@ import { createRequest } from './create-request.ts';
 import { dismissReminder } from './dismiss-reminder.ts';
 import { listDocuments, participantsOf } from './documents.ts';
 import { readInvoice } from './invoice.ts';
+import { isPackable, lotOnRecord, lotsShippedBy } from './known-lots.ts';
 import { moveRequest } from './move-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
 import { readComments } from './read-comments.ts';
+import { openFiles, receiveDelivery } from './receive-delivery.ts';
 import { setReminder } from './set-reminder.ts';
 import { shipRequest } from './ship-request.ts';
 import { listStandIns, readCardOfRequest, readTrialOfRequest } from './stand-ins.ts';
@@ -67,6 +69,15 @@ export const shipments: Room = (house) => {
     ),
   );
 
+  preparedRoute(
+    api.receiveBySite,
+    ({ files }) => openFiles(files),
+    async ({ act, body }, files) => {
+      const { status: to, dateOfStatusChange: on, version, gId: siteId, items, note } = body;
+      return movedTo(await receiveDelivery(act, body.srId, { to, on, version, siteId, items, note, files }));
+    },
+  );
+
   route(api.listForPharmacy, async (call) => {
     if (call.query.ppId !== call.viewer.pharmacyId) throw fail('forbidden');
     const rows = await listRequests(call);
@@ -106,6 +117,15 @@ export const shipments: Room = (house) => {
     route(call, async ({ viewer, query, tx, list }) => ({
       products: (await list(listStandIns(tx, found(await findVisible(tx, viewer, query.srId))))).map(productOf),
     }));
+  }
+  for (const call of [api.lotsForPharmacy, api.lotsForWholesaler]) {
+    route(call, async ({ act, viewer, query, tx, list }) => {
+      const request = found(await findVisible(tx, viewer, query.srId));
+      const { productId, lotNumber = '' } = query;
+      if (!(await isPackable(tx, request, productId))) throw fail('not_found');
+      const known = lotsShippedBy(tx, request.partner_id, { productId, begins: lotNumber, after: act.today() });
+      return { lots: await list(known), onRecord: (await lotOnRecord(tx, productId, lotNumber)) ?? null };
+    });
   }
   for (const call of [api.trialForPharmacy, api.trialForWholesaler]) {
     route(call, async ({ viewer, query, tx }) => ({

@@ -34,7 +34,12 @@ test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships i
   expect([shipped.status, shipped.message]).toEqual([200, undefined]);
   expect(shipped.reply).toMatchObject({ srId, status: 'shipped', version: 2 });
   const { reply } = await s.people.siteUser.call(api.readForSite, { query: { gId: s.siteId, srId } });
-  const days = { expirationDate: addDays(s.today, 1), lotExpirationDate: null };
+  const days = {
+    itemId: expect.any(Number) as number,
+    expirationDate: addDays(s.today, 1),
+    lotExpirationDate: null,
+    condition: null,
+  };
   expect(reply.request).toMatchObject({ status: 'shipped', dateShipped: s.today, dateOfStatusChange: s.today });
   expect(reply.request.packages).toEqual([
     {
@@ -160,6 +165,35 @@ test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step ref
     expect(`${path} ${answer.status}`).toBe(`${path} 400`);
   }
   expect(await s.fingerprint()).toBe(before);
+});
+
+test('PKG-07 PKG-08 SHF-07 what goes out short is refused where the packer says that it is not, kept where they say so, and taken from a call that says nothing', async () => {
+  const s = await openShipments();
+  const [srId, silent, complete] = [await s.aRequest(), await s.aRequest(), await s.aRequest()];
+  const [{ drug }] = (await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ])) as [{ drug: string }];
+  const ship = (id: number, quantity: number, over: object) =>
+    s.people.pharmacist.call(api.shipByPharmacy, {
+      body: { srId: id, packages: [s.package_([s.item(s.tablet, { quantity })])], ...over },
+    });
+  const before = await s.fingerprint();
+  const sentence = `${drug} is 1 short. Pack what is missing, or confirm that the shipment is short.`;
+  const refused = await ship(srId, 3, { isShort: 0 });
+  expect([refused.status, refused.fields]).toEqual([400, { isShort: sentence }]);
+  expect(await s.fingerprint()).toBe(before);
+  expect((await ship(srId, 3, { isShort: 1 })).status).toBe(200);
+  expect((await ship(silent, 2, {})).status).toBe(200);
+  expect((await ship(complete, 4, { isShort: 0 })).status).toBe(200);
+  const entries = await s.rows<{ record_id: string; short: unknown }>(
+    `select record_id, jsonb_path_query_first(changes::jsonb, '$[*] ? (@.field == "short").new') as short
+     from audit_entry where action = 'shipment.shipped' order by seq`,
+  );
+  expect(entries).toEqual([
+    { record_id: String(srId), short: [{ product_id: s.tablet, missing: 1 }] },
+    { record_id: String(silent), short: [{ product_id: s.tablet, missing: 2 }] },
+    { record_id: String(complete), short: null },
+  ]);
 });
 
 test('PKG-11 PKG-12 PKG-13 PKG-14 a replacement of the same drug is shipped in place of the line, and both say so', async () => {

@@ -1,3 +1,4 @@
+import { shortOf } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -10,6 +11,7 @@ import {
   packingProblems,
   type Replacement,
   replacementProblems,
+  shortText,
   wantedOf,
 } from './packing.ts';
 import type { HeldRequest, Person } from './queries.ts';
@@ -19,6 +21,8 @@ import { holdForStep, takeStep } from './take-step.ts';
 export interface Shipment {
   packages: readonly PackedBox[];
   replacements?: readonly Replacement[] | undefined;
+  /** Whether the packer says that it is short; left out by callers who know of no such question. */
+  isShort?: boolean | undefined;
   version?: number | undefined;
 }
 
@@ -35,6 +39,14 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
   if (!everyItemIsWanted(shipment.packages, wanted)) throw fail('shipment.wrong_line');
   const problems = packingProblems(shipment.packages, wanted, today());
   if (Object.keys(problems).length > 0) throw failFields(problems);
+  const short = shortOf(
+    shipment.packages,
+    new Map([...wanted].map(([productId, { quantity }]) => [productId, quantity])),
+  );
+  if (short.length > 0 && shipment.isShort === false)
+    throw failFields({
+      isShort: `${shortText(short, lines, wanted)} Pack what is missing, or confirm that the shipment is short.`,
+    });
 
   const lots = await knowLots(act, typedLots(shipment.packages));
   const lineOf = new Map(lines.map(({ productId, lineId }) => [productId, lineId]));
@@ -48,6 +60,7 @@ export async function shipRequest(act: Act<Person>, id: number, shipment: Shipme
     action: 'shipment.shipped',
     changes: [
       { field: 'packages', new: packages },
+      ...(short.length > 0 ? [{ field: 'short', new: short }] : []),
       ...replacements.map((replacement) => ({ field: 'product', old: replacement.oldProductId, new: replacement })),
     ],
   });

@@ -41,6 +41,7 @@ const calls = {
     documents: pharmacyDocuments,
     ship: api.shipByPharmacy,
     standIns: api.productsForPharmacy,
+    lots: api.lotsForPharmacy,
   },
   wholesaler: {
     list: asks(api.listForWholesaler, (wpId: number, after?: number) => ({ query: { wpId, after } })),
@@ -50,6 +51,7 @@ const calls = {
     documents: wholesalerDocuments,
     ship: api.shipByWholesaler,
     standIns: api.productsForWholesaler,
+    lots: api.lotsForWholesaler,
   },
 } as const;
 

@@ -1,9 +1,10 @@
 import type { Asked } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { useRef } from 'react';
+import { useRef, useState } from 'react';
 import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
+import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { useRefresh } from './queries.ts';
@@ -31,12 +32,30 @@ const isLost = ({ status, code }: CallFailure): boolean =>
   // What has expired may have come on an earlier day.
   (status === 409 && code !== 'shipment.expired') || status === 404;
 
+interface Moved {
+  onMoved: (to: ShipmentStatus) => void;
+  onClose: () => void;
+  /** Takes the place of closing, once it is done. */
+  onDone?: () => void;
+}
+
+/** What follows a step that was taken or refused. */
+const after = (status: ShipmentStatus, then: Moved, again: () => void) => ({
+  onSuccess: () => {
+    then.onMoved(status);
+    (then.onDone ?? then.onClose)();
+  },
+  // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
+  onError: (failure: CallFailure) => {
+    again();
+    if (!isLost(failure)) return;
+    toastFailure(sentenceOf(failure));
+    then.onClose();
+  },
+});
+
 /** Takes a request to another status by the call of the viewer's side (SST-04, SST-11, SST-12). */
-export function useMove(
-  row: Row,
-  /** `onDone` takes the place of closing, once it is done. */
-  then: { onMoved: (to: ShipmentStatus) => void; onClose: () => void; onDone?: () => void },
-) {
+export function useMove(row: Row, then: Moved) {
   const { endpoint, asked } = useCalls().move;
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
@@ -46,22 +65,43 @@ export function useMove(
     oneAtATime((again) => {
       const { srId, version } = row;
       const dated = dateOfStatusChange ? { dateOfStatusChange } : {};
-      moving.mutate(asked({ srId, status, ...dated, version }, row), {
-        onSuccess: () => {
-          then.onMoved(status);
-          (then.onDone ?? then.onClose)();
-        },
-        // Only a failure may be tried again: what has been done once is over, even if the press was a double one.
-        onError: (failure: CallFailure) => {
-          again();
-          if (!isLost(failure)) return;
-          toastFailure(sentenceOf(failure));
-          then.onClose();
-        },
-      });
+      moving.mutate(asked({ srId, status, ...dated, version }, row), after(status, then, again));
     });
   return { move, isPending: moving.isPending, refused: refusalOf(moving.error) };
 }
+
+type Receipt = Omit<Asked<typeof api.receiveBySite>['body'], 'srId' | 'gId' | 'version' | 'files'>;
+
+/** Says how a delivery ended with all that goes with it, in one call: how its items arrived, a note, photos and PDFs. */
+export function useReceive(row: Row, then: Moved) {
+  const refresh = useRefresh();
+  const oneAtATime = useOneAtATime();
+  const [isReading, setReading] = useState(false);
+  const [isUnreadable, setUnreadable] = useState(false);
+  const receiving = useCall(api.receiveBySite, { quiet: true, settled: refresh, waitMs: 10 * 60_000 });
+
+  const post = async (said: Receipt, picked: readonly File[], again: () => void) => {
+    const { srId, gId, version } = row;
+    setReading(true);
+    const files = await Promise.all(picked.map(sentFile)).catch(() => null);
+    setReading(false);
+    setUnreadable(files === null);
+    if (files === null) return again();
+    receiving.mutate({ body: { ...said, srId, gId, version, files } }, after(said.status, then, again));
+  };
+  return {
+    receive: (said: Receipt, files: readonly File[]) => oneAtATime((again) => void post(said, files, again)),
+    isPending: isReading || receiving.isPending,
+    refused: isUnreadable ? { text: 'A file could not be read. Please choose it again.' } : refusalOf(receiving.error),
+  };
+}
+
+type SentFile = NonNullable<Asked<typeof api.receiveBySite>['body']['files']>[number];
+const sentFile = async (file: File): Promise<SentFile> => ({
+  filename: file.name,
+  contentType: file.type as SentFile['contentType'],
+  data: await toBase64(file),
+});
 
 /** What a question says of a failure. One that ends the session is told by the sign-in page. */
 const refusalOf = (failure: CallFailure | null): Refused | null =>

@@ -13,6 +13,7 @@ afterEach(() => {
   vi.useRealTimers();
 });
 
+const noLots = { lots: [], onRecord: null };
 const processing = { status: 'processing', version: 6 } as const;
 const moved = { message: '', srId: 71, status: 'shipped', version: 7 } as const;
 const other = aProduct({ productId: 9, dosageForm: 'Capsule', maxShipmentQuantity: 12, quantityDefault: 4 });
@@ -31,6 +32,7 @@ async function openDialog({
     replies: [
       [api.readForPharmacy, { request: aRequest({ ...processing, products: lines }) }],
       [api.productsForPharmacy, { products }],
+      [api.lotsForPharmacy, noLots],
       [api.shipByPharmacy, moved],
       ...replies,
     ],
@@ -84,6 +86,7 @@ test('SHF-07 PKG-01 PKG-03 CON-16 what is sent names lines, lots and days, in ca
     {
       srId: 71,
       version: 6,
+      isShort: false,
       replacements: [],
       packages: [
         {
@@ -229,6 +232,140 @@ test('PKG-07 PKG-08 the limit counts across packages, and every product must be 
   expect(isOff(button('Review'))).toBe(true);
 });
 
+test('PKG-07 PKG-08 what is short is said in words, and is sent only once it is ticked', async () => {
+  const page = await openDialog({ lines: [aLine(), second] });
+  await toPackages(page);
+  const rowOf = (name: string) =>
+    within(screen.getByRole('table', { name: 'Asked and packed' }))
+      .getByRole('row', { name: new RegExp(`^${name}`) })
+      .textContent?.replace(name, '');
+  expect([rowOf('Aurelix 50 mg, Tablet'), rowOf('Aurelix 100 mg, Tablet')]).toEqual(['1010Nothing', '55Nothing']);
+  expect(screen.queryByRole('checkbox')).toBeNull();
+  await pack(page);
+  const [tablets] = box().getAllByRole('textbox', { name: 'Quantity (Bottle)' }) as [HTMLElement];
+  await retype(page, tablets, '9');
+  expect(rowOf('Aurelix 50 mg, Tablet')).toBe('1091 short');
+  expect(screen.getByText('All packages are ready to ship. The shipment is short.')).toBeDefined();
+  await page.user.click(button('Review'));
+  const tick = () =>
+    screen.getByRole<HTMLInputElement>('checkbox', {
+      name: 'Send this shipment short, without 1 Bottle of Aurelix 50 mg, Tablet',
+    });
+  expect(isOff(button('Submit'))).toBe(true);
+  expect(screen.getByText('Still missing: the tick that this shipment is short.')).toBeDefined();
+  await page.user.click(button('Back'));
+  await page.user.click(tick());
+  // Another shortage is another question.
+  await retype(page, box().getAllByRole('textbox', { name: 'Quantity (Bottle)' })[0] as HTMLElement, '8');
+  await page.user.click(button('Review'));
+  expect(screen.getByRole<HTMLInputElement>('checkbox', { name: /short, without 2 Bottles of/ }).checked).toBe(false);
+  await page.user.click(screen.getByRole('checkbox'));
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body).toMatchObject({
+    isShort: true,
+    packages: [{ items: [{ quantity: 8 }, { quantity: 5 }] }],
+  });
+});
+
+test('PKG-04 PKG-05 lots of earlier shipments are offered with their day and how much went out, and bring their day', async () => {
+  const lots = [
+    { lotNumber: 'L7', expirationDate: '2027-12-31', quantity: 24 },
+    { lotNumber: 'M1', expirationDate: '2026-08-01', quantity: 1 },
+  ];
+  const page = await openDialog({ replies: [[api.lotsForPharmacy, { lots, onRecord: null }]] });
+  await toPackages(page);
+  expect(screen.getByText('Please check the expiry: this day is only a suggestion.')).toBeDefined();
+  await waitFor(() => expect(page.callsOf(api.lotsForPharmacy)[0]?.query).toEqual({ srId: 71, productId: 1 }));
+  await page.user.click(input('Lot number'));
+  const offered = await screen.findAllByRole('option');
+  expect(offered.map((one) => one.textContent)).toEqual([
+    'L7Expires 31-Dec-2027 · 24 Bottles shipped',
+    'M1Expires 01-Aug-2026 · 1 Bottle shipped',
+  ]);
+  await page.user.click(offered[0] as HTMLElement);
+  expect([input('Lot number').value, input('Expiration date').value]).toEqual(['L7', '31-Dec-2027']);
+  expect(screen.queryByText(/check the expiry/)).toBeNull();
+});
+
+test('PKG-05 another day than the one on record for a lot is said at once, and is put right by one press', async () => {
+  const sentence =
+    'Lot L-7 of Aurelix 50 mg is on record with the expiration date 31-Dec-2027. If that date is wrong, an administrator of the trial can correct it.';
+  const page = await openDialog({
+    replies: [
+      [
+        api.lotsForPharmacy,
+        ({ query }: { query: { lotNumber?: string } }) => ({
+          lots: [],
+          onRecord: query.lotNumber === 'l-7' ? { lotNumber: 'L-7', expirationDate: '2027-12-31' } : null,
+        }),
+      ],
+    ],
+  });
+  await toPackages(page);
+  await page.user.type(input('Courier'), 'ups');
+  await page.user.type(input('Tracking number'), '1z99');
+  await retype(page, input('Expiration date'), '30-Dec-2027');
+  expect(isOff(button('Review'))).toBe(true);
+  await page.user.type(input('Lot number'), 'l-7');
+  expect(await screen.findByText(sentence)).toBeDefined();
+  expect(screen.getByText('Still missing: Package 1: expiration date of Aurelix 50 mg, Tablet.')).toBeDefined();
+  expect(isOff(button('Review'))).toBe(true);
+  await page.user.click(button('Use 31-Dec-2027'));
+  expect(input('Expiration date').value).toBe('31-Dec-2027');
+  expect(screen.queryByText(sentence)).toBeNull();
+  expect(isOff(button('Review'))).toBe(false);
+});
+
+test('PKG-05 a lot that is new has one day in the whole shipment', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Add item to package 1'));
+  const [, lot] = box().getAllByRole('textbox', { name: 'Lot number' }) as HTMLElement[];
+  const [, day] = box().getAllByRole('textbox', { name: 'Expiration date' }) as HTMLElement[];
+  await page.user.type(lot as HTMLElement, ' l7');
+  await retype(page, day as HTMLElement, '31-Dec-2027');
+  expect(
+    screen.getByText('Lot L7 of Aurelix 50 mg has the expiration date 06-Mar-2026 elsewhere in this shipment.'),
+  ).toBeDefined();
+});
+
+test('PKG-05 a day that nobody touched asks to be checked, in the form and in the review', async () => {
+  const page = await openDialog();
+  await toPackages(page);
+  await pack(page);
+  await page.user.click(button('Review'));
+  const asks = 'Please check the expiry of one item: the day is only a suggestion that nobody has changed.';
+  expect(screen.getByText(asks)).toBeDefined();
+  expect(isOff(button('Submit'))).toBe(false);
+  await page.user.click(button('Back'));
+  await retype(page, input('Expiration date'), '07-Mar-2026');
+  expect(screen.queryByText(/check the expiry/)).toBeNull();
+  await page.user.click(button('Review'));
+  expect(screen.getByText('L7')).toBeDefined();
+  expect(screen.queryByText(asks)).toBeNull();
+});
+
+test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {
+  const page = await openDialog({ lines: [aLine({ label: 'Keep cool' }), second] });
+  const order = () => screen.getByRole('complementary', { name: 'Order' }).textContent;
+  const facts = [
+    'Need by10-Mar-2026',
+    'Ship toTrial site',
+    'Participant101-001 Ann Archer',
+    'Trial siteBoston General',
+    '55 Fruit St',
+    '10 Bottles of Aurelix 50 mg, Tablet',
+    '30 days · Twice a day',
+    'Label: Keep cool',
+    '5 Bottles of Aurelix 100 mg, Tablet',
+  ];
+  for (const fact of facts) expect(order()).toContain(fact);
+  await toPackages(page);
+  for (const fact of facts) expect(order()).toContain(fact);
+});
+
 test('PKG-10 a package is deleted only after a question', async () => {
   const page = await openDialog();
   await toPackages(page);
@@ -334,6 +471,7 @@ test('ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async (
     replies: [
       [api.readForWholesaler, { request }],
       [api.productsForWholesaler, { products: [] }],
+      [api.lotsForWholesaler, noLots],
       [api.shipByWholesaler, moved],
     ],
   });

@@ -10,7 +10,18 @@ import { ReplacementsStep } from './ReplacementsStep.tsx';
 import { ReviewStep } from './ReviewStep.tsx';
 import { useRequest, useStandIns } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
-import { missingOfPackages, missingOfReplacements, newShipment, type Order, shippingBody } from './shipping-draft.ts';
+import { useKnownLots } from './known-lots.ts';
+import { OrderFacts } from './OrderFacts.tsx';
+import classes from './Packing.module.css';
+import {
+  missingOfPackages,
+  missingOfReplacements,
+  missingOfTick,
+  newShipment,
+  type Ordered,
+  shippingBody,
+  shortWords,
+} from './shipping-draft.ts';
 import type { WholeRequest } from '../sides.ts';
 import { useShip } from '../writes.ts';
 
@@ -37,7 +48,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
       opened
       onClose={onClose}
       title={`${steps[step]?.title} · request ${row.srId}`}
-      size="xl"
+      size="64rem"
       mayClose={!isBusy}
       dirty={isDirty || step > 0}
       discard={{ title: 'Discard this shipment?', text: 'Changes you made may not be saved' }}
@@ -47,7 +58,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
       {opened && !standIns.isPending && (
         <Steps
           request={opened}
-          order={{
+          ordered={{
             lines: opened.products.filter((line) => line.isReplacedBy === null),
             products: standIns.data ?? [],
             today,
@@ -68,7 +79,7 @@ export function ConfirmShipment({ row, onClose, onMoved }: MoveProps) {
 
 interface StepsProps {
   request: WholeRequest;
-  order: Order;
+  ordered: Ordered;
   step: number;
   onStep: (step: number) => void;
   onBusy: (busy: boolean) => void;
@@ -77,13 +88,16 @@ interface StepsProps {
 }
 
 /** The draft lives above the steps, so that going back loses nothing (SHF-05). */
-function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
-  const [first] = useState(() => newShipment(order));
+function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: StepsProps) {
+  const [first] = useState(() => newShipment(ordered));
   const [draft, setDraft] = useState(first);
+  const lots = useKnownLots(request.srId, draft, ordered);
+  const order = { ...ordered, lots };
   useEffect(() => onDirty(draft !== first), [draft, first, onDirty]);
   const heading = useFocusOnChange(step);
   const { ship, isPending, failure } = useShip();
-  const missing = [missingOfReplacements(draft, order), missingOfPackages(draft, order), []][step] ?? [];
+  const missing =
+    [missingOfReplacements(draft, order), missingOfPackages(draft, order), missingOfTick(draft, order)][step] ?? [];
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     onBusy(true);
@@ -98,15 +112,21 @@ function Steps({ request, order, step, onStep, onBusy, onDirty, onShipped }: Ste
         <VisuallyHidden>{steps[step]?.title}, </VisuallyHidden>
         {`Step ${step + 1} of 3`}
       </Text>
-      {step === 0 && <ReplacementsStep draft={draft} order={order} change={setDraft} />}
-      {step === 1 && <PackagesStep draft={draft} order={order} change={setDraft} />}
-      {step === 2 && <ReviewStep draft={draft} order={order} request={request} />}
+      {step === 2 ? (
+        <ReviewStep draft={draft} order={order} request={request} change={setDraft} />
+      ) : (
+        <div className={classes.beside}>
+          {step === 0 && <ReplacementsStep draft={draft} order={order} change={setDraft} />}
+          {step === 1 && <PackagesStep draft={draft} order={order} change={setDraft} />}
+          <OrderFacts request={request} />
+        </div>
+      )}
       <DialogFooter
         says={
           missing.length > 0
             ? `Still missing: ${firstOf(missing).join('; ')}.`
             : step === 1
-              ? 'All packages are ready to ship.'
+              ? `All packages are ready to ship.${shortWords(draft, order) && ' The shipment is short.'}`
               : ''
         }
         refused={

@@ -1,8 +1,13 @@
-import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, TextInput, Title } from '@mantine/core';
+import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
 import { labelOf, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { amount } from '#kit/amount.ts';
 import { DateField } from '#kit/DateField.tsx';
+import { SuggestField } from '#kit/SuggestField.tsx';
+import { asDay } from '#kit/today.ts';
+import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
+import classes from './Packing.module.css';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { useFocusAfter } from '../request/focus-after.ts';
 import type { StepProps } from './ReplacementsStep.tsx';
@@ -13,10 +18,12 @@ import {
   leftOf,
   newItem,
   newPackage,
+  type Order,
   type Packed,
   packagesOf,
   packedLines,
   problemsOfItem,
+  type ShippedLot,
   wantedOf,
 } from './shipping-draft.ts';
 import { WholeNumberField } from '../request/WholeNumberField.tsx';
@@ -28,6 +35,11 @@ const colours: Record<PackageLabel, string> = {
   'Invalid Quantity': 'red',
   'Ready to Ship': 'green',
 };
+
+/** A day that nobody has touched is right only by chance (PKG-05). */
+const checkDay = 'Please check the expiry: this day is only a suggestion.';
+const shippedBefore = ({ quantity }: ShippedLot, line: Packed | undefined): string =>
+  `${amount({ quantity, quantityUnit: line?.quantityUnit ?? '' })} shipped`;
 
 /** Leaving a field says what is wrong with it, which would move the button away between press and release: the click would be lost. */
 const stayInField = (event: MouseEvent) => event.preventDefault();
@@ -61,7 +73,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
           label={labelOf(packages[i] as Package, packages, wanted, order.today)}
           change={(changed) => set(draft.packages.map((other) => (other.key === one.key ? changed : other)))}
           onDelete={() => setToDelete(one)}
-          {...{ lines, packages, wanted, today: order.today }}
+          {...{ lines, packages, wanted, order }}
         />
       ))}
       <Group>
@@ -69,6 +81,8 @@ export function PackagesStep({ draft, order, change }: StepProps) {
           Add package
         </Button>
       </Group>
+      <AskedAndPacked lines={lines} packages={packages} />
+      <ShortTick draft={draft} order={order} change={change} />
       <ConfirmDialog
         opened={toDelete !== null}
         title="Delete Package?"
@@ -90,7 +104,7 @@ interface Contents {
   lines: Packed[];
   packages: readonly Package[];
   wanted: Wanted;
-  today: string;
+  order: Order;
 }
 
 function PackageCard(
@@ -102,7 +116,7 @@ function PackageCard(
     onDelete: () => void;
   },
 ) {
-  const { number, one, label, change, onDelete, lines, packages, wanted, today } = props;
+  const { number, one, label, change, onDelete, lines, packages, wanted, order } = props;
   const [left, setLeft] = useState({ courier: false, trackingNumber: false });
   const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
   const setItem = (key: number, changes: Partial<DraftItem>) =>
@@ -110,7 +124,7 @@ function PackageCard(
   const addItem = () => {
     const line = lines.find((candidate) => leftOf(candidate, packages) > 0) ?? lines[0];
     if (!line) return;
-    const item = newItem(line.line.orderItemId, leftOf(line, packages) || null, today);
+    const item = newItem(line.line.orderItemId, leftOf(line, packages) || null, order.today);
     change({ ...one, items: [...one.items, item] });
     focusAfter(`[data-item="${item.key}"] input`);
   };
@@ -171,7 +185,7 @@ function PackageCard(
             item={item}
             change={(changes) => setItem(item.key, changes)}
             remove={() => removeItem(i)}
-            {...{ lines, packages, wanted, today }}
+            {...{ lines, packages, wanted, order }}
           />
         ))}
         <Group>
@@ -199,10 +213,12 @@ function Item(
     remove: () => void;
   },
 ) {
-  const { name, item, change, remove, lines, packages, wanted, today } = props;
+  const { name, item, change, remove, lines, packages, wanted, order } = props;
   const [leftLot, setLeftLot] = useState(false);
   const line = lines.find((one) => one.line.orderItemId === item.lineId);
-  const problems = problemsOfItem(item, line?.productId ?? 0, packages, wanted, today);
+  const problems = problemsOfItem(item, line, packages, wanted, order);
+  const offered = order.lots.offered(line?.productId ?? 0, item.lotNumber);
+  const setDay = (expirationDate: string | null) => change({ expirationDate, isDaySuggested: false });
   return (
     <Paper p="sm" bg="gray.0" role="group" aria-label={name} data-item={item.key}>
       <Group align="flex-start" wrap="nowrap" gap="xs">
@@ -215,23 +231,44 @@ function Item(
             allowDeselect={false}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />
-          <TextInput
+          <SuggestField
             label="Lot number"
+            listLabel="Lots shipped before"
             required
             value={item.lotNumber}
-            onChange={(event) => change({ lotNumber: event.currentTarget.value })}
+            options={offered.map((lot) => lot.lotNumber)}
+            describe={(lotNumber) => {
+              const lot = offered.find((one) => one.lotNumber === lotNumber);
+              return lot && `Expires ${asDay(lot.expirationDate)} · ${shippedBefore(lot, line)}`;
+            }}
+            onType={(lotNumber) => change({ lotNumber })}
+            onPick={(lotNumber) => {
+              const lot = offered.find((one) => one.lotNumber === lotNumber);
+              change({ lotNumber, ...(lot && { expirationDate: lot.expirationDate, isDaySuggested: false }) });
+            }}
             onBlur={() => setLeftLot(true)}
             error={leftLot ? problems.lotNumber : null}
             maxLength={60}
-            autoComplete="off"
           />
-          <DateField
-            label="Expiration date"
-            required
-            value={item.expirationDate}
-            onChange={(day) => change({ expirationDate: day })}
-            error={problems.expirationDate}
-          />
+          <div>
+            <DateField
+              label="Expiration date"
+              required
+              value={item.expirationDate}
+              onChange={setDay}
+              error={problems.expirationDate}
+            />
+            {problems.otherDay && (
+              <Button variant="default" size="compact-xs" mt={4} onClick={() => setDay(problems.otherDay)}>
+                Use {asDay(problems.otherDay)}
+              </Button>
+            )}
+            {item.isDaySuggested && !problems.expirationDate && (
+              <Text size="xs" mt={4} className={classes.check}>
+                {checkDay}
+              </Text>
+            )}
+          </div>
           <WholeNumberField
             label={`Quantity (${line?.quantityUnit ?? ''})`}
             value={item.quantity}

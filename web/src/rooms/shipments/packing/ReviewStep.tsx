@@ -2,12 +2,17 @@ import { Stack, Text, Title } from '@mantine/core';
 import { AddressLines, Facts, PeopleLines } from '../view/Facts.tsx';
 import { PackageList } from '../view/PackageList.tsx';
 import { productName, shipToWords } from '../sentences.ts';
-import { type Order, packagesOf, packedLines, type ShippingDraft } from './shipping-draft.ts';
+import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
+import classes from './Packing.module.css';
+import type { StepProps } from './ReplacementsStep.tsx';
+import { packagesOf, packedLines, shortWords, suggestedDays } from './shipping-draft.ts';
 import type { WholeRequest } from '../sides.ts';
 
 /** SHF-03: everything once more before it is sent. */
-export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; order: Order; request: WholeRequest }) {
+export function ReviewStep({ draft, order, change, request }: StepProps & { request: WholeRequest }) {
+  const suggested = suggestedDays(draft);
   const lines = packedLines(draft, order);
+  const hasShort = shortWords(draft, order) !== '';
   const nameOf = (productId: number) => {
     const line = lines.find((one) => one.productId === productId);
     return line ? productName(line) : '';
@@ -44,13 +49,20 @@ export function ReviewStep({ draft, order, request }: { draft: ShippingDraft; or
             {packed.isReplacement && ` (instead of ${productName(packed.line)})`}
           </Text>
         ))}
+        {hasShort && <AskedAndPacked lines={lines} packages={packagesOf(draft, order)} />}
       </section>
       <section>
         <Title order={3} size="h5" mb="xs">
           Packages
         </Title>
         <PackageList packages={packages} />
+        {suggested > 0 && (
+          <Text size="sm" mt="xs" className={classes.check}>
+            {`Please check the expiry of ${suggested === 1 ? 'one item' : `${suggested} items`}: the day is only a suggestion that nobody has changed.`}
+          </Text>
+        )}
       </section>
+      <ShortTick draft={draft} order={order} change={change} />
     </Stack>
   );
 }

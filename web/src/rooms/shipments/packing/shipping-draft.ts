@@ -3,7 +3,16 @@ import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
 import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
-import { afterTodayProblem, messages, type Package, packedOf, type Wanted } from '@portal/contract/shipments/rules.ts';
+import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
+import {
+  afterTodayProblem,
+  messages,
+  type Package,
+  packedOf,
+  shortOf,
+  type Wanted,
+} from '@portal/contract/shipments/rules.ts';
+import { amount } from '#kit/amount.ts';
 import { plusDays } from '#kit/today.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from '../request/request-draft.ts';
 import { productName } from '../sentences.ts';
@@ -17,6 +26,8 @@ export interface DraftItem {
   quantity: string;
   lotNumber: string;
   expirationDate: string | null;
+  /** The day is still the one that the form began with; nobody has looked at the label. */
+  isDaySuggested: boolean;
 }
 export interface DraftPackage {
   key: number;
@@ -28,12 +39,32 @@ export interface ShippingDraft {
   /** By the line that is replaced. */
   replacements: ReadonlyMap<number, DraftLine>;
   packages: DraftPackage[];
+  /** What was ticked to go out short, in the words of the box: another shortage has to be ticked anew. */
+  tickedShort: string;
 }
 /** What the draft is about: the lines that were asked for, and the trial's products. */
-export interface Order {
+export interface Ordered {
   lines: readonly OrderLine[];
   products: readonly Product[];
   today: string;
+}
+/** With what the server has told of the lots that are typed. */
+export interface Order extends Ordered {
+  lots: KnownLots;
+}
+export interface KnownLots {
+  /** The lot of this very number. */
+  onRecord: (productId: number, lotNumber: string) => LotOnRecord | null;
+  /** Those to offer for what was typed so far. */
+  offered: (productId: number, typed: string) => readonly ShippedLot[];
+}
+export interface LotOnRecord {
+  lotNumber: string;
+  expirationDate: string;
+}
+export interface ShippedLot extends LotOnRecord {
+  /** How much of it went out in earlier shipments. */
+  quantity: number;
 }
 
 let lastKey = 0;
@@ -46,6 +77,7 @@ export const newItem = (lineId: number, quantity: number | null, today: string):
   quantity: quantity === null ? '' : String(quantity),
   lotNumber: '',
   expirationDate: plusDays(today, 1),
+  isDaySuggested: true,
 });
 export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
   key: newKey(),
@@ -55,13 +87,14 @@ export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
 });
 
 /** Everything that was asked for in one package, which is what most shipments are. */
-export const newShipment = ({ lines, today }: Order): ShippingDraft => ({
+export const newShipment = ({ lines, today }: Ordered): ShippingDraft => ({
   replacements: new Map(),
+  tickedShort: '',
   packages: [newPackage(lines.map((line) => newItem(line.orderItemId, line.quantity, today)))],
 });
 
 /** PKG-12: the same drug name and a different product, which is not part of the shipment already. */
-export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, products }: Order): Product[] {
+export function standInsFor(line: OrderLine, draft: ShippingDraft, { lines, products }: Ordered): Product[] {
   const others = [...draft.replacements].flatMap(([lineId, replacement]) =>
     lineId === line.orderItemId ? [] : [replacement.productId],
   );
@@ -94,12 +127,12 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
       item.lineId === line.orderItemId && item.quantity === before ? { ...item, quantity: now } : item,
     ),
   }));
-  return { replacements, packages };
+  return { ...draft, replacements, packages };
 }
 const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
   String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
-const replacementsAreValid = (draft: ShippingDraft, { products }: Order): boolean =>
+const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
   [...draft.replacements.values()].every((replacement) => {
     const product = products.find((one) => one.productId === replacement.productId);
     return product !== undefined && Object.keys(problemsOfLine(replacement, product)).length === 0;
@@ -115,21 +148,21 @@ export interface Packed {
   quantity: number;
   isReplacement: boolean;
 }
-function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Order): Packed {
+function packedFor(line: OrderLine, draft: ShippingDraft, { products }: Ordered): Packed {
   const replacement = draft.replacements.get(line.orderItemId);
   const product = replacement && products.find((one) => one.productId === replacement.productId);
   if (!replacement || !product) return { ...line, line, isReplacement: false };
   return { ...product, line, quantity: wholeOf(replacement.quantity) ?? 0, isReplacement: true };
 }
-export const packedLines = (draft: ShippingDraft, order: Order): Packed[] =>
+export const packedLines = (draft: ShippingDraft, order: Ordered): Packed[] =>
   order.lines.map((line) => packedFor(line, draft, order));
 
 /** How much of each product may be packed (PKG-07). */
-export const wantedOf = (draft: ShippingDraft, order: Order): Wanted =>
+export const wantedOf = (draft: ShippingDraft, order: Ordered): Wanted =>
   new Map(packedLines(draft, order).map((one) => [one.productId, one.quantity]));
 
 /** The packages as the rules of the contract know them. */
-export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
+export function packagesOf(draft: ShippingDraft, order: Ordered): Package[] {
   const byLine = new Map(packedLines(draft, order).map((one) => [one.line.orderItemId, one]));
   return draft.packages.map(({ courier, trackingNumber, items }) => ({
     courier: courier.trim(),
@@ -151,23 +184,47 @@ export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
 /** What an item shows beside its fields (PKG-04 to PKG-07, OPS-86). */
 export function problemsOfItem(
   item: DraftItem,
-  productId: number,
+  line: Packed | undefined,
   packages: readonly Package[],
   wanted: Wanted,
-  today: string,
+  { today, lots }: Order,
 ) {
+  const productId = line?.productId ?? 0;
+  const lot = lots.onRecord(productId, item.lotNumber.trim());
   const packed = packedOf(packages, productId);
   const limit = wanted.get(productId) ?? 0;
   const isAboveZero = (wholeOf(item.quantity) ?? 0) > 0;
   return {
     lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
-    expirationDate:
-      item.expirationDate === null
-        ? messages.expirationDate
-        : (afterTodayProblem(item.expirationDate, today) ?? implausibleDayProblem(item.expirationDate)),
+    expirationDate: dayProblem(),
+    /** The day that its lot has on record, where another one stands in the field. */
+    otherDay: lot && lot.expirationDate !== item.expirationDate ? lot.expirationDate : null,
     quantity: quantityProblem(),
     quantityHint: hint(),
   };
+
+  function dayProblem(): string | null {
+    const { expirationDate: day } = item;
+    if (day === null) return messages.expirationDate;
+    if (lot && lot.expirationDate !== day)
+      return otherExpiryText({
+        drugName: line?.drugName ?? '',
+        lotNumber: lot.lotNumber,
+        expiresOn: lot.expirationDate,
+      });
+    return afterTodayProblem(day, today) ?? implausibleDayProblem(day) ?? elsewhereProblem(day);
+  }
+
+  /** A lot that is not on record yet has one day in the whole shipment too. */
+  function elsewhereProblem(day: string): string | null {
+    const { lotNumber } = item;
+    const first = packages
+      .flatMap((one) => one.items)
+      .find((one) => one.productId === productId && isSameLot(one.lotNumber, lotNumber));
+    return lotNumber.trim() && first?.expirationDate && first.expirationDate !== day
+      ? twoDaysText({ drugName: line?.drugName ?? '', lotNumber: first.lotNumber, expiresOn: first.expirationDate })
+      : null;
+  }
 
   function hint(): string {
     if (packed === limit) return messages.limitReached;
@@ -180,6 +237,8 @@ export function problemsOfItem(
     return packed > limit ? messages.limitExceeded : null;
   }
 }
+
+const isSameLot = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** What is not yet packed of a line. */
 export const leftOf = (packed: Packed, packages: readonly Package[]): number =>
@@ -198,7 +257,7 @@ export function missingOfPackages(draft: ShippingDraft, order: Order): string[] 
     if (one.items.length === 0) lacks.push('an item');
     for (const item of one.items) {
       const line = lines.find((packed) => packed.line.orderItemId === item.lineId);
-      const problems = problemsOfItem(item, line?.productId ?? 0, packages, wanted, order.today);
+      const problems = problemsOfItem(item, line, packages, wanted, order);
       const wrong = [
         problems.lotNumber && 'lot number',
         problems.expirationDate && 'expiration date',
@@ -213,8 +272,28 @@ export function missingOfPackages(draft: ShippingDraft, order: Order): string[] 
   return unpacked.length > 0 ? [...missing, `Not packed yet: ${unpacked.map(productName).join('; ')}`] : missing;
 }
 
+/** What goes out short, as the box says it that has to be ticked; empty when nothing does. */
+export function shortWords(draft: ShippingDraft, order: Ordered): string {
+  const lines = packedLines(draft, order);
+  return shortOf(packagesOf(draft, order), wantedOf(draft, order))
+    .flatMap(({ productId, missing }) => {
+      const line = lines.find((one) => one.productId === productId);
+      return line ? [`${amount({ ...line, quantity: missing })} of ${productName(line)}`] : [];
+    })
+    .join(', ');
+}
+/** The last question before it is sent: what is short has to be ticked. */
+export function missingOfTick(draft: ShippingDraft, order: Ordered): string[] {
+  const short = shortWords(draft, order);
+  return short && draft.tickedShort !== short ? ['the tick that this shipment is short'] : [];
+}
+
+/** Items whose day nobody has touched. */
+export const suggestedDays = (draft: ShippingDraft): number =>
+  draft.packages.flatMap((one) => one.items).filter((item) => item.isDaySuggested).length;
+
 /** Which replacements are not complete (PKG-13). */
-export const missingOfReplacements = (draft: ShippingDraft, order: Order): string[] =>
+export const missingOfReplacements = (draft: ShippingDraft, order: Ordered): string[] =>
   replacementsAreValid(draft, order) ? [] : ['Correct the replacement'];
 
 /** SHF-07. */
@@ -222,8 +301,9 @@ export function shippingBody(
   srId: number,
   version: number,
   draft: ShippingDraft,
-  order: Order,
+  order: Ordered,
 ): Asked<typeof shipByPharmacy>['body'] {
+  const short = shortWords(draft, order);
   return {
     srId,
     packages: packagesOf(draft, order).map((one) => ({
@@ -247,6 +327,7 @@ export function shippingBody(
         },
       ];
     }),
+    isShort: short !== '' && draft.tickedShort === short,
     version,
   };
 }

@@ -1,4 +1,5 @@
 import { Paper, Stack, Table, Text } from '@mantine/core';
+import type { ItemCondition } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { asDay } from '#kit/today.ts';
 import { SidewaysTable } from './SidewaysTable.tsx';
@@ -14,8 +15,16 @@ interface Shown {
     expirationDate: string | null;
     /** What is on record for the lot, where that is another day than the one that was typed. */
     lotExpirationDate?: string | null | undefined;
+    /** How the site says that it arrived. */
+    condition?: ItemCondition | null;
   }[];
 }
+
+const arrived: Record<ItemCondition, string> = {
+  received: 'Arrived in good order',
+  damaged: 'Arrived damaged',
+  missing: 'Was missing',
+};
 
 /** Packages and what is in them, read only (PKG-01, SHV-04). */
 export function PackageList({ packages }: { packages: readonly Shown[] }) {
@@ -42,7 +51,14 @@ export function PackageList({ packages }: { packages: readonly Shown[] }) {
             <Table.Tbody>
               {one.items.map((item, at) => (
                 <Table.Tr key={at}>
-                  <Table.Td>{item.name}</Table.Td>
+                  <Table.Td>
+                    {item.name}
+                    {item.condition && (
+                      <Text size="sm" c={item.condition === 'received' ? 'gray.7' : 'red.9'}>
+                        {arrived[item.condition]}
+                      </Text>
+                    )}
+                  </Table.Td>
                   <Table.Td>{item.lotNumber}</Table.Td>
                   <Table.Td>
                     {asDay(item.expirationDate)}

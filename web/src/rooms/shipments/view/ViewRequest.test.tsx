@@ -102,11 +102,21 @@ describe('viewing a request', () => {
           courier: 'UPS',
           trackingNumber: '1Z',
           items: [
-            { productId: 9, quantity: 3, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 502 },
+            {
+              productId: 9,
+              quantity: 3,
+              lotNumber: 'L7',
+              itemId: 1,
+              condition: null,
+              expirationDate: '2027-12-31',
+              orderItemId: 502,
+            },
             {
               productId: 9,
               quantity: 1,
               lotNumber: 'L8',
+              itemId: 1,
+              condition: null,
               expirationDate: '2029-12-31',
               lotExpirationDate: '2028-01-31',
               orderItemId: 502,

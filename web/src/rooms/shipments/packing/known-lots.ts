@@ -1,0 +1,40 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQueries } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
+import { usePartnerCalls } from '../sides.ts';
+import { type KnownLots, packagesOf, type Ordered, type ShippedLot, type ShippingDraft } from './shipping-draft.ts';
+
+interface Typed {
+  productId: number;
+  lotNumber: string;
+}
+const none: readonly ShippedLot[] = [];
+
+/** What is on record of the lots in a draft, asked for once the typing rests. What cannot be read is not known, and nothing is said. */
+export function useKnownLots(srId: number, draft: ShippingDraft, ordered: Ordered): KnownLots {
+  const { lots } = usePartnerCalls();
+  const items = packagesOf(draft, ordered).flatMap((one) => one.items);
+  // The empty text stands for the newest lots of the product.
+  const texts = items.flatMap(({ productId, lotNumber }) => [
+    [productId, ''] as const,
+    [productId, lotNumber] as const,
+  ]);
+  const [resting] = useDebouncedValue(JSON.stringify(texts), 150);
+  const asked = (JSON.parse(resting) as [number, string][])
+    .map(([productId, lotNumber]): Typed => ({ productId, lotNumber }))
+    .filter((one, i, all) => all.findIndex((other) => isSame(one, other)) === i);
+  const answers = useQueries({
+    queries: asked.map(({ productId, lotNumber }) =>
+      read(lots, { query: { srId, productId, ...(lotNumber && { lotNumber }) } }),
+    ),
+  });
+  const known = (productId: number, typed: string) =>
+    answers[asked.findIndex((one) => isSame(one, { productId, lotNumber: typed.trim() }))]?.data;
+  return {
+    onRecord: (productId, lotNumber) => known(productId, lotNumber)?.onRecord ?? null,
+    offered: (productId, typed) => (known(productId, typed) ?? known(productId, ''))?.lots ?? none,
+  };
+}
+
+const isSame = (one: Typed, other: Typed): boolean =>
+  one.productId === other.productId && one.lotNumber === other.lotNumber;

@@ -1,0 +1,41 @@
+import { Textarea, TextInput } from '@mantine/core';
+import { pdfType } from '@portal/contract/documents/rules.ts';
+import { imageTypes } from '@portal/contract/images/rules.ts';
+import { longestComment, mostReceiptFiles } from '@portal/contract/shipments/rules.ts';
+import documentClasses from '../documents/Documents.module.css';
+import { wholesalerReads } from '../sentences.ts';
+import type { Row } from '../sides.ts';
+import type { useReceipt } from './receipt.ts';
+
+/** What a site adds to a delivery that did not end well; both sides of the request see it. */
+export function MoreAboutIt({ receipt, row }: { receipt: ReturnType<typeof useReceipt>; row: Row }) {
+  return (
+    <>
+      <Textarea
+        label="Note"
+        description={
+          row.shipmentType === 'wholesaler'
+            ? wholesalerReads
+            : 'Becomes a comment on the request, which the supplier reads.'
+        }
+        value={receipt.note}
+        onChange={(event) => receipt.setNote(event.currentTarget.value)}
+        rows={3}
+        resize="vertical"
+        maxLength={longestComment}
+        disabled={receipt.isPending}
+      />
+      <TextInput
+        type="file"
+        label="Photos or PDF"
+        description={`Up to ${mostReceiptFiles} files, kept with the documents of the request.`}
+        multiple
+        accept={[pdfType, '.pdf', ...imageTypes].join(',')}
+        classNames={{ input: documentClasses.file }}
+        onChange={(event) => void receipt.pick(event.currentTarget.files)}
+        error={receipt.filesProblem}
+        disabled={receipt.isPending}
+      />
+    </>
+  );
+}

@@ -1,0 +1,33 @@
+import { Group, Stack } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import type { useReceipt } from './receipt.ts';
+
+/** The dialog in which a delivery is confirmed or reported. */
+export function ReceiptDialog(props: {
+  title: string;
+  confirm: string;
+  receipt: ReturnType<typeof useReceipt>;
+  isReady: boolean;
+  onConfirm: () => void;
+  onClose: () => void;
+  children: ReactNode;
+}) {
+  const { title, confirm, receipt, isReady, onConfirm, onClose, children } = props;
+  return (
+    <Dialog opened onClose={onClose} title={title} size="lg" mayClose={!receipt.isPending} dirty={receipt.isDirty}>
+      <Stack>
+        {children}
+        <DialogFooter refused={!receipt.isPending && receipt.refused}>
+          <Group gap="sm">
+            <DialogCancel disabled={receipt.isPending} />
+            <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>
+              {confirm}
+            </SubmitButton>
+          </Group>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}
