@@ -50,6 +50,7 @@ function calls(
   return [
     site(api.listForSite, (_, gId) => ({ query: { gId } })),
     site(api.readForSite, (srId, gId) => ({ query: { srId, gId } })),
+    site(api.readForSite, bySr),
     site(api.createRequest, (_, gId) => ({ body: s.order({ gId, participants: [s.subject('123-456')] }) })),
     site(api.moveBySite, (srId, gId) => ({ body: { srId, gId, status: 'cancelled' } })),
     site(api.listReminders, (_, gId) => ({ query: { gId } })),

@@ -11,7 +11,7 @@ import { useLive } from '#api/live.ts';
 import { loadNext, read, readOn, rowsOf } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
-import { deskOf, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
+import { deskOf, type Named, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
 
 /** The sites a person may order for: fully configured ones (SHP-01, OPS-27). Null while they load. */
 export function useSites() {
@@ -46,6 +46,18 @@ export function useShipments(gId: number | null) {
   return { ...query, isError: query.isError && !isFetchNextPageError, rows: data?.rows, older };
 }
 
+/** A request as the list of this screen has it now, which is read for it nowhere else. */
+export function useListed(gId: number | null, srId: number): Row | undefined {
+  const { list } = useCalls();
+  const owner = useOwner(gId);
+  const { data } = useInfiniteQuery({
+    ...readOn(list.endpoint, owner, (after) => list.asked(owner ?? 0, after)),
+    select: inOneList,
+    enabled: false,
+  });
+  return data?.rows.find((row) => row.srId === srId);
+}
+
 const inOneList = ({ pages }: { pages: readonly { reply: { requests: Row[] } }[] }) => ({
   rows: rowsOf(
     pages.map(({ reply }) => reply.requests),
@@ -66,7 +78,7 @@ export function useRefresh(): () => void {
 }
 
 /** One request whole. */
-export function useRequest(named: Pick<Row, 'srId' | 'gId'>) {
+export function useRequest(named: Named) {
   const { read: one } = useCalls();
   return useQuery(
     queryOptions<WholeRequest, CallFailure>({

@@ -21,7 +21,8 @@ export const partnerDeskOf = ({ type }: Person): PartnerKind =>
   type === 'Wholesaler User' ? 'wholesaler' : 'pharmacy';
 export const deskOf = (person: Person): Desk => (isPartner(person.type) ? partnerDeskOf(person) : 'site');
 
-type Named = Pick<Row, 'srId' | 'gId'>;
+/** A request by its number, and its site where that is known. */
+export type Named = Pick<Row, 'srId'> & Partial<Pick<Row, 'gId'>>;
 type Move = Asked<typeof api.moveByPharmacy>['body'];
 
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
@@ -29,7 +30,7 @@ const calls = {
   site: {
     list: asks(api.listForSite, (gId: number, after?: number) => ({ query: { gId, after } })),
     read: asks(api.readForSite, ({ gId, srId }: Named) => ({ query: { gId, srId } })),
-    move: asks(api.moveBySite, (move: Move, { gId }: Named) => ({ body: { ...move, gId } })),
+    move: asks(api.moveBySite, (move: Move, { gId }: Pick<Row, 'gId'>) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
   },
