@@ -51,7 +51,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
-      <ModalBaseOverlay />
+      <ModalBaseOverlay className={classes.overlay} />
       <ModalBaseContent
         ref={content}
         className={classes.content}

@@ -7,6 +7,7 @@ import {
   wholesalerDocuments,
 } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { slipForPharmacy, slipForSite, slipForWholesaler } from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import { asks } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
@@ -33,6 +34,7 @@ const calls = {
     move: asks(api.moveBySite, (move: Move, { gId }: Pick<Row, 'gId'>) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
+    slip: slipForSite,
   },
   pharmacy: {
     list: asks(api.listForPharmacy, (ppId: number, after?: number) => ({ query: { ppId, after } })),
@@ -40,6 +42,7 @@ const calls = {
     move: asks(api.moveByPharmacy, (move: Move) => ({ body: move })),
     comments: api.pharmacyComments,
     documents: pharmacyDocuments,
+    slip: slipForPharmacy,
     ship: api.shipByPharmacy,
     standIns: api.productsForPharmacy,
   },
@@ -49,6 +52,7 @@ const calls = {
     move: asks(api.moveByWholesaler, (move: Move) => ({ body: move })),
     comments: api.wholesalerComments,
     documents: wholesalerDocuments,
+    slip: slipForWholesaler,
     ship: api.shipByWholesaler,
     standIns: api.productsForWholesaler,
   },
