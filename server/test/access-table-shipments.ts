@@ -41,7 +41,12 @@ const talk = (base: string, uploads: string, { who, request, comments, about }: 
     ask: (t: Things) => ({ body: { srId: t[request], commentIds: comments.map((one) => t[one]), isRead: 1 } }),
     takes: ['isRead'],
   },
-  [`GET ${base}/packing-slip`]: { who, ask: (t: Things) => ({ query: { srId: t[request] } }), about: about! },
+  [`GET ${base}/packing-slip`]: {
+    who,
+    ask: (t: Things) => ({ query: { srId: t[request] } }),
+    // To a site; the slip of a wholesaler names nobody.
+    about: (t, type) => (type === 'Wholesaler User' ? [] : about!(t, type)),
+  },
   [`GET ${base}/documents`]: { who, ask: (t: Things) => ({ query: { srId: t[request] } }), about: about! },
   [`POST ${base}/${uploads}`]: { who, ask: (t: Things) => ({ body: { srId: t[request], ...pdf } }) },
 });

@@ -3,6 +3,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
@@ -45,6 +46,16 @@ export function useShipments(gId: number | null) {
   const older = { more: hasNextPage, isLoading: isFetchingNextPage, load };
   return { ...query, isError: query.isError && !isFetchNextPageError, rows: data?.rows, older };
 }
+
+/** What a site has asked for and not got yet; nothing while it is read, or when it cannot be. */
+export function useActiveRequests(gId: number): readonly Row[] {
+  const { data } = useInfiniteQuery({
+    ...readOn(api.listForSite, gId, (after) => ({ query: { gId, after } })),
+    select: inOneList,
+  });
+  return (data?.rows ?? none).filter(({ status }) => (activeStatuses as readonly string[]).includes(status));
+}
+const none: readonly Row[] = [];
 
 /** A request as the list of this screen has it now, which is read for it nowhere else. */
 export function useListed(gId: number | null, srId: number): Row | undefined {
