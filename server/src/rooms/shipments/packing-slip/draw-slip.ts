@@ -31,7 +31,7 @@ export async function drawSlip({ brand, title, facts, tables }: SlipToDraw): Pro
   });
   sheet.y -= 34;
   write(sheet, title, { font: bold, size: 20 });
-  sheet.y -= 24;
+  sheet.y -= 38;
   for (const [name, value] of facts) {
     const names = wrapped(name, regular, size, labelWidth - 10);
     const values = wrapped(value, regular, size, column - labelWidth);
@@ -87,9 +87,10 @@ function drawRow(sheet: Sheet, columns: readonly Column[], row: Cells, font: PDF
     }
     sheet.y -= lineHeight;
   }
+  const y = sheet.y - 3;
   sheet.page.drawLine({
-    start: { x: margin, y: sheet.y },
-    end: { x: margin + column, y: sheet.y },
+    start: { x: margin, y },
+    end: { x: margin + column, y },
     thickness: 0.5,
     opacity: 0.4,
   });

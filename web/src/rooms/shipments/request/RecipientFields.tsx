@@ -83,6 +83,9 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
               }
               renderOption={({ option }) => <Option number={option.value} draft={draft} around={around} />}
               limit={8}
+              // A list that scrolls by itself can be reached by keyboard, through its field.
+              withScrollArea={false}
+              styles={{ dropdown: { maxHeight: 264, overflowY: 'auto' } }}
               maxLength={30}
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />

@@ -128,7 +128,9 @@ function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
   return (
     <Stack gap="sm">
       <Group gap="sm">
-        <StatusBadge status={row.status} />
+        <Text size="sm" fw={500} component="div">
+          <StatusBadge status={row.status} />
+        </Text>
         <Text size="sm" c="gray.7">
           since {asDay(row.dateOfStatusChange)}
         </Text>
