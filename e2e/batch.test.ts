@@ -162,8 +162,8 @@ test('BAT-01 BAT-03 BAT-07 SHC-02 SHC-19 PKG-08 PKG-12 PKG-14 SST-08 SST-09 OPS-
   const again = await reportAndAskAgain(boston, id);
   await listed(pharmacy, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
   const coming = section(boston, 'Upcoming Shipments');
-  await coming.getByRole('button', { name: `View request ${again}`, exact: true }).waitFor();
-  expect(await coming.getByRole('button', { name: `View request ${id}`, exact: true }).count()).toBe(0);
+  await coming.getByRole('link', { name: `View request ${again}`, exact: true }).waitFor();
+  expect(await coming.getByRole('link', { name: `View request ${id}`, exact: true }).count()).toBe(0);
   await listed(boston, 'Pending Shipments', again).getByText('Batch', { exact: true }).waitFor();
   await listed(pharmacy, 'Pending Shipments', again).waitFor();
   await shipping.markAsProcessing(pharmacy, again);

@@ -285,7 +285,7 @@ test('ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its own re
   expect(await wholesaler.page.getByRole('button', { name: 'Shipment Requests Report' }).count()).toBe(1);
 
   await pending
-    .getByRole('button', { name: /^View request/ })
+    .getByRole('link', { name: /^View request/ })
     .first()
     .click();
   await wholesaler.page.getByRole('dialog').getByRole('region', { name: 'Products' }).waitFor();

@@ -29,7 +29,7 @@ async function dueOf(person: Person, subjectNumber: string, drugName: string): P
     .getByRole('row')
     .filter({ hasText: subjectNumber })
     .filter({ hasText: drugName });
-  return Number(await row.getByRole('button', { name: /^View request/ }).innerText());
+  return Number(await row.getByRole('link', { name: /^View request/ }).innerText());
 }
 
 test('REM-01 REM-02 REM-04 SHC-02 OPS-89 on a phone a site moves a reminder and orders what it stands for again; for a colleague the reminder moves and goes without a reload', async () => {
@@ -91,7 +91,7 @@ test('REM-03 OPS-89 a reminder that was dismissed is gone for a colleague too, a
     await showAll(one);
   }
   const [first] = await section(nurse, 'Upcoming Shipments')
-    .getByRole('button', { name: /^View request/ })
+    .getByRole('link', { name: /^View request/ })
     .allInnerTexts();
   const id = Number(first);
   await upcoming(colleague, id).waitFor();

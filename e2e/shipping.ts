@@ -11,7 +11,7 @@ export const dialog = (person: Person, title: string | RegExp) => person.page.ge
 export const listed = (person: Person, title: string, id: number) =>
   section(person, title)
     .getByRole('row')
-    .filter({ has: person.page.getByRole('button', { name: `View request ${id}`, exact: true }) });
+    .filter({ has: person.page.getByRole('link', { name: `View request ${id}`, exact: true }) });
 
 export async function openShipments(person: Person): Promise<void> {
   await person.page.getByRole('link', { name: 'Shipment Request', exact: true }).click();

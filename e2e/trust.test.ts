@@ -45,7 +45,7 @@ test.each([
     const { page, context } = person;
     const title = page.getByRole('heading', { level: 1 });
     const view = section(person, 'Pending Shipments')
-      .getByRole('button', { name: /^View request/ })
+      .getByRole('link', { name: /^View request/ })
       .first();
     await view.waitFor();
     await page.evaluate(() => Object.assign(window, { isSame: true }));
@@ -112,7 +112,7 @@ test('REL-17 SHF-07 a shipment confirmed without a network is refused in the foo
     .getByRole('row')
     .filter({ has: page.getByText('Processing', { exact: true }) })
     .first();
-  const links = (of: Locator) => of.getByRole('button', { name: /^View request/ });
+  const links = (of: Locator) => of.getByRole('link', { name: /^View request/ });
   const id = Number(await links(row).innerText());
   const ids = (await links(pending).allInnerTexts()).map(Number);
   const at = ids.indexOf(id);
@@ -140,7 +140,7 @@ test('REL-17 SHF-07 a shipment confirmed without a network is refused in the foo
   await hasFocus(page.getByRole('button', { name: `Actions for request ${nextId}`, exact: true }));
   await page.getByText(`Request ${id} is now shipped.`).waitFor();
   await page.getByRole('region', { name: 'Messages' }).getByRole('button', { name: 'View' }).click();
-  await dialog(person, `Shipment request ${id}`).waitFor();
+  await dialog(person, `Request ${id}`).waitFor();
   expect(sent).toHaveLength(2);
 });
 

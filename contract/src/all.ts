@@ -29,6 +29,7 @@ import type { RoomName } from './rooms.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
 import * as invoices from './shipments/invoice-endpoints.ts';
+import * as packingSlips from './shipments/packing-slip-endpoints.ts';
 import * as subscriptions from './subscriptions/endpoints.ts';
 
 const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...sponsors };
@@ -37,7 +38,7 @@ const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
 const providers = { ...people, ...invitations };
 const audit = { ...trails, ...security };
-const shipments = { ...requests, ...shipmentDocuments, ...invoices };
+const shipments = { ...requests, ...shipmentDocuments, ...invoices, ...packingSlips };
 
 export const rooms = {
   identity,

@@ -32,7 +32,7 @@ interface Named {
   about: Line['about'];
 }
 
-/** The comments and documents of a request, the same from each side. */
+/** The comments, papers and documents of a request, the same from each side. */
 const talk = (base: string, uploads: string, { who, request, comments, about }: Named): Lines => ({
   [`GET ${base}/comments`]: { who, ask: (t: Things) => ({ query: { srId: t[request] } }) },
   [`POST ${base}/comments`]: { who, ask: (t: Things) => ({ body: { srId: t[request], text: 'Hello' } }) },
@@ -40,6 +40,12 @@ const talk = (base: string, uploads: string, { who, request, comments, about }: 
     who,
     ask: (t: Things) => ({ body: { srId: t[request], commentIds: comments.map((one) => t[one]), isRead: 1 } }),
     takes: ['isRead'],
+  },
+  [`GET ${base}/packing-slip`]: {
+    who,
+    ask: (t: Things) => ({ query: { srId: t[request] } }),
+    // To a site; the slip of a wholesaler names nobody.
+    about: (t, type) => (type === 'Wholesaler User' ? [] : about!(t, type)),
   },
   [`GET ${base}/documents`]: { who, ask: (t: Things) => ({ query: { srId: t[request] } }), about: about! },
   [`POST ${base}/${uploads}`]: { who, ask: (t: Things) => ({ body: { srId: t[request], ...pdf } }) },

@@ -15,17 +15,20 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, documents, printed cards, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, invoices, documents, printed cards and packing slips, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
+    'GET /care-groups/clinical-trial/shipping-request/packing-slip',
     'GET /care-groups/clinical-trial/shipping-requests/invoice',
     'GET /care-groups/trial-participant/report',
     'GET /care-provider/invite-status/report',
     'GET /care-provider/training-acknowledgement/report',
     'GET /document',
     'GET /groups/trial-participant/card/print',
+    'GET /pharmacy-partner/shipping-request/packing-slip',
     'GET /pharmacy-partner/shipping-requests/invoice',
     'GET /records/access-report',
+    'GET /wholesaler-partner/shipping-request/packing-slip',
     'GET /wholesaler-partner/shipping-requests/invoice',
     'POST /care-groups/clinical-trial/shipping-request/documents',
     'POST /care-groups/clinical-trial/shipping-request/reminder',

@@ -17,7 +17,7 @@ export const mostTraced = 5_000;
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 /** `2026-03-05` as the screens write it: `05-Mar-2026`. */
-const said = (day: string): string => {
+export const dayAsShown = (day: string): string => {
   const [year, month, date] = day.split('-');
   return `${date}-${months[Number(month) - 1]}-${year}`;
 };
@@ -25,15 +25,15 @@ const said = (day: string): string => {
 const ifWrong = 'If that date is wrong, an administrator of the trial can correct it.';
 
 export const otherExpiryText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
-  `Lot ${lotNumber} of ${drugName} is on record with the expiration date ${said(expiresOn)}. ` + ifWrong;
+  `Lot ${lotNumber} of ${drugName} is on record with the expiration date ${dayAsShown(expiresOn)}. ` + ifWrong;
 
 /** One lot has one day, also before it is on record. */
 export const twoDaysText = ({ drugName, lotNumber, expiresOn }: NamedLot): string =>
-  `Lot ${lotNumber} of ${drugName} has the expiration date ${said(expiresOn)} elsewhere in this shipment.`;
+  `Lot ${lotNumber} of ${drugName} has the expiration date ${dayAsShown(expiresOn)} elsewhere in this shipment.`;
 
 /** A lot is good through the day it expires on. Days compare as text. */
 export const isExpired = ({ expiresOn }: Pick<NamedLot, 'expiresOn'>, on: string): boolean => expiresOn < on;
 
 export const expiredText = (lots: readonly NamedLot[]): string =>
-  `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${said(expiresOn)}.`).join(' ')} ${ifWrong} ` +
+  `${lots.map(({ drugName, lotNumber, expiresOn }) => `Lot ${lotNumber} of ${drugName} expired on ${dayAsShown(expiresOn)}.`).join(' ')} ${ifWrong} ` +
   'Items that have expired on arrival cannot be confirmed as received. Report the delivery instead.';

@@ -30,5 +30,20 @@ export function fitsMask(subjectNumber: string, mask: string | null | undefined)
   );
 }
 
+/** Whether more digits could still make it fit. */
+export function mayStillFit(begun: string, mask: string | null | undefined): boolean {
+  const segments = begun.split('-');
+  const last = segments.pop() ?? '';
+  if (!mask) return /^\d*$/.test(last) && segments.every((segment) => /^\d+$/.test(segment));
+  const wanted = mask.split('-').map(({ length }) => length);
+  const room = wanted[segments.length] ?? -1;
+  return (
+    /^\d*$/.test(last) &&
+    last.length <= room &&
+    (last.length < room || segments.length + 1 < wanted.length) &&
+    segments.every((segment, i) => /^\d+$/.test(segment) && segment.length === wanted[i])
+  );
+}
+
 /** PHN-05, PAR-17. */
 export const phoneMessage = 'Invalid phone number';

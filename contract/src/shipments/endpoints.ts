@@ -156,13 +156,13 @@ export const listForSite = endpoint({
   failure: loadFailure,
 });
 
-/** APS-09. */
+/** APS-09. An address may name a request without its site. */
 export const readForSite = endpoint({
   method: 'GET',
   path: '/care-groups/clinical-trial/shipping-request',
   summary: 'A site reads one of its shipment requests',
   access: siteAccess,
-  query: z.strictObject({ gId: recordId('care_group'), srId: recordId('shipment_request') }),
+  query: z.strictObject({ gId: recordId('care_group').optional(), srId: recordId('shipment_request') }),
   reply: z.object({ request: shipmentRequest }),
   failure: loadFailure,
 });

@@ -1,4 +1,5 @@
 import '#kit/all-styles.ts';
+import './print.css';
 import { Box } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
 import { QueryClientProvider } from '@tanstack/react-query';

@@ -16,6 +16,8 @@ export interface Column<T> {
   header?: ReactNode;
   /** The title is only read out, such as over the menus of the rows. */
   titleHidden?: boolean;
+  /** Left out on paper, as columns with a hidden title are. */
+  screenOnly?: boolean;
   /** Stays in sight while the table is scrolled sideways, as columns with a hidden title do. */
   pinned?: boolean;
   render?: (record: T) => ReactNode;
@@ -154,7 +156,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
               {from + 1}–{from + shown.length} of {remote?.more && 'more than '}
               {total.toLocaleString('en')}
             </Text>
-            <Group gap="xs">
+            <Group gap="xs" className={classes.size}>
               <Text size="sm" c="gray.7" aria-hidden>
                 Rows per page
               </Text>
@@ -231,7 +233,7 @@ function HeaderCell<T>({
     <th
       scope="col"
       style={{ textAlign: column.textAlign, width: column.width }}
-      className={isPinned(column) ? classes.pinned : undefined}
+      className={cellClass({ ...column, noWrap: false })}
       aria-sort={column.sortable ? (mine ? (mine.down ? 'descending' : 'ascending') : 'none') : undefined}
     >
       {column.sortable && (
@@ -248,10 +250,16 @@ function HeaderCell<T>({
   );
 }
 
-type Place = Pick<Column<unknown>, 'titleHidden' | 'pinned' | 'noWrap'>;
+type Place = Pick<Column<unknown>, 'titleHidden' | 'pinned' | 'noWrap' | 'screenOnly'>;
 const isPinned = ({ titleHidden, pinned }: Place): boolean => Boolean(titleHidden ?? pinned);
 const cellClass = (column: Place): string | undefined =>
-  isPinned(column) ? classes.pinned : column.noWrap ? classes.noWrap : undefined;
+  [
+    isPinned(column) && classes.pinned,
+    !isPinned(column) && column.noWrap && classes.noWrap,
+    (column.screenOnly ?? column.titleHidden) && classes.screenOnly,
+  ]
+    .filter(Boolean)
+    .join(' ') || undefined;
 
 function SkeletonRows({ columns }: { columns: number }) {
   return [0, 1, 2, 3, 4].map((row) => (

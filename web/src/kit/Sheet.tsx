@@ -20,6 +20,8 @@ export interface SheetProps {
   size?: keyof typeof widths | `${number}rem`;
   /** False while something is being sent. */
   mayClose?: boolean;
+  /** At the side of the page, as high as the window. */
+  atSide?: boolean;
   /** Where the focus goes when what opened the dialog is gone. */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
@@ -30,7 +32,8 @@ export function Sheet({ opened, ...props }: SheetProps) {
   return opened ? <Opened {...props} /> : null;
 }
 
-function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, children }: Omit<SheetProps, 'opened'>) {
+function Opened(props: Omit<SheetProps, 'opened'>) {
+  const { onClose, title, size = 'md', mayClose = true, atSide = false, returnTo, children } = props;
   const content = useRef<HTMLDivElement>(null);
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
@@ -48,12 +51,12 @@ function Opened({ onClose, title, size = 'md', mayClose = true, returnTo, childr
       returnFocus={false}
       transitionProps={{ duration: 0 }}
     >
-      <ModalBaseOverlay />
+      <ModalBaseOverlay className={classes.overlay} />
       <ModalBaseContent
         ref={content}
         className={classes.content}
         style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
-        innerProps={{ className: classes.around }}
+        innerProps={{ className: atSide ? `${classes.around} ${classes.side}` : classes.around }}
       >
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>

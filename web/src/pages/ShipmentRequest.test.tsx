@@ -70,24 +70,24 @@ describe('the screen', () => {
     expect([isOff(batch), isOff(create)]).toEqual([true, true]);
     expect(page.callsOf(api.listForSite)).toEqual([]);
     await page.user.selectOptions(picker, 'Boston General');
-    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'View request 71' })).toBeDefined();
     expect([isOff(batch), isOff(create)]).toEqual([false, false]);
     expect(page.callsOf(api.listForSite).map((call) => call.query)).toEqual([{ gId: 2 }]);
     await waitFor(() => expect(page.router.state.location.search).toEqual({ site: 2 }));
     page.unmount();
     open([aRow()], { route: '/shipment-request' });
-    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'View request 71' })).toBeDefined();
   });
 
   test('ACC-02 the address of a mail leads to its request, and closing it leads to the list', async () => {
     const page = open([aRow()], { route: '/shipment-request?site=2&request=71' });
-    expect(await screen.findByRole('dialog', { name: 'Shipment request 71' })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Request 71' })).toBeDefined();
     await page.user.keyboard('{Escape}');
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     expect(page.router.state.location.search).toEqual({ site: 2 });
     page.unmount();
     open([aRow()], { route: '/shipment-request?request=71', viewer: pharmacist });
-    expect(await screen.findByRole('dialog', { name: 'Shipment request 71' })).toBeDefined();
+    expect(await screen.findByRole('dialog', { name: 'Request 71' })).toBeDefined();
   });
 
   test('SHP-02 a trial that does not ship offers no request', async () => {
@@ -108,7 +108,7 @@ describe('the screen', () => {
       'cancelled',
     ] as const;
     open(statuses.map((status, i) => aRow({ srId: 71 + i, status })));
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     expect(screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent)).toEqual([
       expect.stringMatching(/^Pending Shipments \(2\) ?awaiting partner approval$/),
       expect.stringMatching(/^Partner-Completed Shipments \(1\) ?awaiting confirmation$/),
@@ -117,7 +117,7 @@ describe('the screen', () => {
     ]);
     const idsIn = (name: string) =>
       within(section(name))
-        .queryAllByRole('button', { name: /^View request/ })
+        .queryAllByRole('link', { name: /^View request/ })
         .map((button) => Number(button.textContent));
     expect(idsIn('Pending Shipments')).toEqual([71, 72]);
     expect(idsIn('Partner-Completed Shipments')).toEqual([73]);
@@ -127,7 +127,7 @@ describe('the screen', () => {
   test('SHP-07 SHP-08 REM-05 ROL-31 partners have no site to choose, no reminders, and a report button', async () => {
     for (const viewer of [pharmacist, wholesaler]) {
       const page = open([aRow()], { viewer });
-      await screen.findByRole('button', { name: 'View request 71' });
+      await screen.findByRole('link', { name: 'View request 71' });
       expect(screen.queryByRole('combobox', { name: 'Trial site' })).toBeNull();
       expect(screen.queryByRole('region', { name: 'Upcoming Shipments' })).toBeNull();
       expect(screen.queryByRole('button', { name: /^Create/ })).toBeNull();
@@ -139,15 +139,15 @@ describe('the screen', () => {
 
   test('SHP-08 ROL-26 a site has no report button; a partner reads the requests of its own partner', async () => {
     const site = open([aRow()]);
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     expect(screen.queryByRole('button', { name: 'Shipment Requests Report' })).toBeNull();
     site.unmount();
     const pharmacy = open([aRow()], { viewer: pharmacist });
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     expect(pharmacy.callsOf(api.listForPharmacy).map((call) => call.query)).toEqual([{ ppId: 8 }]);
     pharmacy.unmount();
     const whole = open([aRow()], { viewer: wholesaler });
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     expect(whole.callsOf(api.listForWholesaler).map((call) => call.query)).toEqual([{ wpId: 9 }]);
     expect(whole.calls.filter((call) => /pharmacy|care-groups\/clinical/.test(call.path))).toEqual([]);
   });
@@ -166,7 +166,7 @@ describe('the screen', () => {
     expect(await headers('Pending Shipments')).not.toContain('Shipment Type');
     pharmacy.unmount();
     open([aRow()], { viewer: wholesaler });
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     for (const name of ['Pending Shipments', 'Partner-Completed Shipments', 'Shipment History']) {
       expect(await headers(name)).not.toContain('Subject Number');
       expect(await headers(name)).not.toContain('Name');
@@ -176,7 +176,7 @@ describe('the screen', () => {
   test('SHP-11 CON-01 CON-02 OPS-23 ten rows a page, or five or twenty-five, without asking again', async () => {
     const page = open(Array.from({ length: 12 }, (_, i) => aRow({ srId: 71 + i })));
     const rows = async () => (await table('Pending Shipments')).getAllByRole('row').length - 1;
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     expect(await rows()).toBe(10);
     const size = screen.getByRole('combobox', { name: 'Pending Shipments: rows per page' });
     expect(
@@ -196,12 +196,12 @@ describe('the screen', () => {
     expect(await screen.findByText('There was a problem retrieving shipment request data.')).toBeDefined();
     page.answer(api.listForSite, { requests: [aRow()] });
     await page.user.click(screen.getByRole('button', { name: 'Try again' }));
-    expect(await screen.findByRole('button', { name: 'View request 71' })).toBeDefined();
+    expect(await screen.findByRole('link', { name: 'View request 71' })).toBeDefined();
   });
 
   test('SHP-14 CON-05 the list is read again every 20 s', async () => {
     const page = open([aRow()]);
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     const before = page.callsOf(api.listForSite).length;
     page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
     await act(() => vi.advanceTimersByTimeAsync(19_000 - (Date.now() - noon.getTime())));
@@ -212,13 +212,13 @@ describe('the screen', () => {
 
   test('SHP-15 a poll that fails leaves the rows, says so in one line and since when, and one may try again', async () => {
     const page = open([aRow()]);
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     page.answer(api.listForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } });
     await act(() => vi.advanceTimersByTimeAsync(21_000));
     const bar = within(await screen.findByRole('alert'));
     expect(bar.getByText('There was a problem retrieving shipment request data.')).toBeDefined();
     expect(bar.getByText(/^Not updated since \d\d:\d\d$/)).toBeDefined();
-    expect(screen.getByRole('button', { name: 'View request 71' })).toBeDefined();
+    expect(screen.getByRole('link', { name: 'View request 71' })).toBeDefined();
     page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
     await page.user.click(bar.getByRole('button', { name: 'Retry' }));
     expect(await screen.findByText('Processing')).toBeDefined();
@@ -237,7 +237,7 @@ describe('the screen', () => {
 
   test('SHP-14 when the server says that a request changed, the list is read at once', async () => {
     const page = open([aRow()]);
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     page.answer(api.listForSite, { requests: [aRow({ status: 'processing' })] });
     await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
     expect(await screen.findByText('Processing')).toBeDefined();
@@ -302,7 +302,7 @@ describe('the screen', () => {
 
   test('SHP-22 CON-16 OPS-97 a row says whom it goes to, and days read DD-MMM-YYYY', async () => {
     open([aRow({ toParticipant: true }), aRow({ srId: 72, dateRequired: '2026-12-31' })]);
-    await screen.findByRole('button', { name: 'View request 71' });
+    await screen.findByRole('link', { name: 'View request 71' });
     const [, first, second] = await (await table('Pending Shipments')).findAllByRole('row');
     expect(within(first as HTMLElement).getByText('Participant')).toBeDefined();
     expect(within(first as HTMLElement).getByText('10-Mar-2026')).toBeDefined();
@@ -404,13 +404,13 @@ describe('what can be done with a request', () => {
     page.answer(api.listForSite, { requests: [rows[0], { ...rows[1], status: 'other' }, rows[2]] });
     await page.user.click(dialog.getByRole('button', { name: 'Report delivery' }));
     expect(await screen.findByText('Delivery of request 72 reported as other.')).toBeDefined();
-    await (await table('Shipment History')).findByRole('button', { name: 'View request 72' });
+    await (await table('Shipment History')).findByRole('link', { name: 'View request 72' });
     const next = screen.getByRole('button', { name: 'Actions for request 73' });
     await waitFor(() => expect(document.activeElement).toBe(next));
     await page.user.click(
       within(screen.getByRole('region', { name: 'Messages' })).getByRole('button', { name: 'View' }),
     );
-    await screen.findByRole('dialog', { name: 'Shipment request 72' });
+    await screen.findByRole('dialog', { name: 'Request 72' });
   });
 
   test('after the last row of a section the keyboard is on the one before it, and after the only one on the name of the section', async () => {
@@ -419,7 +419,7 @@ describe('what can be done with a request', () => {
       const dialog = await begin(page, srId, 'Cancel request');
       page.answer(api.listForSite, { requests: left });
       await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
-      await waitFor(() => expect(screen.queryByRole('button', { name: `View request ${srId}` })).toBeNull());
+      await waitFor(() => expect(screen.queryByRole('link', { name: `View request ${srId}` })).toBeNull());
     };
     await cancel(72, [aRow()]);
     const before = screen.getByRole('button', { name: 'Actions for request 71' });
@@ -457,7 +457,7 @@ describe('what can be done with a request', () => {
     const dialog = await begin(page, 71, 'Cancel request');
     page.answer(api.listForSite, { requests: [] });
     await page.user.click(dialog.getByRole('button', { name: 'Cancel request' }));
-    await waitFor(() => expect(screen.queryByRole('button', { name: 'View request 71' })).toBeNull());
+    await waitFor(() => expect(screen.queryByRole('link', { name: 'View request 71' })).toBeNull());
     const heading = within(section('Pending Shipments')).getByRole('button', { name: /^Pending Shipments/ });
     await waitFor(() => expect(document.activeElement).toBe(heading));
   });
@@ -649,7 +649,7 @@ describe('asking for shipments', () => {
     expect(info.getByText('Expand the Pending Shipments section to view')).toBeDefined();
     await page.user.click(info.getByRole('button', { name: 'Okay' }));
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
-    const listed = await (await table('Pending Shipments')).findByRole('button', { name: 'View request 80' });
+    const listed = await (await table('Pending Shipments')).findByRole('link', { name: 'View request 80' });
     await waitFor(() => expect(document.activeElement).toBe(listed));
   });
 
@@ -665,7 +665,7 @@ describe('asking for shipments', () => {
     await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
     await waitFor(() => expect(document.activeElement).toBe(heading));
     expect(heading.getAttribute('aria-expanded')).toBe('false');
-    expect(screen.queryByRole('button', { name: 'View request 80' })).toBeNull();
+    expect(screen.queryByRole('link', { name: 'View request 80' })).toBeNull();
   });
 
   test('SHC-23 ERR-24 OPS-69 several created requests are counted', async () => {

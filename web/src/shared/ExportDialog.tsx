@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { periodProblem } from '@portal/contract/shipments/rules.ts';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -8,7 +8,8 @@ import { Dialog, DialogCancel, DialogFooter } from '../kit/Dialog.tsx';
 import { Notice } from '../kit/Notice.tsx';
 import { SubmitButton } from '../kit/SubmitButton.tsx';
 import { toastSuccess } from '../kit/toast.ts';
-import type { DayDisplay } from '../kit/today.ts';
+import { type DayDisplay, today } from '../kit/today.ts';
+import { quickPeriods } from './quick-periods.ts';
 
 export interface Period {
   start_date: string;
@@ -56,6 +57,22 @@ export function ExportDialog(props: {
       >
         <Stack gap="sm">
           <Text size="sm">{text}</Text>
+          <Group gap={6} role="group" aria-label="Period">
+            {quickPeriods(today()).map(({ label, period: one }) => (
+              <Button
+                key={label}
+                variant="default"
+                size="compact-sm"
+                disabled={report.isPending}
+                onClick={() => {
+                  change(setStart)(one.start_date);
+                  setEnd(one.end_date);
+                }}
+              >
+                {label}
+              </Button>
+            ))}
+          </Group>
           <DateField
             label="Start Date"
             required

@@ -1,52 +1,21 @@
 /** A participant's card on paper: one page of A4, or more where somebody wrote much. It takes its time, on a thread of its own. */
-import { readFile } from 'node:fs/promises';
-import { fileURLToPath } from 'node:url';
 import type { TrialCard } from '@portal/contract/cards/endpoints.ts';
-import type { PDFDocument, PDFFont, PDFPage } from '@cantoo/pdf-lib';
 import type { ImageToDraw } from '#platform/files/images.ts';
+import { column, margin, openSheet, type Sheet, turn, wrapped } from '#platform/files/paper.ts';
 
 export interface CardToDraw extends Omit<TrialCard, 'mainLogo' | 'optionalLogo'> {
   name: string;
   logos: { left: ImageToDraw | null; right: ImageToDraw | null };
 }
 
-const a4 = { width: 595, height: 842 };
-const margin = 56;
-const column = a4.width - 2 * margin;
 const grey = 0.36;
 /** A logo is drawn as large as this lets it be. */
 export const logoBox = { width: column / 2 - 32, height: 48 };
 
-const fontFile = (name: string): Promise<Buffer> =>
-  readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${name}`)));
-
-/** Where the pen is, and what it writes with. */
-interface Sheet {
-  pdf: PDFDocument;
-  page: PDFPage;
-  y: number;
-  regular: PDFFont;
-  bold: PDFFont;
-}
-
 export async function drawCard(card: CardToDraw): Promise<Uint8Array> {
-  // Here, and not above: who only asks for the size of a logo needs none of it.
-  const [{ PDFDocument, rgb }, { default: fontkit }] = await Promise.all([
-    import('@cantoo/pdf-lib'),
-    import('@cantoo/fontkit'),
-  ]);
-  const pdf = await PDFDocument.create();
-  pdf.registerFontkit(fontkit);
-  pdf.setTitle('Participant card');
-  pdf.setLanguage('en');
-  const embed = async (name: string) => pdf.embedFont(await fontFile(name), { subset: true });
-  const sheet: Sheet = {
-    pdf,
-    page: pdf.addPage([a4.width, a4.height]),
-    y: a4.height - margin,
-    regular: await embed('400Regular/NotoSans_400Regular.ttf'),
-    bold: await embed('700Bold/NotoSans_700Bold.ttf'),
-  };
+  const { rgb } = await import('@cantoo/pdf-lib');
+  const sheet = await openSheet('Participant card');
+  const { pdf } = sheet;
   const dark = rgb(0.13, 0.15, 0.16);
   const pale = rgb(grey, grey, grey);
 
@@ -111,11 +80,6 @@ export async function drawCard(card: CardToDraw): Promise<Uint8Array> {
   return pdf.save();
 }
 
-function turn(sheet: Sheet): void {
-  sheet.page = sheet.pdf.addPage([a4.width, a4.height]);
-  sheet.y = a4.height - margin;
-}
-
 /** The main logo at the left, the other one at the right. */
 async function drawLogos(sheet: Sheet, { left, right }: CardToDraw['logos']): Promise<void> {
   if (!left && !right) return;
@@ -130,38 +94,4 @@ async function drawLogos(sheet: Sheet, { left, right }: CardToDraw['logos']): Pr
   if (left) await place(left, false);
   if (right) await place(right, true);
   sheet.y -= logoBox.height + 16;
-}
-
-/** The text in lines that fit; a word that is wider than the line is cut. */
-function wrapped(text: string, font: PDFFont, size: number, width: number): string[] {
-  const fits = (line: string) => font.widthOfTextAtSize(line, size) <= width;
-  return text
-    .replaceAll('\t', ' ')
-    .split(/\r?\n/)
-    .flatMap((row) => {
-      const lines: string[] = [];
-      let current = '';
-      for (const word of row.split(' ').flatMap((one) => (fits(one) ? [one] : cut(one, fits)))) {
-        const longer = current === '' ? word : `${current} ${word}`;
-        if (fits(longer)) current = longer;
-        else {
-          lines.push(current);
-          current = word;
-        }
-      }
-      return [...lines, current];
-    });
-}
-
-function cut(word: string, fits: (text: string) => boolean): string[] {
-  const parts: string[] = [];
-  let part = '';
-  for (const character of word) {
-    if (part !== '' && !fits(part + character)) {
-      parts.push(part);
-      part = '';
-    }
-    part += character;
-  }
-  return [...parts, part];
 }

@@ -4,6 +4,7 @@ import { chooseEmails } from '@portal/contract/subscriptions/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aPng, goodImages } from '#test/image-corpus.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { textOf } from '#test/read-pdf.ts';
 
 const card = {
   rx_bin: '610020',
@@ -268,26 +269,3 @@ test('PCO-07 REL-05 a card with the largest logos is printed without keeping oth
   expect(many.places).toEqual(few.places);
   expect(many.cpuMs).toBeLessThan(300);
 });
-
-/** What somebody reads on the pages, and where each picture is, from the left and from below, and how large. */
-async function textOf(file: Buffer) {
-  const { getDocument, OPS, Util } = await import('pdfjs-dist/legacy/build/pdf.mjs');
-  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
-  let text = '';
-  const places: number[][] = [];
-  for (let n = 1; n <= pdf.numPages; n += 1) {
-    const page = await pdf.getPage(n);
-    const { items } = await page.getTextContent();
-    text += items.map((item) => ('str' in item ? `${item.str}${item.hasEOL ? '\n' : ''}` : '')).join('');
-    const { fnArray, argsArray } = await page.getOperatorList();
-    let now = [1, 0, 0, 1, 0, 0];
-    const kept: number[][] = [];
-    for (const [i, operator] of fnArray.entries()) {
-      if (operator === OPS.save) kept.push(now);
-      else if (operator === OPS.restore) now = kept.pop() ?? now;
-      else if (operator === OPS.transform) now = Util.transform(now, argsArray[i] as number[]) as number[];
-      else if (operator === OPS.paintImageXObject) places.push([4, 5, 0, 3].map((at) => Math.round(now[at] as number)));
-    }
-  }
-  return { pages: pdf.numPages, text, places, pictures: places.length };
-}

@@ -96,6 +96,16 @@ test('SHP-16 SHP-17 SHP-18 SHP-20 SHC-12 PKG-01 OPS-96 APS-09 a site reads every
   expect([pens.reply.request.wholesalerName, pens.reply.request.wpAddress]).not.toContain(null);
 });
 
+test('APS-09 SEC-23 OPS-15 a site reads a request without naming the site it belongs to, and none of another site', async () => {
+  const s = await openShipments();
+  const srId = await s.aRequest();
+  const read = (who: 'siteUser' | 'siteUserElsewhere' | 'adminAbroad') =>
+    s.people[who].call(api.readForSite, { query: { srId } });
+  const { reply } = await read('siteUser');
+  expect([reply.request.srId, reply.request.gId]).toEqual([srId, s.siteId]);
+  for (const who of ['siteUserElsewhere', 'adminAbroad'] as const) expect((await read(who)).status).toBe(404);
+});
+
 test('APS-22 APS-23 APS-30 APS-31 ROL-26 ROL-29 OPS-15 each partner lists and reads its own requests', async () => {
   const s = await openShipments();
   const [tablets, pens] = [await s.aRequest(), await s.aRequest({ products: [s.line(s.pen)] })];

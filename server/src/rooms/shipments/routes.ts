@@ -1,6 +1,7 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import * as invoices from '@portal/contract/shipments/invoice-endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
@@ -17,6 +18,8 @@ import { listDocuments, participantsOf } from './documents.ts';
 import { readInvoice } from './invoice.ts';
 import { isPackable, lotOnRecord, lotsShippedBy } from './known-lots.ts';
 import { moveRequest } from './move-request.ts';
+import { printSlip } from './packing-slip/print-slip.ts';
+import { slipOf } from './packing-slip/slip-of-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
 import { listRequests } from './list-requests.ts';
 import { findVisible, listReminders, readRequest, siteIsInSight } from './queries.ts';
@@ -186,6 +189,21 @@ export const shipments: Room = (house) => {
         return { message: 'Document uploaded.', docId: id };
       },
     );
+  }
+
+  for (const call of [slips.slipForSite, slips.slipForPharmacy, slips.slipForWholesaler]) {
+    route(call, async ({ viewer, query, tx, logRead, http }) => {
+      const row = found(await readRequest(tx, viewer, query.srId));
+      // Whom it is for a wholesaler does not see, but where that person lives.
+      const isHidden = row.participants === undefined && row.to_participant;
+      logRead('participant', isHidden ? await participantsOf(tx, query.srId) : participantIdsOf([row]));
+      const pdf = await printSlip(slipOf(row, http.request.brand.name));
+      return {
+        filename: `packing-slip-${row.request_id}.pdf`,
+        contentType: 'application/pdf' as const,
+        data: Buffer.from(pdf).toString('base64'),
+      };
+    });
   }
 
   route(invoices.invoiceForSite, async ({ viewer, query, tx, logRead }) => {

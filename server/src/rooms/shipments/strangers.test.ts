@@ -1,6 +1,7 @@
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import * as documents from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import * as slips from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
 import { keptFiles } from '#test/house.ts';
@@ -50,6 +51,7 @@ function calls(
   return [
     site(api.listForSite, (_, gId) => ({ query: { gId } })),
     site(api.readForSite, (srId, gId) => ({ query: { srId, gId } })),
+    site(api.readForSite, bySr),
     site(api.createRequest, (_, gId) => ({ body: s.order({ gId, participants: [s.subject('123-456')] }) })),
     site(api.moveBySite, (srId, gId) => ({ body: { srId, gId, status: 'cancelled' } })),
     site(api.listReminders, (_, gId) => ({ query: { gId } })),
@@ -64,6 +66,9 @@ function calls(
     ...([api.readForWholesaler, api.productsForWholesaler, api.trialForWholesaler] as Endpoint[]).map((call) =>
       partner('wholesaler', call, bySr),
     ),
+    site(slips.slipForSite, bySr),
+    partner('pharmacy', slips.slipForPharmacy, bySr),
+    partner('wholesaler', slips.slipForWholesaler, bySr),
     site(documents.siteDocuments.list, bySr),
     site(documents.siteDocuments.upload, upload),
     partner('pharmacy', documents.pharmacyDocuments.list, bySr),

@@ -1,6 +1,7 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Anchor, Button, Group, Stack, Text, Title } from '@mantine/core';
 import type { LotCorrection, TracedShipment } from '@portal/contract/lots/endpoints.ts';
 import { IconArrowLeft } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { amount } from '#kit/amount.ts';
@@ -17,7 +18,21 @@ const couriers = ({ packages }: TracedShipment) =>
   packages.map(({ courier, trackingNumber }) => `${courier} ${trackingNumber}`);
 
 const columns: Column<TracedShipment>[] = [
-  { accessor: 'srId', title: 'Request', textAlign: 'right', sortable: true },
+  {
+    accessor: 'srId',
+    title: 'Request',
+    textAlign: 'right',
+    sortable: true,
+    render: ({ srId }) => (
+      <Anchor
+        fz="inherit"
+        aria-label={`View request ${srId}`}
+        renderRoot={(props) => <Link {...props} to="/shipment-request" search={{ request: srId } as never} />}
+      >
+        {srId}
+      </Anchor>
+    ),
+  },
   {
     accessor: 'status',
     title: 'Status',

@@ -12,6 +12,7 @@ import { useListSearch } from '#shared/list-search.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
+import { useAskedRequest } from './asked-request.ts';
 import classes from './lists/Shipments.module.css';
 import { CompletedShipments } from './lists/CompletedShipments.tsx';
 import { filtersOf, isNarrowed, isRequestFound, pressed } from './lists/found.ts';
@@ -27,28 +28,18 @@ import { UpcomingShipments } from './lists/UpcomingShipments.tsx';
 // Loaded when they are opened: most visits only look at the lists.
 const AskForShipment = lazyDialog(() => import('./request/AskForShipment.tsx'), 'AskForShipment');
 const ReportDialog = lazyDialog(() => import('./lists/ReportDialog.tsx'), 'ReportDialog');
+const RequestPanel = lazyDialog(() => import('./view/RequestPanel.tsx'), 'RequestPanel');
 const TaskDialog = lazyDialog(() => import('./TaskDialog.tsx'), 'TaskDialog');
 
-/** The request that the address leads to, and what takes it out of the address. */
-interface Asked {
-  named?: number | null;
-  onLeave?: () => void;
-}
 type Search = ReturnType<typeof useListSearch>;
 
 /** The shipment requests of a site, or of the viewer's own partner (SHP-01 to SHP-08). */
-export function ShipmentsScreen({
-  siteId,
-  onSite,
-  ...asked
-}: {
-  siteId: number | null;
-  onSite: (gId: number) => void;
-} & Asked) {
+export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onSite: (gId: number) => void }) {
   const isSite = useDesk() === 'site';
   const sites = useSites();
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   const search = useListSearch();
+  const [asked, leave] = useAskedRequest();
   useSiteLoaded(isSite ? (site?.gId ?? null) : null);
   return (
     <Stack gap="md">
@@ -73,10 +64,9 @@ export function ShipmentsScreen({
           {isSite ? <CreateButtons site={site} /> : <ReportButton />}
         </Group>
       </Group>
-      {isSite && !site ? (
-        <NoSiteYet />
-      ) : (
-        <Requests key={site?.gId} site={site} isSite={isSite} search={search} {...asked} />
+      {isSite && !site ? <NoSiteYet /> : <Requests key={site?.gId} site={site} isSite={isSite} search={search} />}
+      {asked !== null && (
+        <RequestPanel key={asked} srId={asked} site={site} sites={sites.data ?? []} onSite={onSite} onClose={leave} />
       )}
     </Stack>
   );
@@ -134,14 +124,14 @@ function ReportButton() {
 }
 
 /** What is read of a site or a partner, section by section. */
-function Requests({ site, isSite, ...asked }: { site: CareGroup | null; isSite: boolean; search: Search } & Asked) {
+function Requests({ site, isSite, search }: { site: CareGroup | null; isSite: boolean; search: Search }) {
   const { rows, older, isError, dataUpdatedAt, refetch } = useShipments(site?.gId ?? null);
   const retry = () => void refetch();
   if (isError && !rows) return <Failed message={loadFailure} onRetry={retry} />;
   return (
     <>
       {rows && isError && <NotUpdated since={new Date(dataUpdatedAt)} onRetry={retry} />}
-      <Sections rows={rows ?? []} older={older} loading={!rows} site={site} isSite={isSite} {...asked} />
+      <Sections rows={rows ?? []} older={older} loading={!rows} site={site} isSite={isSite} search={search} />
     </>
   );
 }
@@ -171,8 +161,6 @@ function Sections({
   site,
   isSite,
   search: [search, narrow],
-  named,
-  onLeave,
 }: {
   rows: readonly Row[];
   older: Beyond;
@@ -180,15 +168,12 @@ function Sections({
   site: CareGroup | null;
   isSite: boolean;
   search: Search;
-} & Asked) {
-  const [begun, setTask] = useState<Task | null>(null);
-  const asked = rows.find(({ srId }) => srId === named);
-  const task = begun ?? (asked ? ({ kind: 'view', row: asked } as const) : null);
+}) {
+  const [task, setTask] = useState<Task | null>(null);
   const stay = useStayWithRow(rows, task === null);
   const begin = (next: Task | null) => {
     if (next) stay.begin(next.row.srId);
     setTask(next);
-    if (named) onLeave?.();
   };
   const narrowed = isNarrowed(search);
   const found = narrowed ? rows.filter((row) => isRequestFound(row, search)) : rows;

@@ -9,6 +9,7 @@ import { ConfirmDelivery } from './receiving/ConfirmDelivery.tsx';
 import { ConfirmShipment } from './packing/ConfirmShipment.tsx';
 import { DocumentsDialog } from './documents/DocumentsDialog.tsx';
 import { MarkAsProcessing } from './packing/MarkAsProcessing.tsx';
+import { PackingSlip } from './documents/PackingSlip.tsx';
 import { ProofOfDelivery } from './receiving/ProofOfDelivery.tsx';
 import { DismissReminder, MoveReminder } from './request/Reminder.tsx';
 import { Reorder } from './request/Reorder.tsx';
@@ -46,6 +47,8 @@ export function TaskDialog(props: {
       return <CommentsDialog row={task.row} onClose={onClose} />;
     case 'documents':
       return <DocumentsDialog row={task.row} onClose={onClose} />;
+    case 'slip':
+      return <PackingSlip row={task.row} onClose={onClose} />;
     case 'card':
       return <CardInfo row={task.row} onClose={onClose} />;
     case 'process':

@@ -3,6 +3,7 @@ import type { Ours } from '@portal/contract/endpoint.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { activeStatuses } from '@portal/contract/shipments/rules.ts';
 import { queryOptions, useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useEffect } from 'react';
 import { call } from '#api/call.ts';
@@ -11,7 +12,7 @@ import { useLive } from '#api/live.ts';
 import { loadNext, read, readOn, rowsOf } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { sitesByName } from '#shared/site-names.ts';
-import { deskOf, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
+import { deskOf, type Named, type Row, useCalls, useDesk, usePartnerCalls, type WholeRequest } from './sides.ts';
 
 /** The sites a person may order for: fully configured ones (SHP-01, OPS-27). Null while they load. */
 export function useSites() {
@@ -46,6 +47,28 @@ export function useShipments(gId: number | null) {
   return { ...query, isError: query.isError && !isFetchNextPageError, rows: data?.rows, older };
 }
 
+/** What a site has asked for and not got yet; nothing while it is read, or when it cannot be. */
+export function useActiveRequests(gId: number): readonly Row[] {
+  const { data } = useInfiniteQuery({
+    ...readOn(api.listForSite, gId, (after) => ({ query: { gId, after } })),
+    select: inOneList,
+  });
+  return (data?.rows ?? none).filter(({ status }) => (activeStatuses as readonly string[]).includes(status));
+}
+const none: readonly Row[] = [];
+
+/** A request as the list of this screen has it now, which is read for it nowhere else. */
+export function useListed(gId: number | null, srId: number): Row | undefined {
+  const { list } = useCalls();
+  const owner = useOwner(gId);
+  const { data } = useInfiniteQuery({
+    ...readOn(list.endpoint, owner, (after) => list.asked(owner ?? 0, after)),
+    select: inOneList,
+    enabled: false,
+  });
+  return data?.rows.find((row) => row.srId === srId);
+}
+
 const inOneList = ({ pages }: { pages: readonly { reply: { requests: Row[] } }[] }) => ({
   rows: rowsOf(
     pages.map(({ reply }) => reply.requests),
@@ -66,7 +89,7 @@ export function useRefresh(): () => void {
 }
 
 /** One request whole. */
-export function useRequest(named: Pick<Row, 'srId' | 'gId'>) {
+export function useRequest(named: Named) {
   const { read: one } = useCalls();
   return useQuery(
     queryOptions<WholeRequest, CallFailure>({

@@ -7,6 +7,7 @@ import {
   wholesalerDocuments,
 } from '@portal/contract/shipments/document-endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
+import { slipForPharmacy, slipForSite, slipForWholesaler } from '@portal/contract/shipments/packing-slip-endpoints.ts';
 import { asks } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 
@@ -21,7 +22,8 @@ export const partnerDeskOf = ({ type }: Person): PartnerKind =>
   type === 'Wholesaler User' ? 'wholesaler' : 'pharmacy';
 export const deskOf = (person: Person): Desk => (isPartner(person.type) ? partnerDeskOf(person) : 'site');
 
-type Named = Pick<Row, 'srId' | 'gId'>;
+/** A request by its number, and its site where that is known. */
+export type Named = Pick<Row, 'srId'> & Partial<Pick<Row, 'gId'>>;
 type Move = Asked<typeof api.moveByPharmacy>['body'];
 
 /** The two partners speak the same calls under two names (OPS-82); the site has its own. */
@@ -29,9 +31,10 @@ const calls = {
   site: {
     list: asks(api.listForSite, (gId: number, after?: number) => ({ query: { gId, after } })),
     read: asks(api.readForSite, ({ gId, srId }: Named) => ({ query: { gId, srId } })),
-    move: asks(api.moveBySite, (move: Move, { gId }: Named) => ({ body: { ...move, gId } })),
+    move: asks(api.moveBySite, (move: Move, { gId }: Pick<Row, 'gId'>) => ({ body: { ...move, gId } })),
     comments: api.siteComments,
     documents: siteDocuments,
+    slip: slipForSite,
   },
   pharmacy: {
     list: asks(api.listForPharmacy, (ppId: number, after?: number) => ({ query: { ppId, after } })),
@@ -39,6 +42,7 @@ const calls = {
     move: asks(api.moveByPharmacy, (move: Move) => ({ body: move })),
     comments: api.pharmacyComments,
     documents: pharmacyDocuments,
+    slip: slipForPharmacy,
     ship: api.shipByPharmacy,
     standIns: api.productsForPharmacy,
     lots: api.lotsForPharmacy,
@@ -49,6 +53,7 @@ const calls = {
     move: asks(api.moveByWholesaler, (move: Move) => ({ body: move })),
     comments: api.wholesalerComments,
     documents: wholesalerDocuments,
+    slip: slipForWholesaler,
     ship: api.shipByWholesaler,
     standIns: api.productsForWholesaler,
     lots: api.lotsForWholesaler,

@@ -10,6 +10,7 @@ export type Task =
         | 'view'
         | 'comments'
         | 'documents'
+        | 'slip'
         | 'card'
         | 'process'
         | 'cancel'
@@ -42,6 +43,7 @@ export function actionsFor(row: Row, viewer: { type: UserType }, begin: (task: T
     { label: 'View', onClick: () => begin({ kind: 'view', row }) },
     { label: 'Comments', onClick: () => begin({ kind: 'comments', row }) },
     { label: 'Documents', onClick: () => begin({ kind: 'documents', row }) },
+    { label: 'Packing slip', onClick: () => begin({ kind: 'slip', row }), hidden: row.parcels.length === 0 },
     {
       label: 'Card info',
       onClick: () => begin({ kind: 'card', row }),

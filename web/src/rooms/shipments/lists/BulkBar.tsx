@@ -14,6 +14,7 @@ export const tickColumn = ({ possible, ticked, isTicked, tick, tickAll }: Ticked
   title: 'Select',
   width: 32,
   card: 'hidden',
+  screenOnly: true,
   header: (
     <Checkbox
       size="xs"

@@ -46,7 +46,7 @@ export function ShipmentList(
   const ticks = useTicked(rows);
   const columns: Column<Row>[] = [
     ...(ticks.possible.length > 1 ? [tickColumn(ticks)] : []),
-    numberColumn((row) => begin({ kind: 'view', row })),
+    numberColumn(),
     ...(hasStatus ? [statusColumn] : []),
     // What is most urgent stays in sight where a screen is too narrow for all of them.
     ...days,

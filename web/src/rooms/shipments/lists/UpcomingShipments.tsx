@@ -40,7 +40,7 @@ export function UpcomingShipments({
   const all = data?.orderReminders ?? [];
   const rows = all.filter((row) => isUpcomingFound(row, search));
   const columns: Column<Reminder>[] = [
-    numberColumn((row) => begin({ kind: 'view-upcoming', row })),
+    numberColumn(),
     dueColumn('nextOrderDate', 'Next Order', ({ nextOrderDate }) => daysLate(nextOrderDate, today())),
     ...participantColumns<Reminder>('site'),
     productsColumn(),

@@ -1,9 +1,10 @@
-import { Anchor, Box, Button, Group, Text } from '@mantine/core';
+import { Box, Button, Group, Text } from '@mantine/core';
 import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { lateWords } from './late.ts';
+import { RequestLink } from './RequestLink.tsx';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import classes from './Shipments.module.css';
 import type { Desk, Row } from '../sides.ts';
@@ -14,23 +15,15 @@ export type Listed = Pick<
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
 >;
 
-/** The request's number, which opens it. */
-export const numberColumn = <T extends Listed>(open: (row: T) => void): Column<T> => ({
+/** The request's number, which is a link to it. */
+export const numberColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'srId',
   title: 'Request',
   sortable: true,
   card: 'head',
   render: (row) => (
     <Group gap={4}>
-      <Anchor
-        component="button"
-        type="button"
-        fz="inherit"
-        aria-label={`View request ${row.srId}`}
-        onClick={() => open(row)}
-      >
-        {row.srId}
-      </Anchor>
+      <RequestLink srId={row.srId} />
       {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
     </Group>
   ),

@@ -32,7 +32,7 @@ const open = (
   });
 /** The numbers of the requests that are shown, in their order. */
 const shownIn = (part: ParentNode) =>
-  [...part.querySelectorAll('button[aria-label^="View request"]')].map((one) => Number(one.textContent));
+  [...part.querySelectorAll('a[aria-label^="View request"]')].map((one) => Number(one.textContent));
 const listed = async (name: string) => shownIn(await screen.findByRole('table', { name }));
 const everything = () => shownIn(document);
 
@@ -51,7 +51,7 @@ const rows = [
 
 test('a request is found by number, subject, name, product, partner, tracking number or lot, as it is typed', async () => {
   const { user, router } = open(rows);
-  await screen.findByRole('button', { name: 'View request 103' });
+  await screen.findByRole('link', { name: 'View request 103' });
   const field = screen.getByRole('searchbox', { name: 'Search shipments' });
   for (const [typed, found] of [
     ['103', [103]],
@@ -78,7 +78,7 @@ test('a request is found by number, subject, name, product, partner, tracking nu
 
 test('a pause between two words leaves the space where it was typed', async () => {
   const { user, router } = open(rows);
-  await screen.findByRole('button', { name: 'View request 103' });
+  await screen.findByRole('link', { name: 'View request 103' });
   const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search shipments' });
   await user.click(field);
   await user.paste('boston ');
@@ -104,7 +104,7 @@ test('what was searched for stands in the address in words, and a page that is l
   );
   unmount();
   open(rows, { route: '/shipment-request?site=2&status=processing,shipped&late=yes&q=104' });
-  await screen.findByRole('button', { name: 'View request 104' });
+  await screen.findByRole('link', { name: 'View request 104' });
   expect(everything()).toEqual([104]);
   const pressed = screen.getAllByRole('button', { pressed: true }).map((one) => one.textContent);
   expect(pressed).toEqual(['Processing 1', 'Shipped 0', 'Late 1']);
@@ -114,7 +114,7 @@ test('how late a request is stands beside its day, in words, and each section co
   open(rows, { replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-02' }] }]] });
   expect(await listed('Pending Shipments')).toEqual([104, 103, 105]);
   const daysOf = (srId: number) =>
-    screen.getByRole('button', { name: `View request ${srId}` }).closest('tr')?.textContent;
+    screen.getByRole('link', { name: `View request ${srId}` }).closest('tr')?.textContent;
   expect(daysOf(104)).toContain('09-Feb-202624 days late');
   expect(daysOf(103)).toContain('04-Mar-20261 day late');
   expect(daysOf(105)).toContain('05-Mar-2026today');

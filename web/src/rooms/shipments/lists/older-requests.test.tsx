@@ -33,7 +33,7 @@ function openHistory() {
 const history = () => screen.findByRole('region', { name: 'Shipment History' });
 const listed = async () =>
   within(await history())
-    .getAllByRole('button', { name: /^View request/ })
+    .getAllByRole('link', { name: /^View request/ })
     .map((link) => link.getAttribute('aria-label'));
 
 test('OPS-23 SHP-06 below a history that is longer than the list stands how many are shown; older ones are added by a press', async () => {
@@ -49,7 +49,7 @@ test('OPS-23 SHP-06 below a history that is longer than the list stands how many
   expect(screen.queryByRole('button', { name: 'Show older' })).toBeNull();
   expect(await listed()).toEqual([9, 8, 7, 2].map((srId) => `View request ${srId}`));
   // What waits came with the first portion, whatever its age, and stands once.
-  expect(screen.getAllByRole('button', { name: 'View request 3' })).toHaveLength(1);
+  expect(screen.getAllByRole('link', { name: 'View request 3' })).toHaveLength(1);
   expect(asked()).toEqual(['first', 8, 3]);
 });
 
@@ -84,6 +84,6 @@ test('OPS-23 a history that came whole says nothing of it', async () => {
     viewer: pharmacist,
     replies: [[api.listForPharmacy, { requests: [ended(9)] }]],
   });
-  expect(await findByRole('button', { name: 'View request 9' })).toBeDefined();
+  expect(await findByRole('link', { name: 'View request 9' })).toBeDefined();
   expect(screen.queryByText(/^Showing/)).toBeNull();
 });

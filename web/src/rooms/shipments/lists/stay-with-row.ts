@@ -5,6 +5,8 @@ import type { Row } from '../sides.ts';
 export const linkTo = (srId: number, within: ParentNode = document) =>
   within.querySelector<HTMLElement>(`[aria-label="View request ${srId}"]`);
 
+const pressable = 'a, button';
+
 /** Where somebody began to work on a request. */
 interface Place {
   opener: HTMLElement;
@@ -28,14 +30,14 @@ function placeOf(opener: HTMLElement | null): Place | null {
     row,
     others: [...rows.slice(at + 1), ...rows.slice(0, at).reverse()],
     cell: cell.cellIndex,
-    button: [...cell.querySelectorAll('button')].indexOf(opener as HTMLButtonElement),
+    button: [...cell.querySelectorAll(pressable)].indexOf(opener),
     heading: row.closest('section')?.querySelector<HTMLElement>('h2 button') ?? null,
   };
 }
 
 /** The like of what was pressed, in the nearest row that is still there. */
 function nextOf({ others, cell, button }: Place): HTMLElement | undefined {
-  const buttons = others.find((row) => row.isConnected)?.cells[cell]?.querySelectorAll('button') ?? [];
+  const buttons = others.find((row) => row.isConnected)?.cells[cell]?.querySelectorAll<HTMLElement>(pressable) ?? [];
   return buttons[button] ?? buttons[0];
 }
 

@@ -1,10 +1,13 @@
 import { Autocomplete, Button, Checkbox, CloseButton, Group, Radio, Stack, Text } from '@mantine/core';
+import { mayStillFit } from '@portal/contract/participants/rules.ts';
+import { useState } from 'react';
 import { AddressFields } from '#shared/AddressFields.tsx';
 import { emptyAddress } from '#shared/address-form.ts';
+import { isFound } from '#shared/list-search.ts';
 import { AddressLines } from '../view/Facts.tsx';
 import { useFocusAfter } from './focus-after.ts';
 import { FormSection, type SectionProps } from './FormSection.tsx';
-import { addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
+import { activeFor, addressOf, hasGoodAddress, isWaived, participantOf, problemsOfSubjects } from './request-draft.ts';
 import { fullName } from '../sentences.ts';
 
 /** Who gets the shipment, and where (SHC-07, SHC-17 to SHC-20). */
@@ -40,8 +43,12 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
   const problems = problemsOfSubjects(draft, around);
   const numbers = draft.subjectNumbers;
   const known = around.participants.filter((one) => one.isActive).map((one) => one.subjectNumber);
-  const set = (at: number, value: string) =>
+  // That a number is not whole yet is said once it has been left.
+  const [typing, setTyping] = useState<number | null>(null);
+  const set = (at: number, value: string) => {
+    setTyping(at);
     change({ subjectNumbers: numbers.map((number, i) => (i === at ? value : number)), otherAddress: null });
+  };
   const { root, focusAfter } = useFocusAfter();
   const add = () => {
     change({ subjectNumbers: [...numbers, ''] });
@@ -62,13 +69,23 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
               label={label}
               required
               placeholder={around.site.subjectNumberMask ?? 'XXX'}
-              description={nameOf(number, around) || undefined}
+              description={saidOf(number, draft, around) || undefined}
               inputWrapperOrder={['label', 'input', 'description', 'error']}
               value={number}
               onChange={(value) => set(i, value)}
-              error={problems[i]}
+              onBlur={() => setTyping(null)}
+              error={
+                typing === i && mayStillFit(number.trim(), around.site.subjectNumberMask) ? undefined : problems[i]
+              }
               data={known.filter((one) => one === number || !numbers.includes(one))}
+              filter={({ options, search, limit }) =>
+                options.filter((one) => isSearched(one as { value: string }, search, around)).slice(0, limit)
+              }
+              renderOption={({ option }) => <Option number={option.value} draft={draft} around={around} />}
               limit={8}
+              // A list that scrolls by itself can be reached by keyboard, through its field.
+              withScrollArea={false}
+              styles={{ dropdown: { maxHeight: 264, overflowY: 'auto' } }}
               maxLength={30}
               comboboxProps={{ transitionProps: { duration: 0 } }}
             />
@@ -88,6 +105,28 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
     </Stack>
   );
 }
+
+/** By the number or by the name of who has it. */
+const isSearched = ({ value }: { value: string }, search: string, around: SectionProps['around']): boolean =>
+  isFound(search, [value, nameOf(value, around)]);
+
+/** A number with the name of who has it, and what is on its way already. */
+function Option({ number, draft, around }: { number: string } & Pick<SectionProps, 'draft' | 'around'>) {
+  const active = activeFor(number, draft, around);
+  return (
+    <div>
+      {number} {nameOf(number, around)}
+      {active && (
+        <Text size="xs" c="var(--portal-amber)" fw={500}>
+          {active}
+        </Text>
+      )}
+    </div>
+  );
+}
+
+const saidOf = (number: string, draft: SectionProps['draft'], around: SectionProps['around']): string =>
+  [nameOf(number, around), activeFor(number, draft, around)].filter(Boolean).join('. ');
 
 /** SHC-19: a known number names its participant, any other is new. */
 function nameOf(number: string, around: SectionProps['around']): string {

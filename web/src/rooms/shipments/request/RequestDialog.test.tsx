@@ -1,13 +1,24 @@
 import { listSiteUsers, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
-import { createRequest } from '@portal/contract/shipments/endpoints.ts';
+import { createRequest, listForSite } from '@portal/contract/shipments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { aParticipant, aSite } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
-import { aLine, aProduct, aRequest, noon, noSiteInfo, pen, siteAddress, siteReplies, strong } from '#test/shipments.ts';
+import {
+  aLine,
+  aProduct,
+  aRequest,
+  aRow,
+  noon,
+  noSiteInfo,
+  pen,
+  siteAddress,
+  siteReplies,
+  strong,
+} from '#test/shipments.ts';
 import { RequestDialog, type RequestDialogProps } from './RequestDialog.tsx';
 
 beforeEach(() => {
@@ -108,6 +119,33 @@ describe('the recipient', () => {
       expect(screen.queryByText('Please enter subject number in the format XXX-XX') === null, number).toBe(good);
       expect(isOff(submit()), number).toBe(!good);
     }
+  });
+
+  test('SHC-17 a number that is not whole yet is not called wrong before it is left', async () => {
+    const page = await openDialog({ site: aSite({ subjectNumberMask: 'XXX-XX' }) });
+    const wrong = () => screen.queryByText('Please enter subject number in the format XXX-XX');
+    for (const begun of ['1', '123', '123-', '123-4']) {
+      await retype(page, subject(), begun);
+      expect([begun, wrong()]).toEqual([begun, null]);
+    }
+    await page.user.tab();
+    expect(wrong()).not.toBeNull();
+    for (const never of ['1-', '123-4a', '1234']) {
+      await retype(page, subject(), never);
+      expect([never, wrong() !== null]).toEqual([never, true]);
+    }
+  });
+
+  test('SHC-19 OPS-73 subject numbers are offered with names, found by them, and say what is on its way already', async () => {
+    const rows = [aRow({ srId: 90 }), aRow({ srId: 91, status: 'received' })];
+    const page = await openDialog({}, [[listForSite, { requests: rows }]]);
+    await page.user.type(subject(), 'arch');
+    const option = await screen.findByRole('option', { name: /101-001 Ann Archer/ });
+    await waitFor(() => expect(option.textContent).toBe('101-001 Ann ArcherActive request 90: Aurelix 50 mg'));
+    expect(screen.getAllByRole('option')).toHaveLength(1);
+    await page.user.click(option);
+    expect(subject().value).toBe('101-001');
+    expect(screen.getByText('Ann Archer. Active request 90: Aurelix 50 mg')).toBeDefined();
   });
 
   test('SHC-18 a subject number is refused the second time', async () => {
@@ -475,6 +513,18 @@ describe('other ways in', () => {
       reorderSrId: 71,
       products: [{ productId: 1, quantity: 7, daysOfSupply: 30 }],
     });
+  });
+
+  test('SHC-02 SHC-19 a reorder for somebody who was deactivated says so before the form', async () => {
+    const from = aRequest({
+      participants: [{ participantId: 11, subjectNumber: '101-001', fname: 'Ann', lname: 'Archer' }],
+    });
+    await openDialog({ mode: 'reorder', from }, [
+      [listParticipants, { participants: [aParticipant({ isActive: false })] }],
+    ]);
+    const said = screen.getByText('101-001 Ann Archer is deactivated.');
+    expect(said.compareDocumentPosition(subject()) & Node.DOCUMENT_POSITION_FOLLOWING).toBeTruthy();
+    expect(isOff(submit())).toBe(true);
   });
 
   test('SHC-01 SHC-22 from a participant the form starts with that participant', async () => {

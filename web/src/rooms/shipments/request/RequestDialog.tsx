@@ -5,12 +5,13 @@ import type { ShipmentRequest } from '@portal/contract/shipments/endpoints.ts';
 import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { shipmentDay } from '../day.ts';
-import { useSiteForOrdering, useSites } from '../queries.ts';
-import { draftFrom, emptyDraft, type Mode } from './request-draft.ts';
+import { useActiveRequests, useSiteForOrdering, useSites } from '../queries.ts';
+import { draftFrom, emptyDraft, type Mode, participantOf } from './request-draft.ts';
 import { RequestForm } from './RequestForm.tsx';
-import type { Created } from '../sentences.ts';
+import { type Created, fullName } from '../sentences.ts';
 
 export interface RequestDialogProps {
   opened: boolean;
@@ -115,6 +116,7 @@ function RequestBody({
 function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard) {
   const { mode, site, participant, from, onCreated, onSending, onDirty } = props;
   const { isPending, failed, retry, address, ...known } = useSiteForOrdering(site.gId);
+  const active = useActiveRequests(site.gId);
   const [today] = useState(shipmentDay);
   if (isPending) return <Loading label="Loading the trial site" />;
   if (failed) return <Failed message="There was a problem loading the trial site." onRetry={retry} />;
@@ -123,17 +125,32 @@ function SiteForm(props: Omit<RequestDialogProps, 'opened' | 'onClose'> & Heard)
     isBatch: mode === 'batch' || from?.isBatchShipment === true,
     site,
     siteAddress: address,
+    active,
     today,
     ...known,
   };
+  const gone = (from?.participants ?? []).flatMap((one) => participantOf(one.subjectNumber, around) ?? []);
   return (
-    <RequestForm
-      around={around}
-      initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}
-      reorderSrId={from?.srId ?? null}
-      onCreated={onCreated}
-      onSending={onSending}
-      onDirty={onDirty}
-    />
+    <>
+      {gone
+        .filter((one) => !one.isActive)
+        .map((one) => (
+          <Notice
+            key={one.participantId}
+            tone="warning"
+            title={`${one.subjectNumber} ${fullName(one)} is deactivated.`}
+          >
+            Only active participants can be ordered for. Enter another subject number, or close this.
+          </Notice>
+        ))}
+      <RequestForm
+        around={around}
+        initial={from ? draftFrom(from, around) : emptyDraft(around, participant)}
+        reorderSrId={from?.srId ?? null}
+        onCreated={onCreated}
+        onSending={onSending}
+        onDirty={onDirty}
+      />
+    </>
   );
 }

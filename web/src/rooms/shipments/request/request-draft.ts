@@ -15,6 +15,7 @@ import {
 import { problemsOf } from '#shared/address-form.ts';
 import { plusDays } from '#kit/today.ts';
 import { fullName } from '../sentences.ts';
+import type { Row } from '../sides.ts';
 import { isNoWhole, wholeOf } from './whole-number.ts';
 
 export type Mode = 'create' | 'reorder' | 'batch';
@@ -59,6 +60,8 @@ export interface Surroundings {
   productsFailed: boolean;
   reloadProducts: () => void;
   prescribers: readonly Prescriber[];
+  /** What the site has asked for and not got yet. */
+  active: readonly Row[];
   today: string;
 }
 
@@ -125,6 +128,24 @@ export const participantOf = (
 
 export const productOf = (line: DraftLine, around: Pick<Surroundings, 'products'>): Product | undefined =>
   around.products.find((product) => product.productId === line.productId);
+
+/** What stands in the way of a second request for somebody (OPS-73): the active ones with a product of the draft, or with any before one is chosen. */
+export function activeFor(
+  subjectNumber: string,
+  draft: Pick<Draft, 'lines'>,
+  around: Pick<Surroundings, 'active'>,
+): string {
+  const chosen = draft.lines.flatMap((line) => line.productId ?? []);
+  return around.active
+    .filter((row) => row.participants?.some((one) => one.subjectNumber === subjectNumber.trim()))
+    .map(({ srId, products }) => ({
+      srId,
+      products: products.filter(({ productId }) => chosen.length === 0 || chosen.includes(productId)),
+    }))
+    .filter(({ products }) => products.length > 0)
+    .map(({ srId, products }) => `Active request ${srId}: ${products.map(({ drugName }) => drugName).join(', ')}`)
+    .join('; ');
+}
 
 /** SHC-20: waived participants; a shipment to a participant always names that one. */
 export const isWaived = (draft: Draft): boolean => draft.noParticipants && draft.shipTo !== 'participant';

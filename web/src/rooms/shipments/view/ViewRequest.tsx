@@ -1,4 +1,4 @@
-import { Group, Stack, Table, Text, Title } from '@mantine/core';
+import { Group, Stack, Table, Text } from '@mantine/core';
 import { type ReactNode, useEffect, useState } from 'react';
 import { amount } from '#kit/amount.ts';
 import { Dialog } from '#kit/Dialog.tsx';
@@ -8,7 +8,9 @@ import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 import { CommentList } from '../comments/CommentList.tsx';
 import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
+import { namedPackages } from './named-packages.ts';
 import { PackageList } from './PackageList.tsx';
+import { Part } from './Part.tsx';
 import { type Comment, useComments, useRequest } from '../queries.ts';
 import { useReadAfter2s } from '../comments/read-after.ts';
 import { fullName, loadFailure, productName, shipmentTypeWords, shipToWords } from '../sentences.ts';
@@ -63,17 +65,6 @@ function useAfter(ms: number): boolean {
     return () => clearTimeout(timer);
   }, [ms]);
   return isOver;
-}
-
-function Part({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <section aria-label={title}>
-      <Title order={3} size="h5" mb="xs">
-        {title}
-      </Title>
-      {children}
-    </section>
-  );
 }
 
 function About({ request }: { request: WholeRequest }) {
@@ -192,15 +183,4 @@ function Contacts({ request }: { request: WholeRequest }) {
       </Part>
     </>
   );
-}
-
-function namedPackages(request: WholeRequest) {
-  const lineOf = (productId: number) => request.products.find((line) => line.productId === productId);
-  return request.packages.map((one) => ({
-    ...one,
-    items: one.items.map((item) => {
-      const line = lineOf(item.productId);
-      return { ...item, name: line ? productName(line) : '', unit: line?.quantityUnit ?? '' };
-    }),
-  }));
 }

@@ -1,0 +1,148 @@
+/** One request: by its address, and on paper. */
+import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import { expect, test } from 'vitest';
+import { desktop, type Person, phone } from './browser.ts';
+import { contentOf } from './downloads.ts';
+import { openHouse } from './house.ts';
+import { dialog, openShipments, section } from './shipping.ts';
+
+const house = openHouse();
+const panel = (person: Person, id: number) => dialog(person, new RegExp(`^Request ${id}$`));
+const links = (person: Person, title: string) => section(person, title).getByRole('link', { name: /^View request/ });
+const search = ({ page }: Person) => Object.fromEntries(new URL(page.url()).searchParams);
+/** Whatever else the address says. */
+const shows = ({ page }: Person, id: number | null) =>
+  page.waitForURL(({ searchParams }) => searchParams.get('request') === (id === null ? null : String(id)));
+
+test.each([
+  ['1440', desktop],
+  ['390', phone],
+])(
+  'SHP-12 RTE-38 at a width of %s an address leads through the sign-in to its request, stays over a reload, and the list is behind it',
+  async (_, viewport) => {
+    const known = await house.newPerson({ viewport });
+    await known.signIn('boston@meridian.example');
+    await known.page.goto('/shipment-request');
+    const id = Number(await links(known, 'Partner-Completed Shipments').first().innerText());
+
+    const person = await house.newPerson({ viewport });
+    const { page } = person;
+    await person.open(`/shipment-request?request=${id}`);
+    await page.getByLabel('Email').waitFor();
+    await person.signIn('boston@meridian.example');
+    const shown = panel(person, id);
+    for (const name of ['History', 'Packages', 'Comments', 'Documents'])
+      await shown.getByRole('heading', { name, exact: true }).waitFor();
+    await shown.getByRole('region', { name: 'Package 1' }).getByText('Lot number').waitFor();
+    const box = await shown.boundingBox();
+    expect([box?.height, (box?.x ?? 0) + (box?.width ?? 0)]).toEqual([viewport.height, viewport.width]);
+    if (viewport === phone) expect(box?.width).toBe(390);
+    expect(await person.barriers()).toEqual([]);
+    await page.reload();
+    await shown.getByRole('region', { name: 'Package 1' }).waitFor();
+    await page.keyboard.press('Escape');
+    await shown.waitFor({ state: 'detached' });
+    await shows(person, null);
+
+    // From the list: the number opens it, Back leads to the number.
+    const link = links(person, 'Partner-Completed Shipments').first();
+    await link.click();
+    await shown.getByRole('region', { name: 'Package 1' }).waitFor();
+    await shows(person, id);
+    await page.goBack();
+    await shown.waitFor({ state: 'detached' });
+    await expect.poll(() => link.evaluate((one) => one === document.activeElement)).toBe(true);
+    await link.click();
+    await shown.getByRole('button', { name: 'Close' }).click();
+    await shows(person, null);
+    expect(search(person)).toHaveProperty('site');
+
+    person.mayFail(/shipping-request\?/);
+    await person.open('/shipment-request?request=999999');
+    await panel(person, 999_999).getByText('Request 999999 was not found.').waitFor();
+    expect(await person.barriers()).toEqual([]);
+  },
+);
+
+/** What a printer gets, as text with its places. */
+async function printed({ page }: Person) {
+  const pdf = await getDocument({ data: new Uint8Array(await page.pdf({ format: 'A4' })), verbosity: 0 }).promise;
+  const items: { str: string; left: number; right: number }[] = [];
+  for (let n = 1; n <= pdf.numPages; n += 1) {
+    const sheet = await pdf.getPage(n);
+    for (const item of (await sheet.getTextContent()).items)
+      if ('str' in item && item.str.trim() !== '')
+        items.push({
+          str: item.str,
+          left: item.transform[4] as number,
+          right: (item.transform[4] as number) + item.width,
+        });
+  }
+  const [, , width] = (await pdf.getPage(1)).view;
+  return {
+    text: items
+      .map(({ str }) => str)
+      .join(' ')
+      .replace(/\s+/g, ' '),
+    isClipped: items.some(({ left, right }) => left < 20 || right > (width as number) - 20),
+  };
+}
+
+test('on paper each table has the rows of its page with all their columns, and neither bar nor menu nor buttons', async () => {
+  const person = await house.newPerson();
+  await person.signIn('pharmacy@meridian.example');
+  await openShipments(person);
+  const rows = section(person, 'Shipment History').getByRole('row');
+  await rows.nth(10).waitFor();
+  const table = await rows.evaluateAll((all) =>
+    all.map((row) => [...(row as HTMLTableRowElement).cells].map((cell) => cell.innerText)),
+  );
+  const { text, isClipped } = await printed(person);
+  expect(isClipped).toBe(false);
+  const plain = text.replaceAll(' ', '');
+  // The last column is that of the buttons.
+  for (const cells of table) for (const cell of cells.slice(0, -1)) expect(plain).toContain(cell.replace(/\s+/g, ''));
+  for (const word of [
+    'Skip to content',
+    'Sign Out',
+    'Trellis',
+    'Search',
+    'Report',
+    'Mark as',
+    'Rows per page',
+    'Preprocessing 3',
+  ])
+    expect(text).not.toContain(word);
+});
+
+test('PKG-01 with a request open the request is printed alone; its packing slip is a PDF that both sides can open', async () => {
+  const boston = await house.newPerson();
+  await boston.signIn('boston@meridian.example');
+  await boston.page.goto('/shipment-request');
+  const id = Number(await links(boston, 'Shipment History').first().innerText());
+  await links(boston, 'Shipment History').first().click();
+  const shown = panel(boston, id);
+  await shown.getByRole('region', { name: 'Package 1' }).waitFor();
+  await shown
+    .getByText(/No comments|Loading|New|ago/)
+    .first()
+    .waitFor();
+  const { text, isClipped } = await printed(boston);
+  expect(isClipped).toBe(false);
+  for (const word of [`Request ${id}`, 'History', 'Packages', 'Lot number', 'Comments', 'Documents', 'Received'])
+    expect(text).toContain(word);
+  for (const word of ['Pending Shipments', 'Add a comment', 'Sign Out']) expect(text).not.toContain(word);
+
+  await shown.getByRole('button', { name: `Actions for request ${id}` }).click();
+  await boston.page.getByRole('menuitem', { name: 'Packing slip' }).click();
+  const slip = dialog(boston, `Packing slip of request ${id}`);
+  await slip.getByText('Delivery address').waitFor();
+  await slip.getByText(/^Package 1 of \d/).waitFor();
+  expect(await boston.barriers()).toEqual([]);
+  const [download] = await Promise.all([
+    boston.page.waitForEvent('download'),
+    slip.getByRole('button', { name: 'Download' }).click(),
+  ]);
+  expect(download.suggestedFilename()).toBe(`packing-slip-${id}.pdf`);
+  expect((await contentOf(download)).subarray(0, 5).toString()).toBe('%PDF-');
+});

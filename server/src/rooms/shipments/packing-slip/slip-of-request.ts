@@ -1,0 +1,70 @@
+/** What stands on the packing slip of a request: no prices, and nobody's name; subject numbers where the reader knows them. */
+import { countryOf } from '@portal/contract/addresses/rules.ts';
+import { dayAsShown } from '@portal/contract/lots/rules.ts';
+import { amount } from '@portal/contract/products/amount.ts';
+import { packedOf } from '@portal/contract/shipments/rules.ts';
+import type { RequestRow } from '../queries.ts';
+import type { SlipToDraw } from './draw-slip.ts';
+
+export function slipOf(row: RequestRow, brand: string): SlipToDraw {
+  const nameOf = (productId: number): string => {
+    const line = row.lines.find((one) => one.productId === productId);
+    return line ? `${line.drugName}, ${line.dosageForm}` : '';
+  };
+  const counted = (quantity: number, productId: number): string =>
+    amount({ quantity, quantityUnit: row.lines.find((one) => one.productId === productId)?.quantityUnit ?? '' });
+  const sent = row.lines.filter((line) => line.isReplacedBy === null);
+  const { street, street2, city, state, zip, country } = row.address;
+  return {
+    brand,
+    title: `Request ${row.request_id}`,
+    facts: [
+      ['Protocol number', row.protocol_number],
+      ['Trial site', row.site_name],
+      ['Ship to', row.to_participant ? 'Participant' : 'Trial site'],
+      [
+        'Delivery address',
+        [street, street2, `${city}${state ? `, ${state}` : ''} ${zip}`, countryOf(country)?.name ?? country]
+          .filter((line) => line.trim() !== '')
+          .join('\n'),
+      ],
+      ...(row.participants
+        ? [['Subject numbers', row.participants.map((one) => one.subjectNumber).join(', ') || 'None'] as const]
+        : []),
+      ['Sent by', row.partner_name],
+      ['Need by', dayAsShown(row.required_on)],
+      ...(row.shipped_on ? [['Shipped on', dayAsShown(row.shipped_on)] as const] : []),
+    ],
+    tables: [
+      {
+        title: 'Products',
+        columns: [
+          { name: 'Product', share: 0.6 },
+          { name: 'Requested', share: 0.2 },
+          { name: 'Packed', share: 0.2 },
+        ],
+        rows: sent.map(({ productId, quantity }) => [
+          nameOf(productId),
+          counted(quantity, productId),
+          counted(packedOf(row.packages, productId), productId),
+        ]),
+      },
+      ...row.packages.map(({ courier, trackingNumber, items }, i) => ({
+        title: `Package ${i + 1} of ${row.packages.length}: ${courier}, tracking number ${trackingNumber}`,
+        columns: [
+          { name: 'Product', share: 0.4 },
+          { name: 'Lot number', share: 0.2 },
+          { name: 'Expiration date', share: 0.2 },
+          { name: 'Quantity', share: 0.2 },
+        ],
+        rows: items.map((item) => [
+          nameOf(item.productId),
+          item.lotNumber,
+          // What is on record by now counts.
+          dayAsShown(item.lotExpirationDate ?? item.expirationDate),
+          counted(item.quantity, item.productId),
+        ]),
+      })),
+    ],
+  };
+}

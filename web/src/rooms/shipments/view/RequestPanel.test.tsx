@@ -1,0 +1,170 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as documents from '@portal/contract/shipments/document-endpoints.ts';
+import * as api from '@portal/contract/shipments/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, expect, test } from 'vitest';
+import { forgetAll } from '#kit/remember.ts';
+import ShipmentRequest from '#pages/ShipmentRequest.tsx';
+import { aSite, aTrial, lyon } from '#test/participants.ts';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { aRequest, aRow, forWholesaler, pharmacist, siteReplies, wholesaler } from '#test/shipments.ts';
+
+afterEach(forgetAll);
+
+const packed = aRequest({
+  status: 'shipped',
+  dateShipped: '2026-03-03',
+  packages: [
+    {
+      courier: 'UPS',
+      trackingNumber: '1Z 555',
+      items: [{ productId: 1, quantity: 10, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 501 }],
+    },
+  ],
+});
+const comment = {
+  commentId: 5,
+  fname: 'Pat',
+  lname: 'Pharm',
+  type: 'Pharmacy User',
+  message: 'Which lot?',
+  created: new Date('2026-03-05T11:00:00Z'),
+  isRead: true,
+  isMine: false,
+};
+const slip = {
+  docId: 31,
+  srId: 71,
+  category: 3,
+  friendlyName: 'Signed slip',
+  filename: 'slip.pdf',
+  contentType: 'application/pdf',
+  uploadedBy: 'Pat Pharm',
+  uploadedAt: new Date('2026-03-05T11:00:00Z'),
+};
+const sites: Reply[] = [
+  ...siteReplies,
+  [api.listForSite, { requests: [aRow(), aRow({ srId: 72 })] }],
+  [api.readForSite, { request: packed }],
+  [api.siteComments.list, { comments: [comment] }],
+  [documents.siteDocuments.list, { documents: [slip] }],
+];
+const open = (route: string, replies: Reply[] = [], viewer: object = {}) =>
+  renderPage(<ShipmentRequest />, { route, viewer, replies: [...sites, ...replies] });
+const panel = (srId = 71) => screen.findByRole('dialog', { name: `Request ${srId}` });
+const isClosed = () => waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+
+test('SHP-16 SHP-18 PKG-01 CMT-01 SDC-04 a request opens beside its list with its history, packages, comments and documents', async () => {
+  open('/shipment-request?site=2&request=71');
+  const shown = within(await panel());
+  expect((await shown.findAllByRole('heading', { level: 3 })).map((one) => one.textContent)).toEqual([
+    'History',
+    'Packages',
+    'Comments',
+    'Documents',
+  ]);
+  expect(await shown.findByText(/on 02-Mar-2026 by Sam Sites/)).toBeDefined();
+  const box = within(shown.getByRole('region', { name: 'Package 1' }));
+  for (const text of [/UPS 1Z 555/, 'L7', '31-Dec-2027', '10 Bottles']) expect(box.getByText(text)).toBeDefined();
+  expect(await shown.findByText('Which lot?')).toBeDefined();
+  expect(await shown.findByRole('button', { name: /^Signed slip/ })).toBeDefined();
+  expect(shown.getByRole('button', { name: 'Confirm delivery' })).toBeDefined();
+});
+
+test('SHP-12 the number in the list is a link; what the list knows is there at once, and Back leads to the row', async () => {
+  const page = open('/shipment-request?site=2&q=bos', [[api.readForSite, () => new Promise(() => undefined)]]);
+  const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'View request 71' });
+  await waitFor(() => expect(link.getAttribute('href')).toBe('/shipment-request?site=2&q=bos&request=71'));
+  await page.user.click(link);
+  const shown = within(await panel());
+  for (const text of ['101-001 Ann Archer', '10-Mar-2026', 'Aurelix 50 mg, 10 Bottles', 'Preprocessing'])
+    expect(shown.getByText(text)).toBeDefined();
+  expect((await panel()).contains(document.activeElement)).toBe(true);
+  page.router.history.back();
+  await isClosed();
+  expect(page.router.state.location.search).toEqual({ site: 2, q: 'bos' });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View request 71' })));
+  await page.user.click(screen.getByRole('link', { name: 'View request 72' }));
+  await panel(72);
+  await page.user.keyboard('{Escape}{Escape}');
+  await isClosed();
+  expect(page.router.state.location.search).toEqual({ site: 2, q: 'bos' });
+});
+
+test('SHP-12 an address that was sent alone shows the request, and behind it the list of its site', async () => {
+  const page = open('/shipment-request?request=71', [[listTrials, { groups: [aTrial(), aSite(), lyon] }]]);
+  await panel();
+  await waitFor(() => expect(page.router.state.location.search).toEqual({ request: 71, site: 2 }));
+  expect(page.callsOf(api.readForSite)[0]?.query).toEqual({ srId: 71 });
+  await page.user.keyboard('{Escape}');
+  await isClosed();
+  expect(page.router.state.location.search).toEqual({ site: 2 });
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('link', { name: 'View request 71' })));
+});
+
+test.each([404, 400])('SEC-23 a request that is not in sight was not found (%s)', async (status) => {
+  const page = open('/shipment-request?site=2&request=5009', [
+    [api.readForSite, { status, body: { code: 'not_found', message: 'Not found.' } }],
+  ]);
+  expect(await within(await panel(5009)).findByText('Request 5009 was not found.')).toBeDefined();
+  expect(page.callsOf(api.siteComments.list)).toEqual([]);
+});
+
+test('SHP-15 a request that cannot be read now says so and can be tried again', async () => {
+  const page = open('/shipment-request?request=71', [
+    [api.readForSite, { status: 500, body: { code: 'unexpected', message: 'broken' } }],
+  ]);
+  const shown = within(await panel());
+  expect(await shown.findByText('There was a problem retrieving shipment request data.')).toBeDefined();
+  page.answer(api.readForSite, { request: packed });
+  await page.user.click(shown.getByRole('button', { name: 'Try again' }));
+  expect(await shown.findByText(/UPS 1Z 555/)).toBeDefined();
+});
+
+test('SST-02 SHP-14 the next step is taken out of the panel, which shows what has become of the request', async () => {
+  const waiting = aRequest();
+  const page = open(
+    '/shipment-request?request=71',
+    [
+      [api.listForPharmacy, { requests: [aRow()] }],
+      [api.readForPharmacy, { request: waiting }],
+      [api.pharmacyComments.list, { comments: [] }],
+      [documents.pharmacyDocuments.list, { documents: [] }],
+      [api.moveByPharmacy, { message: '', srId: 71, status: 'processing', version: 5 }],
+    ],
+    pharmacist,
+  );
+  const shown = within(await panel());
+  await page.user.click(await shown.findByRole('button', { name: 'Mark as processing' }));
+  const question = within(await screen.findByRole('dialog', { name: /as processing\?/ }));
+  const now = { status: 'processing' as const, version: 5 };
+  page.answer(api.listForPharmacy, { requests: [aRow(now)] });
+  page.answer(api.readForPharmacy, { request: aRequest(now) });
+  await page.user.click(question.getByRole('button', { name: 'Mark as processing' }));
+  expect(await shown.findByRole('button', { name: 'Confirm shipment' })).toBeDefined();
+  expect(shown.getByText('Processing')).toBeDefined();
+  expect((await panel()).contains(document.activeElement)).toBe(true);
+  // What somebody else does is shown as well.
+  const next = { status: 'cancelled' as const, version: 6 };
+  page.answer(api.listForPharmacy, { requests: [aRow(next)] });
+  page.answer(api.readForPharmacy, { request: aRequest(next) });
+  await page.live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  expect(await shown.findByText('Cancelled')).toBeDefined();
+  expect(shown.queryByRole('button', { name: 'Confirm shipment' })).toBeNull();
+});
+
+test('ROL-29 PRV-04 to a wholesaler the panel shows no participants', async () => {
+  open(
+    '/shipment-request?request=71',
+    [
+      [api.listForWholesaler, { requests: [forWholesaler(aRow())] }],
+      [api.readForWholesaler, { request: forWholesaler(packed) }],
+      [api.wholesalerComments.list, { comments: [] }],
+      [documents.wholesalerDocuments.list, { documents: [] }],
+    ],
+    wholesaler,
+  );
+  const shown = within(await panel());
+  expect(await shown.findByText(/UPS 1Z 555/)).toBeDefined();
+  expect(shown.queryByText('Participants')).toBeNull();
+});

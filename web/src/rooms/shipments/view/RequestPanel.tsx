@@ -1,0 +1,224 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { useEffect, useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { amount } from '#kit/amount.ts';
+import { DialogFooter } from '#kit/Dialog.tsx';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { Sheet } from '#kit/Sheet.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { asDay, asMoment } from '#kit/today.ts';
+import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
+import { CommentList } from '../comments/CommentList.tsx';
+import { useReadAfter2s } from '../comments/read-after.ts';
+import { DocumentList } from '../documents/DocumentList.tsx';
+import { DocumentPreview } from '../documents/DocumentPreview.tsx';
+import { type ShipmentDocument, useDocuments } from '../documents/documents.ts';
+import { lateWords, rowDaysLate } from '../lists/late.ts';
+import { linkTo } from '../lists/stay-with-row.ts';
+import { type Comment, useComments, useListed, useRequest } from '../queries.ts';
+import { loadFailure, shipmentTypeWords, shipToWords } from '../sentences.ts';
+import type { Row, WholeRequest } from '../sides.ts';
+import { TaskDialog } from '../TaskDialog.tsx';
+import { actionsFor, mayUpload, type Task } from '../tasks.ts';
+import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
+import { namedPackages } from './named-packages.ts';
+import { PackageList } from './PackageList.tsx';
+import { Part } from './Part.tsx';
+import classes from './RequestPanel.module.css';
+
+/** One request beside its list: what the list knows stands there at once, the rest as it comes. */
+export function RequestPanel(props: {
+  srId: number;
+  /** Whose list is behind it; partners have none. */
+  site: CareGroup | null;
+  sites: readonly CareGroup[];
+  onSite: (gId: number) => void;
+  onClose: () => void;
+}) {
+  const { srId, site, sites, onSite, onClose } = props;
+  const listed = useListed(site?.gId ?? null, srId);
+  const { data: whole, error, refetch } = useRequest({ srId });
+  const [task, setTask] = useState<Task | null>(null);
+  // The list behind is that of the request's site.
+  const gId = whole?.gId;
+  const isElsewhere = gId !== undefined && gId !== site?.gId && sites.some((one) => one.gId === gId);
+  useEffect(() => {
+    if (isElsewhere) onSite(gId);
+  }, [isElsewhere, gId, onSite]);
+  // A number that no request can have is refused before it is looked for.
+  const isNotFound = error?.status === 404 || error?.status === 400;
+  const row = isNotFound ? undefined : newer(listed, whole);
+  return (
+    <>
+      <Sheet opened atSide title={`Request ${srId}`} size="36rem" onClose={onClose} returnTo={() => linkTo(srId)}>
+        {row && <Shown row={row} whole={whole} begin={setTask} />}
+        {isNotFound && <Empty message={`Request ${srId} was not found.`} />}
+        {!isNotFound && error && !whole && <Failed message={loadFailure} onRetry={() => void refetch()} />}
+        {!row && !error && <Loading label="Loading the request" />}
+      </Sheet>
+      {task && (
+        <TaskDialog
+          key={task.kind}
+          task={task}
+          site={sites.find((one) => one.gId === task.row.gId) ?? null}
+          begin={setTask}
+          onClose={() => setTask(null)}
+          onMoved={() => undefined}
+        />
+      )}
+    </>
+  );
+}
+
+/** The list and the request are read one after the other: the later version counts. */
+function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | undefined {
+  if (!whole || (listed && listed.version > whole.version)) return listed;
+  return {
+    ...whole,
+    products: whole.products.filter((line) => line.isReplacedBy === null),
+    parcels: whole.packages.map(({ courier, trackingNumber, items }) => ({
+      courier,
+      trackingNumber,
+      lotNumbers: items.map(({ lotNumber }) => lotNumber),
+    })),
+  };
+}
+
+function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefined; begin: (task: Task) => void }) {
+  const viewer = useViewer();
+  const actions = actionsFor(row, viewer, begin);
+  const step = actions.find(({ isNextStep, hidden }) => isNextStep && !hidden);
+  return (
+    <>
+      <Stack gap="lg" flex={1} pb="md">
+        <About row={row} whole={whole} />
+        <Part title="History">{whole ? <Timeline history={whole.history} /> : <Waiting />}</Part>
+        <Part title="Packages">{whole ? <PackageList packages={namedPackages(whole)} /> : <Waiting />}</Part>
+        <Part title="Comments">
+          <Comments srId={row.srId} onAdd={() => begin({ kind: 'comments', row })} />
+        </Part>
+        <Part title="Documents">
+          <Documents
+            srId={row.srId}
+            onAdd={mayUpload(row, viewer) ? () => begin({ kind: 'documents', row }) : undefined}
+          />
+        </Part>
+      </Stack>
+      <DialogFooter>
+        <Group gap="xs" className={classes.actions}>
+          <RowMenu label={`Actions for request ${row.srId}`} items={actions} />
+          {step && <Button onClick={step.onClick}>{step.label}</Button>}
+        </Group>
+      </DialogFooter>
+    </>
+  );
+}
+
+const Waiting = () => (
+  <Text size="sm" c="gray.7">
+    Loading…
+  </Text>
+);
+
+/** What the list knows of it, and its address. */
+function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
+  const late = rowDaysLate(row);
+  return (
+    <Stack gap="sm">
+      <Group gap="sm">
+        <Text size="sm" fw={500} component="div">
+          <StatusBadge status={row.status} />
+        </Text>
+        <Text size="sm" c="gray.7">
+          since {asDay(row.dateOfStatusChange)}
+        </Text>
+        {late !== null && (
+          <Text size="sm" fw={600} c={late > 0 ? 'red.9' : 'var(--portal-amber)'}>
+            {lateWords(late)}
+          </Text>
+        )}
+        {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+      </Group>
+      <Facts
+        facts={[
+          [
+            'Products',
+            row.products.map((line) => (
+              <div key={line.productId}>
+                {line.drugName}, {amount(line)}
+              </div>
+            )),
+          ],
+          ...(row.participants
+            ? [
+                [
+                  'Participants',
+                  row.participants.length > 0 ? <PeopleLines people={row.participants} /> : 'None',
+                ] as const,
+              ]
+            : []),
+          ['Need by', asDay(row.dateRequired)],
+          ['Shipped on', asDay(row.dateShipped) || '–'],
+          ['Ship to', shipToWords(row)],
+          ['Address', whole ? <AddressLines address={whole.address} /> : '…'],
+          ['Trial site', row.siteName],
+          ['Protocol number', row.protocolNumber],
+          [shipmentTypeWords[row.shipmentType], row.partnerName],
+          ['Next order', asDay(row.nextOrderDate) || '–'],
+        ]}
+      />
+    </Stack>
+  );
+}
+
+/** Who took which step, the first one first. */
+const Timeline = ({ history }: { history: WholeRequest['history'] }) => (
+  <ol className={classes.timeline}>
+    {history.map(({ status, date, at, by }) => (
+      <li key={`${status}${at.toISOString()}`}>
+        <Text size="sm">
+          <strong>{statusWords[status]}</strong> on {asDay(date)} by {by}
+        </Text>
+        <Text size="sm" c="gray.7">
+          entered {asMoment(at)}
+        </Text>
+      </li>
+    ))}
+  </ol>
+);
+
+const noComments: readonly Comment[] = [];
+
+/** CMT-05: they count as read here too once they have been shown for 2 s. */
+function Comments({ srId, onAdd }: { srId: number; onAdd: () => void }) {
+  const { data, error, refetch } = useComments(srId);
+  useReadAfter2s(srId, data ?? noComments);
+  return (
+    <Stack gap="sm">
+      {data && <CommentList comments={data} />}
+      {!data && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
+      <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
+        Add a comment
+      </Button>
+    </Stack>
+  );
+}
+
+function Documents({ srId, onAdd }: { srId: number; onAdd: (() => void) | undefined }) {
+  const { data = [], isPending } = useDocuments(srId);
+  const [shown, setShown] = useState<ShipmentDocument | null>(null);
+  return (
+    <Stack gap="sm">
+      {isPending ? <Waiting /> : <DocumentList documents={data} onOpen={setShown} />}
+      {onAdd && (
+        <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
+          Add a document
+        </Button>
+      )}
+      {shown && <DocumentPreview document={shown} onClose={() => setShown(null)} />}
+    </Stack>
+  );
+}
