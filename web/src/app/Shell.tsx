@@ -1,16 +1,16 @@
 import '#kit/all-styles.ts';
 import { Box } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { Footer } from '#shared/Footer.tsx';
-import { lazyDialog } from '#kit/lazy-part.tsx';
+import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { Toasts } from '#kit/Toasts.tsx';
@@ -64,10 +64,11 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const [beside, besideIs] = useDisclosure(true);
   const [over, overIs] = useDisclosure(false);
   const shown = wide ? beside : over;
+  const [held, setHeld] = useState(true);
+  const release = useCallback(() => setHeld(false), []);
   return (
     <>
       <TopBar title={title} menuOpen={shown} onToggle={wide ? besideIs.toggle : overIs.toggle} />
-      <BrandAlerts />
       <div className={classes.frame}>
         {wide && beside && (
           <Box className={classes.sidebar}>
@@ -75,8 +76,29 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
           </Box>
         )}
         {!wide && over && <SideDrawer onClose={overIs.close} />}
-        <div className={classes.page}>{children}</div>
+        <div className={classes.page} data-held={held || undefined}>
+          {held && <UntilAnswered onAnswered={release} />}
+          <BrandAlerts />
+          {children}
+        </div>
       </div>
     </>
   );
+}
+
+/** After a load all that a page reads is shown at once, so that nothing moves under the eyes; what takes longer comes after it. */
+const longestHoldMs = 2_000;
+function UntilAnswered({ onAnswered }: { onAnswered: () => void }) {
+  const underWay = useIsFetching() + usePartsUnderWay();
+  useEffect(() => {
+    const timer = setTimeout(onAnswered, longestHoldMs);
+    return () => clearTimeout(timer);
+  }, [onAnswered]);
+  useEffect(() => {
+    if (underWay > 0) return;
+    // An answer may lead to the next question.
+    const timer = setTimeout(onAnswered, 50);
+    return () => clearTimeout(timer);
+  }, [underWay, onAnswered]);
+  return null;
 }
