@@ -44,7 +44,7 @@ export function WordBadge({ colour, children }: { colour: string; children: stri
       tt="none"
       fw={600}
       miw="max-content"
-      c="dark.9"
+      c="var(--mantine-color-text)"
       bg={`${colour}.1`}
       style={{ border: `1px solid var(--mantine-color-${colour}-4)` }}
     >
