@@ -32,6 +32,7 @@ export function BrandAlerts() {
           variant="light"
           radius={0}
           py="xs"
+          px={24}
           role="note"
           withCloseButton
           closeButtonLabel="Dismiss"

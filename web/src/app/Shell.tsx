@@ -1,6 +1,7 @@
 import '#kit/all-styles.ts';
-import { Box } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
 import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
 import { type ReactNode, useCallback, useEffect, useState } from 'react';
@@ -18,6 +19,7 @@ import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
+import { useNarrowMenu } from './narrow-menu.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -64,6 +66,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const [beside, besideIs] = useDisclosure(true);
   const [over, overIs] = useDisclosure(false);
   const shown = wide ? beside : over;
+  const [narrow, setNarrow] = useNarrowMenu();
   const [held, setHeld] = useState(true);
   const release = useCallback(() => setHeld(false), []);
   return (
@@ -71,8 +74,20 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <TopBar title={title} menuOpen={shown} onToggle={wide ? besideIs.toggle : overIs.toggle} />
       <div className={classes.frame}>
         {wide && beside && (
-          <Box className={classes.sidebar}>
-            <Sidebar onGone={() => undefined} />
+          <Box className={classes.sidebar} data-narrow={narrow || undefined}>
+            <Sidebar onGone={() => undefined} narrow={narrow} />
+            <UnstyledButton
+              className={classes.narrower}
+              aria-label="Narrow menu"
+              aria-pressed={narrow}
+              onClick={() => setNarrow(!narrow)}
+            >
+              {narrow ? (
+                <IconLayoutSidebarLeftExpand size={18} aria-hidden />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
+              )}
+            </UnstyledButton>
           </Box>
         )}
         {!wide && over && <SideDrawer onClose={overIs.close} />}

@@ -27,6 +27,7 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
     spacing: { xs: '8px', sm: '12px', md: '16px', lg: '20px', xl: '32px' },
     fontFamily:
       '"Segoe UI Variable Text", "Segoe UI", -apple-system, BlinkMacSystemFont, Inter, system-ui, Roboto, "Helvetica Neue", Arial, sans-serif',
+    fontWeights: { regular: '400', medium: '500', bold: '600' },
     headings: {
       fontWeight: '500',
       sizes: {
@@ -51,7 +52,6 @@ export const theme = ({ colours }: Brand): MantineThemeOverride =>
       Menu: { defaultProps: { ...floats, withInitialFocusPlaceholder: false } },
       Popover: { defaultProps: floats },
       Tooltip: { defaultProps: soon },
-      Button: { styles: { root: { fontWeight: 500 } } },
       // Tables, fields and what is said beside them are read as one.
       Text: { defaultProps: { size: 'sm' } },
     },

@@ -42,7 +42,7 @@ export function WordBadge({ colour, children }: { colour: string; children: stri
       variant="light"
       radius="sm"
       tt="none"
-      fw={600}
+      fw={500}
       miw="max-content"
       c="var(--mantine-color-text)"
       bg={`${colour}.1`}
