@@ -43,6 +43,24 @@ test.each([
   },
 );
 
+test('the portal is dark where the system wishes it, from the first moment on, and light on paper', async () => {
+  const person = await house.newPerson({ colorScheme: 'dark' });
+  const { page } = person;
+  const behind = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // Before any script the browser itself fills the page by this.
+  const served = await (await page.request.get('/sign-in')).text();
+  expect(served).toContain('<meta name="color-scheme" content="light dark" />');
+  await person.open('/sign-in');
+  await page.getByLabel('Email').waitFor();
+  expect(await behind()).toBe('rgb(29, 33, 39)');
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(behind).toBe('rgb(255, 255, 255)');
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(behind).toBe('rgb(29, 33, 39)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(behind).toBe('rgb(255, 255, 255)');
+});
+
 test('the page of the parts is none outside of development', async () => {
   const person = await house.newPerson();
   await person.page.route('**/dev/kit', async (route) => {

@@ -32,7 +32,6 @@ export function BrandAlerts() {
           variant="light"
           radius={0}
           py="xs"
-          px={24}
           role="note"
           withCloseButton
           closeButtonLabel="Dismiss"
