@@ -54,6 +54,8 @@ export interface Person {
   mayFail: (...calls: RegExp[]) => void;
   /** Script errors, refused content and failed calls, as the browser's console told them, and requests to other hosts. */
   complaints: readonly string[];
+  /** How much of the page has moved since it was loaded, by nobody's doing: the browser's own measure, which is to stay below 0.05. */
+  shift: () => Promise<number>;
   /** What axe finds wrong with the page as it stands. */
   barriers: () => Promise<string[]>;
 }
@@ -72,6 +74,7 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
   // Whoever has no session yet is told so by this call.
   const allowed = [/\/api\/auth\/session$/];
   context.on('page', (page) => listen(page, complaints, allowed));
+  await context.addInitScript(watchShifts);
   const page = await context.newPage();
 
   const sendCredentials: Person['sendCredentials'] = async (email, password = demoPassword) => {
@@ -114,8 +117,24 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
     path: () => new URL(page.url()).pathname,
     arrives: (path) => page.waitForURL(({ pathname }) => pathname === path),
     mayFail: (...calls) => void allowed.push(...calls),
+    shift: async () => {
+      await page.waitForLoadState('networkidle');
+      await page.locator('[data-held]').waitFor({ state: 'detached' });
+      return page.evaluate(() => (globalThis as unknown as { seen: { shifted: number } }).seen.shifted);
+    },
     barriers: () => barriersOf(page),
   };
+}
+
+/** Runs in each document before its own scripts. */
+function watchShifts(): void {
+  const seen = { shifted: 0 };
+  Object.assign(globalThis, { seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries() as (PerformanceEntry & { value: number; hadRecentInput: boolean })[]) {
+      if (!entry.hadRecentInput) seen.shifted += entry.value;
+    }
+  }).observe({ type: 'layout-shift', buffered: true });
 }
 
 function listen(page: Page, complaints: string[], allowed: readonly RegExp[]): void {
@@ -139,12 +158,23 @@ const asked: Axe.RunOptions = {
   resultTypes: ['violations'],
 };
 
-/** axe is loaded once into each document. */
+/** In the dark only the colours are other ones. */
+const askedInTheDark: Axe.RunOptions = { ...asked, runOnly: { type: 'rule', values: ['color-contrast'] } };
+
+/** In both schemes. axe is loaded once into each document. */
 async function barriersOf(page: Page): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(axe);
+  const found = await look(page, asked);
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const inTheDark = await look(page, askedInTheDark);
+  await page.emulateMedia({ colorScheme: 'light' });
+  return [...found, ...inTheDark.map((barrier) => `dark: ${barrier}`)];
+}
+
+async function look(page: Page, how: Axe.RunOptions): Promise<string[]> {
   const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof Axe };
     return (await loaded.run(document, options)).violations;
-  }, asked);
+  }, how);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
 }

@@ -189,6 +189,7 @@ async function walks(email: string): Promise<void> {
   expect(person.path()).toBe(root);
   expect(await typed(person, '/nonsense')).toBe('/not-found');
   expect(await typed(person, '/')).toBe(root);
+  expect(await person.shift()).toBeLessThan(0.05);
   expect(await typed(person, '/account')).toBe('/account');
   expect(await menuOf(person)).toEqual(menu);
 

@@ -3,13 +3,17 @@ import { defineConfig } from 'vite';
 import { compressed } from './compress.ts';
 import { everyFile, partFiles } from './part-files.ts';
 import { pdfData } from './pdf-data.ts';
+import { withoutJsonSchema } from './without-json-schema.ts';
 
 /** What everybody needs once signed in: the shell, what a page with a list is made of, and the small parts that all share. */
 const everyPage = new RegExp(
   [
     String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
-    String.raw`/web/src/kit/(?:AppTable|RowMenu|SearchField)\.tsx$`,
+    String.raw`/web/src/kit/(?:AppTable|ListEnd|RowMenu|SearchField|today)\.tsx?$`,
     String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge|chosen-group|site-names)\.tsx?$`,
+    String.raw`/web/src/rooms/shipments/(?:sentences|view/use-view)\.ts$`,
+    String.raw`/contract/src/(?:wire\.ts|addresses/|participants/rules|care-groups/(?:endpoints|rules))`,
+    '/icons/IconPlus',
     '/node_modules/@tanstack/',
     '/(?:create-safe-context|use-merged-ref)/',
   ].join('|'),
@@ -17,7 +21,7 @@ const everyPage = new RegExp(
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), partFiles(), pdfData(), compressed()],
+  plugins: [react(), partFiles(), pdfData(), withoutJsonSchema(), compressed()],
   // The other build of pdf.js runs only in the browsers of the last months.
   resolve: { alias: [{ find: /^pdfjs-dist$/, replacement: 'pdfjs-dist/legacy/build/pdf.min.mjs' }] },
   build: {

@@ -8,9 +8,11 @@ import { createRoot } from 'react-dom/client';
 import { styleNonce } from '#api/page.ts';
 import { App } from '#app/App.tsx';
 import { watchForNewRelease } from '#app/new-release.ts';
+import { beginInScheme } from '#app/scheme.ts';
 
 // The content security policy forbids what zod would try for speed. It reads this when it is loaded, after the sign-in page.
 Object.assign(globalThis, { __zod_globalConfig: { jitless: true } });
+beginInScheme();
 setNonce(styleNonce());
 watchForNewRelease();
 

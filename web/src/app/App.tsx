@@ -10,6 +10,7 @@ import { Notice } from './Notice.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 import { noticeOf, signInHref } from './way-to-sign-in.ts';
 import { routeOf } from './routes.ts';
+import { useScheme } from './scheme.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { theme, variables } from './theme.ts';
 
@@ -21,6 +22,7 @@ const Portal = lazyPart(() => import('./Portal.tsx'), 'default', <Loading />);
  */
 export function App({ env }: { env?: 'test' }) {
   const { brand } = pageData();
+  const scheme = useScheme();
   const [view, setView] = useState<'loading' | 'sign-in' | 'portal'>('loading');
   useEffect(() => {
     void firstView().then(setView);
@@ -40,7 +42,7 @@ export function App({ env }: { env?: 'test' }) {
     <MantineProvider
       theme={theme(brand)}
       cssVariablesResolver={variables(brand)}
-      forceColorScheme="light"
+      forceColorScheme={scheme}
       getStyleNonce={styleNonce}
       env={env}
     >

@@ -1,17 +1,18 @@
 import '#kit/all-styles.ts';
 import './print.css';
-import { Box } from '@mantine/core';
+import { Box, UnstyledButton } from '@mantine/core';
 import { useDisclosure, useMediaQuery } from '@mantine/hooks';
-import { QueryClientProvider } from '@tanstack/react-query';
+import { IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react';
+import { QueryClientProvider, useIsFetching } from '@tanstack/react-query';
 import { Outlet } from '@tanstack/react-router';
-import { type ReactNode, useEffect, useState } from 'react';
+import { type ReactNode, useCallback, useEffect, useState } from 'react';
 import { onReconnect } from '#api/live.ts';
 import { newQueryClient } from '#api/queries.ts';
 import { onSessionEnd } from '#api/session.ts';
 import { useViewerOrNobody } from '#api/viewer.ts';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { Footer } from '#shared/Footer.tsx';
-import { lazyDialog } from '#kit/lazy-part.tsx';
+import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
 import { Toasts } from '#kit/Toasts.tsx';
@@ -19,6 +20,7 @@ import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
+import { useNarrowMenu } from './narrow-menu.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -65,19 +67,54 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const [beside, besideIs] = useDisclosure(true);
   const [over, overIs] = useDisclosure(false);
   const shown = wide ? beside : over;
+  const [narrow, setNarrow] = useNarrowMenu();
+  const [held, setHeld] = useState(true);
+  const release = useCallback(() => setHeld(false), []);
   return (
     <>
       <TopBar title={title} menuOpen={shown} onToggle={wide ? besideIs.toggle : overIs.toggle} />
-      <BrandAlerts />
       <div className={classes.frame}>
         {wide && beside && (
-          <Box className={classes.sidebar}>
-            <Sidebar onGone={() => undefined} />
+          <Box className={classes.sidebar} data-narrow={narrow || undefined}>
+            <Sidebar onGone={() => undefined} narrow={narrow} />
+            <UnstyledButton
+              className={classes.narrower}
+              aria-label="Narrow menu"
+              aria-pressed={narrow}
+              onClick={() => setNarrow(!narrow)}
+            >
+              {narrow ? (
+                <IconLayoutSidebarLeftExpand size={18} aria-hidden />
+              ) : (
+                <IconLayoutSidebarLeftCollapse size={18} aria-hidden />
+              )}
+            </UnstyledButton>
           </Box>
         )}
         {!wide && over && <SideDrawer onClose={overIs.close} />}
-        <div className={classes.page}>{children}</div>
+        <div className={classes.page} data-held={held || undefined}>
+          {held && <UntilAnswered onAnswered={release} />}
+          <BrandAlerts />
+          {children}
+        </div>
       </div>
     </>
   );
+}
+
+/** After a load all that a page reads is shown at once, so that nothing moves under the eyes; what takes longer comes after it. */
+const longestHoldMs = 2_000;
+function UntilAnswered({ onAnswered }: { onAnswered: () => void }) {
+  const underWay = useIsFetching() + usePartsUnderWay();
+  useEffect(() => {
+    const timer = setTimeout(onAnswered, longestHoldMs);
+    return () => clearTimeout(timer);
+  }, [onAnswered]);
+  useEffect(() => {
+    if (underWay > 0) return;
+    // An answer may lead to the next question.
+    const timer = setTimeout(onAnswered, 50);
+    return () => clearTimeout(timer);
+  }, [underWay, onAnswered]);
+  return null;
 }

@@ -2,13 +2,14 @@ import { Link } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import classes from './Shell.module.css';
 import { menuOf } from './menu.ts';
+import { menuIcons } from './menu-icons.ts';
 
-/** The person and their menu (NAV-10 to NAV-29). `onGone` tells that a page was chosen. */
-export function Sidebar({ onGone }: { onGone: () => void }) {
+/** The person and their menu (NAV-10 to NAV-29), as icons alone where it is narrow. `onGone` tells that a page was chosen. */
+export function Sidebar({ onGone, narrow = false }: { onGone: () => void; narrow?: boolean }) {
   const viewer = useViewer();
   const { fName, lName, type } = viewer;
   return (
-    <nav aria-label="Main">
+    <nav aria-label="Main" className={classes.menu} data-narrow={narrow || undefined}>
       <Link to="/account" className={classes.person} onClick={onGone}>
         <span className={classes.initials} aria-hidden>
           {fName.slice(0, 1)}
@@ -28,8 +29,14 @@ export function Sidebar({ onGone }: { onGone: () => void }) {
             <ul className={classes.list}>
               {entries.map((entry) => (
                 <li key={entry.path}>
-                  <Link to={entry.path} className={classes.entry} onClick={onGone}>
-                    {entry.label}
+                  <Link
+                    to={entry.path}
+                    className={classes.entry}
+                    title={narrow ? entry.label : undefined}
+                    onClick={onGone}
+                  >
+                    <EntryIcon path={entry.path} />
+                    <span className={classes.label}>{entry.label}</span>
                   </Link>
                 </li>
               ))}
@@ -39,4 +46,9 @@ export function Sidebar({ onGone }: { onGone: () => void }) {
       </div>
     </nav>
   );
+}
+
+function EntryIcon({ path }: { path: string }) {
+  const Icon = menuIcons[path];
+  return Icon ? <Icon size={18} aria-hidden className={classes.icon} /> : null;
 }

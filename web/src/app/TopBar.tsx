@@ -31,7 +31,7 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       >
         <IconMenu2 size={20} aria-hidden />
       </ActionIcon>
-      <img className={classes.logo} src={brand.logo} alt={brand.name} />
+      <img className={classes.logo} data-logo src={brand.logo} alt={brand.name} />
       <span className={classes.rule} aria-hidden />
       <h1 className={classes.title}>{title}</h1>
       <PhysicianButton />

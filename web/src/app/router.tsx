@@ -8,6 +8,7 @@ import {
   redirect,
   useRouter,
 } from '@tanstack/react-router';
+import { pageData } from '#api/page.ts';
 import { sessionStarted } from '#api/start.ts';
 import { type Viewer, lastEnding, onSessionEnd, sessionState } from '#api/session.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
@@ -58,6 +59,11 @@ export function createPortalRouter(history?: RouterHistory) {
       leadTo(rootOf(context.viewer));
     },
   });
+  const kit = createRoute({
+    getParentRoute: () => outside,
+    path: '/dev/kit',
+    component: lazyPart(() => import('#pages/Kit.tsx'), 'default'),
+  });
   // RTE-29.
   const anythingElse = createRoute({
     getParentRoute: () => root,
@@ -68,7 +74,11 @@ export function createPortalRouter(history?: RouterHistory) {
   });
 
   return createRouter({
-    routeTree: root.addChildren([outside.addChildren(open), shell.addChildren([start, ...inside]), anythingElse]),
+    routeTree: root.addChildren([
+      outside.addChildren(pageData().mode === 'development' ? [...open, kit] : open),
+      shell.addChildren([start, ...inside]),
+      anythingElse,
+    ]),
     history,
     defaultPendingComponent: Loading,
     defaultErrorComponent: BrokenPage,

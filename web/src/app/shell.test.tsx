@@ -354,6 +354,22 @@ test('OPN-32 what a person has dismissed stays dismissed for them over sign-out,
   expect(screen.queryByText(one.message)).toBeNull();
 });
 
+test('the menu is as narrow as each person wants it in this browser, and its entries keep their names', async () => {
+  const first = await open({ cpId: 3 });
+  await first.user.click(screen.getByRole('button', { name: 'Narrow menu' }));
+  expect(screen.getByRole('button', { name: 'Narrow menu' }).getAttribute('aria-pressed')).toBe('true');
+  const documents = screen.getByRole('link', { name: 'Documents' });
+  expect([documents.title, documents.querySelector('svg')?.getAttribute('aria-hidden')]).toEqual(['Documents', 'true']);
+  first.unmount();
+  forgetSession();
+  const other = await open({ cpId: 4 });
+  expect(screen.getByRole('button', { name: 'Narrow menu' }).getAttribute('aria-pressed')).toBe('false');
+  other.unmount();
+  forgetSession();
+  await open({ cpId: 3 });
+  expect(screen.getByRole('button', { name: 'Narrow menu' }).getAttribute('aria-pressed')).toBe('true');
+});
+
 test('OPN-32 alerts that cannot be read show nothing', async () => {
   const portal = await open({}, {}, [
     ...alerting(),

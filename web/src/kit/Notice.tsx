@@ -23,7 +23,7 @@ export function Notice(props: {
       title={title}
       role={tone === 'info' ? 'note' : 'alert'}
       bg={`${colours[tone]}.1`}
-      styles={{ title: { color: 'var(--mantine-color-dark-9)' }, message: { color: 'var(--mantine-color-dark-9)' } }}
+      styles={{ title: { color: 'var(--mantine-color-text)' }, message: { color: 'var(--mantine-color-text)' } }}
     >
       {children}
     </Alert>

@@ -39,7 +39,7 @@ export function Section(props: {
                   </Text>
                 )}
                 {late > 0 && (
-                  <Text span size="sm" c="red.9" fw={600}>
+                  <Text span size="sm" c="red.9" fw={500}>
                     {' '}
                     {late.toLocaleString('en')} late
                   </Text>

@@ -299,7 +299,7 @@ test('a notice has dark words on a pale ground, and is read out unless it only i
   );
   const alert = screen.getByRole('alert');
   expect(alert.getAttribute('data-variant')).toBe('light');
-  expect(screen.getByText('The request was not sent').parentElement?.style.color).toBe('var(--mantine-color-dark-9)');
+  expect(screen.getByText('The request was not sent').parentElement?.style.color).toBe('var(--mantine-color-text)');
   expect(screen.getByRole('note').textContent).toBe('Only so you know.');
 });
 

@@ -1,5 +1,5 @@
 /** Parts of the portal that are loaded when they are needed, and asked for again when they could not be. */
-import { Component, type ComponentType, type ReactNode, useEffect, useState } from 'react';
+import { Component, type ComponentType, type ReactNode, useEffect, useState, useSyncExternalStore } from 'react';
 import { NotThere } from './NotThere.tsx';
 import { Failed } from './States.tsx';
 
@@ -50,6 +50,22 @@ const dialogs: (() => Promise<boolean>)[] = [];
 /** How to load each dialog of the screens that were shown so far. */
 export const knownDialogs = (): readonly (() => Promise<boolean>)[] => dialogs;
 
+let underWay = 0;
+const watchers = new Set<() => void>();
+const count = (more: 1 | -1) => {
+  underWay += more;
+  for (const watcher of watchers) watcher();
+};
+/** How many parts are being loaded now. */
+export const usePartsUnderWay = (): number =>
+  useSyncExternalStore(
+    (watcher) => {
+      watchers.add(watcher);
+      return () => watchers.delete(watcher);
+    },
+    () => underWay,
+  );
+
 function lazily<Props extends object>(
   load: () => Promise<ComponentType<Props>>,
   waiting: ReactNode,
@@ -59,9 +75,15 @@ function lazily<Props extends object>(
   let loading: Promise<void> | undefined;
   const once = async () => {
     if (Part) return;
-    loading ??= load()
-      .then((loaded) => void (Part = loaded))
-      .finally(() => (loading = undefined));
+    if (!loading) {
+      count(1);
+      loading = load()
+        .then((loaded) => void (Part = loaded))
+        .finally(() => {
+          loading = undefined;
+          count(-1);
+        });
+    }
     await loading;
   };
   const bring = () =>

@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PartnersScreen } from '#rooms/partners/PartnersScreen.tsx';
 
@@ -8,11 +9,16 @@ export default function PartnerManagement() {
   const show = (more: { type?: string; site?: number }) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...more })) as never, replace: true });
   return (
-    <PartnersScreen
-      kind={type === 'wholesaler' ? 'wholesaler' : 'pharmacy'}
-      onKind={(kind) => show({ type: kind })}
-      siteId={Number(site) || null}
-      onSite={(gId) => show({ site: gId })}
-    />
+    <>
+      <Title order={2} mb="md">
+        CTRx Partner Management
+      </Title>
+      <PartnersScreen
+        kind={type === 'wholesaler' ? 'wholesaler' : 'pharmacy'}
+        onKind={(kind) => show({ type: kind })}
+        siteId={Number(site) || null}
+        onSite={(gId) => show({ site: gId })}
+      />
+    </>
   );
 }

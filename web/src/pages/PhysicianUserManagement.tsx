@@ -1,3 +1,4 @@
+import { Title } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { PhysiciansScreen } from '#rooms/delegates/PhysiciansScreen.tsx';
 
@@ -12,9 +13,14 @@ export default function PhysicianUserManagement() {
       replace: true,
     });
   return (
-    <PhysiciansScreen
-      search={typeof search === 'string' || typeof search === 'number' ? String(search) : ''}
-      onSearch={narrow}
-    />
+    <>
+      <Title order={2} mb="md">
+        Physician User Management
+      </Title>
+      <PhysiciansScreen
+        search={typeof search === 'string' || typeof search === 'number' ? String(search) : ''}
+        onSearch={narrow}
+      />
+    </>
   );
 }

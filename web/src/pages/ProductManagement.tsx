@@ -1,5 +1,5 @@
 import '#kit/later-styles.ts';
-import { Skeleton, Tabs } from '@mantine/core';
+import { Skeleton, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
@@ -33,7 +33,18 @@ export default function ProductManagement() {
       wpId: partners.wholesaler ?? undefined,
     });
   const pricing = <PricingScreen picks={picks} onPick={pick} />;
-  if (!mayTrace) return pricing;
+  const heading = (
+    <Title order={2} mb="md">
+      Product Management
+    </Title>
+  );
+  if (!mayTrace)
+    return (
+      <>
+        {heading}
+        {pricing}
+      </>
+    );
 
   const view = search['view'] === 'lots' ? 'lots' : 'pricing';
   const look = lookOf(search);
@@ -44,20 +55,23 @@ export default function ProductManagement() {
       lot === look.lot,
     );
   return (
-    <Tabs
-      value={view}
-      onChange={(next) => go({ view: next === 'lots' ? 'lots' : undefined }, false)}
-      keepMounted={false}
-    >
-      <Tabs.List aria-label="Product management" mb="lg">
-        <Tabs.Tab value="pricing">Pricing and Supply</Tabs.Tab>
-        <Tabs.Tab value="lots">Lots</Tabs.Tab>
-      </Tabs.List>
-      <Tabs.Panel value="pricing">{pricing}</Tabs.Panel>
-      <Tabs.Panel value="lots">
-        <LotsScreen look={look} onLook={find} />
-      </Tabs.Panel>
-    </Tabs>
+    <>
+      {heading}
+      <Tabs
+        value={view}
+        onChange={(next) => go({ view: next === 'lots' ? 'lots' : undefined }, false)}
+        keepMounted={false}
+      >
+        <Tabs.List aria-label="Product management" mb="lg">
+          <Tabs.Tab value="pricing">Pricing and Supply</Tabs.Tab>
+          <Tabs.Tab value="lots">Lots</Tabs.Tab>
+        </Tabs.List>
+        <Tabs.Panel value="pricing">{pricing}</Tabs.Panel>
+        <Tabs.Panel value="lots">
+          <LotsScreen look={look} onLook={find} />
+        </Tabs.Panel>
+      </Tabs>
+    </>
   );
 }
 

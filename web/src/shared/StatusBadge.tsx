@@ -42,9 +42,9 @@ export function WordBadge({ colour, children }: { colour: string; children: stri
       variant="light"
       radius="sm"
       tt="none"
-      fw={600}
+      fw={500}
       miw="max-content"
-      c="dark.9"
+      c="var(--mantine-color-text)"
       bg={`${colour}.1`}
       style={{ border: `1px solid var(--mantine-color-${colour}-4)` }}
     >

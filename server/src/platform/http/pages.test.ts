@@ -119,7 +119,7 @@ test('SEC-37 SCN-12 the calls, the script and the files of development are in de
     const { body, shown } = await pageAt(portal, 'na.trialcard.test');
     found[mode] = [...statuses, body.includes('demo-accounts'), shown.mode];
     files[mode] = await Promise.all(
-      ['/dev/', '/dev/demo-accounts.js', '/dev/demo-accounts.js.map'].map((url) => ask('GET', url)),
+      ['/dev/', '/dev/demo-accounts.js', '/dev/demo-accounts.js.map', '/dev/kit'].map((url) => ask('GET', url)),
     );
     await portal.close();
   }
@@ -130,9 +130,10 @@ test('SEC-37 SCN-12 the calls, the script and the files of development are in de
     production: [404, 404, 404, false, 'production'],
   });
   expect([files['staging'], files['production']]).toEqual([
-    [404, 404, 404],
-    [404, 404, 404],
+    [404, 404, 404, 404],
+    [404, 404, 404, 404],
   ]);
+  expect([files['development'], files['test']].map((mode) => (mode as number[])[3])).toEqual([200, 404]);
 });
 
 test('without a built web app the page says so, and the API works', async () => {

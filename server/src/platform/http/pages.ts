@@ -10,6 +10,8 @@ import { fail } from '#platform/core/fail.ts';
 
 /** Where files and calls are, and no page. */
 const ofFiles = /^\/(api|assets|brands|dev|images)(\/|$)/;
+/** The parts that screens are made of, to be looked at while they are worked on. */
+const kit = '/dev/kit';
 const root = path.join(import.meta.dirname, '../../../..');
 
 /** What everybody may know of a brand: all but the hosts it is for and the issuer of its MFA secrets. */
@@ -46,9 +48,10 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
     const [asked = ''] = request.url.split('?');
-    const isPage = (pages as readonly string[]).includes(asked);
+    const isKit = asked === kit;
+    const isPage = (pages as readonly string[]).includes(asked) || (isKit && env.mode === 'development');
     // RTE-29: whoever opens an address that is none sees the portal say so; a program reads the status.
-    const isPerson = (request.headers.accept ?? '').includes('text/html') && !ofFiles.test(asked);
+    const isPerson = (request.headers.accept ?? '').includes('text/html') && (isKit || !ofFiles.test(asked));
     if (request.method !== 'GET' || (!isPage && !isPerson)) throw fail('not_found');
     return sendPage(request, reply.status(isPage ? 200 : 404));
   });

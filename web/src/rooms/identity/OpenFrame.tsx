@@ -13,7 +13,7 @@ export function OpenFrame({ image, children }: { image?: string; children: React
     <div className={classes.frame} data-image={image !== undefined || undefined}>
       <div className={classes.side}>
         <header className={classes.head}>
-          <img className={classes.logo} src={brand.logo} alt={brand.name} />
+          <img className={classes.logo} data-logo src={brand.logo} alt={brand.name} />
         </header>
         <main className={classes.main}>
           <Stack gap="md">{children}</Stack>

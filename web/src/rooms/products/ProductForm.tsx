@@ -195,7 +195,7 @@ export function ProductForm(props: {
           }
         >
           {base && (
-            <Button variant="default" c="red.8" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
+            <Button variant="default" c="red.9" mr="auto" disabled={busy} onClick={() => setRemoving(true)}>
               Delete
             </Button>
           )}

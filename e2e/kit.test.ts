@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { desktop, phone } from './browser.ts';
+import { openHouse } from './house.ts';
+
+const house = openHouse({ mode: 'development' });
+
+const parts = {
+  Buttons: ['Primary', 'Disabled', 'Something is missing', 'Being sent', 'Late 3'],
+  Fields: ['Day: open calendar', 'Missing day: open calendar'],
+  Tables: ['Mark as processing, row 1', 'Actions for row 2', 'Add a row', 'Clear'],
+  Sections: ['Show older', 'Mark as processing, row 1'],
+  'States of a page': ['Create Shipment Request', 'Try again'],
+  'Dialogs and messages': ['Form', 'Messages'],
+};
+/** The last one is being answered and cannot be left. */
+const dialogs = ['Form', 'Refused form', 'Question', 'Grave question', 'Preview', 'Busy question'];
+
+test.each([
+  ['a desk', desktop],
+  ['a phone', phone],
+])(
+  'every part that screens are made of stands on its page in development, in all states, light and dark, on %s',
+  async (_where, viewport) => {
+    const person = await house.newPerson({ viewport });
+    const { page } = person;
+    await person.open('/dev/kit');
+    await page.getByRole('heading', { name: 'Parts of the portal' }).waitFor();
+    await page.getByText('This part of the portal could not be loaded.').waitFor();
+    for (const [part, buttons] of Object.entries(parts)) {
+      const region = page.getByRole('region', { name: part, exact: true });
+      for (const name of buttons) expect([name, await region.getByRole('button', { name }).count()]).not.toContain(0);
+    }
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+    expect(await person.barriers()).toEqual([]);
+    for (const name of dialogs) {
+      await page.getByRole('button', { name, exact: true }).click();
+      await page.getByRole('dialog').waitFor();
+      expect([name, await person.barriers()]).toEqual([name, []]);
+      await page.keyboard.press('Escape');
+      if (name === dialogs.at(-1)) break;
+      await page.getByRole('dialog').waitFor({ state: 'detached' });
+    }
+  },
+);
+
+test('the portal is dark where the system wishes it, from the first moment on, and light on paper', async () => {
+  const person = await house.newPerson({ colorScheme: 'dark' });
+  const { page } = person;
+  const behind = () => page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  // Before any script the browser itself fills the page by this.
+  const served = await (await page.request.get('/sign-in')).text();
+  expect(served).toContain('<meta name="color-scheme" content="light dark" />');
+  await person.open('/sign-in');
+  await page.getByLabel('Email').waitFor();
+  expect(await behind()).toBe('rgb(29, 33, 39)');
+  await page.emulateMedia({ media: 'print' });
+  await expect.poll(behind).toBe('rgb(255, 255, 255)');
+  await page.emulateMedia({ media: 'screen' });
+  await expect.poll(behind).toBe('rgb(29, 33, 39)');
+  await page.emulateMedia({ colorScheme: 'light' });
+  await expect.poll(behind).toBe('rgb(255, 255, 255)');
+});
+
+test('the page of the parts is none outside of development', async () => {
+  const person = await house.newPerson();
+  await person.page.route('**/dev/kit', async (route) => {
+    const answer = await route.fetch();
+    await route.fulfill({
+      response: answer,
+      body: (await answer.text()).replace('"mode":"development"', '"mode":"production"'),
+    });
+  });
+  await person.open('/dev/kit');
+  await person.arrives('/not-found');
+});
