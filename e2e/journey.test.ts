@@ -155,7 +155,12 @@ test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 a shipment to a participant is asked fo
   await listed(boston, 'Partner-Completed Shipments', id).waitFor();
   await boston.page.getByRole('button', { name: `Actions for request ${id}`, exact: true }).click();
   await boston.page.getByRole('menuitem', { name: 'View', exact: true }).waitFor();
-  expect(await boston.page.getByRole('menuitem').allInnerTexts()).toEqual(['View', 'Comments', 'Documents']);
+  expect(await boston.page.getByRole('menuitem').allInnerTexts()).toEqual([
+    'View',
+    'Comments',
+    'Documents',
+    'Packing slip',
+  ]);
   await boston.page.keyboard.press('Escape');
 
   await pharmacy.act(`Actions for request ${id}`, 'Confirm delivery');
@@ -288,7 +293,7 @@ test('ROL-29 SHP-07 SHP-08 SHP-09 SHP-10 PRV-04 a wholesaler works on its own re
     .getByRole('link', { name: /^View request/ })
     .first()
     .click();
-  await wholesaler.page.getByRole('dialog').getByRole('region', { name: 'Products' }).waitFor();
+  await wholesaler.page.getByRole('dialog').getByRole('region', { name: 'Packages' }).waitFor();
   expect(await wholesaler.barriers()).toEqual([]);
   await wholesaler.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
   await wholesaler.page

@@ -8,6 +8,8 @@ import ShipmentRequest from '#pages/ShipmentRequest.tsx';
 import { aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import { aRequest, aRow, forWholesaler, pharmacist, siteReplies, wholesaler } from '#test/shipments.ts';
+// It is there when the page asks for it.
+import './RequestPanel.tsx';
 
 afterEach(forgetAll);
 
