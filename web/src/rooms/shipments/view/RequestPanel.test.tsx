@@ -20,7 +20,17 @@ const packed = aRequest({
     {
       courier: 'UPS',
       trackingNumber: '1Z 555',
-      items: [{ productId: 1, quantity: 10, lotNumber: 'L7', expirationDate: '2027-12-31', orderItemId: 501 }],
+      items: [
+        {
+          itemId: 1,
+          productId: 1,
+          quantity: 10,
+          lotNumber: 'L7',
+          expirationDate: '2027-12-31',
+          orderItemId: 501,
+          condition: null,
+        },
+      ],
     },
   ],
 });

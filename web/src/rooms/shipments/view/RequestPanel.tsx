@@ -208,11 +208,13 @@ function Comments({ srId, onAdd }: { srId: number; onAdd: () => void }) {
 }
 
 function Documents({ srId, onAdd }: { srId: number; onAdd: (() => void) | undefined }) {
-  const { data = [], isPending } = useDocuments(srId);
+  const { data, error, refetch } = useDocuments(srId);
   const [shown, setShown] = useState<ShipmentDocument | null>(null);
   return (
     <Stack gap="sm">
-      {isPending ? <Waiting /> : <DocumentList documents={data} onOpen={setShown} />}
+      {data && <DocumentList documents={data} onOpen={setShown} />}
+      {!data && error && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {!data && !error && <Waiting />}
       {onAdd && (
         <Button variant="default" size="compact-sm" className={classes.add} onClick={onAdd}>
           Add a document
