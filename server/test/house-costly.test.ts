@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, documents, printed cards and packing slips, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, invoices, documents, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-request/packing-slip',
@@ -31,6 +31,7 @@ test('SEC-36 reports, invoices, documents, printed cards and packing slips, remi
     'GET /wholesaler-partner/shipping-request/packing-slip',
     'GET /wholesaler-partner/shipping-requests/invoice',
     'POST /care-groups/clinical-trial/shipping-request/documents',
+    'POST /care-groups/clinical-trial/shipping-request/receipt',
     'POST /care-groups/clinical-trial/shipping-request/reminder',
     'POST /care-groups/copy',
     'POST /care-provider/delegate/invite',

@@ -4,7 +4,7 @@ import { makeSemaphore } from '#platform/core/semaphore.ts';
 import { makeThreads, wasTooMuch } from '#platform/core/threads.ts';
 import type { SlipToDraw } from './draw-slip.ts';
 
-const limitMs = 6_000;
+const limitMs = 10_000;
 
 // One company has one of the two.
 const prints = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
