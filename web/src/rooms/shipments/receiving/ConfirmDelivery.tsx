@@ -49,7 +49,7 @@ export function ConfirmDelivery({ row, onClose, onMoved, onProof }: MoveProps & 
             data-autofocus
           />
         </EnterSends>
-        {receipt.mayAdd && receipt.differs && <MoreAboutIt receipt={receipt} row={row} />}
+        {receipt.mayAdd && receipt.differs && !receipt.itemsProblem && <MoreAboutIt receipt={receipt} row={row} />}
       </Stack>
     </ReceiptDialog>
   );
