@@ -8,17 +8,21 @@ const isForPage = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keybo
   !(target as Element).closest(own) &&
   !document.querySelector('[aria-modal="true"]');
 
-const listeners = new Set<(event: KeyboardEvent) => void>();
+type Listener = (event: KeyboardEvent) => void;
+/** How many parts of the page want each to hear. */
+const listeners = new Map<Listener, number>();
 function tell(event: KeyboardEvent): void {
-  if (isForPage(event)) for (const listener of listeners) listener(event);
+  if (isForPage(event)) for (const listener of listeners.keys()) listener(event);
 }
 
-/** Hears of them until it is stopped. One listener of the page serves all. */
-export function onPageKey(listener: (event: KeyboardEvent) => void): () => void {
+/** Hears of them until it is stopped, once each, however many ask for it. */
+export function onPageKey(listener: Listener): () => void {
   if (listeners.size === 0) document.addEventListener('keydown', tell);
-  listeners.add(listener);
+  listeners.set(listener, (listeners.get(listener) ?? 0) + 1);
   return () => {
-    listeners.delete(listener);
+    const left = (listeners.get(listener) ?? 1) - 1;
+    if (left > 0) listeners.set(listener, left);
+    else listeners.delete(listener);
     if (listeners.size === 0) document.removeEventListener('keydown', tell);
   };
 }

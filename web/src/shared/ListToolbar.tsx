@@ -4,6 +4,7 @@ import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { focusSearch, SearchField } from '#kit/SearchField.tsx';
 import classes from './ListToolbar.module.css';
 import type { NarrowedList } from './narrowed-list.ts';
+import { RowHeightSwitch } from './RowHeightSwitch.tsx';
 
 /** Over a list, in one line: whose it is, what it is searched for, its filters, and what can be done. */
 export function ListToolbar(props: {
@@ -34,6 +35,7 @@ export function ListToolbar(props: {
       <Group gap="xs" className={classes.filters}>
         {list.filters.length > 0 && <PressedButtons label="Show only" of={list.filters} onPress={list.press} />}
         {list.isNarrowed && list.found.length > 0 && <ClearButton onClear={list.clear} />}
+        <RowHeightSwitch />
         <VisuallyHidden component="output">
           {list.isNarrowed ? `${list.found.length} of ${list.of} ${things} match` : ''}
         </VisuallyHidden>
