@@ -8,7 +8,7 @@ import { RowHeightSwitch } from './RowHeightSwitch.tsx';
 
 /** Over a list, in one line: whose it is, what it is searched for, its filters, and what can be done. */
 export function ListToolbar(props: {
-  list: NarrowedList<unknown>;
+  list: Omit<NarrowedList<unknown>, 'holds'>;
   /** What the rows are: "participants". */
   things: string;
   label?: string;

@@ -1,5 +1,6 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLineHeight } from '@tabler/icons-react';
+import classes from './ListToolbar.module.css';
 import { useRowHeight } from './row-height.ts';
 
 /** Lower or higher rows in all tables; a phone has cards instead. */
@@ -10,7 +11,7 @@ export function RowHeightSwitch() {
       variant={comfortable ? 'light' : 'subtle'}
       color={comfortable ? undefined : 'gray.7'}
       size={28}
-      visibleFrom="xs"
+      className={classes.rows}
       aria-label="Comfortable rows"
       title="Comfortable rows"
       aria-pressed={comfortable}

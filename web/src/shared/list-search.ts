@@ -20,7 +20,7 @@ const pauseMs = 250;
 const nothing: InAddress = {};
 
 /** A page that one comes back to is narrowed as it was left, unless its address says something else. */
-export function useListSearch(): readonly [ListSearch, (change: Partial<ListSearch>) => void] {
+export function useListSearch(): readonly [ListSearch & { sought: string }, (change: Partial<ListSearch>) => void] {
   const { pathname, search } = useMatch({ strict: false });
   const address = search as InAddress;
   const navigate = useNavigate();
@@ -67,7 +67,8 @@ export function useListSearch(): readonly [ListSearch, (change: Partial<ListSear
       put(inAddress({ text }));
     }, pauseMs);
   };
-  return [{ text: typed, statuses: listIn(status), late: late === 'yes' }, change];
+  // What is asked of the server waits for a pause: `sought`.
+  return [{ text: typed, sought: q, statuses: listIn(status), late: late === 'yes' }, change];
 }
 
 /** The router reads what looks like a number as one. */

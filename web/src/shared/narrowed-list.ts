@@ -19,6 +19,8 @@ export interface NarrowedList<T> {
   press: (key: string) => void;
   clear: () => void;
   found: readonly T[];
+  /** Whether a row is among those that are found. */
+  holds: (row: T) => boolean;
   of: number;
   isNarrowed: boolean;
   /** What it is narrowed to, in words; another text means other rows. */
@@ -32,8 +34,10 @@ export function useNarrowedList<T>(
   filters: readonly Filter<T>[] = [],
 ): NarrowedList<T> {
   const [{ text, statuses }, change] = useListSearch();
-  const withText = text.trim() === '' ? rows : rows.filter((row) => isFound(row, text));
+  const hasText = (row: T) => text.trim() === '' || isFound(row, text);
   const pressed = filters.filter(({ key }) => statuses.includes(key));
+  const isLeft = (row: T) => pressed.length === 0 || pressed.some(({ leaves }) => leaves(row));
+  const withText = rows.filter(hasText);
   const buttons = filters.map((filter) => ({
     ...filter,
     count: withText.filter(filter.leaves).length,
@@ -46,7 +50,8 @@ export function useNarrowedList<T>(
     filters: buttons.filter((one) => one.count > 0 || one.pressed || one.stays),
     press: (key) => change({ statuses: keys.includes(key) ? keys.filter((one) => one !== key) : [...keys, key] }),
     clear: () => change({ text: '', statuses: [], late: false }),
-    found: pressed.length === 0 ? withText : withText.filter((row) => pressed.some(({ leaves }) => leaves(row))),
+    found: withText.filter(isLeft),
+    holds: (row) => hasText(row) && isLeft(row),
     of: rows.length,
     isNarrowed: text.trim() !== '' || pressed.length > 0,
     words: [text.trim(), ...pressed.map(({ label }) => label)]

@@ -33,7 +33,7 @@ export function ParticipantTable(props: {
       card: 'head',
       sortValue: (one) => `${one.lname}, ${one.fname}`,
       render: (one) => (
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onAct('info', one)}>
+        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('info', one)}>
           {one.lname}, {one.fname}
         </Anchor>
       ),
