@@ -36,7 +36,14 @@ export function AccessReport(props: {
     try {
       // Asked for anew: a report that leaves the portal is on record (SEC-39).
       const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
-      saveCsv(await csvOf(shownOf(anew).filter(list.holds).map((account) => accessRow(account, day))), fileName);
+      saveCsv(
+        await csvOf(
+          shownOf(anew)
+            .filter(list.holds)
+            .map((account) => accessRow(account, day)),
+        ),
+        fileName,
+      );
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
