@@ -9,9 +9,8 @@ import { withoutJsonSchema } from './without-json-schema.ts';
 const everyPage = new RegExp(
   [
     String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
-    String.raw`/web/src/kit/(?:AppTable|ListEnd|RowMenu|SearchField|today)\.tsx?$`,
-    String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge|chosen-group|site-names)\.tsx?$`,
-    String.raw`/web/src/rooms/shipments/(?:sentences|view/use-view)\.ts$`,
+    String.raw`/web/src/kit/(?:AppTable|ListEnd|PressedButtons|RowMenu|SearchField|page-keys|sticky-head|table-keys|today)\.tsx?$`,
+    String.raw`/web/src/shared/(?:ListToolbar|ShownPhone|SitePicker|StatusBadge|chosen-group|list-search|narrowed-list|row-height|RowHeightSwitch|site-names)\.tsx?$`,
     String.raw`/contract/src/(?:wire\.ts|addresses/|participants/rules|care-groups/(?:endpoints|rules))`,
     '/icons/IconPlus',
     '/node_modules/@tanstack/',

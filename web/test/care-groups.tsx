@@ -37,8 +37,8 @@ export const names = async () =>
   within(await table())
     .getAllByRole('row')
     .slice(1)
-    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
-export const loaded = () => screen.findByRole('cell', { name: 'BEX-202' });
+    .map((row) => within(row).getAllByRole('cell')[0]?.querySelector('button, div')?.firstChild?.textContent);
+export const loaded = () => screen.findByRole('cell', { name: 'BEX-202 Trial' });
 export const menuOf = async (user: User, name: string) => {
   await user.click(await screen.findByRole('button', { name: `Actions for ${name}` }));
   return screen.findByRole('menu');

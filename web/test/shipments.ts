@@ -75,6 +75,7 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   toParticipant: false,
   products: [{ productId: 1, drugName: 'Aurelix 50 mg', quantity: 10, quantityUnit: 'Bottle' }],
   parcels: [],
+  documentCount: 0,
   participants: [ann],
   siteName: 'Boston General',
   partnerName: 'Northgate Pharmacy',

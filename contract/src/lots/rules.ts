@@ -7,6 +7,10 @@ interface NamedLot {
   expiresOn: string;
 }
 
+/** What lots are narrowed to: expired, or good for no longer than so many days. */
+export const expiries = ['expired', 'soon'] as const;
+export type Expiry = (typeof expiries)[number];
+export const soonDays = 60;
 export const lotPageSizes: readonly number[] = [5, 10, 25];
 /** Who has turned so many pages searches instead. */
 export const lastLotPage = 400;

@@ -101,6 +101,7 @@ const listedFields = {
   ...summaryFields,
   /** What is on its way or has come, to be found by it: each parcel with the lots in it, once. */
   parcels: z.array(z.object({ courier: z.string(), trackingNumber: z.string(), lotNumbers: z.array(z.string()) })),
+  documentCount: z.number(),
 };
 const shipmentSummary = z.object({ ...listedFields, participants: z.array(requestParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */

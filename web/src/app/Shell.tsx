@@ -15,6 +15,7 @@ import { Footer } from '#shared/Footer.tsx';
 import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
+import { showRowsFor } from '#shared/row-height.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
@@ -39,8 +40,13 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   useEffect(() => onReconnect(() => void client.invalidateQueries()), [client]);
   // Whoever is in again need not read that an earlier session ended.
   useEffect(() => showNotice(null), []);
+  const viewer = useViewerOrNobody();
+  const cpId = viewer?.cpId;
+  useEffect(() => {
+    if (cpId !== undefined) showRowsFor(cpId);
+  }, [cpId]);
   // The session has just ended and the way to the sign-in page is not gone yet.
-  if (!useViewerOrNobody()) return null;
+  if (!viewer) return null;
   return (
     <QueryClientProvider client={client}>
       <Toasts />

@@ -19,7 +19,7 @@ import { type PageRoute, insideRoutes, openRoutes, routeOf } from './routes.ts';
 import { forgetAll } from '#kit/remember.ts';
 import { holdOnlyWhile } from '#kit/stay.ts';
 import { showNotice } from '#kit/shown-notice.ts';
-import { noticeOf, signInSearch } from './way-to-sign-in.ts';
+import { hasSearch, noticeOf, signInSearch } from './way-to-sign-in.ts';
 
 const notAvailable = () => import('#pages/NotAvailable.tsx');
 
@@ -109,7 +109,8 @@ export const leaveWhenSessionEnds = (router: ReturnType<typeof createPortalRoute
     // An open page stays as it is (SES-16), but for the one that shows a person's own training.
     const stays = routeOf(pathname)?.access === 'open' && pathname !== '/acknowledgment-form';
     if (stays && ending !== 'connection') return;
-    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace: ending !== 'signed-out' });
+    const replace = ending !== 'signed-out' || hasSearch(href);
+    void router.navigate({ to: '/sign-in', search: signInSearch(ending, href), replace });
   });
 
 const dataOf = ({ title, access, betterOnDesktop }: PageRoute) => ({ title, betterOnDesktop, open: access === 'open' });

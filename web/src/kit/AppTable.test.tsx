@@ -1,8 +1,9 @@
-import { screen, within } from '@testing-library/react';
-import { expect, test } from 'vitest';
+import { cleanup, screen, within } from '@testing-library/react';
+import { expect, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
 import { AppTable, type Column } from './AppTable.tsx';
 import { forgetAll } from './remember.ts';
+import { SearchField } from './SearchField.tsx';
 
 interface Visitor {
   id: number;
@@ -104,4 +105,111 @@ test('an empty table says so in one sentence, and a waiting one does not', () =>
   rerender(table([]));
   expect(screen.getByText('No visitors')).toBeDefined();
   expect(screen.queryByText('Visitors: loading')).toBeNull();
+});
+
+const ticked = vi.fn();
+const pressed = vi.fn();
+const worked: Column<Visitor>[] = [
+  {
+    accessor: 'tick',
+    title: 'Select',
+    render: ({ name }) => <input type="checkbox" aria-label={`Select ${name}`} onChange={() => ticked(name)} />,
+  },
+  {
+    accessor: 'name',
+    title: 'Name',
+    render: ({ name }) => (
+      <button type="button" onClick={() => pressed(name)}>
+        {name}
+      </button>
+    ),
+  },
+  {
+    accessor: 'menu',
+    title: 'Actions',
+    render: ({ name }) => (
+      <button type="button" aria-haspopup="menu">
+        {`Actions for ${name}`}
+      </button>
+    ),
+  },
+];
+const workedTable = (label: string, records = visitors(3)) => (
+  <AppTable records={records} columns={worked} idAccessor="id" empty="" storeKey={label} label={label} />
+);
+const focused = () => document.activeElement?.getAttribute('aria-label') ?? document.activeElement?.textContent;
+
+test('j and k, or the arrows, lead from row to row and on into the next table; Enter opens the first thing of a row, x ticks it', async () => {
+  const { user } = show(
+    <>
+      <SearchField value="" onChange={() => undefined} />
+      {workedTable('First', visitors(2))}
+      {workedTable('Second', visitors(1))}
+    </>,
+  );
+  await user.keyboard('{ArrowDown}');
+  expect(document.activeElement).toBe(document.body);
+  await user.keyboard('j');
+  expect(focused()).toBe('Visitor 1');
+  await user.keyboard('{ArrowDown}{Enter}');
+  expect(pressed.mock.calls).toEqual([['Visitor 2']]);
+  await user.keyboard('xk');
+  expect([ticked.mock.calls, focused()]).toEqual([[['Visitor 2']], 'Visitor 1']);
+  await user.keyboard('jj');
+  expect(document.activeElement?.closest('table')?.getAttribute('aria-label')).toBe('Second');
+  await user.keyboard('jkk');
+  expect(focused()).toBe('Visitor 1');
+  // On a box it is boxes that follow, and on the button of a menu the arrows are the menu's.
+  await user.click(screen.getAllByRole('checkbox', { name: 'Select Visitor 1' })[0]!);
+  await user.keyboard('j');
+  expect(focused()).toBe('Select Visitor 2');
+  await user.keyboard('{Enter}');
+  expect(pressed.mock.calls.at(-1)).toEqual(['Visitor 2']);
+  await user.click(screen.getByRole('button', { name: 'Actions for Visitor 2' }));
+  await user.keyboard('{ArrowUp}');
+  expect(focused()).toBe('Actions for Visitor 2');
+  // What is typed is typed.
+  await user.click(screen.getByRole('searchbox'));
+  await user.keyboard('jx');
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+});
+
+test('a row with nothing to press is come to as a whole', async () => {
+  const { user } = show(table(visitors(2).map((visitor) => ({ ...visitor, name: '' }))));
+  await user.keyboard('jj');
+  expect(focused()).toBe('Actions for ');
+  cleanup();
+  const facts = columns.slice(0, 2);
+  const other = show(
+    <AppTable records={visitors(2)} columns={facts} idAccessor="id" empty="" storeKey="facts" label="Facts" />,
+  );
+  await other.user.keyboard('jj');
+  expect(document.activeElement?.textContent).toBe('Visitor 289');
+});
+
+test('"/" leads to the search of the page, but not out of a field or past a dialog', async () => {
+  const { user, rerender } = show(
+    <>
+      <input aria-label="Other" />
+      <SearchField value="" onChange={() => undefined} />
+    </>,
+  );
+  await user.click(screen.getByRole('textbox', { name: 'Other' }));
+  await user.keyboard('/');
+  expect(screen.getByRole<HTMLInputElement>('textbox', { name: 'Other' }).value).toBe('/');
+  await user.click(document.body);
+  await user.keyboard('/');
+  const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+  expect([document.activeElement, search.value]).toEqual([search, '']);
+  rerender(
+    <>
+      <SearchField value="" onChange={() => undefined} />
+      <div role="dialog" aria-modal="true">
+        <button type="button">Inside</button>
+      </div>
+    </>,
+  );
+  await user.click(screen.getByRole('button', { name: 'Inside' }));
+  await user.keyboard('/');
+  expect(focused()).toBe('Inside');
 });

@@ -1,10 +1,13 @@
 import { Box, Group, NativeSelect, Pagination, Skeleton, Text, UnstyledButton, VisuallyHidden } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { IconArrowsSort, IconSortAscending, IconSortDescending } from '@tabler/icons-react';
-import type { Key, ReactNode } from 'react';
+import { type Key, type ReactNode, useEffect, useRef } from 'react';
 import classes from './AppTable.module.css';
+import { onPageKey } from './page-keys.ts';
 import { useRemembered } from './remember.ts';
 import { Empty } from './States.tsx';
+import { keepHeadInSight } from './sticky-head.ts';
+import { onTableKey } from './table-keys.ts';
 
 type Sortable = string | number | null | undefined;
 
@@ -28,7 +31,7 @@ export interface Column<T> {
   width?: number | string;
   noWrap?: boolean;
   /** Its place on the card that a row is on a phone; the others are lines with their title. */
-  card?: 'head' | 'side' | 'plain' | 'foot' | 'hidden';
+  card?: 'tick' | 'head' | 'side' | 'plain' | 'foot' | 'hidden';
 }
 
 export interface AppTableProps<T> {
@@ -95,6 +98,9 @@ export function AppTable<T>(props: AppTableProps<T>) {
     go(1);
   };
 
+  const scroller = useRef<HTMLDivElement>(null);
+  useEffect(() => (scroller.current ? keepHeadInSight(scroller.current) : undefined), []);
+  useEffect(() => onPageKey(onTableKey), []);
   const isPhone = useMediaQuery('(max-width: 37.4375em)', false, { getInitialValueInEffect: false });
 
   const choose = (next: Order | null) => {
@@ -110,7 +116,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
   return (
     <Box className={classes.root} data-wide={props.wide || undefined}>
       {isPhone && <SortBy label={label} columns={columns} order={order} onOrder={(next) => choose(next)} />}
-      <Box className={classes.scroller}>
+      <Box className={classes.scroller} ref={scroller}>
         <table className={classes.table} aria-label={label} aria-busy={loading}>
           <thead className={classes.head}>
             <tr>
@@ -131,6 +137,7 @@ export function AppTable<T>(props: AppTableProps<T>) {
             {shown.map((record) => (
               <tr
                 className={classes.row}
+                data-row
                 key={typeof idAccessor === 'function' ? idAccessor(record) : String(record[idAccessor])}
               >
                 {columns.map((column) => (

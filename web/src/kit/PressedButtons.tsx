@@ -4,13 +4,14 @@ export interface Pressable {
   key: string;
   /** What it is called, such as "Processing". */
   label: string;
-  count: number;
+  /** Left out where nobody has counted them. */
+  count?: number;
   pressed: boolean;
   /** What is late or wrong. */
   loud?: boolean;
 }
 
-/** Buttons that narrow a list, each with how many there are. */
+/** Buttons that narrow a list, each with how many rows it leaves. */
 export function PressedButtons({
   label,
   of,
@@ -28,11 +29,12 @@ export function PressedButtons({
           size="compact-sm"
           radius="xl"
           variant={pressed ? 'filled' : 'default'}
-          c={pressed ? undefined : loud && count > 0 ? 'red.9' : undefined}
+          c={pressed ? undefined : loud && count ? 'red.9' : undefined}
           aria-pressed={pressed}
           onClick={() => onPress(key)}
         >
-          {word} {count.toLocaleString('en')}
+          {word}
+          {count !== undefined && ` ${count.toLocaleString('en')}`}
         </Button>
       ))}
     </Group>

@@ -1,18 +1,45 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { IconSearch } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import { onPageKey } from './page-keys.ts';
+import classes from './SearchField.module.css';
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & { value: string; onChange: (text: string) => void };
 
-/** Narrows the list below it while somebody types. */
-export function SearchField({ onChange, ...rest }: Props) {
+/** Narrows the list below it while somebody types. "/" leads to the first one of the page. */
+export function SearchField({ value, onChange, ...rest }: Props) {
+  useEffect(() => onPageKey(onSlash), []);
   return (
     <TextInput
       type="search"
       label="Search"
       leftSection={<IconSearch size={16} aria-hidden />}
+      rightSection={
+        value === '' && (
+          <span className={classes.key} aria-hidden>
+            /
+          </span>
+        )
+      }
       autoComplete="off"
+      aria-keyshortcuts="/"
+      value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
       {...rest}
     />
   );
+}
+
+/** Leads the keyboard to the search of the page. */
+export function focusSearch(): void {
+  const field = document.querySelector<HTMLInputElement>('[aria-keyshortcuts="/"]');
+  field?.focus();
+  field?.select();
+}
+
+/** The sign itself is not typed into the field. */
+function onSlash(event: KeyboardEvent): void {
+  if (event.key !== '/') return;
+  event.preventDefault();
+  focusSearch();
 }

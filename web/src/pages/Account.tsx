@@ -35,8 +35,10 @@ function WithRecords() {
   const navigate = useNavigate();
   const tab = tabOf(search['tab']);
   /** What a tab shows stands in the address, so that it is there again after going back or loading the page anew. */
-  const show = (next: Tab, rest: object = {}) =>
-    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, ...rest }) as never });
+  const show = (next: Tab, rest: object = {}) => {
+    const { q, status } = next === tab ? search : {};
+    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, q, status, ...rest }) as never });
+  };
   return (
     <Tabs value={tab} onChange={(next) => show(tabOf(next))} keepMounted={false}>
       <Tabs.List aria-label="Account" mb="lg">

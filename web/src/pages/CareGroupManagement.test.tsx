@@ -37,9 +37,19 @@ describe('the table', () => {
         .getAllByRole('cell')
         .slice(0, 4)
         .map((cell) => cell.textContent);
-    expect(cells('AUR-101')).toEqual(['AUR-101', 'Aurelia Migraine Study', 'Aurelia Therapeutics', 'Fully configured']);
-    expect(cells('AUR-101-BOS')[3]).toBe('Fully configured');
-    expect(cells('BEX-202')).toEqual(['BEX-202', 'Bexley Asthma Study', 'Bexley Pharma', 'Trial not configured']);
+    expect(cells('AUR-101 Trial')).toEqual([
+      'AUR-101Trial',
+      'Aurelia Migraine Study',
+      'Aurelia Therapeutics',
+      'Fully configured',
+    ]);
+    expect(cells('AUR-101-BOS Trial Site of AUR-101')[3]).toBe('Fully configured');
+    expect(cells('BEX-202 Trial')).toEqual([
+      'BEX-202Trial',
+      'Bexley Asthma Study',
+      'Bexley Pharma',
+      'Trial not configured',
+    ]);
   });
 
   test('CGP-20 sites of one name are told apart by their trials, and are edited by their own name', async () => {
@@ -49,9 +59,9 @@ describe('the table', () => {
     expect(await names()).toEqual([
       'AUR-101',
       'AUR-101-BOS (AUR-101)',
-      'AUR-101-BOS (BEX-202)',
       'AUR-101-LYO',
       'BEX-202',
+      'AUR-101-BOS (BEX-202)',
     ]);
     await act(user, 'AUR-101-BOS (BEX-202)', 'Edit care group');
     expect((await screen.findByRole<HTMLInputElement>('textbox', { name: 'Name' })).value).toBe('AUR-101-BOS');
@@ -108,23 +118,25 @@ describe('the table', () => {
       ['I', { trialSiteCount: 0 }, 'No Trial Sites'],
     ];
     open({ groups: states.map(([groupName, state], i) => ({ ...whole, gId: 100 + i, groupName, ...state })) });
-    await screen.findByRole('cell', { name: 'A' });
+    await screen.findByRole('cell', { name: /^A / });
     const rows = within(await table())
       .getAllByRole('row')
       .slice(1);
-    expect(rows.map((row) => [0, 3].map((cell) => within(row).getAllByRole('cell')[cell]?.textContent))).toEqual(
-      states.map(([name, , text]) => [name, text]),
+    expect(await names()).toEqual(states.map(([name]) => name));
+    expect(rows.map((row) => within(row).getAllByRole('cell')[3]?.textContent)).toEqual(
+      states.map(([, , text]) => text),
     );
   });
 
-  test('CGP-02 OPS-31 it stands by name, and pressing the name turns the order round; the address says so', async () => {
+  test('CGP-02 OPS-31 it stands by name, each trial with its sites below it, and pressing the name turns the order round; the address says so', async () => {
     const { user, router } = open();
     await loaded();
     const up = ['AUR-101', 'AUR-101-BOS', 'AUR-101-LYO', 'BEX-202'];
     expect(await names()).toEqual(up);
     const sort = within(await table()).getByRole('button', { name: 'Name' });
     await user.click(sort);
-    await waitFor(async () => expect(await names()).toEqual(up.toReversed()));
+    const fromTheEnd = ['BEX-202', 'AUR-101', 'AUR-101-LYO', 'AUR-101-BOS'];
+    await waitFor(async () => expect(await names()).toEqual(fromTheEnd));
     expect(router.state.location.search).toEqual({ down: true });
     await user.click(sort);
     await waitFor(async () => expect(await names()).toEqual(up));
@@ -132,7 +144,7 @@ describe('the table', () => {
 
   test('CGP-03 CON-01 CON-02 OPS-23 ten rows of all are shown, of 5, 10 or 25, and no paging is asked of the server', async () => {
     const { user, callsOf } = open({ groups: many });
-    await screen.findByRole('cell', { name: 'TRL-00' });
+    await screen.findByRole('button', { name: 'TRL-00' });
     const size = screen.getByRole<HTMLSelectElement>('combobox', { name: 'Care Groups: rows per page' });
     expect([...size.options].map(({ value }) => value)).toEqual(['5', '10', '25']);
     expect([size.value, (await names()).length]).toEqual(['10', 10]);
@@ -205,8 +217,29 @@ describe('the filters', () => {
     await waitFor(async () => expect(await names()).toEqual(['AUR-101-BOS', 'AUR-101-LYO']));
     await user.click(sites);
     expect(await screen.findByText('No care group matches these filters.')).toBeDefined();
-    await user.click(button('Clear filters'));
+    await user.click(button('Clear'));
     await waitFor(async () => expect(await names()).toHaveLength(4));
+  });
+
+  test('a group is found by its names, its sponsor or its kind, and by its status; the address says so, and Clear shows everything', async () => {
+    const { user, router } = open();
+    await loaded();
+    const field = screen.getByRole('searchbox', { name: 'Search' });
+    for (const [typed, found] of [
+      ['lyon', ['AUR-101-LYO']],
+      ['bexley pharma', ['BEX-202']],
+      ['aur trial site', ['AUR-101-BOS', 'AUR-101-LYO']],
+      ['nothing like it', []],
+    ] as const) {
+      await user.clear(field);
+      await user.paste(typed);
+      await waitFor(async () => expect(screen.queryByText(/No care group/) ? [] : await names()).toEqual(found));
+    }
+    expect(screen.getByText('No care group matches “nothing like it”.')).toBeDefined();
+    await user.click(button('Clear'));
+    await user.click(button('Trial not configured 1'));
+    await waitFor(async () => expect(await names()).toEqual(['BEX-202']));
+    await waitFor(() => expect(router.state.location.search).toEqual({ status: 'trial-not-configured' }));
   });
 
   test('the filters are those of the address', async () => {
@@ -233,6 +266,12 @@ describe('who may', () => {
     ]);
     await user.keyboard('{Escape}');
     expect(await itemsOf('AUR-101-BOS')).toEqual(['Edit care group', 'Product management', 'Group configuration']);
+  });
+
+  test('the name of a group opens its configuration', async () => {
+    const { user } = open({ replies: [[readTrial, { status: 500, body: { code: 'unexpected', message: '' } }]] });
+    await user.click(await screen.findByRole('button', { name: 'AUR-101' }));
+    expect(await screen.findByRole('dialog', { name: 'Group Configurations' })).toBeDefined();
   });
 
   test('CGP-11 a row leads to the card of its trial, to its products and to its configuration', async () => {

@@ -111,8 +111,27 @@ describe('the list', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz');
     expect(screen.getByText('No participant matches “zz”.')).toBeDefined();
     expect(screen.queryByText('No Participant Data Available')).toBeNull();
-    await user.click(screen.getByRole('button', { name: 'Clear search' }));
+    await user.click(screen.getByRole('button', { name: 'Clear' }));
     expect(screen.getByText('101-001')).toBeDefined();
+    expect(document.activeElement).toBe(screen.getByRole('searchbox', { name: 'Search' }));
+  });
+
+  test('participants are narrowed by their status, with how many there are of each; search and status stand in the address', async () => {
+    const left = aParticipant({ participantId: 12, subjectNumber: '101-002', fname: 'Zoë', isActive: false });
+    const { user, router, unmount } = open([aParticipant(), left]);
+    await user.click(await screen.findByRole('button', { name: 'Deactivated 1' }));
+    expect(screen.queryByText('101-001')).toBeNull();
+    expect(screen.getByText('101-002')).toBeDefined();
+    expect(screen.getByText('1 of 2 participants match')).toBeDefined();
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'archer zoe');
+    await waitFor(() => expect(router.state.location.searchStr).toBe('?site=2&status=deactivated&q=archer+zoe'));
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'x');
+    expect(screen.getByText('No participant matches “archer zoex” and “Deactivated”.')).toBeDefined();
+    unmount();
+    forgetAll();
+    open([aParticipant(), left], { route: '/participants?site=2&status=active' });
+    expect(await screen.findByRole('button', { name: 'Active 1', pressed: true })).toBeDefined();
+    expect(screen.queryByText('101-002')).toBeNull();
   });
 
   test('PAR-20 CON-16 OPS-97 dates of birth are shown as DD/MM/YYYY', async () => {
@@ -164,9 +183,12 @@ test('PAR-01 search and page are forgotten with the session', async () => {
   await first.user.type(screen.getByRole('searchbox', { name: 'Search' }), 'example');
   await first.user.click(screen.getByRole('button', { name: 'Page 2' }));
   await screen.findByText('101-011');
+  await waitFor(() => expect(window.location.search).toBe('?site=2&q=example'));
+  const pages = window.history.length;
   await first.user.click(screen.getByRole('button', { name: 'Sign Out' }));
   await first.user.click(within(await screen.findByRole('dialog')).getByRole('button', { name: 'Sign Out' }));
   await screen.findByLabelText('Password');
+  expect([window.location.search, window.history.length]).toEqual(['', pages]);
   first.unmount();
   forgetSession();
   openPortal('/participants?site=2', replies);

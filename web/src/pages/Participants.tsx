@@ -2,20 +2,16 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
-import { toastSuccess } from '#kit/toast.ts';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
-import { createdText } from '#rooms/shipments/sentences.ts';
-import { useView } from '#rooms/shipments/view/use-view.ts';
 
 const ParticipantCard = lazyDialog(() => import('#rooms/cards/ParticipantCard.tsx'), 'ParticipantCard');
-const RequestDialog = lazyDialog(() => import('#rooms/shipments/request/RequestDialog.tsx'), 'RequestDialog');
+const RequestFromRow = lazyDialog(() => import('#rooms/shipments/request/RequestFromRow.tsx'), 'RequestFromRow');
 
 /** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
   const navigate = useNavigate();
-  const view = useView();
   const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
   const showSite = (gId: number) =>
@@ -30,20 +26,7 @@ export default function Participants() {
       />
       {shown && <ParticipantCard participant={shown.participant} gId={shown.site.gId} onClose={() => setShown(null)} />}
       {asking && (
-        <RequestDialog
-          opened
-          mode="create"
-          site={asking.site.group}
-          participant={asking.participant}
-          onClose={() => setAsking(null)}
-          onCreated={(created) => {
-            setAsking(null);
-            // OPS-69: from here one is told by a toast.
-            const [srId] = created.srIds;
-            const isOne = srId !== undefined && created.srIds.length === 1;
-            toastSuccess(createdText(created), isOne ? view(srId, asking.site.group.gId) : undefined);
-          }}
-        />
+        <RequestFromRow site={asking.site.group} participant={asking.participant} onClose={() => setAsking(null)} />
       )}
     </>
   );

@@ -137,7 +137,7 @@ describe('the screen', () => {
     await user.click(screen.getByRole('searchbox', { name: 'Search' }));
     await user.paste(text);
     expect(rowsOf('Physician delegates').map(([first]) => first)).toEqual([name]);
-    await waitFor(() => expect(router.state.location.search).toEqual({ search: text }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ q: text }));
   });
 
   test('PHY-03 a search that finds nothing says so', async () => {
@@ -146,8 +146,17 @@ describe('the screen', () => {
     await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'zz');
     expect(await screen.findByText('No delegate matches “zz”.')).toBeDefined();
     expect(isOff(screen.getByRole<HTMLButtonElement>('button', { name: 'Export CSV' }))).toBe(true);
-    await press(user, 'Clear search');
+    await press(user, 'Clear');
     expect(await screen.findByText('Helen Marsh')).toBeDefined();
+  });
+
+  test('PHY-06 delegates are narrowed by their status, in the address too, and the file holds those that are left', async () => {
+    const { user, router } = open();
+    await press(user, 'Pending 1');
+    expect(rowsOf('Physician delegates').map(([, email]) => email)).toEqual(['new@clinic.example']);
+    await waitFor(() => expect(router.state.location.search).toEqual({ status: 'pending' }));
+    await press(user, 'Clear');
+    expect(rowsOf('Physician delegates').length).toBeGreaterThan(2);
   });
 
   test('PHY-03 a number of two digits is looked for as it stands, not among all digits of a phone', () => {

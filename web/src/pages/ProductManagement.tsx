@@ -48,9 +48,9 @@ export default function ProductManagement() {
 
   const view = search['view'] === 'lots' ? 'lots' : 'pricing';
   const look = lookOf(search);
-  const find = ({ search: text, page, lot }: Look) =>
+  const find = ({ page, lot }: Look) =>
     go(
-      { search: text || undefined, page: page > 1 ? page : undefined, lot: lot ?? undefined },
+      { page: page > 1 ? page : undefined, lot: lot ?? undefined },
       // The way of a lot is a place that one comes back from.
       lot === look.lot,
     );
@@ -77,12 +77,8 @@ export default function ProductManagement() {
 
 const sideOf = (value: unknown) => (value === 'supply' ? 'supply' : 'pricing');
 
-/** A search for digits comes back from the address as a number. */
-function lookOf({ search, page, lot }: Record<string, unknown>): Look {
-  return {
-    search: typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 60) : '',
-    page: isPlace(page) ? page : 1,
-    lot: isPlace(lot) ? lot : null,
-  };
-}
+const lookOf = ({ page, lot }: Record<string, unknown>): Look => ({
+  page: isPlace(page) ? page : 1,
+  lot: isPlace(lot) ? lot : null,
+});
 const isPlace = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;

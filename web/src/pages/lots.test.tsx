@@ -71,7 +71,21 @@ test('an administrator finds a lot under Product Management and sees at once whi
   await waitFor(() =>
     expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ search: 'l26', page: 1, pageSize: 25 }),
   );
-  expect(page.router.state.location.search).toEqual({ view: 'lots', search: 'l26' });
+  expect(page.router.state.location.search).toEqual({ view: 'lots', q: 'l26' });
+});
+
+test('lots are narrowed to what has expired or soon will by the server; the address says so', async () => {
+  const page = open([[api.listLots, { lots: [], more: false }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Expires within 60 days' }));
+  await waitFor(() =>
+    expect(page.callsOf(api.listLots).at(-1)?.query).toEqual({ expiry: 'soon', page: 1, pageSize: 25 }),
+  );
+  expect(page.router.state.location.search).toEqual({ view: 'lots', status: 'soon' });
+  expect(await screen.findByText('No lot matches “Expires within 60 days”.')).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Expired' }));
+  await waitFor(() => expect(page.callsOf(api.listLots).at(-1)?.query).toMatchObject({ expiry: 'expired' }));
+  await page.user.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(page.router.state.location.search).toEqual({ view: 'lots' }));
 });
 
 test('CON-01 the next page is asked for when there is more, and a new search begins at the first', async () => {

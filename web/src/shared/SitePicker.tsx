@@ -21,7 +21,7 @@ export function SitePicker(props: {
       value={nothingChosen ? '' : String(value)}
       onChange={(event) => onChange(Number(event.currentTarget.value))}
       disabled={loading}
-      miw={240}
+      miw={210}
     />
   );
 }

@@ -1,6 +1,7 @@
 /** What a list is narrowed to. It stands in the address, as `?q=boston&status=processing,shipped&late=yes`, so that it can be kept and sent. */
-import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
+import { useRemembered } from '#kit/remember.ts';
 
 export interface ListSearch {
   /** What was typed. */
@@ -16,24 +17,35 @@ interface InAddress {
 }
 
 const pauseMs = 250;
+const nothing: InAddress = {};
 
-export function useListSearch(): readonly [ListSearch, (change: Partial<ListSearch>) => void] {
-  const address = useSearch({ strict: false }) as InAddress;
+/** A page that one comes back to is narrowed as it was left, unless its address says something else. */
+export function useListSearch(): readonly [ListSearch & { sought: string }, (change: Partial<ListSearch>) => void] {
+  const { pathname, search } = useMatch({ strict: false });
+  const address = search as InAddress;
   const navigate = useNavigate();
+  const [left, leave] = useRemembered(`search:${pathname}`, nothing);
   const q = textOf(address.q);
   const [typed, setTyped] = useState(q);
   const sent = useRef(q);
   const timer = useRef<ReturnType<typeof setTimeout> | undefined>(undefined);
-  const put = (change: Partial<ListSearch>) => {
-    // A space at the end is on its way to another word, and none of the address.
-    if (change.text !== undefined) sent.current = change.text.trim();
+  const put = (part: InAddress) =>
     void navigate({
       to: '.',
-      search: ((before: InAddress) => ({ ...before, ...inAddress(change) })) as never,
+      search: ((before: InAddress) => ({ ...before, ...part })) as never,
       replace: true,
       resetScroll: false,
     });
-  };
+  const { status, late } = address;
+  const isOpen = useRef(false);
+  useEffect(() => {
+    const said = inAddress({ text: q, statuses: listIn(status), late: late === 'yes' });
+    const isFirst = !isOpen.current;
+    isOpen.current = true;
+    if (isFirst && isEmpty(said) && !isEmpty(left)) put(left);
+    else leave(said);
+    // oxlint-disable-next-line react/exhaustive-deps -- what was left counts once, when the page opens
+  }, [q, status, late]);
   useEffect(() => {
     // The person went back or followed a link: what they typed here before is no longer asked for.
     if (q === sent.current) return;
@@ -42,20 +54,28 @@ export function useListSearch(): readonly [ListSearch, (change: Partial<ListSear
     setTyped(q);
   }, [q]);
   useEffect(() => () => clearTimeout(timer.current), []);
-  const change = ({ text, ...others }: Partial<ListSearch>) => {
-    if (Object.keys(others).length > 0) put(others);
+  const change = (part: Partial<ListSearch>) => {
+    leave({ ...left, ...inAddress(part) });
+    const { text, ...others } = part;
+    if (Object.keys(others).length > 0) put(inAddress(others));
     if (text === undefined) return;
     setTyped(text);
     clearTimeout(timer.current);
-    timer.current = setTimeout(() => put({ text }), pauseMs);
+    timer.current = setTimeout(() => {
+      // A space at the end is on its way to another word, and none of the address.
+      sent.current = text.trim();
+      put(inAddress({ text }));
+    }, pauseMs);
   };
-  const statuses = textOf(address.status).split(',').filter(Boolean);
-  return [{ text: typed, statuses, late: textOf(address.late) === 'yes' }, change];
+  // What is asked of the server waits for a pause: `sought`.
+  return [{ text: typed, sought: q, statuses: listIn(status), late: late === 'yes' }, change];
 }
 
 /** The router reads what looks like a number as one. */
 const textOf = (value: unknown): string =>
   typeof value === 'string' || typeof value === 'number' ? String(value) : '';
+const listIn = (value: unknown): string[] => textOf(value).split(',').filter(Boolean);
+const isEmpty = (said: InAddress): boolean => Object.values(said).every((value) => value === undefined);
 
 /** As a number what the router would otherwise put into quotation marks. */
 const inWords = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text || undefined);

@@ -1,9 +1,10 @@
 /** What is known of lots. SQL, nothing else. */
-import { mostTraced } from '@portal/contract/lots/rules.ts';
+import { type Expiry, mostTraced, soonDays } from '@portal/contract/lots/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -64,12 +65,15 @@ const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
 export interface Page {
   /** What the number begins with; empty for all. */
   search: string;
+  /** Those that are past their day on `today`, or will soon be; left out for all. */
+  expiry?: Expiry | undefined;
+  today: string;
   page: number;
   size: number;
 }
 
 /** One page by number, and one lot more when there is one. */
-export const page = (tx: Tx, viewer: Sight, { search, page: number, size }: Page) =>
+export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: number, size }: Page) =>
   described(
     tx,
     inSight(tx, viewer)
@@ -77,6 +81,10 @@ export const page = (tx: Tx, viewer: Sight, { search, page: number, size }: Page
         query
           .where('lot.number_key', '>=', sql<string>`name_key(${search}::text)`)
           .where('lot.number_key', '<', sql<string>`name_key(${search}::text) || chr(1114111)`),
+      )
+      .$if(expiry === 'expired', (query) => query.where('lot.expires_on', '<', today))
+      .$if(expiry === 'soon', (query) =>
+        query.where('lot.expires_on', '>=', today).where('lot.expires_on', '<=', addDays(today, soonDays)),
       )
       .orderBy('lot.number_key')
       .orderBy('lot.lot_id')

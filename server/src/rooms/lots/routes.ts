@@ -5,10 +5,11 @@ import { fail } from '#platform/core/fail.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
-export const lots: Room = ({ route }) => {
+export const lots: Room = ({ route, clock }) => {
   route(api.listLots, async ({ viewer, query, tx }) => {
-    const { search = '', page = 1, pageSize = 25 } = query;
-    const rows = await queries.page(tx, viewer, { search, page, size: pageSize }).execute();
+    const { search = '', expiry, page = 1, pageSize = 25 } = query;
+    const asked = { search, expiry, today: clock.today(), page, size: pageSize };
+    const rows = await queries.page(tx, viewer, asked).execute();
     return { lots: rows.slice(0, pageSize), more: rows.length > pageSize };
   });
 

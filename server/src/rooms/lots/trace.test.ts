@@ -38,6 +38,30 @@ async function threeShipments() {
   return { ...s, toAda, toSomebody, elsewhere, clerk, lotOf, lots: reply.lots };
 }
 
+test('lots are narrowed to those that have expired, or that are good for no more than 60 days from today', async () => {
+  const s = await openShipments();
+  const lot = (lotNumber: string, days: number) =>
+    s.item(s.tablet, { lotNumber, quantity: 1, expirationDate: addDays(s.today, days) });
+  const items = [lot('TODAY', 1), lot('SOON', 60), lot('LATER', 61)];
+  const sent = await s.people.pharmacist.call(shipping.shipByPharmacy, {
+    body: { srId: await s.aRequest({ products: [s.line(s.tablet, { quantity: 3 })] }), packages: [s.package_(items)] },
+  });
+  expect([sent.status, sent.message]).toEqual([200, undefined]);
+  const found = async (expiry?: 'expired' | 'soon') =>
+    (await s.people.admin.call(api.listLots, { query: { expiry } })).reply.lots.map(({ lotNumber }) => lotNumber);
+  expect([await found(), await found('soon'), await found('expired')]).toEqual([
+    ['LATER', 'SOON', 'TODAY'],
+    ['SOON', 'TODAY'],
+    [],
+  ]);
+  await s.rows(
+    `update lot set expires_on = $1::date - case lot_number when 'TODAY' then 1 else 0 end
+    where lot_number <> 'LATER'`,
+    [s.today],
+  );
+  expect([await found('soon'), await found('expired')]).toEqual([['SOON'], ['TODAY']]);
+});
+
 test('PRV-01 where a lot went is one question: its shipments with status, site, participants, quantities, courier, tracking and days', async () => {
   const s = await threeShipments();
   const { status, reply } = await s.people.admin.call(api.traceLot, { query: { lotId: s.lotOf('A7') } });
@@ -170,10 +194,22 @@ test('of 6,000 lots on 18,000 packages a page and a trace touch few rows', { tim
     `select lot_id as "lotId" from lot where lot_number = 'L01234'`,
   )) as [{ lotId: number }];
   const looks: [string, (tx: Tx) => Compilable, number][] = [
-    ['a page', (tx) => queries.page(tx, everything, { search: '', page: 1, size: 25 }), 200],
-    ['a search', (tx) => queries.page(tx, everything, { search: 'l0123', page: 1, size: 25 }), 200],
-    ['a search for a site', (tx) => queries.page(tx, ofSite, { search: 'L0123', page: 1, size: 25 }), 500],
-    ['a search in vain', (tx) => queries.page(tx, everything, { search: 'nothing', page: 1, size: 25 }), 10],
+    ['a page', (tx) => queries.page(tx, everything, { search: '', today: '2026-03-05', page: 1, size: 25 }), 200],
+    [
+      'a search',
+      (tx) => queries.page(tx, everything, { search: 'l0123', today: '2026-03-05', page: 1, size: 25 }),
+      200,
+    ],
+    [
+      'a search for a site',
+      (tx) => queries.page(tx, ofSite, { search: 'L0123', today: '2026-03-05', page: 1, size: 25 }),
+      500,
+    ],
+    [
+      'a search in vain',
+      (tx) => queries.page(tx, everything, { search: 'nothing', today: '2026-03-05', page: 1, size: 25 }),
+      10,
+    ],
     // Three shipments of each lot.
     ['a trace', (tx) => queries.trace(tx, everything, lotId), 100],
     ['what was corrected in one', (tx) => queries.correctionsOf(tx, lotId), 5],

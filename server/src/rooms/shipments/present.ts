@@ -9,7 +9,7 @@ import type { DocumentRow } from './documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './stand-ins.ts';
 
-const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels'>) => ({
+const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels' | 'documents'>) => ({
   srId: row.request_id,
   gId: row.site_id,
   status: row.status as ShipmentStatus,
@@ -35,6 +35,7 @@ const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parc
 export const summaryOf = (row: SummaryRow): ShipmentSummary => ({
   ...summaryFields(row),
   parcels: row.parcels,
+  documentCount: row.documents,
   products: row.products,
   participants: row.participants ?? [],
 });

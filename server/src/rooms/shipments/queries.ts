@@ -137,6 +137,11 @@ const parcelsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
 const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
   summaries(tx, person, chosen)
     .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
+    .select(
+      sql<number>`(select count(*) from shipment_document as held where held.request_id = shipment_request.request_id)`.as(
+        'documents',
+      ),
+    )
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof asListed>['execute']>>[number];

@@ -188,7 +188,7 @@ test('PRV-04 the lists carry the fields of the tables and no more', async () => 
   const keysOf = (answer: { body: unknown }) =>
     Object.keys((answer.body as { requests: Record<string, unknown>[] }).requests[0]!).sort();
   const fields =
-    'createdAt dateOfStatusChange dateRequired dateShipped gId hasCard isBatchShipment nextOrderDate parcels participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
+    'createdAt dateOfStatusChange dateRequired dateShipped documentCount gId hasCard isBatchShipment nextOrderDate parcels participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
       ' ',
     );
   expect(keysOf(await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } }))).toEqual(fields);

@@ -10,8 +10,10 @@ import { DateField } from '#kit/DateField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
+import { ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { AccessTable } from './AccessTable.tsx';
-import { accessRow } from './access-row.ts';
+import { accessRow, isAccountFound, stateFilters } from './access-row.ts';
 import type { AccessSearch } from './filter.ts';
 import { useAccessReport } from './queries.ts';
 
@@ -28,13 +30,20 @@ export function AccessReport(props: {
   const all = report.data?.accounts ?? [];
   const shownOf = (some: readonly Account[]) =>
     search.absent ? some.filter((account) => account.notSignedInFor90Days) : some;
-  const accounts = shownOf(all);
+  const list = useNarrowedList(shownOf(all), isAccountFound, stateFilters);
   const save = async () => {
     const fileName = datedFileName('Access_Report', today());
     try {
       // Asked for anew: a report that leaves the portal is on record (SEC-39).
       const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
-      saveCsv(await csvOf(shownOf(anew).map((account) => accessRow(account, day))), fileName);
+      saveCsv(
+        await csvOf(
+          shownOf(anew)
+            .filter(list.holds)
+            .map((account) => accessRow(account, day)),
+        ),
+        fileName,
+      );
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
@@ -46,7 +55,7 @@ export function AccessReport(props: {
         <Title order={2}>Access Report</Title>
         <Button
           leftSection={<IconDownload size={18} aria-hidden />}
-          disabled={accounts.length === 0}
+          disabled={list.found.length === 0}
           onClick={() => void save()}
         >
           Export CSV
@@ -55,27 +64,34 @@ export function AccessReport(props: {
       <Text size="sm" c="gray.7">
         Each account of the company with the access it had at the end of the day (UTC), from the audit trail.
       </Text>
-      <Group gap="md" align="flex-end">
-        <DayField
-          day={day}
-          last={last}
-          onDay={(next) => onSearch({ ...search, day: next === last ? undefined : next })}
-        />
-        <Checkbox
-          label="Only people who have not signed in for 90 days"
-          mb={8}
-          checked={search.absent ?? false}
-          onChange={(event) => onSearch({ ...search, absent: event.currentTarget.checked || undefined })}
-        />
-      </Group>
+      <ListToolbar
+        list={list}
+        things="accounts"
+        placeholder="Name, email, type or group"
+        scope={
+          <DayField
+            day={day}
+            last={last}
+            onDay={(next) => onSearch({ ...search, day: next === last ? undefined : next })}
+          />
+        }
+        more={
+          <Checkbox
+            label="Only people who have not signed in for 90 days"
+            mb={8}
+            checked={search.absent ?? false}
+            onChange={(event) => onSearch({ ...search, absent: event.currentTarget.checked || undefined })}
+          />
+        }
+      />
       {report.isError ? (
         <Failed message={sentenceOf(report.error)} onRetry={() => void report.refetch()} />
       ) : (
         <AccessTable
-          accounts={accounts}
+          list={list}
           loading={report.isLoading}
           empty={emptyWords(day > last, search.absent === true && all.length > 0)}
-          pageKey={`${day} ${search.absent}`}
+          pageKey={`${day} ${search.absent} ${list.words}`}
           onShowChanges={onShowChanges}
         />
       )}

@@ -1,6 +1,8 @@
 import { Anchor, Stack, Text } from '@mantine/core';
 import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
 import { asUtc } from './values.ts';
@@ -15,25 +17,27 @@ const orDash = (text: string) => (text === '' ? '–' : text);
 
 /** The accounts of a day; a name leads to what was changed of it. */
 export function AccessTable(props: {
-  accounts: readonly Account[];
+  list: NarrowedList<Account>;
   loading: boolean;
   empty: string;
   pageKey: string;
   onShowChanges: (account: Account) => void;
 }) {
-  const { accounts, loading, empty, pageKey, onShowChanges } = props;
+  const { list, loading, empty, pageKey, onShowChanges } = props;
+  const nothingFound = list.isNarrowed && list.of > 0;
   const columns: Column<Account>[] = [
     {
       accessor: 'name',
       title: 'Name',
       sortable: true,
+      card: 'head',
       sortValue: ({ lName, fName }) => `${lName}, ${fName}`,
       render: (account) => (
         <Stack gap={0} align="flex-start">
           <Anchor
             component="button"
             type="button"
-            size="sm"
+            fz="inherit"
             ta="left"
             aria-label={`${account.lName}, ${account.fName}: changes of this account`}
             onClick={() => onShowChanges(account)}
@@ -98,12 +102,13 @@ export function AccessTable(props: {
       wide
       label="Access report"
       storeKey="access-report"
-      records={accounts}
+      records={list.found}
       columns={columns}
       idAccessor="cpId"
       pageSize={25}
       loading={loading}
-      empty={empty}
+      empty={nothingFound ? `No account matches ${list.words}.` : empty}
+      emptyAction={nothingFound && <ClearButton onClear={list.clear} inList />}
       pageKey={pageKey}
     />
   );

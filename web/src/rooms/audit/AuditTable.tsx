@@ -21,7 +21,7 @@ export function AuditTable(props: {
   const { entries, names, loading, pages, filter, onFilter } = props;
   const { page: _, ...kept } = filter;
   const columns: Column<AuditEntry>[] = [
-    { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true },
+    { accessor: 'number', title: 'Number', textAlign: 'right', noWrap: true, card: 'side' },
     { accessor: 'at', title: 'Time', noWrap: true, render: ({ at }) => <When at={at} /> },
     {
       accessor: 'person',
@@ -48,7 +48,7 @@ export function AuditTable(props: {
         </>
       ),
     },
-    { accessor: 'kind', title: 'What happened', render: ({ kind }) => actionWords[kind] ?? kind },
+    { accessor: 'kind', title: 'What happened', card: 'head', render: ({ kind }) => actionWords[kind] ?? kind },
     {
       accessor: 'record',
       title: 'Record',

@@ -21,6 +21,7 @@ const columns: Column<SecurityEntry>[] = [
   {
     accessor: 'event',
     title: 'Event',
+    card: 'head',
     render: ({ event, call }) => (
       <>
         <Text size="sm">{securityEventWords(event)}</Text>
@@ -35,6 +36,7 @@ const columns: Column<SecurityEntry>[] = [
   {
     accessor: 'outcome',
     title: 'Outcome',
+    card: 'side',
     render: ({ outcome }) => <WordBadge colour={colours[outcome] ?? 'gray'}>{outcomeWords(outcome)}</WordBadge>,
   },
   { accessor: 'person', title: 'Person', render: personWords },

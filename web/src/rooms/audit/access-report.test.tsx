@@ -150,3 +150,23 @@ test('P11-16 a report that fails says so, and can be tried again', async () => {
   await failing.user.click(screen.getByRole('button', { name: 'Try again' }));
   await screen.findByText('Quill, Nora');
 });
+
+test('P11-16 accounts are searched and narrowed by their state, beside the day, and the file holds those that are left', async () => {
+  const { user, router } = open([anAccount(), paul, maya], '/account?tab=access-report&day=2026-04-30');
+  await user.type(await screen.findByRole('searchbox', { name: 'Search' }), 'northgate paul');
+  expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']);
+  await waitFor(() =>
+    expect(router.state.location.search).toEqual({
+      tab: 'access-report',
+      day: '2026-04-30',
+      q: 'northgate paul',
+    }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Deactivated 1' }));
+  await user.click(screen.getByRole('checkbox', { name: /not signed in/ }));
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ absent: true, status: 'deactivated' }));
+  await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'x');
+  expect(await screen.findByText('No account matches “northgate paulx” and “Deactivated”.')).toBeDefined();
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  expect((await rows()).map(([name]) => name)).toEqual(['North, Paulpaul@north.example']);
+});

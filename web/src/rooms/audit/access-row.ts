@@ -1,6 +1,8 @@
 /** An account of the access report in words. */
 import type { Account, AccountState } from '@portal/contract/audit/endpoints.ts';
 import type { CsvRow } from '#kit/csv.ts';
+import { isFound } from '#shared/list-search.ts';
+import type { Filter } from '#shared/narrowed-list.ts';
 import { asUtc } from './values.ts';
 
 export const stateWords: Record<AccountState, string> = {
@@ -18,6 +20,22 @@ export const groupsOf = ({ type, groups }: Account): string =>
   type === 'Admin' ? 'All groups' : groups.map(({ name }) => name).join(', ');
 
 export const organisationOf = ({ partner, sponsor }: Account): string => partner?.name ?? sponsor?.name ?? '';
+
+export const isAccountFound = (account: Account, text: string): boolean =>
+  isFound(text, [
+    `${account.lName}, ${account.fName}`,
+    account.email,
+    account.type,
+    organisationOf(account),
+    groupsOf(account),
+    rightsOf(account),
+  ]);
+
+export const stateFilters: readonly Filter<Account>[] = Object.entries(stateWords).map(([state, word]) => ({
+  key: state,
+  label: word,
+  leaves: (account) => account.state === state,
+}));
 
 const yes = (value: boolean) => (value ? 'Yes' : 'No');
 

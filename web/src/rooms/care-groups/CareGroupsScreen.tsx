@@ -7,7 +7,10 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
+import { ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials } from './filter.ts';
+import { filtersOf, isGroupFound } from './found.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
 import { useGroups } from './queries.ts';
@@ -36,6 +39,7 @@ export function CareGroupsScreen(props: {
   // OPS-32: asked on its own, since the modules may change while the page is open.
   const mayChange = meets(trialAdministrators, viewer);
   const all = ofTrials(groups.data ?? []);
+  const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all));
   const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
   const close = () => setOpen(null);
   const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];
@@ -55,21 +59,29 @@ export function CareGroupsScreen(props: {
           </Button>
         )}
       </Group>
-      <GroupFilters groups={all} filter={filter} onFilter={narrow} />
+      <ListToolbar
+        list={list}
+        things="care groups"
+        placeholder="Name or sponsor"
+        more={<GroupFilters groups={all} filter={filter} onFilter={narrow} />}
+      />
       {groups.isError && groups.data === undefined ? (
         <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />
       ) : (
         <GroupTable
-          groups={filtered(all, filter)}
+          groups={list.found}
           all={all}
           loading={groups.isLoading}
           down={filter.down}
-          narrowed={isNarrowed(filter) && all.length > 0}
+          narrowed={all.length > 0 && (list.isNarrowed || isNarrowed(filter)) ? list.words : null}
           acts={mayChange ? [...acts, 'configure'] : []}
-          pageKey={JSON.stringify(asSearch(filter))}
+          pageKey={list.words + JSON.stringify(asSearch(filter))}
           onDown={(down) => narrow({ down })}
           onAct={act}
-          onClear={() => onFilter({ ...everything, down: filter.down })}
+          onClear={() => {
+            list.clear();
+            onFilter({ ...everything, down: filter.down });
+          }}
         />
       )}
       {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}

@@ -1,11 +1,14 @@
-import { Button, Text } from '@mantine/core';
+import { Anchor, Text } from '@mantine/core';
 import { configureFirst } from '@portal/contract/cards/rules.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
 import { distinctNames } from '#shared/site-names.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
+import classes from './care-groups.module.css';
+import { placesByTrial } from './found.ts';
 
 export type RowAct = 'edit' | 'card' | 'products' | 'configure';
 
@@ -16,7 +19,8 @@ export function GroupTable(props: {
   all: readonly CareGroup[];
   loading: boolean;
   down: boolean;
-  narrowed: boolean;
+  /** In words what they are narrowed to, if they are. */
+  narrowed: string | null;
   /** Those that may be done here; none hides the menu (CGP-10). */
   acts: readonly RowAct[];
   pageKey: string;
@@ -26,8 +30,34 @@ export function GroupTable(props: {
 }) {
   const { groups, all, acts, down, narrowed, onAct } = props;
   const nameOf = distinctNames(all, all, 'groupName');
+  const placeOf = placesByTrial(all, down);
   const columns: Column<CareGroup>[] = [
-    { accessor: 'groupName', title: 'Name', sortable: true, render: nameOf },
+    {
+      accessor: 'groupName',
+      title: 'Name',
+      sortable: true,
+      card: 'head',
+      // The table turns round what is sorted from the end.
+      sortValue: (group) => (down ? -placeOf(group) : placeOf(group)),
+      render: (group) => {
+        const above = all.find(({ gId }) => gId === group.parentId);
+        return (
+          <div className={above ? classes.below : undefined}>
+            {acts.includes('configure') ? (
+              <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('configure', group)}>
+                {nameOf(group)}
+              </Anchor>
+            ) : (
+              nameOf(group)
+            )}
+            <Text c="gray.7" fz="xs">
+              {group.groupType}
+              {above && ` of ${above.groupName}`}
+            </Text>
+          </div>
+        );
+      },
+    },
     { accessor: 'displayName', title: 'Display Name' },
     { accessor: 'sponsorName', title: 'Sponsor', render: ({ sponsorName }) => sponsorName ?? '–' },
     { accessor: 'status', title: 'Status', render: (group) => <GroupStatus group={group} /> },
@@ -35,6 +65,7 @@ export function GroupTable(props: {
       accessor: 'actions',
       title: 'Action',
       pinned: true,
+      card: 'side',
       width: 56,
       textAlign: 'right',
       render: (group) => (
@@ -72,14 +103,14 @@ export function GroupTable(props: {
       idAccessor="gId"
       loading={props.loading}
       pageSize={10}
-      empty={narrowed ? 'No care group matches these filters.' : 'There are no care groups yet.'}
-      emptyAction={
-        narrowed && (
-          <Button variant="default" onClick={props.onClear}>
-            Clear filters
-          </Button>
-        )
+      empty={
+        narrowed === null
+          ? 'There are no care groups yet.'
+          : narrowed === ''
+            ? 'No care group matches these filters.'
+            : `No care group matches ${narrowed}.`
       }
+      emptyAction={narrowed !== null && <ClearButton onClear={props.onClear} inList />}
       sorting={{ order: { accessor: 'groupName', down }, onOrder: (order) => props.onDown(order.down) }}
       pageKey={props.pageKey}
     />

@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
 import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { mayEditAccess, mayReinvite } from '@portal/contract/delegates/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { nameOf, roleWord, statusWord } from './words.ts';
@@ -12,16 +13,21 @@ const colours = ['yellow', 'green', 'gray'] as const;
 
 /** The delegates that were found, with what may be done with each (PHY-01, PHY-07). */
 export function PhysicianTable(props: {
-  physicians: readonly Physician[];
-  isNarrowed: boolean;
-  search: string;
+  list: NarrowedList<Physician>;
   loading: boolean;
   onAct: (act: RowAct, physician: Physician) => void;
-  onClearSearch: () => void;
 }) {
-  const { physicians, isNarrowed, search, loading, onAct, onClearSearch } = props;
+  const { list, loading, onAct } = props;
+  const nothingFound = list.isNarrowed && list.of > 0;
   const columns: Column<Physician>[] = [
-    { accessor: 'name', title: 'Name', sortable: true, sortValue: nameOf, render: (one) => nameOf(one) || '–' },
+    {
+      accessor: 'name',
+      title: 'Name',
+      sortable: true,
+      card: 'head',
+      sortValue: nameOf,
+      render: (one) => nameOf(one) || '–',
+    },
     { accessor: 'email', title: 'Email', sortable: true },
     {
       accessor: 'phone',
@@ -29,7 +35,7 @@ export function PhysicianTable(props: {
       noWrap: true,
       render: ({ phone }) => (phone ? <ShownPhone number={phone} /> : '–'),
     },
-    { accessor: 'role', title: 'Role', render: () => roleWord },
+    { accessor: 'role', title: 'Role', card: 'hidden', render: () => roleWord },
     {
       accessor: 'status',
       title: 'Status',
@@ -58,19 +64,13 @@ export function PhysicianTable(props: {
     <AppTable
       label="Physician delegates"
       storeKey="physicians"
-      records={physicians}
+      records={list.found}
       columns={columns}
       idAccessor="delegateId"
       loading={loading}
-      empty={isNarrowed ? `No delegate matches “${search.trim()}”.` : 'No physician delegate has been invited yet.'}
-      emptyAction={
-        isNarrowed && (
-          <Button variant="default" onClick={onClearSearch}>
-            Clear search
-          </Button>
-        )
-      }
-      pageKey={search}
+      empty={nothingFound ? `No delegate matches ${list.words}.` : 'No physician delegate has been invited yet.'}
+      emptyAction={nothingFound && <ClearButton onClear={list.clear} inList />}
+      pageKey={list.words}
     />
   );
 }

@@ -1,6 +1,8 @@
 /** What the screen says of a delegate. */
 import type { Physician } from '@portal/contract/delegates/endpoints.ts';
 import { delegateStatusWords } from '@portal/contract/delegates/rules.ts';
+import { isFound as isTextFound } from '#shared/list-search.ts';
+import type { Filter } from '#shared/narrowed-list.ts';
 import { showPhone } from '#shared/phone.ts';
 import type { CsvRow } from '#kit/csv.ts';
 
@@ -12,14 +14,19 @@ export const statusWord = ({ status }: Physician): string => delegateStatusWords
 
 /** PHY-03, OPS-46: by name, e-mail and phone, in whatever case; a phone also by its digits alone. */
 export function isFound(physician: Physician, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
   const { email, phone } = physician;
-  const digits = wanted.replace(/[\s()+.-]/g, '');
+  const digits = search.replace(/[\s()+.-]/g, '');
   return (
-    [nameOf(physician), email, phone ?? '', showPhone(phone)].some((text) => text.toLowerCase().includes(wanted)) ||
+    isTextFound(search, [nameOf(physician), email, phone, showPhone(phone)]) ||
     (/^\d{3,}$/.test(digits) && (phone ?? '').includes(digits))
   );
 }
+
+export const filters: readonly Filter<Physician>[] = Object.values(delegateStatusWords).map((word) => ({
+  key: word.toLowerCase(),
+  label: word,
+  leaves: (one) => statusWord(one) === word,
+}));
 
 /** OPS-46. */
 export const csvRow = (physician: Physician): CsvRow => ({

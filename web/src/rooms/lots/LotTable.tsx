@@ -3,6 +3,7 @@ import type { Lot } from '@portal/contract/lots/endpoints.ts';
 import { isExpired } from '@portal/contract/lots/rules.ts';
 import { serverNow } from '#api/clock.ts';
 import { AppTable, type Column, type RemotePage } from '#kit/AppTable.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay, asMoment } from '#kit/today.ts';
 
@@ -10,7 +11,9 @@ import { asDay, asMoment } from '#kit/today.ts';
 export function LotTable(props: {
   lots: readonly Lot[];
   loading: boolean;
-  isNarrowed: boolean;
+  /** What they are narrowed to: what the number begins with, and the words of a filter. */
+  narrowedTo: { number: string; expiry: string | undefined } | null;
+  onClear: () => void;
   remote: RemotePage;
   onTrace: (lotId: number) => void;
 }) {
@@ -19,11 +22,12 @@ export function LotTable(props: {
       accessor: 'lotNumber',
       title: 'Lot',
       noWrap: true,
+      card: 'head',
       render: ({ lotId, lotNumber, drugName }) => (
         <Anchor
           component="button"
           type="button"
-          size="sm"
+          fz="inherit"
           ta="left"
           data-lot={lotId}
           aria-label={`Where lot ${lotNumber} of ${drugName} went`}
@@ -58,13 +62,19 @@ export function LotTable(props: {
       loading={props.loading}
       remote={props.remote}
       empty={
-        props.isNarrowed
-          ? 'No lot number starts with this.'
+        props.narrowedTo
+          ? noneOf(props.narrowedTo)
           : 'No lots yet. A lot is put on record when it is first typed on a package.'
       }
+      emptyAction={props.narrowedTo && <ClearButton onClear={props.onClear} inList />}
     />
   );
 }
+
+const noneOf = ({ number, expiry }: { number: string; expiry: string | undefined }): string => {
+  if (expiry === undefined) return 'No lot number starts with this.';
+  return number === '' ? `No lot matches “${expiry}”.` : `No lot number starts with this and matches “${expiry}”.`;
+};
 
 export function Expiry({ day }: { day: string }) {
   const today = serverNow().toISOString().slice(0, 10);

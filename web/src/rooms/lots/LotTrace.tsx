@@ -23,6 +23,7 @@ const columns: Column<TracedShipment>[] = [
     title: 'Request',
     textAlign: 'right',
     sortable: true,
+    card: 'head',
     render: ({ srId }) => (
       <Anchor
         fz="inherit"
@@ -37,6 +38,7 @@ const columns: Column<TracedShipment>[] = [
     accessor: 'status',
     title: 'Status',
     sortable: true,
+    card: 'side',
     sortValue: ({ status }) => statusWords[status],
     render: ({ status }) => <StatusBadge status={status} />,
   },

@@ -1,17 +1,20 @@
-import { lastLotPage } from '@portal/contract/lots/rules.ts';
-import { Stack } from '@mantine/core';
+import { expiries, lastLotPage, soonDays } from '@portal/contract/lots/rules.ts';
+import { Group, Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
+import { useListSearch } from '#shared/list-search.ts';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { LotTable } from './LotTable.tsx';
 import { LotTrace } from './LotTrace.tsx';
 import { useFreshness, useLots } from './queries.ts';
 
-/** What the address bar says: what the number begins with, the page, and the lot whose way is shown. */
+/** What the address bar says beside what is searched for: the page, and the lot whose way is shown. */
 export interface Look {
-  search: string;
   page: number;
   lot: number | null;
 }
@@ -19,6 +22,9 @@ interface Props {
   look: Look;
   onLook: (next: Look) => void;
 }
+
+const longest = 60;
+const expiryWords = { expired: 'Expired', soon: `Expires within ${soonDays} days` } as const;
 
 /** Lots that were packed, and where each of them went. */
 export function LotsScreen({ look, onLook }: Props) {
@@ -34,9 +40,18 @@ export function LotsScreen({ look, onLook }: Props) {
 }
 
 function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
-  const { search, page } = look;
+  const { page } = look;
+  const [{ text, sought, statuses }, change] = useListSearch();
+  const expiry = expiries.find((one) => statuses.includes(one));
   const [size, setSize] = useRemembered('lots:size', 25);
-  const { data, error, isError, isFetching, refetch } = useLots(search, page, size);
+  const asked = { search: sought.slice(0, longest), expiry, page, pageSize: size };
+  const { data, error, isError, isFetching, refetch } = useLots(asked);
+  const narrow = (next: Parameters<typeof change>[0]) => {
+    if (page > 1) onLook({ ...look, page: 1 });
+    change(next);
+  };
+  const clear = () => narrow({ text: '', statuses: [] });
+  const isNarrowed = text.trim() !== '' || expiry !== undefined;
   const { lots = [], more = false } = data ?? {};
   const list = useRef<HTMLDivElement>(null);
   const isBack = useRef(cameFrom === null);
@@ -47,21 +62,33 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
   }, [cameFrom, lots]);
   return (
     <Stack gap="md" ref={list}>
-      <SearchField
-        label="Lot number"
-        placeholder="What it begins with"
-        value={search}
-        maxLength={60}
-        onChange={(text) => onLook({ ...look, search: text, page: 1 })}
-        maw={360}
-      />
+      <Group align="flex-end" gap="sm">
+        <SearchField
+          label="Lot number"
+          placeholder="What it begins with"
+          value={text}
+          maxLength={longest}
+          onChange={(typed) => narrow({ text: typed })}
+          w={280}
+        />
+        <Group gap="xs" mih={36}>
+          <PressedButtons
+            label="Show only"
+            of={expiries.map((key) => ({ key, label: expiryWords[key], pressed: key === expiry }))}
+            onPress={(key) => narrow({ statuses: key === expiry ? [] : [key] })}
+          />
+          {isNarrowed && lots.length > 0 && <ClearButton onClear={clear} />}
+          <RowHeightSwitch />
+        </Group>
+      </Group>
       {isError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <LotTable
           lots={lots}
           loading={isFetching}
-          isNarrowed={search.trim() !== ''}
+          narrowedTo={isNarrowed ? { number: text.trim(), expiry: expiry && expiryWords[expiry] } : null}
+          onClear={clear}
           remote={{
             page,
             size,

@@ -1,9 +1,11 @@
-import { Anchor, Button } from '@mantine/core';
+import { Anchor } from '@mantine/core';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { type Beyond, ListEnd } from '#kit/ListEnd.tsx';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
 import { genderWord } from './words.ts';
@@ -12,28 +14,26 @@ export type RowAct = 'edit' | 'info' | 'card' | 'request' | 'status';
 
 /** The participants of a site, with what may be done with each (PAR-03 to PAR-08, PAR-26). */
 export function ParticipantTable(props: {
-  participants: readonly Participant[];
+  list: NarrowedList<Participant>;
   /** Those of the site that are not here. */
   others: Beyond;
   loading: boolean;
-  search: string;
   siteId: number;
   ships: boolean;
   mayChange: boolean;
   onAct: (act: RowAct, participant: Participant) => void;
-  onClearSearch: () => void;
 }) {
-  const { participants, others, loading, search, siteId, ships, mayChange, onAct, onClearSearch } = props;
-  const found = participants.filter((one) => isFound(one, search));
+  const { list, others, loading, siteId, ships, mayChange, onAct } = props;
   const columns: Column<Participant>[] = [
     { accessor: 'subjectNumber', title: 'Subject Number', sortable: true, noWrap: true },
     {
       accessor: 'name',
       title: 'Name',
       sortable: true,
+      card: 'head',
       sortValue: (one) => `${one.lname}, ${one.fname}`,
       render: (one) => (
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onAct('info', one)}>
+        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('info', one)}>
           {one.lname}, {one.fname}
         </Anchor>
       ),
@@ -45,7 +45,7 @@ export function ParticipantTable(props: {
       noWrap: true,
       render: (one) => asDay(one.dob, 'DD/MM/YYYY'),
     },
-    { accessor: 'gender', title: 'Gender', sortable: true, render: (one) => genderWord(one.gender) },
+    { accessor: 'gender', title: 'Gender', sortable: true, card: 'hidden', render: (one) => genderWord(one.gender) },
     { accessor: 'email', title: 'Email', sortable: true, render: (one) => one.email ?? '–' },
     {
       accessor: 'phone',
@@ -95,43 +95,28 @@ export function ParticipantTable(props: {
       ),
     },
   ];
-  const nothingFound = participants.length > 0 && found.length === 0;
+  const nothingFound = list.isNarrowed && list.of > 0;
   return (
     <>
       <AppTable
         label="Participants"
         storeKey="participants"
-        records={found}
+        records={list.found}
         columns={columns}
         idAccessor="participantId"
         loading={loading}
-        empty={nothingFound ? `No participant matches “${search.trim()}”.` : 'No Participant Data Available'}
-        emptyAction={
-          nothingFound && (
-            <Button variant="default" onClick={onClearSearch}>
-              Clear search
-            </Button>
-          )
-        }
-        pageKey={`${siteId}:${search}`}
+        empty={nothingFound ? `No participant matches ${list.words}.` : 'No Participant Data Available'}
+        emptyAction={nothingFound && <ClearButton onClear={list.clear} inList />}
+        pageKey={`${siteId}:${list.words}`}
       />
       <ListEnd
         key={siteId}
-        shown={participants.length}
+        shown={list.of}
         things="participants"
         others="more"
         hint="The search looks at those that are here."
         beyond={others}
       />
     </>
-  );
-}
-
-/** The search looks into name, subject number and e-mail. */
-export function isFound(participant: Participant, search: string): boolean {
-  const wanted = search.trim().toLowerCase();
-  const { fname, lname, subjectNumber, email } = participant;
-  return [`${fname} ${lname}`, `${lname} ${fname}`, `${lname}, ${fname}`, subjectNumber, email ?? ''].some((text) =>
-    text.toLowerCase().includes(wanted),
   );
 }

@@ -1,4 +1,4 @@
-import { Button, Group, Stack } from '@mantine/core';
+import { Button, Stack } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { addParticipant, listParticipants, type Participant } from '@portal/contract/participants/endpoints.ts';
 import { IconPlus } from '@tabler/icons-react';
@@ -6,11 +6,12 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
-import { useRemembered } from '#kit/remember.ts';
-import { SearchField } from '#kit/SearchField.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
+import { ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
+import { filters, isParticipantFound } from './found.ts';
 import { ParticipantTable, type RowAct } from './ParticipantTable.tsx';
 import { useParticipants, useSites } from './queries.ts';
 import type { Site } from './sites.ts';
@@ -33,10 +34,10 @@ export function ParticipantsScreen(props: {
   const { siteId, onSite, onRequestShipment, onViewCard } = props;
   const viewer = useViewer();
   const sites = useSites();
-  const [search, setSearch] = useRemembered('participants:search', '');
   const [open, setOpen] = useState<Open | null>(null);
   const [site, pick] = useChosenGroup('site', sites.data ?? [], siteId, onSite);
   const { participants, others, loading } = useParticipants(site?.gId ?? null);
+  const list = useNarrowedList(participants, isParticipantFound, filters);
   const mayChange = meets(addParticipant.access, viewer);
   const close = () => setOpen(null);
   const act = (what: RowAct, participant: Participant) => {
@@ -48,32 +49,35 @@ export function ParticipantsScreen(props: {
   if (!meets(listParticipants.access, viewer)) return <Empty message="No Participant Data Available" />;
   return (
     <Stack gap="md">
-      <Group align="flex-end" gap="md">
-        <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
-        <SearchField placeholder="Name, subject number or email" value={search} onChange={setSearch} miw={280} />
-        {mayChange && (
-          <Button
-            ml="auto"
-            leftSection={<IconPlus size={18} aria-hidden />}
-            disabled={!site}
-            onClick={() => setOpen({ act: 'add' })}
-          >
-            Add Participant
-          </Button>
-        )}
-      </Group>
+      <ListToolbar
+        list={list}
+        things="participants"
+        placeholder="Name, subject number or email"
+        scope={
+          <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
+        }
+        actions={
+          mayChange && (
+            <Button
+              leftSection={<IconPlus size={18} aria-hidden />}
+              disabled={!site}
+              onClick={() => setOpen({ act: 'add' })}
+            >
+              Add Participant
+            </Button>
+          )
+        }
+      />
       {sites.isError && <Failed message={sentenceOf(sites.error)} onRetry={() => void sites.refetch()} />}
       {site || sites.isLoading ? (
         <ParticipantTable
-          participants={participants}
+          list={list}
           others={others}
           loading={loading || sites.isLoading}
-          search={search}
           siteId={site?.gId ?? 0}
           ships={site?.ships ?? false}
           mayChange={mayChange}
           onAct={act}
-          onClearSearch={() => setSearch('')}
         />
       ) : (
         sites.isSuccess && (

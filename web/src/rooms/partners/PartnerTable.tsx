@@ -2,6 +2,8 @@ import { Anchor, Button } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { ShownPhone } from '#shared/ShownPhone.tsx';
 import { countryColumn } from './country-column.ts';
 import type { Partner } from './kinds.ts';
@@ -11,20 +13,22 @@ export type RowAct = 'edit' | 'info' | 'invite';
 /** The partners of a company, with what may be done with each (PPW-02). */
 export function PartnerTable(props: {
   kind: PartnerKind;
-  partners: readonly Partner[];
+  list: NarrowedList<Partner>;
   loading: boolean;
   onAct: (act: RowAct, partner: Partner) => void;
   /** Left out for who may not add, change and staff partners. */
   onAdd: (() => void) | undefined;
 }) {
-  const { kind, partners, loading, onAct, onAdd } = props;
+  const { kind, list, loading, onAct, onAdd } = props;
+  const nothingFound = list.isNarrowed && list.of > 0;
   const columns: Column<Partner>[] = [
     {
       accessor: 'name',
       title: 'Name',
       sortable: true,
+      card: 'head',
       render: (one) => (
-        <Anchor component="button" type="button" size="sm" ta="left" onClick={() => onAct('info', one)}>
+        <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('info', one)}>
           {one.name}
         </Anchor>
       ),
@@ -36,6 +40,7 @@ export function PartnerTable(props: {
       accessor: 'action',
       title: 'Action',
       pinned: true,
+      card: 'side',
       textAlign: 'right',
       width: 90,
       render: (one) => (
@@ -54,18 +59,23 @@ export function PartnerTable(props: {
     <AppTable
       label="Partners"
       storeKey={`partners:${kind}`}
-      records={partners}
+      records={list.found}
       columns={columns}
       idAccessor="partnerId"
       loading={loading}
-      empty={kind === 'pharmacy' ? 'There are no pharmacy partners yet.' : 'There are no wholesaler partners yet.'}
+      empty={nothingFound ? `No partner matches ${list.words}.` : `There are no ${kind} partners yet.`}
       emptyAction={
-        onAdd && (
-          <Button variant="default" onClick={onAdd}>
-            Add New Partner
-          </Button>
+        nothingFound ? (
+          <ClearButton onClear={list.clear} inList />
+        ) : (
+          onAdd && (
+            <Button variant="default" onClick={onAdd}>
+              Add New Partner
+            </Button>
+          )
         )
       }
+      pageKey={list.words}
     />
   );
 }

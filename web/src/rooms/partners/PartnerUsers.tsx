@@ -13,7 +13,14 @@ export const statusOf = ({ status }: PartnerUser): string => (status === 0 ? 'Pe
 const nameOf = ({ fname, lname }: PartnerUser): string => [fname, lname].filter(Boolean).join(' ');
 
 const columns: Column<PartnerUser>[] = [
-  { accessor: 'name', title: 'Name', sortable: true, sortValue: nameOf, render: (one) => nameOf(one) || '–' },
+  {
+    accessor: 'name',
+    title: 'Name',
+    sortable: true,
+    card: 'head',
+    sortValue: nameOf,
+    render: (one) => nameOf(one) || '–',
+  },
   { accessor: 'email', title: 'Email', sortable: true },
   {
     accessor: 'status',

@@ -9,9 +9,12 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
+import { ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
+import { connectionFilters, isPartnerFound } from './found.ts';
 import { kindWords, type Partner } from './kinds.ts';
 import { PartnerTable, type RowAct } from './PartnerTable.tsx';
-import { usePartners } from './queries.ts';
+import { useConnected, usePartners, useSites } from './queries.ts';
 import { SiteConnections } from './SiteConnections.tsx';
 
 // Loaded when they are opened: the fields of addresses and phones are heavy.
@@ -32,6 +35,9 @@ export function PartnersScreen(props: {
   const partners = usePartners(kind);
   // PSU-03: who has some sites of the company connects partners there, and changes none.
   const mayManage = meets(addPharmacy.access, useViewer());
+  const site = useSites().data?.find(({ gId }) => gId === siteId) ?? null;
+  const { data: connected } = useConnected(kind, site?.gId ?? null);
+  const list = useNarrowedList(partners.data ?? [], isPartnerFound, connectionFilters(site, connected));
   const [open, setOpen] = useState<Open | null>(null);
   const close = () => setOpen(null);
   const add = () => setOpen({ act: 'add' });
@@ -55,12 +61,13 @@ export function PartnersScreen(props: {
         <Title order={2} size="h3">
           {kindWords[kind]}s
         </Title>
+        <ListToolbar list={list} things="partners" placeholder="Name, city, country, phone or email" />
         {partners.isError ? (
           <Failed message={sentenceOf(partners.error)} onRetry={() => void partners.refetch()} />
         ) : (
           <PartnerTable
             kind={kind}
-            partners={partners.data ?? []}
+            list={list}
             loading={partners.isLoading}
             onAct={(act, partner) => setOpen({ act, partner })}
             onAdd={mayManage ? add : undefined}

@@ -66,15 +66,21 @@ function OfSite(props: {
     setPicked('');
   };
   const columns: Column<Partner>[] = [
-    { accessor: 'name', title: 'Name', sortable: true },
+    { accessor: 'name', title: 'Name', sortable: true, card: 'head' },
     countryColumn,
     {
       accessor: 'action',
       title: 'Action',
       textAlign: 'right',
+      card: 'side',
       width: 140,
       render: (one) => (
-        <Button size="xs" variant="default" aria-label={`Disconnect ${one.name}`} onClick={() => setLeaving(one)}>
+        <Button
+          size="compact-sm"
+          variant="default"
+          aria-label={`Disconnect ${one.name}`}
+          onClick={() => setLeaving(one)}
+        >
           Disconnect
         </Button>
       ),

@@ -6,7 +6,9 @@ import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Dialog } from '#kit/Dialog.tsx';
+import { SearchField } from '#kit/SearchField.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
+import { isFound } from '#shared/list-search.ts';
 import classes from './products.module.css';
 import { ProductForm } from './ProductForm.tsx';
 import { useProducts } from './queries.ts';
@@ -94,6 +96,9 @@ function Products(props: {
   );
 }
 
+/** So many are seen at a glance. */
+const fewProducts = 7;
+
 function Sidebar(props: {
   products: readonly Product[];
   shown: number | null;
@@ -101,6 +106,8 @@ function Sidebar(props: {
   onPick: (productId: number | null) => void;
 }) {
   const { products, shown, busy, onPick } = props;
+  const [text, setText] = useState('');
+  const found = products.filter(({ drugName, dosageForm }) => isFound(text, [drugName, dosageForm]));
   return (
     <nav className={classes.sidebar} aria-label="Products">
       <Stack gap="sm">
@@ -119,8 +126,22 @@ function Sidebar(props: {
             This trial has no products yet. Fill in the form to add the first one.
           </Text>
         )}
+        {products.length > fewProducts && (
+          <SearchField
+            label="Search products"
+            value={text}
+            onChange={setText}
+            aria-keyshortcuts={undefined}
+            rightSection={undefined}
+          />
+        )}
+        {found.length === 0 && text !== '' && (
+          <Text size="sm" c="gray.7">
+            No product matches “{text.trim()}”.
+          </Text>
+        )}
         <ul className={classes.list}>
-          {products.map((one) => (
+          {found.map((one) => (
             <li key={one.productId}>
               <UnstyledButton
                 className={classes.product}

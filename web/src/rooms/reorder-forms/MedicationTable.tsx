@@ -18,6 +18,7 @@ export function MedicationTable(props: {
     {
       accessor: 'chosen',
       title: 'Order',
+      card: 'tick',
       width: 64,
       render: (choice) => (
         <Checkbox
@@ -27,7 +28,7 @@ export function MedicationTable(props: {
         />
       ),
     },
-    { accessor: 'name', title: 'Medication', sortable: true },
+    { accessor: 'name', title: 'Medication', sortable: true, card: 'head' },
     { accessor: 'dosage', title: 'Dosage' },
     { accessor: 'information', title: 'Information' },
   ];

@@ -9,6 +9,7 @@ import { SearchField } from '#kit/SearchField.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useListSearch } from '#shared/list-search.ts';
+import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
@@ -44,7 +45,7 @@ export function ShipmentsScreen({ siteId, onSite }: { siteId: number | null; onS
   return (
     <Stack gap="md">
       {isSite && sites.isError && <Failed message={listTrials.failure} onRetry={() => void sites.refetch()} />}
-      <Group justify="space-between" gap="md" align="flex-end">
+      <Group gap="sm" align="flex-end">
         {isSite && !sites.isError && (
           <Group align="flex-end" gap="md">
             <SitePicker sites={sites.data ?? []} value={site?.gId ?? null} onChange={pick} loading={sites.isLoading} />
@@ -191,6 +192,7 @@ function Sections({
             Clear
           </Button>
         )}
+        <RowHeightSwitch />
         <VisuallyHidden component="output">
           {narrowed && !loading ? `${found.length} of ${rows.length} requests match` : ''}
         </VisuallyHidden>

@@ -4,6 +4,7 @@ import { useViewer } from '#api/viewer.ts';
 import { asDay } from '#kit/today.ts';
 import { shipmentDay } from '../day.ts';
 import type { Row } from '../sides.ts';
+import classes from './Shipments.module.css';
 import { bulkLabel, bulkStepOf, bulkSteps, useBulkMove, type useTicked } from './bulk.ts';
 
 type Ticked = ReturnType<typeof useTicked>;
@@ -12,12 +13,12 @@ type Ticked = ReturnType<typeof useTicked>;
 export const tickColumn = ({ possible, ticked, isTicked, tick, tickAll }: Ticked): Column<Row> => ({
   accessor: 'tick',
   title: 'Select',
-  width: 32,
-  card: 'hidden',
+  width: 36,
+  card: 'tick',
   screenOnly: true,
   header: (
     <Checkbox
-      size="xs"
+      size="sm"
       aria-label={`Select all ${possible.length}`}
       checked={ticked.length > 0 && ticked.length === possible.length}
       indeterminate={ticked.length > 0 && ticked.length < possible.length}
@@ -27,7 +28,7 @@ export const tickColumn = ({ possible, ticked, isTicked, tick, tickAll }: Ticked
   render: (row) =>
     possible.includes(row) && (
       <Checkbox
-        size="xs"
+        size="sm"
         aria-label={`Select request ${row.srId}`}
         checked={isTicked(row)}
         onChange={() => tick(row)}
@@ -53,7 +54,7 @@ export function BulkBar({ ticked, clear }: Ticked) {
     .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
     .filter(({ rows }) => rows.length > 0);
   return (
-    <Group gap="sm" px="md" py={6} bg="var(--mantine-color-brand-0)" role="group" aria-label="Selected requests">
+    <Group gap="sm" px="md" py={6} className={classes.selected} role="group" aria-label="Selected requests">
       <Text size="sm" aria-live="polite">
         {done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}
       </Text>

@@ -1,4 +1,4 @@
-import { dayColumn, dueColumn } from './columns.tsx';
+import { dueColumn, shippedColumn } from './columns.tsx';
 import { rowDaysLate } from './late.ts';
 import { type ListProps, ShipmentList } from './ShipmentList.tsx';
 
@@ -10,7 +10,7 @@ export function CompletedShipments(props: ListProps) {
       title="Partner-Completed Shipments"
       hint="awaiting confirmation"
       empty="No shipments to confirm"
-      days={[dueColumn('dateRequired', 'Need By', rowDaysLate), dayColumn('dateShipped', 'Shipped On')]}
+      days={[dueColumn('dateRequired', 'Need By', rowDaysLate), shippedColumn]}
       hasStatus={false}
     />
   );

@@ -9,7 +9,6 @@ import {
   participantColumns,
   partyColumns,
   productsColumn,
-  shipToColumn,
   statusColumn,
 } from './columns.tsx';
 import { useTicked } from './bulk.ts';
@@ -50,11 +49,10 @@ export function ShipmentList(
     ...(hasStatus ? [statusColumn] : []),
     // What is most urgent stays in sight where a screen is too narrow for all of them.
     ...days,
-    commentsColumn((row) => begin({ kind: 'comments', row })),
+    commentsColumn((kind, row) => begin({ kind, row })),
     ...participantColumns<Row>(desk),
     productsColumn(),
     ...partyColumns(desk),
-    shipToColumn(),
     {
       accessor: 'actions',
       title: 'Actions',

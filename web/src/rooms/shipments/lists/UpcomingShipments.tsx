@@ -7,14 +7,7 @@ import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { today } from '#kit/today.ts';
-import {
-  dueColumn,
-  numberColumn,
-  participantColumns,
-  productsColumn,
-  shipmentTypeColumn,
-  shipToColumn,
-} from './columns.tsx';
+import { dueColumn, numberColumn, participantColumns, productsColumn, shipmentTypeColumn } from './columns.tsx';
 import { type ListSearch } from '#shared/list-search.ts';
 import { isUpcomingFound } from './found.ts';
 import { reminders } from '../queries.ts';
@@ -45,7 +38,6 @@ export function UpcomingShipments({
     ...participantColumns<Reminder>('site'),
     productsColumn(),
     shipmentTypeColumn(),
-    shipToColumn(),
     {
       accessor: 'actions',
       title: 'Actions',

@@ -1,4 +1,6 @@
-import { Box, Button, Group, Text } from '@mantine/core';
+import { ActionIcon, Box, Button, Group, Text } from '@mantine/core';
+import { IconPaperclip } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
 import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
@@ -86,21 +88,35 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
   ),
 });
 
-export const shipToColumn = <T extends Listed>(): Column<T> => ({
-  accessor: 'toParticipant',
-  title: 'Ship To',
-  card: 'hidden',
-  render: shipToWords,
-});
-
+/** Which kind of partner ships, and whom it goes to. */
 export const shipmentTypeColumn = <T extends Listed>(): Column<T> => ({
   accessor: 'shipmentType',
   title: 'Shipment Type',
   sortable: true,
   card: 'hidden',
   width: 96,
-  render: (row) => shipmentTypeWords[row.shipmentType],
+  render: (row) => <Pair second={shipToWords(row)}>{shipmentTypeWords[row.shipmentType]}</Pair>,
 });
+
+/** Two things that belong together, in one cell. */
+function Pair({ children, second }: { children: ReactNode; second: ReactNode }) {
+  return (
+    <div className={classes.long}>
+      {children}
+      <Text c="gray.7" fz="inherit" lh="inherit">
+        {second}
+      </Text>
+    </div>
+  );
+}
+
+const shipToColumn: Column<Row> = {
+  accessor: 'toParticipant',
+  title: 'Ship To',
+  card: 'hidden',
+  noWrap: true,
+  render: shipToWords,
+};
 
 /** SHP-09: a site sees which kind of partner ships, a partner sees which trial and site it is for. */
 export const partyColumns = (desk: Desk): Column<Row>[] =>
@@ -111,15 +127,10 @@ export const partyColumns = (desk: Desk): Column<Row>[] =>
           accessor: 'protocolNumber',
           title: 'Protocol Number',
           sortable: true,
-          render: (row) => (
-            <Box miw={104} className={classes.long}>
-              {row.protocolNumber}
-              <Text c="gray.7" fz="inherit">
-                {row.siteName}
-              </Text>
-            </Box>
-          ),
+          width: 128,
+          render: (row) => <Pair second={row.siteName}>{row.protocolNumber}</Pair>,
         },
+        shipToColumn,
       ];
 
 export const statusColumn: Column<Row> = {
@@ -163,27 +174,63 @@ function DaysLate({ days }: { days: number | null }) {
   );
 }
 
-/** SHP-19: how many comments there are, marked when some are unread. */
-export const commentsColumn = (open: (row: Row) => void): Column<Row> => ({
+/** When it was sent, and how it is found on its way. */
+export const shippedColumn: Column<Row> = {
+  ...dayColumn<Row>('dateShipped', 'Shipped On'),
+  width: 120,
+  render: ({ dateShipped, parcels: [parcel, ...others] }) => (
+    <Pair
+      second={
+        parcel && (
+          <>
+            {parcel.courier} {parcel.trackingNumber}
+            {others.length > 0 && ` and ${others.length} more`}
+          </>
+        )
+      }
+    >
+      {asDay(dateShipped) || '–'}
+    </Pair>
+  ),
+};
+
+/** SHP-19: how many comments there are, loud when some are unread; and whether there are documents. */
+export const commentsColumn = (open: (kind: 'comments' | 'documents', row: Row) => void): Column<Row> => ({
   accessor: 'totalCommentCount',
   title: 'Comments',
   sortable: true,
   noWrap: true,
-  width: 80,
+  width: 88,
   sortValue: (row) => row.totalCommentCount - row.readCommentCount,
   render: (row) => {
     const unread = row.totalCommentCount - row.readCommentCount;
     return (
-      <Button
-        variant={unread > 0 ? 'light' : 'subtle'}
-        color={unread > 0 ? undefined : 'gray.8'}
-        fw={unread > 0 ? 600 : 400}
-        size="compact-xs"
-        aria-label={`Comments on request ${row.srId}: ${unread > 0 ? `${unread} unread` : row.totalCommentCount}`}
-        onClick={() => open(row)}
-      >
-        {unread > 0 ? `${unread} unread` : row.totalCommentCount}
-      </Button>
+      <Group gap={2} wrap="nowrap">
+        <Button
+          variant={unread > 0 ? 'light' : 'subtle'}
+          color={unread > 0 ? undefined : 'gray.8'}
+          fw={unread > 0 ? 600 : 400}
+          size="compact-xs"
+          h={24}
+          miw={28}
+          aria-label={`Comments on request ${row.srId}: ${unread > 0 ? `${unread} unread` : row.totalCommentCount}`}
+          onClick={() => open('comments', row)}
+        >
+          {unread > 0 ? `${unread} unread` : row.totalCommentCount}
+        </Button>
+        {row.documentCount > 0 && (
+          <ActionIcon
+            variant="subtle"
+            color="gray.7"
+            size={24}
+            aria-label={`Documents of request ${row.srId}: ${row.documentCount}`}
+            title={row.documentCount === 1 ? '1 document' : `${row.documentCount} documents`}
+            onClick={() => open('documents', row)}
+          >
+            <IconPaperclip size={16} aria-hidden />
+          </ActionIcon>
+        )}
+      </Group>
     );
   },
 });

@@ -76,6 +76,19 @@ test('a request is found by number, subject, name, product, partner, tracking nu
   await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
 });
 
+test('SHP-05 SHP-19 what is on its way names its courier and tracking number, and a row with documents leads to them', async () => {
+  const parcel = { courier: 'UPS', trackingNumber: '1Z999', lotNumbers: [] };
+  const { user } = open([
+    shipped({ srId: 71, parcels: [parcel, { ...parcel, trackingNumber: '1Z998' }], documentCount: 2 }),
+    shipped({ srId: 72 }),
+  ]);
+  const table = within(await screen.findByRole('table', { name: 'Partner-Completed Shipments' }));
+  expect(await table.findByText('UPS 1Z999 and 1 more')).toBeDefined();
+  expect(table.queryByRole('button', { name: /^Documents of request 72/ })).toBeNull();
+  await user.click(table.getByRole('button', { name: 'Documents of request 71: 2' }));
+  expect(await screen.findByRole('dialog', { name: /Documents/ })).toBeDefined();
+});
+
 test('a pause between two words leaves the space where it was typed', async () => {
   const { user, router } = open(rows);
   await screen.findByRole('link', { name: 'View request 103' });

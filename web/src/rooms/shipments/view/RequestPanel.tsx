@@ -83,6 +83,8 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
       trackingNumber,
       lotNumbers: items.map(({ lotNumber }) => lotNumber),
     })),
+    // The panel reads the documents themselves.
+    documentCount: listed?.documentCount ?? 0,
   };
 }
 

@@ -1,0 +1,13 @@
+import { expect, test } from 'vitest';
+import { signInSearch } from './way-to-sign-in.ts';
+
+test('PRV-09 what was searched for ends with the session; the page and its filters are come back to', () => {
+  expect(signInSearch('idle', '/participants?site=2&status=active&q=ann+archer')).toEqual({
+    redirect: '/participants?site=2&status=active',
+  });
+  expect(signInSearch('idle', '/participants?q=ann')).toEqual({ redirect: '/participants' });
+});
+
+test('OPN-15 a link with a search that is opened before signing in leads to it afterwards', () => {
+  expect(signInSearch(null, '/participants?site=2&q=ann')).toEqual({ redirect: '/participants?site=2&q=ann' });
+});
