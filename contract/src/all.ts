@@ -13,6 +13,7 @@ import type { Endpoint } from './endpoint.ts';
 import * as account from './identity/account-endpoints.ts';
 import * as signingIn from './identity/endpoints.ts';
 import * as lots from './lots/endpoints.ts';
+import * as needs from './needs/endpoints.ts';
 import * as participants from './participants/endpoints.ts';
 import * as sitePartners from './partners/endpoints.ts';
 import * as partnerManagement from './partners/manage-endpoints.ts';
@@ -56,6 +57,7 @@ export const rooms = {
   cards,
   documents,
   shipments,
+  needs,
   reports,
   reorderForms,
   audit,

@@ -8,6 +8,7 @@ import { delegates } from './delegates/room.ts';
 import { documents } from './documents/room.ts';
 import { identity } from './identity/room.ts';
 import { lots } from './lots/room.ts';
+import { needs } from './needs/room.ts';
 import { participants } from './participants/room.ts';
 import { partners } from './partners/room.ts';
 import { pricing } from './pricing/room.ts';
@@ -35,6 +36,7 @@ const byName = {
   cards,
   documents,
   shipments,
+  needs,
   reports,
   reorderForms,
   audit,

@@ -7,6 +7,7 @@ import { delegates } from './rooms/delegates/routes.ts';
 import { documents } from './rooms/documents/routes.ts';
 import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
+import { needs } from './rooms/needs/routes.ts';
 import { securityAlerts } from './rooms/security-alerts/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
@@ -35,6 +36,7 @@ export const rooms = [
   cards,
   documents,
   shipments,
+  needs,
   reports,
   reorderForms,
   audit,

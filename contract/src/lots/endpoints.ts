@@ -5,7 +5,7 @@ import { endpoint } from '../endpoint.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { day, done, flag, id, instant, recordId, requiredText, text, whole } from '../wire.ts';
-import { lastLotPage, longestReason, lotPageSizes, mostTraced } from './rules.ts';
+import { lastLotPage, longestReason, lotPageSizes, mostExpiryDays, mostTraced } from './rules.ts';
 
 const lot = z.object({
   lotId: z.number(),
@@ -30,6 +30,8 @@ export const listLots = endpoint({
   query: z.strictObject({
     /** What the number begins with. */
     search: text(60).optional(),
+    /** Only those that expire within so many days, and have not yet. */
+    expiresWithin: id.refine((days) => days <= mostExpiryDays, `must be ${mostExpiryDays} or less`).optional(),
     page: id.refine((page) => page <= lastLotPage, `must be ${lastLotPage} or less`).optional(),
     pageSize: id.refine((size) => lotPageSizes.includes(size), `must be one of ${lotPageSizes.join(', ')}`).optional(),
   }),

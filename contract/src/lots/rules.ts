@@ -10,6 +10,8 @@ interface NamedLot {
 export const lotPageSizes: readonly number[] = [5, 10, 25];
 /** Who has turned so many pages searches instead. */
 export const lastLotPage = 400;
+/** A lot that is good for longer is not what somebody looks for by its days. */
+export const mostExpiryDays = 3_650;
 /** Of a correction, in characters. */
 export const longestReason = 500;
 /** Of one lot; more than any trial ships of it. */

@@ -5,7 +5,8 @@ import { address, givenAddress } from '../addresses/rules.ts';
 import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
-import { done, email, flag, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { done, email, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { partnerKinds } from './kinds.ts';
 
 const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
@@ -203,6 +204,26 @@ export const inviteWholesalerUser = endpoint({
     providerType: z.literal('Wholesaler User', 'must be Wholesaler User'),
   }),
   reply: done,
+});
+
+const pendingInvitation = z.object({
+  invitationId: z.number(),
+  email: z.string(),
+  partnerId: z.number(),
+  partnerName: z.string(),
+  partnerType: z.enum(partnerKinds),
+  invitedAt: instant,
+  expiresAt: instant,
+});
+export type PendingInvitation = z.output<typeof pendingInvitation>;
+
+export const listPendingInvitations = endpoint({
+  method: 'GET',
+  path: '/company/partner-invitations',
+  summary: 'An administrator lists who was invited to work for a partner and has not come yet',
+  access: trialAdministrators,
+  atMost: 5_000,
+  reply: z.object({ invitations: z.array(pendingInvitation) }),
 });
 
 /** CAE-08. */

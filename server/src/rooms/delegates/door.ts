@@ -1,2 +1,3 @@
 /** What later rooms and the demo data may use of the delegates. */
 export { inviteDelegate } from './invite-delegate.ts';
+export { pendingDelegates } from './queries.ts';

@@ -4,6 +4,7 @@ import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { sql } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { inSight as groupInSight } from '#rooms/care-groups/door.ts';
+import { addDays } from '#platform/core/clock.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
@@ -43,6 +44,10 @@ const inSight = (tx: Tx, { careGroupIds }: Sight) =>
     ),
   );
 
+/** Those of them that are good today and expire within so many days. */
+export const expiringLots = (tx: Tx, viewer: Sight, today: string, days: number) =>
+  inSight(tx, viewer).where('lot.expires_on', '>=', today).where('lot.expires_on', '<=', addDays(today, days));
+
 /** With the product and the trial they are of. Which lots is settled before, so that a page reads those of the page alone. */
 const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
   tx
@@ -64,15 +69,17 @@ const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
 export interface Page {
   /** What the number begins with; empty for all. */
   search: string;
+  /** Only what expires within so many days of one. */
+  expires?: { today: string; days: number } | undefined;
   page: number;
   size: number;
 }
 
 /** One page by number, and one lot more when there is one. */
-export const page = (tx: Tx, viewer: Sight, { search, page: number, size }: Page) =>
+export const page = (tx: Tx, viewer: Sight, { search, expires, page: number, size }: Page) =>
   described(
     tx,
-    inSight(tx, viewer)
+    (expires ? expiringLots(tx, viewer, expires.today, expires.days) : inSight(tx, viewer))
       .$if(search !== '', (query) =>
         query
           .where('lot.number_key', '>=', sql<string>`name_key(${search}::text)`)

@@ -5,10 +5,11 @@ import { fail } from '#platform/core/fail.ts';
 import { correctExpiry } from './correct-expiry.ts';
 import * as queries from './queries.ts';
 
-export const lots: Room = ({ route }) => {
+export const lots: Room = ({ route, clock }) => {
   route(api.listLots, async ({ viewer, query, tx }) => {
-    const { search = '', page = 1, pageSize = 25 } = query;
-    const rows = await queries.page(tx, viewer, { search, page, size: pageSize }).execute();
+    const { search = '', expiresWithin: days, page = 1, pageSize = 25 } = query;
+    const expires = days === undefined ? undefined : { today: clock.today(), days };
+    const rows = await queries.page(tx, viewer, { search, expires, page, size: pageSize }).execute();
     return { lots: rows.slice(0, pageSize), more: rows.length > pageSize };
   });
 
