@@ -10,9 +10,10 @@ const everyPage = new RegExp(
   [
     String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
     String.raw`/web/src/kit/(?:AppTable|ListEnd|RowMenu|SearchField|today)\.tsx?$`,
-    String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge|chosen-group|site-names)\.tsx?$`,
+    String.raw`/web/src/shared/(?:ShownPhone|SitePicker|StatusBadge|chosen-group|list-search|site-names)\.tsx?$`,
     String.raw`/web/src/rooms/shipments/(?:sentences|view/use-view)\.ts$`,
     String.raw`/contract/src/(?:wire\.ts|addresses/|participants/rules|care-groups/(?:endpoints|rules))`,
+    String.raw`/web/src/rooms/needs/NeedsYou\.tsx$`,
     '/icons/IconPlus',
     '/node_modules/@tanstack/',
     '/(?:create-safe-context|use-merged-ref)/',

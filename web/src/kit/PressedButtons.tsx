@@ -4,7 +4,8 @@ export interface Pressable {
   key: string;
   /** What it is called, such as "Processing". */
   label: string;
-  count: number;
+  /** Left out where nobody has counted them. */
+  count?: number;
   pressed: boolean;
   /** What is late or wrong. */
   loud?: boolean;
@@ -28,11 +29,11 @@ export function PressedButtons({
           size="compact-sm"
           radius="xl"
           variant={pressed ? 'filled' : 'default'}
-          c={pressed ? undefined : loud && count > 0 ? 'red.9' : undefined}
+          c={pressed ? undefined : loud && count ? 'red.9' : undefined}
           aria-pressed={pressed}
           onClick={() => onPress(key)}
         >
-          {word} {count.toLocaleString('en')}
+          {word} {count?.toLocaleString('en')}
         </Button>
       ))}
     </Group>

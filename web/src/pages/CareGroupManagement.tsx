@@ -18,7 +18,13 @@ export default function CareGroupManagement() {
     <>
       <CareGroupsScreen
         filter={readFilter(search)}
-        onFilter={(filter) => void navigate({ to: '.', search: asSearch(filter) as never, replace: true })}
+        onFilter={(filter) =>
+          void navigate({
+            to: '.',
+            search: ((before: object) => ({ ...before, ...asSearch(filter) })) as never,
+            replace: true,
+          })
+        }
         onCard={(group) => setOpen({ act: 'card', group })}
         onProducts={(group) => setOpen({ act: 'products', group })}
       />

@@ -3,6 +3,8 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { useViewer } from '#api/viewer.ts';
+import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
 import { createdText } from '#rooms/shipments/sentences.ts';
@@ -14,6 +16,7 @@ const RequestDialog = lazyDialog(() => import('#rooms/shipments/request/RequestD
 /** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
+  const { type } = useViewer();
   const navigate = useNavigate();
   const view = useView();
   const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
@@ -22,6 +25,7 @@ export default function Participants() {
     void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
   return (
     <>
+      {type === 'Site User' && <NeedsYou />}
       <ParticipantsScreen
         siteId={Number(site) || null}
         onSite={showSite}

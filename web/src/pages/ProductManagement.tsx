@@ -1,11 +1,14 @@
 import '#kit/later-styles.ts';
-import { Skeleton, Tabs, Title } from '@mantine/core';
+import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
+import { expiresSoonDays } from '@portal/contract/needs/rules.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { useViewer } from '#api/viewer.ts';
+import { useListSearch } from '#shared/list-search.ts';
 import type { Look } from '#rooms/lots/LotsScreen.tsx';
+import { MissingPrices } from '#rooms/pricing/MissingPrices.tsx';
 import { type Picks, PricingScreen } from '#rooms/pricing/PricingScreen.tsx';
 
 const LotsScreen = lazyPart(() => import('#rooms/lots/LotsScreen.tsx'), 'LotsScreen', <Skeleton height={240} />);
@@ -32,25 +35,52 @@ export default function ProductManagement() {
       ppId: partners.pharmacy ?? undefined,
       wpId: partners.wholesaler ?? undefined,
     });
-  const pricing = <PricingScreen picks={picks} onPick={pick} />;
   const heading = (
     <Title order={2} mb="md">
       Product Management
     </Title>
   );
+  const [{ only }, narrow] = useListSearch();
   if (!mayTrace)
     return (
       <>
         {heading}
-        {pricing}
+        <PricingScreen picks={picks} onPick={pick} />
       </>
     );
+  const missing = only.includes('price');
+  const pricing = (
+    <Stack gap="md">
+      <MissingPrices
+        shown={missing}
+        onShow={(shown) => narrow({ only: shown ? ['price'] : [] })}
+        onPick={({ gId, productId, partnerId, partnerType }) =>
+          go(
+            {
+              price: undefined,
+              group: gId,
+              product: productId,
+              [partnerType]: undefined,
+              [partnerType === 'pharmacy' ? 'ppId' : 'wpId']: partnerId,
+            },
+            false,
+          )
+        }
+      />
+      {!missing && <PricingScreen picks={picks} onPick={pick} />}
+    </Stack>
+  );
 
   const view = search['view'] === 'lots' ? 'lots' : 'pricing';
   const look = lookOf(search);
-  const find = ({ search: text, page, lot }: Look) =>
+  const find = ({ search: text, page, lot, expiresSoon }: Look) =>
     go(
-      { search: text || undefined, page: page > 1 ? page : undefined, lot: lot ?? undefined },
+      {
+        search: text || undefined,
+        page: page > 1 ? page : undefined,
+        lot: lot ?? undefined,
+        expires: expiresSoon ? expiresSoonDays : undefined,
+      },
       // The way of a lot is a place that one comes back from.
       lot === look.lot,
     );
@@ -78,11 +108,12 @@ export default function ProductManagement() {
 const sideOf = (value: unknown) => (value === 'supply' ? 'supply' : 'pricing');
 
 /** A search for digits comes back from the address as a number. */
-function lookOf({ search, page, lot }: Record<string, unknown>): Look {
+function lookOf({ search, page, lot, expires }: Record<string, unknown>): Look {
   return {
     search: typeof search === 'string' || typeof search === 'number' ? String(search).slice(0, 60) : '',
     page: isPlace(page) ? page : 1,
     lot: isPlace(lot) ? lot : null,
+    expiresSoon: expires === expiresSoonDays,
   };
 }
 const isPlace = (value: unknown): value is number => Number.isInteger(value) && Number(value) > 0;

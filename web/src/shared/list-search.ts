@@ -8,8 +8,24 @@ export interface ListSearch {
   /** Nothing here is everything. */
   statuses: readonly string[];
   late: boolean;
+  /** What else it is narrowed to. */
+  only: readonly Only[];
 }
-interface InAddress {
+
+/** By its name in the address, with the one value that it has there. */
+const onlyValues = {
+  due: 'today',
+  step: 'confirm',
+  comments: 'unread',
+  order: 'due',
+  supply: 'no',
+  price: 'missing',
+  expires: '60',
+} as const;
+export type Only = keyof typeof onlyValues;
+const onlys = Object.keys(onlyValues) as Only[];
+
+interface InAddress extends Partial<Record<Only, unknown>> {
   q?: unknown;
   status?: unknown;
   late?: unknown;
@@ -50,7 +66,8 @@ export function useListSearch(): readonly [ListSearch, (change: Partial<ListSear
     timer.current = setTimeout(() => put({ text }), pauseMs);
   };
   const statuses = textOf(address.status).split(',').filter(Boolean);
-  return [{ text: typed, statuses, late: textOf(address.late) === 'yes' }, change];
+  const only = onlys.filter((name) => textOf(address[name]) === onlyValues[name]);
+  return [{ text: typed, statuses, late: textOf(address.late) === 'yes', only }, change];
 }
 
 /** The router reads what looks like a number as one. */
@@ -60,13 +77,20 @@ const textOf = (value: unknown): string =>
 /** As a number what the router would otherwise put into quotation marks. */
 const inWords = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text || undefined);
 
-function inAddress({ text, statuses, late }: Partial<ListSearch>): InAddress {
+/** A list that is narrowed so, for a link to it. */
+export function inAddress({ text, statuses, late, only }: Partial<ListSearch>): InAddress {
   return {
     ...(text === undefined ? {} : { q: inWords(text.trim()) }),
     ...(statuses ? { status: statuses.join(',') || undefined } : {}),
     ...(late === undefined ? {} : { late: late ? 'yes' : undefined }),
+    ...(only &&
+      Object.fromEntries(onlys.map((name) => [name, only.includes(name) ? inWords(onlyValues[name]) : undefined]))),
   };
 }
+
+/** The same with one more, or one less. */
+export const toggled = <T extends string>(among: readonly T[], one: T): readonly T[] =>
+  among.includes(one) ? among.filter((other) => other !== one) : [...among, one];
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -6,11 +6,13 @@ import { IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Failed } from '#kit/States.tsx';
+import { useListSearch } from '#shared/list-search.ts';
 import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials } from './filter.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
-import { useGroups } from './queries.ts';
+import { useGroups, useSitesNotSupplied } from './queries.ts';
 
 // Loaded when they are opened: most visits only look at the table.
 const CreateGroupDialog = lazyDialog(() => import('./CreateGroupDialog.tsx'), 'CreateGroupDialog');
@@ -37,6 +39,9 @@ export function CareGroupsScreen(props: {
   const mayChange = meets(trialAdministrators, viewer);
   const all = ofTrials(groups.data ?? []);
   const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
+  const [{ only }, narrowTo] = useListSearch();
+  const lacking = useSitesNotSupplied(mayChange);
+  const notSupplied = mayChange && only.includes('supply');
   const close = () => setOpen(null);
   const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];
   const act = (what: RowAct, group: CareGroup) => {
@@ -56,20 +61,30 @@ export function CareGroupsScreen(props: {
         )}
       </Group>
       <GroupFilters groups={all} filter={filter} onFilter={narrow} />
+      {mayChange && (
+        <PressedButtons
+          label="Show only"
+          of={[{ key: 'supply', label: 'Cannot be supplied', count: lacking.size, pressed: notSupplied }]}
+          onPress={() => narrowTo({ only: notSupplied ? [] : ['supply'] })}
+        />
+      )}
       {groups.isError && groups.data === undefined ? (
         <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />
       ) : (
         <GroupTable
-          groups={filtered(all, filter)}
+          groups={filtered(all, filter).filter(({ gId }) => !notSupplied || lacking.has(gId))}
           all={all}
           loading={groups.isLoading}
           down={filter.down}
-          narrowed={isNarrowed(filter) && all.length > 0}
+          narrowed={(isNarrowed(filter) || notSupplied) && all.length > 0}
           acts={mayChange ? [...acts, 'configure'] : []}
           pageKey={JSON.stringify(asSearch(filter))}
           onDown={(down) => narrow({ down })}
           onAct={act}
-          onClear={() => onFilter({ ...everything, down: filter.down })}
+          onClear={() => {
+            onFilter({ ...everything, down: filter.down });
+            if (notSupplied) narrowTo({ only: [] });
+          }}
         />
       )}
       {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}

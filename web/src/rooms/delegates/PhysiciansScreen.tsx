@@ -1,5 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { listPhysicians, type Physician } from '@portal/contract/delegates/endpoints.ts';
+import { mayReinvite } from '@portal/contract/delegates/rules.ts';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useState } from 'react';
 import { call } from '#api/call.ts';
@@ -8,6 +9,8 @@ import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { csvOf, saveCsv } from '#kit/csv.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { useListSearch } from '#shared/list-search.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
@@ -26,14 +29,17 @@ export function PhysiciansScreen({ search, onSearch }: { search: string; onSearc
   const { companyId } = useViewer();
   const { data: all = [], isLoading, isError, error, refetch } = usePhysicians();
   const [open, setOpen] = useState<Open | null>(null);
-  const found = all.filter((one) => isFound(one, search));
+  const [{ statuses }, narrow] = useListSearch();
+  const pending = statuses.includes('invited');
+  const isShown = (one: Physician) => isFound(one, search) && (!pending || mayReinvite(one.status));
+  const found = all.filter(isShown);
   const close = () => setOpen(null);
   const save = async () => {
     try {
       // Asked for anew: a list that leaves the portal is on record (SEC-39).
       const { physicians } = await call(listPhysicians, { query: { company_id: companyId, file: true } });
       const fileName = csvName(serverNow());
-      saveCsv(await csvOf(physicians.filter((one) => isFound(one, search)).map(csvRow)), fileName);
+      saveCsv(await csvOf(physicians.filter(isShown).map(csvRow)), fileName);
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
@@ -57,6 +63,18 @@ export function PhysiciansScreen({ search, onSearch }: { search: string; onSearc
           </Button>
         </Group>
       </Group>
+      <PressedButtons
+        label="Show only"
+        of={[
+          {
+            key: 'invited',
+            label: 'Pending',
+            count: all.filter(({ status }) => mayReinvite(status)).length,
+            pressed: pending,
+          },
+        ]}
+        onPress={() => narrow({ statuses: pending ? [] : ['invited'] })}
+      />
       {isError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (

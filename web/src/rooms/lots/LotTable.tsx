@@ -59,7 +59,7 @@ export function LotTable(props: {
       remote={props.remote}
       empty={
         props.isNarrowed
-          ? 'No lot number starts with this.'
+          ? 'No lot matches.'
           : 'No lots yet. A lot is put on record when it is first typed on a package.'
       }
     />

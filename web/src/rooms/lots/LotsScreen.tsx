@@ -1,7 +1,9 @@
 import { lastLotPage } from '@portal/contract/lots/rules.ts';
+import { expiresSoonDays } from '@portal/contract/needs/rules.ts';
 import { Stack } from '@mantine/core';
 import { useEffect, useRef, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { useRemembered } from '#kit/remember.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import { Failed } from '#kit/States.tsx';
@@ -14,6 +16,8 @@ export interface Look {
   search: string;
   page: number;
   lot: number | null;
+  /** Only what expires within 60 days. */
+  expiresSoon: boolean;
 }
 interface Props {
   look: Look;
@@ -34,9 +38,9 @@ export function LotsScreen({ look, onLook }: Props) {
 }
 
 function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
-  const { search, page } = look;
+  const { search, page, expiresSoon } = look;
   const [size, setSize] = useRemembered('lots:size', 25);
-  const { data, error, isError, isFetching, refetch } = useLots(search, page, size);
+  const { data, error, isError, isFetching, refetch } = useLots(search, expiresSoon, page, size);
   const { lots = [], more = false } = data ?? {};
   const list = useRef<HTMLDivElement>(null);
   const isBack = useRef(cameFrom === null);
@@ -55,13 +59,18 @@ function Lots({ look, onLook, cameFrom }: Props & { cameFrom: number | null }) {
         onChange={(text) => onLook({ ...look, search: text, page: 1 })}
         maw={360}
       />
+      <PressedButtons
+        label="Show only"
+        of={[{ key: 'expires', label: `Expires within ${expiresSoonDays} days`, pressed: expiresSoon }]}
+        onPress={() => onLook({ ...look, expiresSoon: !expiresSoon, page: 1 })}
+      />
       {isError ? (
         <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
       ) : (
         <LotTable
           lots={lots}
           loading={isFetching}
-          isNarrowed={search.trim() !== ''}
+          isNarrowed={search.trim() !== '' || expiresSoon}
           remote={{
             page,
             size,

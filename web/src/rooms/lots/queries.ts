@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/lots/endpoints.ts';
+import { expiresSoonDays } from '@portal/contract/needs/rules.ts';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
@@ -12,9 +13,11 @@ export function useFreshness() {
 }
 
 /** The lots of one page; those of the page before stay until they are here. */
-export const useLots = (search: string, page: number, pageSize: number) =>
+export const useLots = (search: string, expiresSoon: boolean, page: number, pageSize: number) =>
   useQuery({
-    ...read(api.listLots, { query: { search: search || undefined, page, pageSize } }),
+    ...read(api.listLots, {
+      query: { search: search || undefined, expiresWithin: expiresSoon ? expiresSoonDays : undefined, page, pageSize },
+    }),
     placeholderData: keepPreviousData,
   });
 
