@@ -10,6 +10,7 @@ import * as company from './companies/endpoints.ts';
 import * as delegates from './delegates/endpoints.ts';
 import * as documents from './documents/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as goTo from './go-to/endpoints.ts';
 import * as account from './identity/account-endpoints.ts';
 import * as signingIn from './identity/endpoints.ts';
 import * as lots from './lots/endpoints.ts';
@@ -58,6 +59,7 @@ export const rooms = {
   documents,
   shipments,
   needs,
+  goTo,
   reports,
   reorderForms,
   audit,

@@ -6,6 +6,7 @@ import { careGroups } from './care-groups/room.ts';
 import { companies } from './companies/room.ts';
 import { delegates } from './delegates/room.ts';
 import { documents } from './documents/room.ts';
+import { goTo } from './go-to/room.ts';
 import { identity } from './identity/room.ts';
 import { lots } from './lots/room.ts';
 import { needs } from './needs/room.ts';
@@ -37,6 +38,7 @@ const byName = {
   documents,
   shipments,
   needs,
+  goTo,
   reports,
   reorderForms,
   audit,

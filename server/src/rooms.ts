@@ -5,6 +5,7 @@ import { careGroups } from './rooms/care-groups/routes.ts';
 import { companies } from './rooms/companies/routes.ts';
 import { delegates } from './rooms/delegates/routes.ts';
 import { documents } from './rooms/documents/routes.ts';
+import { goTo } from './rooms/go-to/routes.ts';
 import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
 import { needs } from './rooms/needs/routes.ts';
@@ -37,6 +38,7 @@ export const rooms = [
   documents,
   shipments,
   needs,
+  goTo,
   reports,
   reorderForms,
   audit,

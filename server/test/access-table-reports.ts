@@ -14,6 +14,8 @@ const ofTrialAndSite = (t: Things) => [{ query: { g_id: t.trial } }, { query: { 
 export const reportCalls: Lines = {
   // Each is told of their own work alone.
   'GET /needs': { who: everybodyOfTrials, ask: () => ({ query: { today } }), takesNoId: true },
+  // Nothing but numbers that people read, of what their own lists have.
+  'GET /go-to': { who: everybodyOfTrials, ask: () => ({ query: { number: '1' } }), takesNoId: true },
   'GET /care-groups/clinical-trial/late-shipments': {
     who: { types: ['Sponsor'], module: 'TrialCard' },
     ask: (t) => ofTrialAndSite(t).map(({ query }) => ({ query: { ...query, today } })),

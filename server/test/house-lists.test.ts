@@ -20,6 +20,7 @@ const bounded: Record<string, readonly string[]> = {
     'companies.companyModules',
   ],
   'what saves it says how many there may be': ['companies.listBrandAlerts', 'reorderForms.readMedicationList'],
+  'it shows the first few of what was found': ['goTo.findByNumber'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',
     'audit.exportSecurityEvents',

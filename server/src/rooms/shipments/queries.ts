@@ -188,9 +188,10 @@ const isActive = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
     activeStatuses.map((status) => sql.lit(status)),
   );
 
-/** Those that have not ended, for whoever counts them as the lists show them. */
-export const activeRequests = (tx: Tx, person: Person) =>
-  tx.selectFrom('shipment_request').where(visibleTo(person)).where(isActive);
+export const requestsInSight = (tx: Tx, person: Person) => tx.selectFrom('shipment_request').where(visibleTo(person));
+
+/** Those of them that have not ended, for whoever counts them as the lists show them. */
+export const activeRequests = (tx: Tx, person: Person) => requestsInSight(tx, person).where(isActive);
 
 /** Whose delivery this side confirms: what `canMove` says, in SQL (SST-10). */
 export const isToConfirm = (side: Side): RawBuilder<boolean> =>
@@ -390,7 +391,7 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
 
 /** Those that a site is to order again. */
 export const remindedRequests = (tx: Tx, person: Person) =>
-  tx.selectFrom('shipment_request').where(visibleTo(person)).where('shipment_request.reminder_on', 'is not', null);
+  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null);
 
 /** REM-01: what a site is to order again, the earliest first. */
 export const listReminders = (tx: Tx, person: Person, siteId: number) =>
