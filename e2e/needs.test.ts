@@ -10,7 +10,7 @@ const needsOf = ({ page }: Person) => page.getByRole('region', { name: 'Needs yo
 /** The rows of all tables; one that says that there are none is none. */
 const rowsOf = ({ page }: Person) => page.locator('main tbody tr:not(:has(td[colspan])):not([aria-hidden])');
 
-/** Follows each link, and comes back. */
+/** Follows each link, and comes back; tells what they said without their numbers. */
 async function follow(person: Person): Promise<string[]> {
   const { page } = person;
   const links = needsOf(person).getByRole('link');
@@ -20,18 +20,14 @@ async function follow(person: Person): Promise<string[]> {
   for (const [i, words] of said.entries()) {
     await links.nth(i).click();
     await page.waitForURL((url) => url.search !== new URL(first).search);
+    // A page of a table has ten rows.
+    const many = Math.min(Number.parseInt(words, 10), 10);
     await expect
       .poll(() => rowsOf(person).count(), { message: `${words} at ${page.url()}`, timeout: 10_000 })
-      .toBe(Math.min(Number(/^\d+/.exec(words)?.[0]), 10));
-    const pressed = page.locator('main').getByRole('button', { pressed: true });
-    await expect.poll(() => pressed.count()).toBeGreaterThan(0);
-    // The filter is in the address: it stays when the page is loaded anew.
-    await page.reload();
-    await expect
-      .poll(() => rowsOf(person).count(), { message: `${words}, reloaded`, timeout: 10_000 })
-      .toBe(Math.min(Number(/^\d+/.exec(words)?.[0]), 10));
-    await person.open(first);
-    await links.first().waitFor();
+      .toBe(many);
+    await page.locator('main').getByRole('button', { pressed: true }).first().waitFor();
+    await page.goBack();
+    await page.waitForURL(first);
   }
   return said.map((words) => words.replace(/^\d+ /, ''));
 }
@@ -44,13 +40,15 @@ test.each([
   ['admin@meridian.example', /cannot be supplied|missing|expires?|pending/],
 ])('%s is told what waits, and each number leads to as many rows', async (email, words) => {
   const person = await house.newPerson();
+  // Of the demo's shipments some are late in a month; a sponsor is told of nothing else.
+  if (email.startsWith('sponsor')) await person.page.clock.setFixedTime(Date.now() + 30 * 86_400_000);
   await person.signIn(email);
   await needsOf(person).getByRole('link').first().waitFor();
   expect(await person.barriers()).toEqual([]);
   for (const one of await follow(person)) expect(one).toMatch(words);
 });
 
-test('on a phone what waits is two in a row, and nothing moves when it is there', async () => {
+test('on a phone what waits is two in a row', async () => {
   const person = await house.newPerson(onPhone);
   await person.signIn('pharmacy@meridian.example');
   const boxes = async () =>
@@ -82,7 +80,7 @@ test('Ctrl+K leads to a page, to a request and to a participant with the keyboar
   await go('101-012');
   await boston.arrives('/participants');
   expect(new URL(page.url()).search).toContain('101-012');
-  await page.getByRole('cell', { name: '101-012' }).waitFor();
+  await page.getByRole('cell', { name: '101-012', exact: true }).waitFor();
   await go(number);
   await boston.arrives('/shipment-request');
   expect(new URL(page.url()).searchParams.get('request')).toBe(number);

@@ -1,12 +1,8 @@
 /** What waits for a person, counted as the lists have it that they work from. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { shipmentStatus, shipmentType } from '../shipments/rules.ts';
-import { day, recordId } from '../wire.ts';
-import { needKinds } from './rules.ts';
-
-/** The day where the person sits: what is late or due to them, their lists say by the same one. */
-const today = day;
+import { day } from '../wire.ts';
+import { needKinds } from './kinds.ts';
 
 const need = z.object({
   kind: z.enum(needKinds),
@@ -24,32 +20,9 @@ export const listNeeds = endpoint({
   path: '/needs',
   summary: 'A person reads what waits for them',
   access: { module: 'TrialCard' },
-  query: z.strictObject({ today }),
+  /** The day where the person sits: what is late or due to them, their lists say by the same one. */
+  query: z.strictObject({ today: day }),
   atMost: 5_000,
   reply: z.object({ needs: z.array(need) }),
   failure: 'There was a problem loading what needs you.',
-});
-
-const lateShipment = z.object({
-  srId: z.number(),
-  gId: z.number(),
-  siteName: z.string(),
-  partnerName: z.string(),
-  shipmentType,
-  status: shipmentStatus,
-  dateRequired: day,
-  dateShipped: day.nullable(),
-});
-export type LateShipment = z.output<typeof lateShipment>;
-
-/** Beside the report of the dashboard (OPS-66), which has these rows too. Of no participant and of no product. */
-export const listLateShipments = endpoint({
-  method: 'GET',
-  path: '/care-groups/clinical-trial/late-shipments',
-  summary: 'A sponsor lists the shipments of a trial or of a site that are late',
-  access: { module: 'TrialCard', types: ['Sponsor'] },
-  query: z.strictObject({ g_id: recordId('care_group'), today }),
-  atMost: 5_000,
-  reply: z.object({ shipments: z.array(lateShipment) }),
-  failure: 'There was a problem retrieving shipment request data.',
 });

@@ -1,25 +1,7 @@
-/** What waits for whom, and by which names lists are narrowed to it. */
+/** What waits for whom. */
 import { isPartner, meets, type Person } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { delegateAdministrators } from '../delegates/rules.ts';
-
-/** In the order in which a person is told of them. */
-export const needKinds = [
-  'confirm',
-  'order',
-  'comments',
-  'process',
-  'ship',
-  'due',
-  'late',
-  'deliver',
-  'supply',
-  'price',
-  'lot',
-  'invitation',
-  'delegate',
-] as const;
-export type NeedKind = (typeof needKinds)[number];
 
 /** Whose work a person is told of: a site's, their partner's, their sponsor's, that of the trials they run, that of delegates. */
 export type Work = 'site' | 'partner' | 'sponsor' | 'trials' | 'delegates';

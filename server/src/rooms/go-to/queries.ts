@@ -6,27 +6,21 @@ import { requestsInSight } from '#rooms/shipments/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-/** Of a long number somebody types more than its first digits: a thousand numbers at most are looked at for each length. */
-const mostDigitsMore = 3;
 const lastNumber = 2_147_483_647;
+const isNumber = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= lastNumber;
 
-/** The numbers that begin with these digits, as ranges, the shortest first. */
-function rangesOf(digits: string): [from: number, to: number][] {
-  if (!/^[1-9]\d{0,9}$/.test(digits)) return [];
-  const ranges = Array.from({ length: mostDigitsMore + 1 }, (_, more): [number, number] => {
-    const from = Number(digits) * 10 ** more;
-    return [from, Math.min(from + 10 ** more - 1, lastNumber)];
-  });
-  return ranges.filter(([from]) => from <= lastNumber);
-}
-
-export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) => {
-  const ranges = rangesOf(digits);
-  return ranges.length === 0
-    ? null
-    : requestsInSight(tx, viewer)
+/** With up to three digits more: of a longer number somebody types more, and a thousand at most are looked at for each length. */
+export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) =>
+  isNumber(digits)
+    ? requestsInSight(tx, viewer)
         .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
-        .where((eb) => eb.or(ranges.map(([from, to]) => eb.between('shipment_request.request_id', from, to))))
+        .where((eb) => {
+          const withMore = (places: number) => {
+            const from = Math.min(Number(digits) * 10 ** places, lastNumber);
+            return eb.between('shipment_request.request_id', from, Math.min(from + 10 ** places - 1, lastNumber));
+          };
+          return eb.or([withMore(0), withMore(1), withMore(2), withMore(3)]);
+        })
         .select([
           'shipment_request.request_id as srId',
           'shipment_request.site_id as gId',
@@ -34,8 +28,8 @@ export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) => {
           'shipment_request.status',
         ])
         .orderBy('shipment_request.request_id')
-        .limit(mostFound);
-};
+        .limit(mostFound)
+    : null;
 
 export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
   tx

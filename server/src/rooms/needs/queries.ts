@@ -1,5 +1,6 @@
 /** What waits for a person, in one statement. Each part counts the rows of a list, which is the room's whose list it is. */
-import { expiresSoonDays, type NeedKind, needKinds, type Work, workOf } from '@portal/contract/needs/rules.ts';
+import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
+import { expiresSoonDays, type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { pendingDelegates } from '#rooms/delegates/door.ts';
 import { expiringLots } from '#rooms/lots/door.ts';

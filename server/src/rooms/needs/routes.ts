@@ -1,4 +1,5 @@
-import * as api from '@portal/contract/needs/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { trialOf } from '#rooms/care-groups/door.ts';
@@ -7,7 +8,7 @@ import type { Room } from '#platform/http/calls.ts';
 import { lateShipments, needsOf } from './queries.ts';
 
 export const needs: Room = ({ route, clock }) => {
-  route(api.listNeeds, async ({ viewer, query: { today }, tx, list, isCutOff }) => {
+  route(listNeeds, async ({ viewer, query: { today }, tx, list, isCutOff }) => {
     const found = needsOf(tx, viewer, { today, portalToday: clock.today() });
     if (!found) {
       isCutOff(null);
@@ -16,7 +17,7 @@ export const needs: Room = ({ route, clock }) => {
     return { needs: await list(found) };
   });
 
-  route(api.listLateShipments, async ({ viewer, query: { g_id, today }, tx, list }) => {
+  route(listLateShipments, async ({ viewer, query: { g_id, today }, tx, list }) => {
     const trialId = await trialOf(tx, viewer, g_id);
     if (trialId === undefined) throw fail('not_found');
     const part = { trialId, siteId: trialId === g_id ? null : g_id };

@@ -24,11 +24,10 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
     onClose();
     void navigate({ to, search: search as never });
   };
+  // Enter was pressed before the answer was there.
+  const late = isToGo && !isWaiting ? current : undefined;
   useEffect(() => {
-    // Enter was pressed before the answer was there.
-    if (!isToGo || isWaiting) return;
-    setToGo(false);
-    if (current) go(current);
+    if (late) go(late);
   });
   const onKeyDown = (event: KeyboardEvent) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];

@@ -1,6 +1,8 @@
 import { Group, Text } from '@mantine/core';
-import { type LateShipment, listLateShipments } from '@portal/contract/needs/endpoints.ts';
+import { type LateShipment, listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { daysLate } from '@portal/contract/shipments/rules.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
@@ -8,12 +10,15 @@ import { Empty, Failed } from '#kit/States.tsx';
 import { asDay, today } from '#kit/today.ts';
 import { lateWords } from '#shared/late-words.ts';
 import { StatusBadge } from '#shared/StatusBadge.tsx';
-import { useLateShipments } from './queries.ts';
 
 /** What of the shipments to a trial or a site is late, for its sponsor. It takes the place of the numbers while it is shown. */
 export function LateShipments(props: { gId: number | null; shown: boolean; onShow: (shown: boolean) => void }) {
   const { gId, shown, onShow } = props;
-  const { data, isLoading, isError, refetch } = useLateShipments(gId);
+  const { data, isLoading, isError, refetch } = useQuery({
+    ...read(listLateShipments, { query: { g_id: gId ?? 0, today: today() } }),
+    enabled: gId !== null,
+    refetchInterval: 60_000,
+  });
   const shipments = data?.shipments ?? [];
   return (
     <>

@@ -1,9 +1,7 @@
 import { Box } from '@mantine/core';
 import { isPartner } from '@portal/contract/access.ts';
 import { useViewer } from '#api/viewer.ts';
-import { lazyPart } from '#kit/lazy-part.tsx';
-
-const Needs = lazyPart(() => import('./Needs.tsx'), 'Needs');
+import { Needs } from './Needs.tsx';
 
 /** On top of each person's first page: what waits for them. Its place is kept, so that nothing moves when it is there. */
 export function NeedsYou() {
@@ -13,7 +11,7 @@ export function NeedsYou() {
   const most = type === 'Site User' && !namesSites ? 4 : 6;
   const [heading, gap, height] = [32, 8, namesSites ? 64 : 48];
   return (
-    <Box mb="md" h={{ base: heading + (most / 2) * (height + gap) - gap, md: heading + height }}>
+    <Box mb="md" mih={{ base: heading + (most / 2) * (height + gap) - gap, md: heading + height }}>
       <Needs most={most} height={height} />
     </Box>
   );

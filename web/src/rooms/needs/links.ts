@@ -1,6 +1,6 @@
 /** What is said of each thing that waits, and the list that shows it. */
 import type { Need } from '@portal/contract/needs/endpoints.ts';
-import type { NeedKind } from '@portal/contract/needs/rules.ts';
+import type { NeedKind } from '@portal/contract/needs/kinds.ts';
 import type { PagePath } from '@portal/contract/pages.ts';
 import { inAddress, type ListSearch } from '#shared/list-search.ts';
 

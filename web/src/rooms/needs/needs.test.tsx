@@ -16,7 +16,7 @@ const aNeed = (
   siteName: gId === null ? null : siteName,
   trialName: gId === null ? null : `Trial ${gId}`,
 });
-const open = (needs: api.Need[] | Reply[1], viewer: Parameters<typeof renderPage>[1] = {}) =>
+const open = (needs: Reply[1], viewer: Parameters<typeof renderPage>[1] = {}) =>
   renderPage(<NeedsYou />, { ...viewer, replies: [[api.listNeeds, Array.isArray(needs) ? { needs } : needs]] });
 const region = () => screen.findByRole('region', { name: 'Needs you' });
 const linksIn = async () =>

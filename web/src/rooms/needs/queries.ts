@@ -1,4 +1,4 @@
-import * as api from '@portal/contract/needs/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
@@ -18,15 +18,7 @@ export function useNeeds() {
       'lot.changed',
       'delegate.changed',
     ],
-    () => void client.invalidateQueries({ queryKey: [api.listNeeds.path] }),
+    () => void client.invalidateQueries({ queryKey: [listNeeds.path] }),
   );
-  return useQuery({ ...read(api.listNeeds, { query: { today: today() } }), refetchInterval: 60_000 });
+  return useQuery({ ...read(listNeeds, { query: { today: today() } }), refetchInterval: 60_000 });
 }
-
-/** Of a trial or of one of its sites, for its sponsor. */
-export const useLateShipments = (gId: number | null) =>
-  useQuery({
-    ...read(api.listLateShipments, { query: { g_id: gId ?? 0, today: today() } }),
-    enabled: gId !== null,
-    refetchInterval: 60_000,
-  });

@@ -30,7 +30,7 @@ const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
 const others = {
   due: ['Due today', (row) => rowDaysLate(row) === 0],
   step: ['To confirm', (row, side) => canMove(row, 'received', side)],
-  comments: ['Unread comments', (row) => row.readCommentCount < row.totalCommentCount],
+  comments: ['Unread', (row) => row.readCommentCount < row.totalCommentCount],
 } as const satisfies Partial<Record<Only, readonly [string, (row: Row, side: Side) => boolean]>>;
 const otherNames = Object.keys(others) as (keyof typeof others)[];
 const isOther = (name: Only): name is keyof typeof others => name in others;

@@ -1,0 +1,19 @@
+/** What can wait for somebody. */
+
+/** In the order in which a person is told of them. */
+export const needKinds = [
+  'confirm',
+  'order',
+  'comments',
+  'process',
+  'ship',
+  'due',
+  'late',
+  'deliver',
+  'supply',
+  'price',
+  'lot',
+  'invitation',
+  'delegate',
+] as const;
+export type NeedKind = (typeof needKinds)[number];
