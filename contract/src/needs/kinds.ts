@@ -14,6 +14,5 @@ export const needKinds = [
   'price',
   'lot',
   'invitation',
-  'delegate',
 ] as const;
 export type NeedKind = (typeof needKinds)[number];

@@ -6,7 +6,6 @@ import { companyAdministrators, trialAdministrators } from '../care-groups/acces
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
 import { done, email, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
-import { partnerKinds } from './kinds.ts';
 
 const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
@@ -209,9 +208,9 @@ export const inviteWholesalerUser = endpoint({
 const pendingInvitation = z.object({
   invitationId: z.number(),
   email: z.string(),
-  partnerId: z.number(),
-  partnerName: z.string(),
-  partnerType: z.enum(partnerKinds),
+  type: z.string(),
+  /** Of who is to work for a partner. */
+  partnerName: z.string().nullable(),
   invitedAt: instant,
   expiresAt: instant,
 });
@@ -219,8 +218,8 @@ export type PendingInvitation = z.output<typeof pendingInvitation>;
 
 export const listPendingInvitations = endpoint({
   method: 'GET',
-  path: '/company/partner-invitations',
-  summary: 'An administrator lists who was invited to work for a partner and has not come yet',
+  path: '/company/invitations',
+  summary: 'An administrator lists who was invited and has not come yet',
   access: trialAdministrators,
   atMost: 5_000,
   reply: z.object({ invitations: z.array(pendingInvitation) }),

@@ -31,9 +31,6 @@ export const delegatesOf = (tx: Tx) =>
     )
     .orderBy('delegate.delegate_id');
 
-/** Those that have not registered yet. */
-export const pendingDelegates = (tx: Tx) => delegates(tx).where('provider.provider_id', 'is', null);
-
 export const delegateOf = (tx: Tx, delegateId: number) =>
   delegates(tx).where('delegate.delegate_id', '=', delegateId).executeTakeFirst();
 

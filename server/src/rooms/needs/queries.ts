@@ -2,7 +2,6 @@
 import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
 import { expiresSoonDays, type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
-import { pendingDelegates } from '#rooms/delegates/door.ts';
 import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
 import { missingPrices, sitesNotSupplied } from '#rooms/pricing/door.ts';
@@ -65,7 +64,6 @@ const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
   partner: ofPartner,
   sponsor: ofSponsor,
   trials: ofTrials,
-  delegates: (tx) => [listed('delegate', pendingDelegates(tx))],
 };
 
 /** Of a site only what its screen offers: that of one that is ready. Null for who is told of nothing. */

@@ -68,20 +68,22 @@ export const usersOf = (tx: Tx, partnerId: number) =>
     )
     .orderBy('email');
 
-/** Who was invited to work for a partner that this person may know of and has not come yet, however long ago that was. */
+/**
+ * Who was invited and has not come yet, however long ago that was: everybody for who sees the whole company, else those of the
+ * partners that this person may know of.
+ */
 export const pendingInvitations = (tx: Tx, viewer: Breadth) =>
   tx
     .selectFrom('invitation')
-    .innerJoin('partner', 'partner.partner_id', 'invitation.partner_id')
+    .leftJoin('partner', 'partner.partner_id', 'invitation.partner_id')
     .where('invitation.used_at', 'is', null)
     .where('invitation.cancelled_at', 'is', null)
-    .where(knownTo(viewer, 'partner.partner_id'))
+    .where(knownTo(viewer, 'invitation.partner_id'))
     .select([
       'invitation.invitation_id as invitationId',
       'invitation.email',
-      'partner.partner_id as partnerId',
+      'invitation.type',
       'partner.name as partnerName',
-      'partner.kind as partnerKind',
       'invitation.created_at as invitedAt',
       'invitation.expires_at as expiresAt',
     ]);

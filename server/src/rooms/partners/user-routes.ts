@@ -27,9 +27,7 @@ export function userRoutes({ route }: Pick<House, 'route'>): void {
   });
   route(api.listPendingInvitations, async ({ tx, viewer, list }) => {
     const rows = await list(pendingInvitations(tx, viewer).orderBy('invitation.created_at').orderBy('invitationId'));
-    return {
-      invitations: rows.map(({ partnerKind, ...row }) => ({ ...row, partnerType: partnerKind as PartnerKind })),
-    };
+    return { invitations: rows };
   });
   route(api.listPharmacyUsers, (call) => usersIn(call, call.query.ppId, 'pharmacy'));
   route(api.listWholesalerUsers, (call) => usersIn(call, call.query.wpId, 'wholesaler'));

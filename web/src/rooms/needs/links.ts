@@ -47,11 +47,6 @@ const places: Readonly<Record<NeedKind, Place>> = {
     to: partners,
     narrowed: { statuses: ['invited'] },
   },
-  delegate: {
-    words: ['pending delegate', 'pending delegates'],
-    to: '/settings/physician-user-management',
-    narrowed: { statuses: ['invited'] },
-  },
 };
 
 export const wordsOf = ({ kind, count }: Need): string => places[kind].words[count === 1 ? 0 : 1];

@@ -81,9 +81,9 @@ test('a partner, a sponsor and an administrator are led to lists of their own', 
   ]);
 });
 
-test('an administrator is led to sites, prices, lots, invitations and delegates', async () => {
+test('an administrator is led to sites, prices, lots and invitations', async () => {
   open(
-    (['supply', 'price', 'lot', 'invitation', 'delegate'] as const).map((kind) => aNeed(kind, 1)),
+    (['supply', 'price', 'lot', 'invitation'] as const).map((kind) => aNeed(kind, 1)),
     { viewer: { type: 'Admin' } },
   );
   await within(await region()).findAllByRole('link');
@@ -92,7 +92,6 @@ test('an administrator is led to sites, prices, lots, invitations and delegates'
     ['1 missing price ', '/settings/product-management?price=missing'],
     ['1 lot that expires within 60 days ', '/settings/product-management?view=lots&expires=60'],
     ['1 pending invitation ', '/settings/ctrx-partner-management?status=invited'],
-    ['1 pending delegate ', '/settings/physician-user-management?status=invited'],
   ]);
 });
 

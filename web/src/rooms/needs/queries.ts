@@ -16,7 +16,6 @@ export function useNeeds() {
       'price.changed',
       'partner.changed',
       'lot.changed',
-      'delegate.changed',
     ],
     () => void client.invalidateQueries({ queryKey: [listNeeds.path] }),
   );

@@ -8,9 +8,8 @@ import { PressedButtons } from '#kit/PressedButtons.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { asMoment } from '#kit/today.ts';
-import { kindWords } from './kinds.ts';
 
-/** Who was invited to work for any partner and has not come yet. It takes the place of the partners while it is shown. */
+/** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
 export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
   const { data, isLoading, isError, error, refetch } = useQuery(read(listPendingInvitations));
   const invitations = data?.invitations ?? [];
@@ -44,8 +43,13 @@ export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: 
 
 const columns: Column<PendingInvitation>[] = [
   { accessor: 'email', title: 'Email', sortable: true },
-  { accessor: 'partnerName', title: 'Partner', sortable: true },
-  { accessor: 'partnerType', title: 'Partner type', sortable: true, render: (row) => kindWords[row.partnerType] },
+  {
+    accessor: 'type',
+    title: 'User type',
+    sortable: true,
+    render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
+  },
+  { accessor: 'partnerName', title: 'Partner', sortable: true, render: ({ partnerName }) => partnerName ?? '–' },
   { accessor: 'invitedAt', title: 'Invited', noWrap: true, render: ({ invitedAt }) => asMoment(invitedAt) },
   { accessor: 'expiresAt', title: 'Link works until', noWrap: true, render: ({ expiresAt }) => asMoment(expiresAt) },
 ];

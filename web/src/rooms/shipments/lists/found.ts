@@ -33,6 +33,8 @@ const others = {
   comments: ['Unread', (row) => row.readCommentCount < row.totalCommentCount],
 } as const satisfies Partial<Record<Only, readonly [string, (row: Row, side: Side) => boolean]>>;
 const otherNames = Object.keys(others) as (keyof typeof others)[];
+/** These have a button while they are pressed, and are come to by "Needs you": the buttons stay in one line. */
+const isAlso = (key: string): boolean => key === 'order' || key in others;
 const isOther = (name: Only): name is keyof typeof others => name in others;
 
 export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolean =>
@@ -69,12 +71,12 @@ export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, 
       pressed: search.only.includes(name),
     })),
     { key: 'order', label: 'Orders due', count: ordersDue, pressed: search.only.includes('order') },
-  ].filter(({ key, count, pressed }) => count > 0 || pressed || key === 'late');
+  ].filter(({ key, count, pressed }) => pressed || key === 'late' || (count > 0 && !isAlso(key)));
 }
 
 /** What a pressed button asks for. */
 export function pressed(key: string, { statuses, late, only }: ListSearch): Partial<ListSearch> {
   if (key === 'late') return { late: !late };
-  if (key === 'order' || key in others) return { only: toggled(only, key as Only) };
+  if (isAlso(key)) return { only: toggled(only, key as Only) };
   return { statuses: toggled(statuses, key) };
 }
