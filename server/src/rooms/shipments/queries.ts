@@ -1,5 +1,10 @@
 /** What a person may know of shipment requests. SQL, nothing else. */
-import { activeStatuses, type ItemCondition, type ShipmentStatus, type Side } from '@portal/contract/shipments/rules.ts';
+import {
+  activeStatuses,
+  type ItemCondition,
+  type ShipmentStatus,
+  type Side,
+} from '@portal/contract/shipments/rules.ts';
 import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
