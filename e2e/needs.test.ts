@@ -74,7 +74,7 @@ test('Ctrl+K leads to a page, to a request and to a participant with the keyboar
   await go('shipment');
   await boston.arrives('/shipment-request');
   const number = await page
-    .getByRole('button', { name: /^View request/ })
+    .getByRole('link', { name: /^View request/ })
     .first()
     .innerText();
   await go('101-012');
@@ -84,7 +84,7 @@ test('Ctrl+K leads to a page, to a request and to a participant with the keyboar
   await go(number);
   await boston.arrives('/shipment-request');
   expect(new URL(page.url()).searchParams.get('request')).toBe(number);
-  await page.getByRole('dialog').waitFor();
+  await page.getByRole('dialog', { name: `Request ${number}` }).waitFor();
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'Go to' }).click();
   const dialog = page.getByRole('dialog', { name: 'Go to' });
