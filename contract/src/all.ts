@@ -10,9 +10,12 @@ import * as company from './companies/endpoints.ts';
 import * as delegates from './delegates/endpoints.ts';
 import * as documents from './documents/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
+import * as goTo from './go-to/endpoints.ts';
 import * as account from './identity/account-endpoints.ts';
 import * as signingIn from './identity/endpoints.ts';
 import * as lots from './lots/endpoints.ts';
+import * as firstNeeds from './needs/endpoints.ts';
+import * as lateNeeds from './needs/late-endpoints.ts';
 import * as participants from './participants/endpoints.ts';
 import * as sitePartners from './partners/endpoints.ts';
 import * as partnerManagement from './partners/manage-endpoints.ts';
@@ -38,6 +41,7 @@ const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
 const providers = { ...people, ...invitations };
 const audit = { ...trails, ...security };
+const needs = { ...firstNeeds, ...lateNeeds };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices, ...packingSlips };
 
 export const rooms = {
@@ -56,6 +60,8 @@ export const rooms = {
   cards,
   documents,
   shipments,
+  needs,
+  goTo,
   reports,
   reorderForms,
   audit,

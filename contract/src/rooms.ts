@@ -6,8 +6,10 @@ import { careGroups } from './care-groups/room.ts';
 import { companies } from './companies/room.ts';
 import { delegates } from './delegates/room.ts';
 import { documents } from './documents/room.ts';
+import { goTo } from './go-to/room.ts';
 import { identity } from './identity/room.ts';
 import { lots } from './lots/room.ts';
+import { needs } from './needs/room.ts';
 import { participants } from './participants/room.ts';
 import { partners } from './partners/room.ts';
 import { pricing } from './pricing/room.ts';
@@ -35,6 +37,8 @@ const byName = {
   cards,
   documents,
   shipments,
+  needs,
+  goTo,
   reports,
   reorderForms,
   audit,

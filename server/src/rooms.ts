@@ -5,8 +5,10 @@ import { careGroups } from './rooms/care-groups/routes.ts';
 import { companies } from './rooms/companies/routes.ts';
 import { delegates } from './rooms/delegates/routes.ts';
 import { documents } from './rooms/documents/routes.ts';
+import { goTo } from './rooms/go-to/routes.ts';
 import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
+import { needs } from './rooms/needs/routes.ts';
 import { securityAlerts } from './rooms/security-alerts/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
@@ -35,6 +37,8 @@ export const rooms = [
   cards,
   documents,
   shipments,
+  needs,
+  goTo,
   reports,
   reorderForms,
   audit,

@@ -76,6 +76,7 @@ export const partnerCalls: Lines = {
     }),
     takes: ['wpId', 'companyId', 'adminRights'],
   },
+  'GET /company/invitations': { who: trialAdministrators, takesNoId: true },
   'GET /pharmacy-partners/users': { who: trialAdministrators, ask: (t) => ({ query: { ppId: t.pharmacy } }) },
   'GET /wholesaler-partners/users': { who: trialAdministrators, ask: (t) => ({ query: { wpId: t.wholesaler } }) },
 };

@@ -91,6 +91,8 @@ export const productCalls: Lines = {
     ask: (t) => ({ query: { g_id: t.trial, wpId: t.wholesaler, productId: t.samePen } }),
   },
 
+  'GET /care-groups/trial-site/not-supplied': { who: trialAdministrators, takesNoId: true },
+  'GET /product-pricing/missing': { who: trialAdministrators, takesNoId: true },
   'GET /product-pricing/pharmacy': { who: site, ask: (t) => ({ query: pharmacy(t) }) },
   'GET /product-pricing/wholesaler': { who: site, ask: (t) => ({ query: wholesaler(t) }) },
   'GET /product-pricing/sponsor': { who: site, ask: (t) => ({ query: sponsor(t) }), answers: repeated },

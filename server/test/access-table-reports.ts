@@ -1,16 +1,25 @@
 /** The access table: the numbers and the reports of the trial dashboard. */
 import type { Lines, Right } from './access-table.ts';
-import { trialPages } from './access-table-types.ts';
-import type { Things } from './access-table-world.ts';
+import { everybodyOfTrials, trialPages } from './access-table-types.ts';
+import { atNoon, type Things } from './access-table-world.ts';
 
 /** PRM-12. */
 const reportReaders: Right = { types: ['Admin', 'Sponsor'], module: 'TrialCard' };
 /** PRM-13. */
 const participantReaders: Right = { types: ['Admin'], module: 'TrialCard', reach: 'company' };
 
+const today = atNoon.slice(0, 10);
 const ofTrialAndSite = (t: Things) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }];
 
 export const reportCalls: Lines = {
+  // Each is told of their own work alone.
+  'GET /needs': { who: everybodyOfTrials, ask: () => ({ query: { today } }), takesNoId: true },
+  // Nothing but numbers that people read, of what their own lists have.
+  'GET /go-to': { who: everybodyOfTrials, ask: () => ({ query: { number: '1' } }), takesNoId: true },
+  'GET /care-groups/clinical-trial/late-shipments': {
+    who: { types: ['Sponsor'], module: 'TrialCard' },
+    ask: (t) => ofTrialAndSite(t).map(({ query }) => ({ query: { ...query, today } })),
+  },
   'GET /trial-analytics/participants': { who: trialPages, ask: ofTrialAndSite },
   'GET /trial-analytics/enrollment': { who: trialPages, ask: ofTrialAndSite },
   'GET /trial-analytics/card-outreach': { who: trialPages, ask: ofTrialAndSite },

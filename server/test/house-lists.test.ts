@@ -20,6 +20,7 @@ const bounded: Record<string, readonly string[]> = {
     'companies.companyModules',
   ],
   'what saves it says how many there may be': ['companies.listBrandAlerts', 'reorderForms.readMedicationList'],
+  'it shows the first few of what was found': ['goTo.findByNumber'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',
     'audit.exportSecurityEvents',
@@ -88,6 +89,10 @@ const limits: Record<string, readonly string[]> = {
     'audit/queries.ts: countedEntries + 1',
     'lots/queries.ts: size + 1',
     'lots/queries.ts: mostTraced + 1',
+  ],
+  'the first few of what was found, and more digits find the others': [
+    'go-to/queries.ts: mostFound',
+    'go-to/queries.ts: mostFound',
   ],
   'one more than the report may have, which is then refused': [
     'audit/access-report.ts: mostAccounts + 1',

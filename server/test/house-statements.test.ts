@@ -21,6 +21,7 @@ const ofTheCode = [
   'server/src/rooms/audit/in-groups.ts',
   'server/src/rooms/audit/queries.ts',
   'server/src/rooms/audit/security-queries.ts',
+  'server/src/rooms/needs/queries.ts',
   'server/src/rooms/security-alerts/foreign-ids.ts',
   'server/src/rooms/shipments/ordering.ts',
 ];

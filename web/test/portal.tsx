@@ -4,6 +4,7 @@ import * as careGroups from '@portal/contract/care-groups/endpoints.ts';
 import * as account from '@portal/contract/identity/account-endpoints.ts';
 import * as companies from '@portal/contract/companies/endpoints.ts';
 import * as identity from '@portal/contract/identity/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import * as providers from '@portal/contract/providers/endpoints.ts';
 import { MantineProvider } from '@mantine/core';
 import { QueryClientProvider } from '@tanstack/react-query';
@@ -76,7 +77,8 @@ const viewerWith = (given: Partial<Viewer>): Viewer => ({
 
 /** The server of a test: it knows only the replies it was given; the latest given for a call counts. */
 export function fakeServer(replies: readonly Reply[]) {
-  const known = [...replies];
+  // What waits stands on top of several pages; nothing does unless a test says so.
+  const known: Reply[] = [[listNeeds, { needs: [] }], ...replies];
   const calls: Call[] = [];
   globalThis.fetch = async (input, init = {}) => {
     // Asked as a browser does: after the caller has gone on.

@@ -5,7 +5,7 @@ import { address, givenAddress } from '../addresses/rules.ts';
 import { companyAdministrators, trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { phoneMessage } from '../participants/rules.ts';
-import { done, email, flag, recordId, requiredName, requiredText, whole } from '../wire.ts';
+import { done, email, flag, instant, recordId, requiredName, requiredText, whole } from '../wire.ts';
 
 const name = requiredName(100);
 const phone = requiredText(20).refine((value) => value === '' || /^\+[1-9]\d{6,18}$/.test(value), phoneMessage);
@@ -203,6 +203,26 @@ export const inviteWholesalerUser = endpoint({
     providerType: z.literal('Wholesaler User', 'must be Wholesaler User'),
   }),
   reply: done,
+});
+
+const pendingInvitation = z.object({
+  invitationId: z.number(),
+  email: z.string(),
+  type: z.string(),
+  /** Of who is to work for a partner. */
+  partnerName: z.string().nullable(),
+  invitedAt: instant,
+  expiresAt: instant,
+});
+export type PendingInvitation = z.output<typeof pendingInvitation>;
+
+export const listPendingInvitations = endpoint({
+  method: 'GET',
+  path: '/company/invitations',
+  summary: 'An administrator lists who was invited and has not come yet',
+  access: trialAdministrators,
+  atMost: 5_000,
+  reply: z.object({ invitations: z.array(pendingInvitation) }),
 });
 
 /** CAE-08. */

@@ -2,6 +2,7 @@
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
+import { mostGroups } from '../care-groups/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { plausibleDay } from '../plausible-day.ts';
@@ -200,4 +201,38 @@ export const invalidateSponsorPrice = endpoint({
   }),
   reply: done,
   failure: notInvalidated,
+});
+
+/** A site gets nothing before a partner is connected to it, supplies something there and has a price for it. */
+export const listSitesNotSupplied = endpoint({
+  method: 'GET',
+  path: '/care-groups/trial-site/not-supplied',
+  summary: 'An administrator lists the trial sites that cannot be supplied yet',
+  access: trialAdministrators,
+  atMost: mostGroups,
+  reply: z.object({ sites: z.array(z.object({ gId: z.number(), lacks: z.enum(['partner', 'supply', 'price']) })) }),
+  failure: 'There was a problem loading care groups',
+});
+
+const missingPrice = z.object({
+  gId: z.number(),
+  trialName: z.string(),
+  productId: z.number(),
+  drugName: z.string(),
+  dosageForm: z.string(),
+  partnerId: z.number(),
+  partnerName: z.string(),
+  partnerType,
+});
+export type MissingPrice = z.output<typeof missingPrice>;
+
+/** What a partner supplies without a price that holds today, its own or the sponsor's. */
+export const listMissingPrices = endpoint({
+  method: 'GET',
+  path: '/product-pricing/missing',
+  summary: 'An administrator lists what partners supply without a price',
+  access: trialAdministrators,
+  atMost: 5_000,
+  reply: z.object({ missing: z.array(missingPrice) }),
+  failure: unread,
 });

@@ -6,6 +6,7 @@ import { pageData } from '#api/page.ts';
 import { endSession } from '#api/session.ts';
 import { useBrand, useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { GoToButton } from './GoToButton.tsx';
 import classes from './Shell.module.css';
 
 const ConfirmDialog = lazyDialog(() => import('#kit/ConfirmDialog.tsx'), 'ConfirmDialog');
@@ -34,6 +35,7 @@ export function TopBar(props: { title: string; menuOpen: boolean; onToggle: () =
       <img className={classes.logo} data-logo src={brand.logo} alt={brand.name} />
       <span className={classes.rule} aria-hidden />
       <h1 className={classes.title}>{title}</h1>
+      <GoToButton />
       <PhysicianButton />
       <Button variant="subtle" color="dark" leftSection={<IconLogout size={18} aria-hidden />} onClick={ask.open}>
         Sign Out

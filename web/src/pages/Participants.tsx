@@ -2,6 +2,8 @@ import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { lazyDialog } from '#kit/lazy-part.tsx';
+import { useViewer } from '#api/viewer.ts';
+import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { ParticipantsScreen } from '#rooms/participants/ParticipantsScreen.tsx';
 import type { Site } from '#rooms/participants/sites.ts';
 
@@ -11,6 +13,7 @@ const RequestFromRow = lazyDialog(() => import('#rooms/shipments/request/Request
 /** `/participants`: the participants of a site, their cards, and shipments asked for from their rows. */
 export default function Participants() {
   const { site } = useSearch({ strict: false }) as { site?: unknown };
+  const { type } = useViewer();
   const navigate = useNavigate();
   const [shown, setShown] = useState<{ participant: Participant; site: Site } | null>(null);
   const [asking, setAsking] = useState<{ participant: Participant; site: Site } | null>(null);
@@ -18,6 +21,7 @@ export default function Participants() {
     void navigate({ to: '.', search: ((before: object) => ({ ...before, site: gId })) as never, replace: true });
   return (
     <>
+      {type === 'Site User' && <NeedsYou />}
       <ParticipantsScreen
         siteId={Number(site) || null}
         onSite={showSite}

@@ -1,24 +1,35 @@
-import { Title } from '@mantine/core';
+import { Stack, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { listPendingInvitations } from '@portal/contract/partners/manage-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
+import { useListSearch } from '#shared/list-search.ts';
+import { PendingInvitations } from '#rooms/partners/PendingInvitations.tsx';
 import { PartnersScreen } from '#rooms/partners/PartnersScreen.tsx';
 
 /** `/settings/ctrx-partner-management`: pharmacies and wholesalers of the company, and the sites they serve. */
 export default function PartnerManagement() {
   const { type, site } = useSearch({ strict: false }) as { type?: unknown; site?: unknown };
   const navigate = useNavigate();
+  const [{ statuses }, narrow] = useListSearch();
+  const mayManage = meets(listPendingInvitations.access, useViewer());
   const show = (more: { type?: string; site?: number }) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...more })) as never, replace: true });
+  const invited = statuses.includes('invited');
   return (
-    <>
-      <Title order={2} mb="md">
-        CTRx Partner Management
-      </Title>
-      <PartnersScreen
-        kind={type === 'wholesaler' ? 'wholesaler' : 'pharmacy'}
-        onKind={(kind) => show({ type: kind })}
-        siteId={Number(site) || null}
-        onSite={(gId) => show({ site: gId })}
-      />
-    </>
+    <Stack gap="md">
+      <Title order={2}>CTRx Partner Management</Title>
+      {mayManage && (
+        <PendingInvitations shown={invited} onShow={(shown) => narrow({ statuses: shown ? ['invited'] : [] })} />
+      )}
+      {!(mayManage && invited) && (
+        <PartnersScreen
+          kind={type === 'wholesaler' ? 'wholesaler' : 'pharmacy'}
+          onKind={(kind) => show({ type: kind })}
+          siteId={Number(site) || null}
+          onSite={(gId) => show({ site: gId })}
+        />
+      )}
+    </Stack>
   );
 }

@@ -1,11 +1,13 @@
 import '#kit/later-styles.ts';
-import { Skeleton, Tabs, Title } from '@mantine/core';
+import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { useViewer } from '#api/viewer.ts';
+import { useListSearch } from '#shared/list-search.ts';
 import type { Look } from '#rooms/lots/LotsScreen.tsx';
+import { MissingPrices } from '#rooms/pricing/MissingPrices.tsx';
 import { type Picks, PricingScreen } from '#rooms/pricing/PricingScreen.tsx';
 
 const LotsScreen = lazyPart(() => import('#rooms/lots/LotsScreen.tsx'), 'LotsScreen', <Skeleton height={240} />);
@@ -32,19 +34,41 @@ export default function ProductManagement() {
       ppId: partners.pharmacy ?? undefined,
       wpId: partners.wholesaler ?? undefined,
     });
-  const pricing = <PricingScreen picks={picks} onPick={pick} />;
   const heading = (
     <Title order={2} mb="md">
       Product Management
     </Title>
   );
+  const [{ only }, narrow] = useListSearch();
   if (!mayTrace)
     return (
       <>
         {heading}
-        {pricing}
+        <PricingScreen picks={picks} onPick={pick} />
       </>
     );
+  const missing = only.includes('price');
+  const pricing = (
+    <Stack gap="md">
+      <MissingPrices
+        shown={missing}
+        onShow={(shown) => narrow({ only: shown ? ['price'] : [] })}
+        onPick={({ gId, productId, partnerId, partnerType }) =>
+          go(
+            {
+              price: undefined,
+              group: gId,
+              product: productId,
+              [partnerType]: undefined,
+              [partnerType === 'pharmacy' ? 'ppId' : 'wpId']: partnerId,
+            },
+            false,
+          )
+        }
+      />
+      {!missing && <PricingScreen picks={picks} onPick={pick} />}
+    </Stack>
+  );
 
   const view = search['view'] === 'lots' ? 'lots' : 'pricing';
   const look = lookOf(search);

@@ -1,4 +1,5 @@
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import * as api from '@portal/contract/reports/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
@@ -52,13 +53,15 @@ const chart = () => screen.findByRole('table', { name: 'Enrollment by month' });
 test('DSH-01 SCN-17 OPN-47 four cards, with a dash in each before a trial is chosen, and nothing is asked', async () => {
   const page = open({ route: '/trial-dashboard' });
   expect((await picker()).selectedOptions[0]?.textContent).toBe('Choose trial');
+  await screen.findByText('Nothing needs you now.');
   expect(screen.getAllByRole('heading', { level: 2 }).map(({ textContent }) => textContent)).toEqual([
+    'Needs you',
     ...names,
     expect.stringMatching(/^Enrollment/),
     'Downloadable Reports',
   ]);
   expect(await shown()).toEqual(['-', '-', '-', '-']);
-  expect(page.calls.map(({ endpoint }) => endpoint)).toEqual([listTrials]);
+  expect(new Set(page.calls.map(({ endpoint }) => endpoint))).toEqual(new Set([listTrials, listNeeds]));
   expect(screen.queryByRole('button', { name: /Report$/ })).toBeNull();
 });
 

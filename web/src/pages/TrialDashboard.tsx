@@ -1,11 +1,33 @@
+import { Box } from '@mantine/core';
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useViewer } from '#api/viewer.ts';
+import { lazyPart } from '#kit/lazy-part.tsx';
+import { useListSearch } from '#shared/list-search.ts';
+import { NeedsYou } from '#rooms/needs/NeedsYou.tsx';
 import { TrialDashboardScreen } from '#rooms/reports/TrialDashboardScreen.tsx';
+
+const LateShipments = lazyPart(() => import('#rooms/needs/LateShipments.tsx'), 'LateShipments', <Box h={26} />);
 
 /** `/trial-dashboard`: `?trial=` leads straight to a trial or to one of its sites. */
 export default function TrialDashboard() {
   const { trial } = useSearch({ strict: false }) as { trial?: unknown };
+  const { type } = useViewer();
+  const isSponsor = type === 'Sponsor';
+  const [{ late }, narrow] = useListSearch();
   const navigate = useNavigate();
   const showGroup = (gId: number) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: gId })) as never, replace: true });
-  return <TrialDashboardScreen groupId={Number(trial) || null} onGroup={showGroup} />;
+  return (
+    <>
+      {type !== 'Site User' && <NeedsYou />}
+      <TrialDashboardScreen
+        groupId={Number(trial) || null}
+        onGroup={showGroup}
+        inPlace={isSponsor && late}
+        {...(isSponsor && {
+          above: (gId) => <LateShipments gId={gId} shown={late} onShow={(shown) => narrow({ late: shown })} />,
+        })}
+      />
+    </>
+  );
 }

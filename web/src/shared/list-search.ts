@@ -9,8 +9,22 @@ export interface ListSearch {
   /** Nothing here is everything. */
   statuses: readonly string[];
   late: boolean;
+  /** What else it is narrowed to. */
+  only: readonly Only[];
 }
-interface InAddress {
+
+/** By its name in the address, with the one value that it has there. */
+const onlyValues = {
+  due: 'today',
+  step: 'confirm',
+  comments: 'unread',
+  order: 'due',
+  price: 'missing',
+} as const;
+export type Only = keyof typeof onlyValues;
+const onlys = Object.keys(onlyValues) as Only[];
+
+interface InAddress extends Partial<Record<Only, unknown>> {
   q?: unknown;
   status?: unknown;
   late?: unknown;
@@ -36,16 +50,20 @@ export function useListSearch(): readonly [ListSearch & { sought: string }, (cha
       replace: true,
       resetScroll: false,
     });
-  const { status, late } = address;
+  const narrowed = {
+    statuses: listIn(address.status),
+    late: address.late === 'yes',
+    only: onlys.filter((name) => textOf(address[name]) === onlyValues[name]),
+  };
   const isOpen = useRef(false);
+  const said = inAddress({ text: q, ...narrowed });
   useEffect(() => {
-    const said = inAddress({ text: q, statuses: listIn(status), late: late === 'yes' });
     const isFirst = !isOpen.current;
     isOpen.current = true;
     if (isFirst && isEmpty(said) && !isEmpty(left)) put(left);
     else leave(said);
     // oxlint-disable-next-line react/exhaustive-deps -- what was left counts once, when the page opens
-  }, [q, status, late]);
+  }, [JSON.stringify(said)]);
   useEffect(() => {
     // The person went back or followed a link: what they typed here before is no longer asked for.
     if (q === sent.current) return;
@@ -68,7 +86,7 @@ export function useListSearch(): readonly [ListSearch & { sought: string }, (cha
     }, pauseMs);
   };
   // What is asked of the server waits for a pause: `sought`.
-  return [{ text: typed, sought: q, statuses: listIn(status), late: late === 'yes' }, change];
+  return [{ text: typed, sought: q, ...narrowed }, change];
 }
 
 /** The router reads what looks like a number as one. */
@@ -80,13 +98,20 @@ const isEmpty = (said: InAddress): boolean => Object.values(said).every((value) 
 /** As a number what the router would otherwise put into quotation marks. */
 const inWords = (text: string) => (/^[1-9]\d{0,14}$/.test(text) ? Number(text) : text || undefined);
 
-function inAddress({ text, statuses, late }: Partial<ListSearch>): InAddress {
+/** A list that is narrowed so, for a link to it. */
+export function inAddress({ text, statuses, late, only }: Partial<ListSearch>): InAddress {
   return {
     ...(text === undefined ? {} : { q: inWords(text.trim()) }),
     ...(statuses ? { status: statuses.join(',') || undefined } : {}),
     ...(late === undefined ? {} : { late: late ? 'yes' : undefined }),
+    ...(only &&
+      Object.fromEntries(onlys.map((name) => [name, only.includes(name) ? inWords(onlyValues[name]) : undefined]))),
   };
 }
+
+/** The same with one more, or one less. */
+export const toggled = <T extends string>(among: readonly T[], one: T): readonly T[] =>
+  among.includes(one) ? among.filter((other) => other !== one) : [...among, one];
 
 const plain = (text: string): string => text.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
 

@@ -44,6 +44,10 @@ const inSight = (tx: Tx, { careGroupIds }: Sight) =>
     ),
   );
 
+/** Those of them that are good today and will not be for long. */
+export const expiringLots = (tx: Tx, viewer: Sight, today: string) =>
+  inSight(tx, viewer).where('lot.expires_on', '>=', today).where('lot.expires_on', '<=', addDays(today, soonDays));
+
 /** With the product and the trial they are of. Which lots is settled before, so that a page reads those of the page alone. */
 const described = (tx: Tx, chosen: ReturnType<typeof inSight>) =>
   tx
@@ -76,16 +80,13 @@ export interface Page {
 export const page = (tx: Tx, viewer: Sight, { search, expiry, today, page: number, size }: Page) =>
   described(
     tx,
-    inSight(tx, viewer)
+    (expiry === 'soon' ? expiringLots(tx, viewer, today) : inSight(tx, viewer))
       .$if(search !== '', (query) =>
         query
           .where('lot.number_key', '>=', sql<string>`name_key(${search}::text)`)
           .where('lot.number_key', '<', sql<string>`name_key(${search}::text) || chr(1114111)`),
       )
       .$if(expiry === 'expired', (query) => query.where('lot.expires_on', '<', today))
-      .$if(expiry === 'soon', (query) =>
-        query.where('lot.expires_on', '>=', today).where('lot.expires_on', '<=', addDays(today, soonDays)),
-      )
       .orderBy('lot.number_key')
       .orderBy('lot.lot_id')
       .limit(size + 1)

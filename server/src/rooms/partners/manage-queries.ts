@@ -1,7 +1,7 @@
 /** SQL of managing partners: the company's list, and who works for them. */
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { sql } from 'kysely';
-import type { Sight } from '#rooms/care-groups/door.ts';
+import type { Breadth, Sight } from '#rooms/care-groups/door.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import { knownTo } from './queries.ts';
 
@@ -67,6 +67,26 @@ export const usersOf = (tx: Tx, partnerId: number) =>
         .where('cancelled_at', 'is', null),
     )
     .orderBy('email');
+
+/**
+ * Who was invited and has not come yet, however long ago that was: everybody for who sees the whole company, else those of the
+ * partners that this person may know of.
+ */
+export const pendingInvitations = (tx: Tx, viewer: Breadth) =>
+  tx
+    .selectFrom('invitation')
+    .leftJoin('partner', 'partner.partner_id', 'invitation.partner_id')
+    .where('invitation.used_at', 'is', null)
+    .where('invitation.cancelled_at', 'is', null)
+    .where(knownTo(viewer, 'invitation.partner_id'))
+    .select([
+      'invitation.invitation_id as invitationId',
+      'invitation.email',
+      'invitation.type',
+      'partner.name as partnerName',
+      'invitation.created_at as invitedAt',
+      'invitation.expires_at as expiresAt',
+    ]);
 
 /** Connections, held with their site so that neither a new request nor another change of its partners comes in between. */
 export async function holdConnections(tx: Tx, siteId: number, partnerIds: readonly number[]) {

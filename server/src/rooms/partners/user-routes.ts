@@ -5,7 +5,7 @@ import type { House, Listing } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
-import { usersOf } from './manage-queries.ts';
+import { pendingInvitations, usersOf } from './manage-queries.ts';
 import { partnerInSight } from './queries.ts';
 
 /** The people who work for partners: they are invited, and register as everybody does. */
@@ -24,6 +24,10 @@ export function userRoutes({ route }: Pick<House, 'route'>): void {
     const { email, providerType: type } = body;
     await invite(act, { email, type, partnerId: body.wpId, brand: http.request.brand });
     return sent;
+  });
+  route(api.listPendingInvitations, async ({ tx, viewer, list }) => {
+    const rows = await list(pendingInvitations(tx, viewer).orderBy('invitation.created_at').orderBy('invitationId'));
+    return { invitations: rows };
   });
   route(api.listPharmacyUsers, (call) => usersIn(call, call.query.ppId, 'pharmacy'));
   route(api.listWholesalerUsers, (call) => usersIn(call, call.query.wpId, 'wholesaler'));

@@ -10,12 +10,15 @@ export interface Parties {
   sponsorId: number | null;
 }
 
+/** A price counts from its effective day on, unless it was invalidated. */
+export const isInForce = (day: Expression<string | null>) =>
+  sql<boolean>`price.invalidated_at is null and price.effective_on <= ${day}`;
+
 /** OPS-41: of the valid prices the one with the latest effective day not after `day`; a sponsor's goes before the partner's own. */
 const inForceOn = (tx: Tx, day: Expression<string | null>) =>
   tx
     .selectFrom('product_price as price')
-    .where('price.invalidated_at', 'is', null)
-    .where('price.effective_on', '<=', day as Expression<string>)
+    .where(isInForce(day))
     .orderBy(sql`price.sponsor_id is null`)
     .orderBy('price.effective_on', 'desc')
     .orderBy('price.price_id', 'desc')

@@ -8,10 +8,33 @@ import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
+import { missingPrices, sitesNotSupplied } from './supply-queries.ts';
 
 type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefined };
 
-export const pricing: Room = ({ route }) => {
+export const pricing: Room = ({ route, clock }) => {
+  route(api.listSitesNotSupplied, async ({ viewer, tx, list }) => {
+    const rows = await list(sitesNotSupplied(tx, viewer, clock.today()).orderBy('siteId'));
+    return { sites: rows.map(({ siteId, lacks }) => ({ gId: siteId, lacks })) };
+  });
+  route(api.listMissingPrices, async ({ viewer, tx, list }) => {
+    const rows = await list(
+      missingPrices(tx, viewer, clock.today())
+        .orderBy('trialName')
+        .orderBy('trialId')
+        .orderBy('productId')
+        .orderBy('partnerName')
+        .orderBy('partnerId'),
+    );
+    return {
+      missing: rows.map(({ trialId, partnerKind, ...row }) => ({
+        ...row,
+        gId: trialId,
+        partnerType: partnerKind as PartnerKind,
+      })),
+    };
+  });
+
   route(api.readPharmacyPrice, ({ act, query }) => answer.current(act, ofPharmacy(query)));
   route(api.readWholesalerPrice, ({ act, query }) => answer.current(act, ofWholesaler(query)));
   route(api.readSponsorPrice, ({ act, query }) => answer.current(act, ofSponsor(query)));

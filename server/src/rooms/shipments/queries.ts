@@ -1,8 +1,14 @@
 /** What a person may know of shipment requests. SQL, nothing else. */
-import { activeStatuses, type ItemCondition, type ShipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
+import {
+  activeStatuses,
+  type ItemCondition,
+  type ShipmentStatus,
+  type Side,
+} from '@portal/contract/shipments/rules.ts';
+import { type ExpressionBuilder, type RawBuilder, type SqlBool, sql } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
+import { inSight, type Sight } from '#rooms/care-groups/door.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
 /** Who acts on requests: a viewer, or someone a seeding program speaks for. */
@@ -192,6 +198,29 @@ const isActive = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
     activeStatuses.map((status) => sql.lit(status)),
   );
 
+export const requestsInSight = (tx: Tx, person: Person) => tx.selectFrom('shipment_request').where(visibleTo(person));
+
+/** Those of them that have not ended, for whoever counts them as the lists show them. */
+export const activeRequests = (tx: Tx, person: Person) => requestsInSight(tx, person).where(isActive);
+
+/** Whose delivery this side confirms: what `canMove` says, in SQL (SST-10). */
+export const isToConfirm = (side: Side): RawBuilder<boolean> =>
+  sql`(shipment_request.status = 'shipped' and shipment_request.to_participant = ${sql.lit(side === 'partner')})`;
+
+/** Whether somebody else has written what this person has not read (OPS-90). */
+export const hasUnread = ({ providerId }: Pick<Person, 'providerId'>): RawBuilder<boolean> =>
+  sql`exists (select from shipment_comment as comment where comment.request_id = shipment_request.request_id
+    and comment.author_id <> ${providerId} and not exists (select from shipment_comment_read as seen
+      where seen.comment_id = comment.comment_id and seen.provider_id = ${providerId}))`;
+
+/** What is late of the groups in sight: all that a sponsor is told of single shipments, and nothing of whom they are for. */
+export const lateRequests = (tx: Tx, viewer: Sight, today: string) =>
+  tx
+    .selectFrom('shipment_request')
+    .where(inSight(viewer, 'shipment_request.site_id'))
+    .where(isActive)
+    .where('shipment_request.required_on', '<', today);
+
 /** SHC-12, with what stands in for what (PKG-14). */
 const linesOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
   jsonArrayFrom(
@@ -370,14 +399,15 @@ export const siteIsInSight = async (tx: Tx, person: Person, siteId: number): Pro
   );
 };
 
+/** Those that a site is to order again. */
+export const remindedRequests = (tx: Tx, person: Person) =>
+  requestsInSight(tx, person).where('shipment_request.reminder_on', 'is not', null);
+
 /** REM-01: what a site is to order again, the earliest first. */
 export const listReminders = (tx: Tx, person: Person, siteId: number) =>
-  tx
-    .selectFrom('shipment_request')
+  remindedRequests(tx, person)
     .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
-    .where(visibleTo(person))
     .where('shipment_request.site_id', '=', siteId)
-    .where('shipment_request.reminder_on', 'is not', null)
     .select([
       'shipment_request.request_id',
       'shipment_request.site_id',

@@ -13,7 +13,7 @@ import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials 
 import { filtersOf, isGroupFound } from './found.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
-import { useGroups } from './queries.ts';
+import { useGroups, useSitesNotSupplied } from './queries.ts';
 
 // Loaded when they are opened: most visits only look at the table.
 const CreateGroupDialog = lazyDialog(() => import('./CreateGroupDialog.tsx'), 'CreateGroupDialog');
@@ -39,7 +39,7 @@ export function CareGroupsScreen(props: {
   // OPS-32: asked on its own, since the modules may change while the page is open.
   const mayChange = meets(trialAdministrators, viewer);
   const all = ofTrials(groups.data ?? []);
-  const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all));
+  const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all, useSitesNotSupplied(mayChange)));
   const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
   const close = () => setOpen(null);
   const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];

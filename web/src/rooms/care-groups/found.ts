@@ -7,14 +7,17 @@ import type { Filter } from '#shared/narrowed-list.ts';
 export const isGroupFound = (group: CareGroup, text: string): boolean =>
   isFound(text, [group.groupName, group.displayName, group.sponsorName, group.groupType]);
 
-/** A button for each status that there is: `?status=trial-not-configured`. */
-export function filtersOf(groups: readonly CareGroup[]): Filter<CareGroup>[] {
+/** A button for each status that there is, `?status=trial-not-configured`, and for the sites that lack what it takes to be supplied. */
+export function filtersOf(groups: readonly CareGroup[], notSupplied: ReadonlySet<number>): Filter<CareGroup>[] {
   const statuses = [...new Set(groups.map(statusText))].filter(Boolean).sort();
-  return statuses.map((status) => ({
-    key: status.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
-    label: status,
-    leaves: (group) => statusText(group) === status,
-  }));
+  return [
+    ...statuses.map((status) => ({
+      key: status.toLowerCase().replaceAll(/[^a-z]+/g, '-'),
+      label: status,
+      leaves: (group: CareGroup) => statusText(group) === status,
+    })),
+    { key: 'cannot-be-supplied', label: 'Cannot be supplied', leaves: ({ gId }) => notSupplied.has(gId), loud: true },
+  ];
 }
 
 const { compare } = new Intl.Collator('en', { numeric: true, sensitivity: 'base' });

@@ -1,6 +1,7 @@
 import { Group, Stack } from '@mantine/core';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { isSite } from '@portal/contract/reports/rules.ts';
+import type { ReactNode } from 'react';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -14,8 +15,11 @@ export function TrialDashboardScreen(props: {
   /** The trial or site of the address bar. */
   groupId: number | null;
   onGroup: (gId: number) => void;
+  /** What stands above the numbers, or in their place. */
+  above?: (gId: number | null) => ReactNode;
+  inPlace?: boolean;
 }) {
-  const { groupId, onGroup } = props;
+  const { groupId, onGroup, above, inPlace = false } = props;
   const trials = useTrials();
   useFreshNumbers();
   const groups = trials.data?.groups ?? [];
@@ -39,9 +43,14 @@ export function TrialDashboardScreen(props: {
         </Group>
       )}
       {trials.data && groups.length === 0 && <Empty message="There are no trials yet." />}
-      <NumberCards gId={gId} />
-      <Enrollment gId={gId} />
-      <Reports group={group} />
+      {above?.(gId)}
+      {!inPlace && (
+        <>
+          <NumberCards gId={gId} />
+          <Enrollment gId={gId} />
+          <Reports group={group} />
+        </>
+      )}
     </Stack>
   );
 }

@@ -16,9 +16,9 @@ import { asMoment } from '#kit/today.ts';
 import { useAskedRequest } from './asked-request.ts';
 import classes from './lists/Shipments.module.css';
 import { CompletedShipments } from './lists/CompletedShipments.tsx';
-import { filtersOf, isNarrowed, isRequestFound, pressed } from './lists/found.ts';
+import { filtersOf, isNarrowed, isOrderDue, isRequestFound, pressed } from './lists/found.ts';
 import { PendingShipments } from './lists/PendingShipments.tsx';
-import { useShipments, useSiteLoaded, useSites } from './queries.ts';
+import { useReminders, useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
 import { ShipmentHistory } from './lists/ShipmentHistory.tsx';
 import { type Row, useDesk } from './sides.ts';
@@ -177,18 +177,25 @@ function Sections({
     setTask(next);
   };
   const narrowed = isNarrowed(search);
-  const found = narrowed ? rows.filter((row) => isRequestFound(row, search)) : rows;
+  const side = isSite ? 'site' : 'partner';
+  const found = narrowed ? rows.filter((row) => isRequestFound(row, search, side)) : rows;
+  const ordersDue =
+    useReminders(isSite ? (site?.gId ?? null) : null).data?.orderReminders.filter(isOrderDue).length ?? 0;
   const list = { loading, begin, narrowed };
   return (
     <>
       <Group gap="sm">
         <PressedButtons
           label="Show only"
-          of={filtersOf(rows, search)}
+          of={filtersOf(rows, search, side, ordersDue)}
           onPress={(key) => narrow(pressed(key, search))}
         />
         {narrowed && (
-          <Button variant="subtle" size="compact-sm" onClick={() => narrow({ text: '', statuses: [], late: false })}>
+          <Button
+            variant="subtle"
+            size="compact-sm"
+            onClick={() => narrow({ text: '', statuses: [], late: false, only: [] })}
+          >
             Clear
           </Button>
         )}

@@ -126,7 +126,8 @@ export function useComments(srId: number, enabled = true) {
 export const cardOf = (srId: number) => read(api.cardForPharmacy, { query: { srId } });
 
 /** What comes due for re-ordering at a site (REM-01). */
-export const reminders = (gId: number) => read(api.listReminders, { query: { gId } });
+export const useReminders = (gId: number | null) =>
+  useQuery({ ...read(api.listReminders, { query: { gId: gId ?? 0 } }), enabled: gId !== null });
 
 /** SHP-23: what the forms need of a site. */
 const siteReads = (gId: number) =>

@@ -1,7 +1,6 @@
 import type { Ours } from '@portal/contract/endpoint.ts';
 import type { listReminders } from '@portal/contract/shipments/endpoints.ts';
 import { daysLate } from '@portal/contract/shipments/rules.ts';
-import { useQuery } from '@tanstack/react-query';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowActions } from '#kit/RowActions.tsx';
 import { Section } from '#kit/Section.tsx';
@@ -10,7 +9,7 @@ import { today } from '#kit/today.ts';
 import { dueColumn, numberColumn, participantColumns, productsColumn, shipmentTypeColumn } from './columns.tsx';
 import { type ListSearch } from '#shared/list-search.ts';
 import { isUpcomingFound } from './found.ts';
-import { reminders } from '../queries.ts';
+import { useReminders } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
 import type { Task } from '../tasks.ts';
 
@@ -29,7 +28,7 @@ export function UpcomingShipments({
   begin: (task: Task) => void;
   search: ListSearch;
 }) {
-  const { data, isLoading, isError, refetch } = useQuery({ ...reminders(gId ?? 0), enabled: gId !== null });
+  const { data, isLoading, isError, refetch } = useReminders(gId);
   const all = data?.orderReminders ?? [];
   const rows = all.filter((row) => isUpcomingFound(row, search));
   const columns: Column<Reminder>[] = [

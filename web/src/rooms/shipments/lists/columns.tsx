@@ -5,7 +5,7 @@ import { amount } from '#kit/amount.ts';
 import type { Column } from '#kit/AppTable.tsx';
 import { StatusBadge, WordBadge } from '#shared/StatusBadge.tsx';
 import { asDay } from '#kit/today.ts';
-import { lateWords } from './late.ts';
+import { lateWords } from '#shared/late-words.ts';
 import { RequestLink } from './RequestLink.tsx';
 import { fullName, shipmentTypeWords, shipToWords } from '../sentences.ts';
 import classes from './Shipments.module.css';

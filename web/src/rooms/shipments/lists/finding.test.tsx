@@ -123,6 +123,34 @@ test('what was searched for stands in the address in words, and a page that is l
   expect(pressed).toEqual(['Processing 1', 'Shipped 0', 'Late 1']);
 });
 
+test('what waits for somebody is narrowed to by a name in the address, and by a button that stays pressed', async () => {
+  const due = { ...aReminder(), srId: 30, nextOrderDate: '2026-03-05' };
+  const orders = [due, { ...aReminder(), srId: 31, nextOrderDate: '2026-03-06' }];
+  const all = [
+    ...rows,
+    shipped({ srId: 72, toParticipant: true, dateRequired: '2026-03-05' }),
+    aRow({ srId: 106, totalCommentCount: 2, readCommentCount: 1 }),
+  ];
+  for (const [address, label, viewer, found] of [
+    ['step=confirm', 'To confirm 1', undefined, [71]],
+    ['step=confirm', 'To confirm 1', pharmacist, [72]],
+    ['due=today', 'Due today 2', undefined, [105, 72]],
+    ['comments=unread', 'Unread 1', undefined, [106]],
+    ['order=due', 'Orders due 1', undefined, [30]],
+  ] as const) {
+    const { unmount, user, router } = open(all, {
+      route: `/shipment-request?site=2&${address}`,
+      viewer,
+      replies: [[api.listReminders, { orderReminders: orders }]],
+    });
+    await waitFor(() => expect([address, everything()]).toEqual([address, found]));
+    await user.click(screen.getByRole('button', { name: label, pressed: true }));
+    expect(everything().length).toBeGreaterThan(3);
+    await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
+    unmount();
+  }
+});
+
 test('how late a request is stands beside its day, in words, and each section counts what is late; the most urgent come first', async () => {
   open(rows, { replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-02' }] }]] });
   expect(await listed('Pending Shipments')).toEqual([104, 103, 105]);

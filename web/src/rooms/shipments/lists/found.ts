@@ -1,16 +1,16 @@
 /** Which requests are those that somebody looks for. */
-import { daysLate, shipmentStatus } from '@portal/contract/shipments/rules.ts';
-import { isFound, type ListSearch } from '#shared/list-search.ts';
+import { canMove, daysLate, type Side, shipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { isFound, type ListSearch, type Only, toggled } from '#shared/list-search.ts';
 import type { Pressable } from '#kit/PressedButtons.tsx';
 import { today } from '#kit/today.ts';
 import { statusWords } from '#shared/StatusBadge.tsx';
 import { fullName } from '../sentences.ts';
 import type { Row } from '../sides.ts';
 import type { Listed } from './columns.tsx';
-import { isLate } from './late.ts';
+import { isLate, rowDaysLate } from './late.ts';
 
-export const isNarrowed = ({ text, statuses, late }: ListSearch): boolean =>
-  text.trim() !== '' || statuses.length > 0 || late;
+export const isNarrowed = ({ text, statuses, late, only }: ListSearch): boolean =>
+  text.trim() !== '' || statuses.length > 0 || late || only.length > 0;
 
 const saidOf = (row: Listed) => [
   row.srId,
@@ -26,19 +26,35 @@ const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
     ...row.parcels.flatMap(({ courier, trackingNumber, lotNumbers }) => [courier, trackingNumber, ...lotNumbers]),
   ]);
 
-export const isRequestFound = (row: Row, search: ListSearch): boolean =>
+/** What else requests can be narrowed to, with what the buttons say; the server counts by the same rules for "Needs you". */
+const others = {
+  due: ['Due today', (row) => rowDaysLate(row) === 0],
+  step: ['To confirm', (row, side) => canMove(row, 'received', side)],
+  comments: ['Unread', (row) => row.readCommentCount < row.totalCommentCount],
+} as const satisfies Partial<Record<Only, readonly [string, (row: Row, side: Side) => boolean]>>;
+const otherNames = Object.keys(others) as (keyof typeof others)[];
+/** These have a button while they are pressed, and are come to by "Needs you": the buttons stay in one line. */
+const isAlso = (key: string): boolean => key === 'order' || key in others;
+const isOther = (name: Only): name is keyof typeof others => name in others;
+
+export const isRequestFound = (row: Row, search: ListSearch, side: Side): boolean =>
   hasText(row, search) &&
   (search.statuses.length === 0 || search.statuses.includes(row.status)) &&
-  (!search.late || isLate(row));
+  (!search.late || isLate(row)) &&
+  search.only.every((name) => isOther(name) && others[name][1](row, side));
 
 /** What comes due has no status yet. */
 export const isUpcomingFound = (row: Listed & { nextOrderDate: string }, search: ListSearch): boolean =>
   isFound(search.text, saidOf(row)) &&
   search.statuses.length === 0 &&
-  (!search.late || (daysLate(row.nextOrderDate, today()) ?? 0) > 0);
+  (!search.late || (daysLate(row.nextOrderDate, today()) ?? 0) > 0) &&
+  search.only.every((name) => name === 'order' && isOrderDue(row));
+
+export const isOrderDue = ({ nextOrderDate }: { nextOrderDate: string }): boolean =>
+  daysLate(nextOrderDate, today()) !== null;
 
 /** A button for each status that there is among what matches the text, and for what is late. */
-export function filtersOf(rows: readonly Row[], search: ListSearch): Pressable[] {
+export function filtersOf(rows: readonly Row[], search: ListSearch, side: Side, ordersDue: number): Pressable[] {
   const found = rows.filter((row) => hasText(row, search));
   return [
     ...shipmentStatus.options.map((status) => ({
@@ -48,11 +64,19 @@ export function filtersOf(rows: readonly Row[], search: ListSearch): Pressable[]
       pressed: search.statuses.includes(status),
     })),
     { key: 'late', label: 'Late', count: found.filter(isLate).length, pressed: search.late, loud: true },
-  ].filter(({ key, count, pressed }) => count > 0 || pressed || key === 'late');
+    ...otherNames.map((name) => ({
+      key: name,
+      label: others[name][0],
+      count: found.filter((row) => others[name][1](row, side)).length,
+      pressed: search.only.includes(name),
+    })),
+    { key: 'order', label: 'Orders due', count: ordersDue, pressed: search.only.includes('order') },
+  ].filter(({ key, count, pressed }) => pressed || key === 'late' || (count > 0 && !isAlso(key)));
 }
 
 /** What a pressed button asks for. */
-export function pressed(key: string, { statuses, late }: ListSearch): Partial<ListSearch> {
+export function pressed(key: string, { statuses, late, only }: ListSearch): Partial<ListSearch> {
   if (key === 'late') return { late: !late };
-  return { statuses: statuses.includes(key) ? statuses.filter((one) => one !== key) : [...statuses, key] };
+  if (isAlso(key)) return { only: toggled(only, key as Only) };
+  return { statuses: toggled(statuses, key) };
 }

@@ -2,9 +2,5 @@ import { daysLateOf } from '@portal/contract/shipments/rules.ts';
 import { today } from '#kit/today.ts';
 import type { Row } from '../sides.ts';
 
-/** 0 is today. */
-export const lateWords = (days: number): string =>
-  days === 0 ? 'today' : `${days} ${days === 1 ? 'day' : 'days'} late`;
-
 export const rowDaysLate = (row: Pick<Row, 'status' | 'dateRequired'>): number | null => daysLateOf(row, today());
 export const isLate = (row: Pick<Row, 'status' | 'dateRequired'>): boolean => (rowDaysLate(row) ?? 0) > 0;

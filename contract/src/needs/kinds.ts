@@ -1,0 +1,18 @@
+/** What can wait for somebody. */
+
+/** In the order in which a person is told of them. */
+export const needKinds = [
+  'confirm',
+  'order',
+  'comments',
+  'process',
+  'ship',
+  'due',
+  'late',
+  'deliver',
+  'supply',
+  'price',
+  'lot',
+  'invitation',
+] as const;
+export type NeedKind = (typeof needKinds)[number];

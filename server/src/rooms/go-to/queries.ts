@@ -1,0 +1,49 @@
+/** Requests and participants by what their number begins with. SQL, nothing else. */
+import { mostFound } from '@portal/contract/go-to/endpoints.ts';
+import { sql } from 'kysely';
+import { inSight } from '#rooms/care-groups/door.ts';
+import { requestsInSight } from '#rooms/shipments/door.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+const lastNumber = 2_147_483_647;
+const isNumber = (text: string) => /^[1-9]\d{0,9}$/.test(text) && Number(text) <= lastNumber;
+
+/** With up to three digits more: of a longer number somebody types more, and a thousand at most are looked at for each length. */
+export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) =>
+  isNumber(digits)
+    ? requestsInSight(tx, viewer)
+        .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+        .where((eb) => {
+          const withMore = (places: number) => {
+            const from = Math.min(Number(digits) * 10 ** places, lastNumber);
+            return eb.between('shipment_request.request_id', from, Math.min(from + 10 ** places - 1, lastNumber));
+          };
+          return eb.or([withMore(0), withMore(1), withMore(2), withMore(3)]);
+        })
+        .select([
+          'shipment_request.request_id as srId',
+          'shipment_request.site_id as gId',
+          'site.display_name as siteName',
+          'shipment_request.status',
+        ])
+        .orderBy('shipment_request.request_id')
+        .limit(mostFound)
+    : null;
+
+export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
+  tx
+    .selectFrom('participant')
+    .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
+    .where(inSight(viewer, 'participant.site_id'))
+    .where(sql<boolean>`participant.subject_number collate "C" >= ${begins}`)
+    .where(sql<boolean>`participant.subject_number collate "C" < ${begins} || chr(1114111)`)
+    .select([
+      'participant.participant_id as participantId',
+      'participant.subject_number as subjectNumber',
+      'participant.site_id as gId',
+      'site.display_name as siteName',
+    ])
+    .orderBy(sql`participant.subject_number collate "C"`)
+    .orderBy('participant.participant_id')
+    .limit(mostFound);

@@ -1,0 +1,167 @@
+/** "Needs you": each number is that of the rows that its list shows, once narrowed as the link narrows it. */
+import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { listLots } from '@portal/contract/lots/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
+import { invitePharmacyUser, listPendingInvitations } from '@portal/contract/partners/manage-endpoints.ts';
+import { listMissingPrices, listSitesNotSupplied, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
+import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import { activeStatuses, canMove, daysLate, daysLateOf, sections, sideOf } from '@portal/contract/shipments/rules.ts';
+import { expect, test } from 'vitest';
+import { addDays } from '#platform/core/clock.ts';
+import type { Caller } from '#test/portal.ts';
+import { openShipments, type Shipments } from '#test/shipments.ts';
+
+const needsOf = async (who: Caller, today: string) =>
+  (await who.call(listNeeds, { query: { today } })).reply.needs.map(({ kind, gId, count }) => [kind, gId, count]);
+
+/** Requests of the site in every status, each to the site and to a participant, needed yesterday, today and tomorrow. */
+async function aBusySite() {
+  const s = await openShipments();
+  await s.aRequest();
+  await s.aRequest({ products: [s.line(s.pen)] });
+  await s.rows(
+    `insert into shipment_request (company_id, trial_id, site_id, partner_id, shipment_type, status, to_participant, address_id, requester_id,
+       required_on, status_changed_on, shipped_on, reminder_on, submission, created_at)
+     select company_id, trial_id, site_id, partner_id, shipment_type, s.status, p.to_participant, address_id, requester_id,
+       required_on + d.days, status_changed_on, required_on, required_on + d.days, gen_random_uuid(), created_at
+     from shipment_request, unnest($1::text[]) s (status), (values (true), (false)) p (to_participant), generate_series(-1, 1) d (days)`,
+    [Object.values(sections).flat()],
+  );
+  // Of each status one request has a comment of the site, one that the site has not read and the pharmacy has, and one that both have.
+  await s.rows(
+    `insert into shipment_comment (company_id, request_id, author_id, text, created_at)
+     select company_id, request_id, case request_id % 3 when 0 then $1::int else $2::int end, 'Hello', created_at from shipment_request`,
+    [s.siteUser, s.pharmacist],
+  );
+  await s.rows(
+    `insert into shipment_comment_read (comment_id, provider_id, company_id, read_at)
+     select comment_id, $1, company_id, created_at from shipment_comment where request_id % 3 = 2`,
+    [s.siteUser],
+  );
+  return s;
+}
+
+const siteList = async (s: Shipments, who: Caller, gId = s.siteId) =>
+  (await who.call(shipments.listForSite, { query: { gId } })).reply.requests;
+
+test('a site is told of the shipments it confirms, of orders that are due and of unread comments, as many as its lists have', async () => {
+  const s = await aBusySite();
+  const { siteUser, siteUserElsewhere, nurse } = s.people;
+  for (const today of [s.today, addDays(s.today, 1)]) {
+    for (const who of [siteUser, nurse]) {
+      const rows = await siteList(s, who);
+      const { orderReminders } = (await who.call(shipments.listReminders, { query: { gId: s.siteId } })).reply;
+      const unread = rows.filter(
+        (row) =>
+          (activeStatuses as readonly string[]).includes(row.status) && row.readCommentCount < row.totalCommentCount,
+      );
+      expect(await needsOf(who, today)).toEqual([
+        ['confirm', s.siteId, rows.filter((row) => canMove(row, 'received', 'site')).length],
+        ['order', s.siteId, orderReminders.filter((one) => daysLate(one.nextOrderDate, today) !== null).length],
+        ['comments', s.siteId, unread.length],
+      ]);
+    }
+  }
+  // Six shipped to the site, of two partners; the others went to participants.
+  expect((await needsOf(siteUser, s.today))[0]).toEqual(['confirm', s.siteId, 6]);
+  expect(await needsOf(siteUserElsewhere, s.today)).toEqual([]);
+  const { needs } = (await siteUser.call(listNeeds, { query: { today: s.today } })).reply;
+  expect(needs[0]).toMatchObject({
+    siteName: expect.stringMatching(/^Site /),
+    trialName: expect.stringMatching(/^Trial /),
+  });
+});
+
+test('a partner is told what to process, to ship and to confirm, and what is due today or late, as many as its list has', async () => {
+  const s = await aBusySite();
+  const { pharmacist, wholesaler, pharmacistElsewhere, wholesalerElsewhere, pharmacistAbroad } = s.people;
+  const lists = [
+    [pharmacist, await pharmacist.call(shipments.listForPharmacy, { query: { ppId: s.pharmacyId } })],
+    [wholesaler, await wholesaler.call(shipments.listForWholesaler, { query: { wpId: s.wholesalerId } })],
+  ] as const;
+  for (const [who, { reply }] of lists) {
+    const rows = reply.requests as Pick<shipments.ShipmentSummary, 'status' | 'toParticipant' | 'dateRequired'>[];
+    const some = (is: (row: (typeof rows)[number]) => boolean) => rows.filter(is).length;
+    const numbers = [
+      ['process', null, some(({ status }) => status === 'preprocessing')],
+      ['ship', null, some(({ status }) => status === 'processing')],
+      ['due', null, some((row) => daysLateOf(row, s.today) === 0)],
+      ['late', null, some((row) => (daysLateOf(row, s.today) ?? 0) > 0)],
+      ['deliver', null, some((row) => canMove(row, 'received', sideOf({ type: 'Pharmacy User' })))],
+    ];
+    expect(await needsOf(who, s.today)).toEqual(numbers);
+    expect(numbers.map(([, , count]) => count)).toEqual([7, 6, 7, 6, 3]);
+  }
+  for (const who of [pharmacistElsewhere, wholesalerElsewhere, pharmacistAbroad])
+    expect(await needsOf(who, s.today)).toEqual([]);
+});
+
+test('a sponsor is told of late shipments site by site, and reads those of a site or of a trial, without a participant', async () => {
+  const s = await aBusySite();
+  const { sponsor, siteUser } = s.people;
+  const late = (await siteList(s, siteUser)).filter((row) => (daysLateOf(row, s.today) ?? 0) > 0);
+  expect(await needsOf(sponsor, s.today)).toEqual([['late', s.siteId, late.length]]);
+  const read = async (g_id: number) =>
+    (await sponsor.call(listLateShipments, { query: { g_id, today: s.today } })).reply.shipments;
+  const numbers = (rows: readonly { srId: number }[]) => new Set(rows.map(({ srId }) => srId));
+  expect(numbers(await read(s.siteId))).toEqual(numbers(late));
+  expect(await read(s.trialId)).toEqual(await read(s.siteId));
+  expect(await read(s.otherSiteId)).toEqual([]);
+  expect(Object.keys((await read(s.siteId))[0]!).sort()).toEqual([
+    'dateRequired',
+    'dateShipped',
+    'gId',
+    'partnerName',
+    'shipmentType',
+    'siteName',
+    'srId',
+    'status',
+  ]);
+  const query = { g_id: s.theirs.siteId, today: s.today };
+  expect((await sponsor.call(listLateShipments, { query })).status).toBe(404);
+  expect((await siteUser.call(listLateShipments, { query })).status).toBe(403);
+});
+
+test('an administrator is told of sites that get nothing, prices, lots and invitations, as many as the lists have', async () => {
+  const s = await openShipments();
+  const { admin, adminAbroad, siteUser } = s.people;
+  await s.rows(`insert into company_module (company_id, name) values ($1, 'MD_Direct_Invite')`, [s.companyId]);
+  const today = s.app.clock.today();
+  await s.rows(
+    `insert into lot (company_id, product_id, lot_number, number_key, expires_on, created_at)
+     select $1, $2, 'L' || days, name_key('L' || days), $3::date + days, now() from unnest(array[-1, 0, 60, 61]) days`,
+    [s.companyId, s.tablet, today],
+  );
+  const body = { email: 'newcomer@portal.example', companyId: s.companyId, adminRights: 0, defaultListing: 0 };
+  expect(
+    (await admin.call(invitePharmacyUser, { body: { ...body, ppId: s.pharmacyId, providerType: 'Pharmacy User' } }))
+      .status,
+  ).toBe(200);
+  const npi = { npi: '1234567890', fName: 'Ada', lName: 'Lovelace' };
+  const delegate = { email: 'dele@portal.example', NPIs: [npi], cpId: admin.providerId, companyId: s.companyId };
+  expect((await admin.call(inviteDelegate, { body: delegate })).status).toBe(200);
+
+  const numbersOfLists = async (who: Caller) => [
+    ['supply', null, (await who.call(listSitesNotSupplied, {})).reply.sites.length],
+    ['price', null, (await who.call(listMissingPrices, {})).reply.missing.length],
+    ['lot', null, (await who.call(listLots, { query: { expiry: 'soon' } })).reply.lots.length],
+    ['invitation', null, (await who.call(listPendingInvitations, {})).reply.invitations.length],
+  ];
+  const numbers = await numbersOfLists(admin);
+  expect(numbers.map(([, , count]) => count)).toEqual([2, 4, 2, 2]);
+  expect(await needsOf(admin, today)).toEqual(numbers);
+  const price = { drugPrice: '12.50', currency: 'USD', shippingFee: '4', dispenseFee: '0', effectiveDate: today };
+  await admin.call(setPharmacyPrice, { body: { ...price, pharmacyId: s.pharmacyId, productId: s.tablet } });
+  expect((await needsOf(admin, today)).slice(0, 2)).toEqual([
+    ['supply', null, 1],
+    ['price', null, 3],
+  ]);
+  // Of another company nothing, of a site's own person only what is theirs.
+  expect((await needsOf(adminAbroad, today)).map(([kind]) => kind)).toEqual(['supply', 'price']);
+  expect(await needsOf(siteUser, today)).toEqual([]);
+  const ofSite = await s.signedIn(
+    await s.aPerson('Site User', { company_id: s.companyId, admin_rights: true }, [s.otherSiteId]),
+  );
+  expect(await needsOf(ofSite, today)).toEqual([['supply', null, 1]]);
+});

@@ -1,0 +1,117 @@
+/** What waits for a person, in one statement. Each part counts the rows of a list, which is the room's whose list it is. */
+import { type NeedKind, needKinds } from '@portal/contract/needs/kinds.ts';
+import { type Work, workOf } from '@portal/contract/needs/rules.ts';
+import { type Expression, type RawBuilder, sql } from 'kysely';
+import { expiringLots } from '#rooms/lots/door.ts';
+import { pendingInvitations } from '#rooms/partners/door.ts';
+import { missingPrices, sitesNotSupplied } from '#rooms/pricing/door.ts';
+import { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests } from '#rooms/shipments/door.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+/** The day where the person sits, which their lists go by, and the portal's own, by which prices begin and lots expire. */
+export interface Days {
+  today: string;
+  portalToday: string;
+}
+type Part = RawBuilder<unknown>;
+
+const n = sql<number>`count(*)`;
+const countIf = (condition: RawBuilder<boolean>) => sql<number>`count(*) filter (where ${condition})`;
+/** How many rows a list has. */
+const listed = (kind: NeedKind, rows: Expression<unknown>): Part =>
+  sql`select ${sql.lit(kind)}, null::int, ${n} from ${rows} as listed`;
+
+const ofSite = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
+  sql`select need.kind, part.site_id, need.count from ${activeRequests(tx, viewer)
+    .select(['shipment_request.site_id', countIf(isToConfirm('site')).as('confirm')])
+    .select(countIf(hasUnread(viewer)).as('comments'))
+    .groupBy('shipment_request.site_id')} as part
+    cross join lateral (values ('confirm', part.confirm), ('comments', part.comments)) as need (kind, count)`,
+  sql`select 'order', part.site_id, part.count from ${remindedRequests(tx, viewer)
+    .where('shipment_request.reminder_on', '<=', today)
+    .select(['shipment_request.site_id', n.as('count')])
+    .groupBy('shipment_request.site_id')} as part`,
+];
+
+const ofPartner = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
+  sql`select need.kind, null::int, need.count from ${activeRequests(tx, viewer).select([
+    countIf(sql`status = 'preprocessing'`).as('process'),
+    countIf(sql`status = 'processing'`).as('ship'),
+    countIf(sql`required_on = ${today}`).as('due'),
+    countIf(sql`required_on < ${today}`).as('late'),
+    countIf(isToConfirm('partner')).as('deliver'),
+  ])} as part
+    cross join lateral (values ('process', part.process), ('ship', part.ship), ('due', part.due), ('late', part.late),
+      ('deliver', part.deliver)) as need (kind, count)`,
+];
+
+const ofSponsor = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
+  sql`select 'late', part.site_id, part.count from ${lateRequests(tx, viewer, today)
+    .select(['shipment_request.site_id', n.as('count')])
+    .groupBy('shipment_request.site_id')} as part`,
+];
+
+const ofTrials = (tx: Tx, viewer: Viewer, { portalToday }: Days): Part[] => [
+  listed('supply', sitesNotSupplied(tx, viewer, portalToday)),
+  listed('price', missingPrices(tx, viewer, portalToday)),
+  listed('lot', expiringLots(tx, viewer, portalToday).select('lot.lot_id')),
+  listed('invitation', pendingInvitations(tx, viewer)),
+];
+
+const partsOf: Record<Work, (tx: Tx, viewer: Viewer, days: Days) => Part[]> = {
+  site: ofSite,
+  partner: ofPartner,
+  sponsor: ofSponsor,
+  trials: ofTrials,
+};
+
+/** Of a site only what its screen offers: that of one that is ready. Null for who is told of nothing. */
+export function needsOf(tx: Tx, viewer: Viewer, days: Days) {
+  const parts = workOf(viewer).flatMap((work) => partsOf[work](tx, viewer, days));
+  if (parts.length === 0) return null;
+  const all = sql<{ kind: NeedKind; site_id: number | null; count: number }>`(${sql.join(parts, sql` union all `)})`;
+  return tx
+    .selectFrom(all.as<'found'>(sql`found (kind, site_id, count)`))
+    .leftJoin('care_group as site', 'site.care_group_id', 'found.site_id')
+    .leftJoin('care_group as trial', 'trial.care_group_id', 'site.parent_id')
+    .where('found.count', '>', 0)
+    .where(
+      sql<boolean>`(found.site_id is null or (site.removed_at is null and site.is_configured and trial.is_configured))`,
+    )
+    .select([
+      'found.kind',
+      'found.site_id as gId',
+      'site.display_name as siteName',
+      'trial.display_name as trialName',
+      sql<number>`found.count::int`.as('count'),
+    ])
+    .orderBy(sql`array_position(${sql.val([...needKinds])}::text[], found.kind)`)
+    .orderBy('site.display_name')
+    .orderBy('found.site_id');
+}
+
+/** What of the shipments to a trial or to one of its sites is late, the latest first. */
+export const lateShipments = (
+  tx: Tx,
+  viewer: Viewer,
+  today: string,
+  part: { trialId: number; siteId: number | null },
+) =>
+  lateRequests(tx, viewer, today)
+    .innerJoin('care_group as site', 'site.care_group_id', 'shipment_request.site_id')
+    .innerJoin('partner', 'partner.partner_id', 'shipment_request.partner_id')
+    .where('shipment_request.trial_id', '=', part.trialId)
+    .$if(part.siteId !== null, (query) => query.where('shipment_request.site_id', '=', part.siteId ?? 0))
+    .select([
+      'shipment_request.request_id as srId',
+      'shipment_request.site_id as gId',
+      'site.display_name as siteName',
+      'partner.name as partnerName',
+      'shipment_request.shipment_type as shipmentType',
+      'shipment_request.status',
+      'shipment_request.required_on as dateRequired',
+      'shipment_request.shipped_on as dateShipped',
+    ])
+    .orderBy('shipment_request.required_on')
+    .orderBy('shipment_request.request_id');

@@ -1,0 +1,33 @@
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { trialOf } from '#rooms/care-groups/door.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { lateShipments, needsOf } from './queries.ts';
+
+export const needs: Room = ({ route, clock }) => {
+  route(listNeeds, async ({ viewer, query: { today }, tx, list, isCutOff }) => {
+    const found = needsOf(tx, viewer, { today, portalToday: clock.today() });
+    if (!found) {
+      isCutOff(null);
+      return { needs: [] };
+    }
+    return { needs: await list(found) };
+  });
+
+  route(listLateShipments, async ({ viewer, query: { g_id, today }, tx, list }) => {
+    const trialId = await trialOf(tx, viewer, g_id);
+    if (trialId === undefined) throw fail('not_found');
+    const part = { trialId, siteId: trialId === g_id ? null : g_id };
+    const rows = await list(lateShipments(tx, viewer, today, part));
+    return {
+      shipments: rows.map(({ shipmentType, status, ...row }) => ({
+        ...row,
+        shipmentType: shipmentType as PartnerKind,
+        status: status as ShipmentStatus,
+      })),
+    };
+  });
+};

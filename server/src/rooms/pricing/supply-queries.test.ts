@@ -1,0 +1,90 @@
+import * as api from '@portal/contract/pricing/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPortal } from '#test/portal.ts';
+
+const aDay = '2031-03-05';
+const aPrice = { drugPrice: '12.50', currency: 'USD', shippingFee: '4', dispenseFee: '0' };
+
+async function aMarket() {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date(`${aDay}T12:00:00Z`));
+  const ours = await portal.aTrialAtWork();
+  const { companyId, trialId, siteId } = ours;
+  const person = async (groups: number[]) =>
+    portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId, admin_rights: true }, groups));
+  const admin = await portal.signedIn(ours.admin);
+  return {
+    ...portal,
+    ...ours,
+    admin,
+    ofTrial: await person([trialId, siteId]),
+    ofSite: await person([siteId]),
+    setPrice: (effectiveDate: string) =>
+      admin.call(api.setPharmacyPrice, {
+        body: { ...aPrice, effectiveDate, pharmacyId: ours.pharmacyId, productId: ours.tablet },
+      }),
+    lacking: async (who = admin) => (await who.call(api.listSitesNotSupplied, {})).reply.sites,
+    missing: async (who = admin) => (await who.call(api.listMissingPrices, {})).reply.missing,
+  };
+}
+
+test('a site cannot be supplied before it has a partner that supplies something there and has a price for it today', async () => {
+  const m = await aMarket();
+  const bare = await m.aSite(m.companyId, m.trialId);
+  expect(await m.lacking()).toEqual([
+    { gId: m.siteId, lacks: 'price' },
+    { gId: bare, lacks: 'partner' },
+  ]);
+  await m.connect(m.companyId, bare, m.pharmacyId);
+  expect(await m.lacking()).toContainEqual({ gId: bare, lacks: 'supply' });
+  expect((await m.setPrice('2031-03-06')).status).toBe(200);
+  expect(await m.lacking()).toContainEqual({ gId: m.siteId, lacks: 'price' });
+  expect((await m.setPrice(aDay)).status).toBe(200);
+  expect(await m.lacking()).toEqual([{ gId: bare, lacks: 'supply' }]);
+  expect(await m.lacking(m.ofSite)).toEqual([]);
+});
+
+test('a site of a trial that was configured without shipping lacks nothing, and one that is not configured yet does', async () => {
+  const m = await aMarket();
+  const [off, yet] = [
+    await m.aTrial(m.companyId, { has_shipping: false }),
+    await m.aTrial(m.companyId, { has_shipping: false, is_configured: false }),
+  ];
+  await m.aSite(m.companyId, off);
+  const early = await m.aSite(m.companyId, yet);
+  const abroad = await m.aTrialAtWork();
+  const found = (await m.lacking()).map(({ gId }) => gId);
+  expect(found).toEqual([m.siteId, early]);
+  expect(found).not.toContain(abroad.siteId);
+});
+
+test('each product that a partner supplies without a price of today is listed once, whatever the number of its sites', async () => {
+  const m = await aMarket();
+  const other = await m.aSite(m.companyId, m.trialId);
+  await m.connect(m.companyId, other, m.pharmacyId, [m.tablet]);
+  const named = async (who = m.admin) => (await m.missing(who)).map((one) => [one.productId, one.partnerId]);
+  expect(await named()).toEqual([
+    [m.tablet, m.pharmacyId],
+    [m.pen, m.wholesalerId],
+  ]);
+  expect(await named(m.ofTrial)).toEqual(await named());
+  // Prices are the trial's.
+  expect(await named(m.ofSite)).toEqual([]);
+  await m.setPrice(aDay);
+  expect(await named()).toEqual([[m.pen, m.wholesalerId]]);
+  expect(
+    (
+      await m.admin.call(api.setSponsorPrice, {
+        body: {
+          ...aPrice,
+          effectiveDate: aDay,
+          sponsorId: m.sponsorId,
+          productId: m.pen,
+          partnerType: 'wholesaler',
+          partnerId: m.wholesalerId,
+        },
+      })
+    ).status,
+  ).toBe(200);
+  expect(await named()).toEqual([]);
+});

@@ -1,0 +1,87 @@
+import { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import { createEvent, fireEvent, screen, waitFor } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import type { Viewer } from '#api/session.ts';
+import { GoToButton } from './GoToButton.tsx';
+
+const nothing = { requests: [], participants: [] };
+const found = {
+  requests: [
+    { srId: 109, gId: 2, siteName: 'Boston General', status: 'shipped' },
+    { srId: 1090, gId: 3, siteName: 'Lyon Clinic', status: 'received' },
+  ],
+  participants: [{ participantId: 11, subjectNumber: '109-001', gId: 2, siteName: 'Boston General' }],
+};
+
+function open(reply: Reply[1] = nothing, viewer: Partial<Viewer> = {}) {
+  const portal = renderPage(<GoToButton />, { viewer, replies: [[findByNumber, reply]] });
+  const { user, router } = portal;
+  const at = () => router.state.location.pathname + decodeURIComponent(router.state.location.searchStr);
+  const ask = async () => {
+    await user.keyboard('{Control>}k{/Control}');
+    return screen.findByRole('combobox', { name: 'Page, request or subject number' });
+  };
+  return { ...portal, at, ask };
+}
+const options = () => screen.getAllByRole('option').map((one) => one.textContent);
+
+test('the key opens the field instead of what the browser has it for, and the button does the same', async () => {
+  const { user } = open();
+  await screen.findByRole('button', { name: 'Go to' });
+  const key = createEvent.keyDown(window, { key: 'k', ctrlKey: true });
+  fireEvent(window, key);
+  expect(key.defaultPrevented).toBe(true);
+  expect(await screen.findByRole('dialog', { name: 'Go to' })).toBeDefined();
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  const other = createEvent.keyDown(window, { key: 'k' });
+  fireEvent(window, other);
+  expect(other.defaultPrevented).toBe(false);
+  await user.click(screen.getByRole('button', { name: 'Go to' }));
+  expect(await screen.findByRole('dialog', { name: 'Go to' })).toBeDefined();
+});
+
+test('pages of the person’s own menu are found by their words, and Enter takes the first', async () => {
+  const { user, ask, at, callsOf } = open();
+  await ask();
+  expect(options()).toEqual(['Participants', 'Shipment Request', 'Documents']);
+  await user.keyboard('ship req');
+  expect(options()).toEqual(['Shipment Request']);
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(at()).toBe('/shipment-request'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+  expect(callsOf(findByNumber)).toEqual([]);
+});
+
+test('a number leads to its request or its participant, with the site it is of; Enter may come before the answer', async () => {
+  const { user, ask, at } = open(found);
+  await ask();
+  await user.keyboard('109{Enter}');
+  await waitFor(() => expect(at()).toBe('/shipment-request?site=2&request=109'));
+  await ask();
+  await user.keyboard('109');
+  await screen.findByText('Participant 109-001');
+  expect(options()).toEqual([
+    'Request 109Shipped, Boston General',
+    'Request 1090Received, Lyon Clinic',
+    'Participant 109-001Boston General',
+  ]);
+  await user.keyboard('{ArrowUp}');
+  expect(screen.getByRole('option', { selected: true }).textContent).toBe('Participant 109-001Boston General');
+  await user.keyboard('{Enter}');
+  await waitFor(() => expect(at()).toBe('/participants?site=2&q=109-001'));
+});
+
+test('a subject number that is typed whole comes before requests that only begin with it; what nobody has is not found', async () => {
+  const whole = { ...found.participants[0], subjectNumber: '10' };
+  const { user, ask, at, answer } = open({ ...found, participants: [whole] });
+  await ask();
+  await user.keyboard('10{Enter}');
+  await waitFor(() => expect(at()).toBe('/participants?site=2&q=10'));
+  answer(findByNumber, nothing);
+  await ask();
+  await user.keyboard('777{Enter}');
+  await screen.findByText('Nothing found.');
+  expect(at()).toBe('/participants?site=2&q=10');
+});

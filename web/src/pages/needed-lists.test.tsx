@@ -1,0 +1,130 @@
+/** The lists that "Needs you" leads administrators and sponsors to: with the filter in the address, the rows that it counts. */
+import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listPhysicians } from '@portal/contract/delegates/endpoints.ts';
+import { listLots } from '@portal/contract/lots/endpoints.ts';
+import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
+import { listPendingInvitations, listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
+import { listMissingPrices, listSitesNotSupplied } from '@portal/contract/pricing/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { expect, test } from 'vitest';
+import { aSite, aTrial, lyon } from '#test/participants.ts';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import type { Viewer } from '#api/session.ts';
+import CareGroupManagement from './CareGroupManagement.tsx';
+import PartnerManagement from './PartnerManagement.tsx';
+import PhysicianUserManagement from './PhysicianUserManagement.tsx';
+import ProductManagement from './ProductManagement.tsx';
+import TrialDashboard from './TrialDashboard.tsx';
+
+const admin = { type: 'Admin', adminRights: true, modules: ['TrialCard', 'MD_Direct_Invite'] } as const;
+const open = (Page: ComponentType, route: string, replies: Reply[], viewer: object = admin) => {
+  const page = renderPage(<Page />, { viewer: viewer as Partial<Viewer>, route, replies });
+  return { ...page, at: () => decodeURIComponent(page.router.state.location.searchStr) };
+};
+/** The first words of each row. */
+const rows = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).getAllByRole('cell')[0]?.textContent);
+const release = async ({ user }: { user: { click: (one: Element) => Promise<void> } }, name: string) =>
+  user.click(screen.getByRole('button', { name, pressed: true }));
+
+test('a sponsor reads the late shipments of a site in the place of its numbers, and goes back to them', async () => {
+  const late = { srId: 71, gId: 2, siteName: 'Boston General', partnerName: 'Northgate', shipmentType: 'pharmacy' };
+  const shipment = { ...late, status: 'processing', dateRequired: '2020-03-05', dateShipped: null };
+  const page = open(
+    TrialDashboard,
+    '/trial-dashboard?trial=2&late=yes',
+    [
+      [listTrials, { groups: [aTrial(), aSite()] }],
+      [listLateShipments, { shipments: [shipment] }],
+    ],
+    { type: 'Sponsor' },
+  );
+  await waitFor(async () => expect(await rows('Late Shipments')).toEqual(['71']));
+  expect(screen.getByText(/^\d+ days late$/)).toBeDefined();
+  expect(page.callsOf(listLateShipments)[0]?.query).toMatchObject({ g_id: 2 });
+  expect(screen.queryByRole('region', { name: 'TRIAL SITES' })).toBeNull();
+  await release(page, 'Late 1');
+  expect(await screen.findByRole('region', { name: 'TRIAL SITES' })).toBeDefined();
+  expect(page.at()).toBe('?trial=2');
+});
+
+test('sites that cannot be supplied stand alone among the care groups', async () => {
+  const page = open(CareGroupManagement, '/settings/caregroup-management?status=cannot-be-supplied', [
+    [listCareGroups, { groups: [aTrial(), aSite(), lyon] }],
+    [listSitesNotSupplied, { sites: [{ gId: lyon.gId, lacks: 'price' }] }],
+  ]);
+  await waitFor(async () => expect(await rows('Care Groups')).toEqual([lyon.groupName]));
+  await release(page, 'Cannot be supplied 1');
+  expect(await rows('Care Groups')).toHaveLength(3);
+  expect(page.at()).toBe('');
+});
+
+test('each missing price leads to the product and the partner that it is missing for', async () => {
+  const missing = {
+    gId: 1,
+    trialName: 'Aurelia Migraine Study',
+    productId: 7,
+    drugName: 'Aurelix',
+    dosageForm: 'Tablet',
+    partnerId: 9,
+    partnerName: 'Baltic',
+    partnerType: 'wholesaler',
+  };
+  const page = open(ProductManagement, '/settings/product-management?price=missing', [
+    [listTrials, { groups: [aTrial()] }],
+    [listMissingPrices, { missing: [missing] }],
+  ]);
+  await waitFor(async () => expect(await rows('Missing Prices')).toEqual(['Aurelix, Tablet']));
+  await page.user.click(screen.getByRole('button', { name: 'Prices of Aurelix at Baltic' }));
+  await waitFor(() => expect(page.at()).toBe('?group=1&product=7&wpId=9'));
+});
+
+test('lots that expire soon are asked of the server, which knows its day', async () => {
+  const page = open(ProductManagement, '/settings/product-management?view=lots&status=soon', [
+    [listLots, { lots: [], more: false }],
+    [listMissingPrices, { missing: [] }],
+  ]);
+  await waitFor(() => expect(page.callsOf(listLots)[0]?.query).toMatchObject({ expiry: 'soon' }));
+  await release(page, 'Expires within 60 days');
+  await waitFor(() => expect(page.callsOf(listLots).at(-1)?.query.expiry).toBeUndefined());
+  expect(page.at()).toBe('?view=lots');
+});
+
+test('invitations that wait stand together; delegates who have not come stand alone', async () => {
+  const invitation = {
+    invitationId: 4,
+    email: 'new@northgate.example',
+    type: 'Pharmacy User',
+    partnerName: 'Northgate',
+    invitedAt: new Date('2026-01-05T12:00:00Z'),
+    expiresAt: new Date('2026-01-12T12:00:00Z'),
+  };
+  const partners = open(PartnerManagement, '/settings/ctrx-partner-management?status=invited', [
+    [listPendingInvitations, { invitations: [invitation] }],
+    [listPharmacies, { pharmacyPartners: [] }],
+  ]);
+  await waitFor(async () => expect(await rows('Pending Invitations')).toEqual(['new@northgate.example']));
+  await release(partners, 'Invited 1');
+  expect(await screen.findByRole('table', { name: 'Partners' })).toBeDefined();
+  partners.unmount();
+  const delegate = { personId: null, type: 'physician', email: 'dele@clinic.example', fName: null, lName: null };
+  const more = { phone: null, npi: '1234567890', cpId: 3 };
+  const delegates = open(PhysicianUserManagement, '/settings/physician-user-management?status=invited', [
+    [
+      listPhysicians,
+      {
+        physicians: [
+          { ...delegate, ...more, delegateId: 5, status: 0, statusDescription: 'Pending' },
+          { ...delegate, ...more, delegateId: 6, status: 1, statusDescription: 'Active', fName: 'Ada', lName: 'L' },
+        ],
+      },
+    ],
+  ]);
+  await waitFor(async () => expect(await rows('Physician delegates')).toEqual(['–']));
+  await release(delegates, 'Pending 1');
+  expect(await rows('Physician delegates')).toHaveLength(2);
+});

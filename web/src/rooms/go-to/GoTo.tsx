@@ -1,0 +1,83 @@
+import { TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useNavigate } from '@tanstack/react-router';
+import { type KeyboardEvent, useEffect, useId, useState } from 'react';
+import { Sheet } from '#kit/Sheet.tsx';
+import classes from './GoTo.module.css';
+import { type Place, type PageOfMenu, placesOf } from './places.ts';
+import { useFound } from './queries.ts';
+
+/** One field that leads to a page of the menu, to a request or to a participant. */
+export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose: () => void }) {
+  const navigate = useNavigate();
+  const [text, setText] = useState('');
+  const [asked] = useDebouncedValue(text.trim(), 150);
+  const { found, isLooking } = useFound(asked);
+  const isWaiting = text.trim() !== asked || isLooking;
+  const places = placesOf(text, pages, isWaiting ? undefined : found);
+  const [at, setAt] = useState(0);
+  const [isToGo, setToGo] = useState(false);
+  const list = useId();
+  const current = places[Math.min(at, places.length - 1)];
+
+  const go = ({ to, search }: Place) => {
+    onClose();
+    void navigate({ to, search: search as never });
+  };
+  // Enter was pressed before the answer was there.
+  const late = isToGo && !isWaiting ? current : undefined;
+  useEffect(() => {
+    if (late) go(late);
+  });
+  const onKeyDown = (event: KeyboardEvent) => {
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key];
+    if (step) {
+      event.preventDefault();
+      if (places.length > 0) setAt((Math.min(at, places.length - 1) + step + places.length) % places.length);
+    } else if (event.key === 'Enter' && !event.nativeEvent.isComposing) {
+      event.preventDefault();
+      if (isWaiting) setToGo(true);
+      else if (current) go(current);
+    }
+  };
+  return (
+    <Sheet opened title="Go to" onClose={onClose}>
+      <TextInput
+        label="Page, request or subject number"
+        role="combobox"
+        aria-expanded={places.length > 0}
+        aria-controls={list}
+        aria-autocomplete="list"
+        aria-activedescendant={current && `${list} ${current.key}`.replaceAll(' ', '-')}
+        autoComplete="off"
+        data-autofocus
+        maxLength={30}
+        value={text}
+        onChange={(event) => {
+          setText(event.currentTarget.value);
+          setAt(0);
+          setToGo(false);
+        }}
+        onKeyDown={onKeyDown}
+      />
+      <div id={list} role="listbox" aria-label="Places" className={classes.list}>
+        {places.map((place) => (
+          // oxlint-disable-next-line jsx-a11y/click-events-have-key-events -- the keys are those of the field, which keeps the focus
+          <div
+            key={place.key}
+            id={`${list} ${place.key}`.replaceAll(' ', '-')}
+            role="option"
+            tabIndex={-1}
+            aria-selected={place === current}
+            className={classes.place}
+            onClick={() => go(place)}
+          >
+            {place.name}
+            {place.hint && <span className={classes.hint}>{place.hint}</span>}
+          </div>
+        ))}
+      </div>
+      <output className={classes.says}>{isWaiting ? 'Looking …' : places.length === 0 ? 'Nothing found.' : ''}</output>
+    </Sheet>
+  );
+}

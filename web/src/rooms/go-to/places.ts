@@ -1,0 +1,54 @@
+/** What was typed, and the places that it can mean: the first is the one that Enter leads to. */
+import type { Ours } from '@portal/contract/endpoint.ts';
+import type { findByNumber } from '@portal/contract/go-to/endpoints.ts';
+import type { PagePath } from '@portal/contract/pages.ts';
+import { inAddress, isFound } from '#shared/list-search.ts';
+import { statusWords } from '#shared/StatusBadge.tsx';
+
+export interface PageOfMenu {
+  label: string;
+  /** The part of the menu it stands in. */
+  group: string;
+  path: string;
+}
+export interface Place {
+  key: string;
+  name: string;
+  hint: string;
+  to: PagePath;
+  search: object;
+}
+type Found = Ours<typeof findByNumber.reply>;
+
+/** Requests and participants have digits in their numbers, and no page of the menu does. */
+export const isNumber = (text: string): boolean => /\d/.test(text);
+
+export function placesOf(text: string, pages: readonly PageOfMenu[], found: Found | undefined): Place[] {
+  const requests = (found?.requests ?? []).map(
+    ({ srId, gId, siteName, status }): Place => ({
+      key: `request ${srId}`,
+      name: `Request ${srId}`,
+      hint: `${statusWords[status]}, ${siteName}`,
+      to: '/shipment-request',
+      search: { site: gId, request: srId },
+    }),
+  );
+  const participants = (found?.participants ?? []).map(
+    ({ participantId, subjectNumber, gId, siteName }): Place => ({
+      key: `participant ${participantId}`,
+      name: `Participant ${subjectNumber}`,
+      hint: siteName,
+      to: '/participants',
+      search: { site: gId, ...inAddress({ text: subjectNumber }) },
+    }),
+  );
+  const named = pages
+    .filter(({ label, group }) => isFound(text, [label, group]))
+    .map(
+      ({ label, group, path }): Place => ({ key: path, name: label, hint: group, to: path as PagePath, search: {} }),
+    );
+  // A whole number before those that only begin with it.
+  const isWhole =
+    participants[0]?.name === `Participant ${text.trim()}` && requests[0]?.name !== `Request ${text.trim()}`;
+  return [...(isWhole ? [...participants, ...requests] : [...requests, ...participants]), ...named];
+}

@@ -1,0 +1,67 @@
+/** What is said of each thing that waits, and the list that shows it. */
+import type { Need } from '@portal/contract/needs/endpoints.ts';
+import type { NeedKind } from '@portal/contract/needs/kinds.ts';
+import type { PagePath } from '@portal/contract/pages.ts';
+import { inAddress, type ListSearch } from '#shared/list-search.ts';
+
+interface Place {
+  words: readonly [one: string, many: string];
+  to: PagePath;
+  narrowed: Partial<ListSearch>;
+  /** What else stands in the address. */
+  view?: Readonly<Record<string, string>>;
+}
+
+const groups = '/settings/caregroup-management';
+const products = '/settings/product-management';
+const partners = '/settings/ctrx-partner-management';
+const shipments = '/shipment-request';
+
+const places: Readonly<Record<NeedKind, Place>> = {
+  confirm: { words: ['shipment to confirm', 'shipments to confirm'], to: shipments, narrowed: { only: ['step'] } },
+  order: { words: ['next order due', 'next orders due'], to: shipments, narrowed: { only: ['order'] } },
+  comments: {
+    words: ['shipment with unread comments', 'shipments with unread comments'],
+    to: shipments,
+    narrowed: { statuses: ['preprocessing', 'processing', 'shipped'], only: ['comments'] },
+  },
+  process: { words: ['to process', 'to process'], to: shipments, narrowed: { statuses: ['preprocessing'] } },
+  ship: { words: ['to ship', 'to ship'], to: shipments, narrowed: { statuses: ['processing'] } },
+  due: { words: ['due today', 'due today'], to: shipments, narrowed: { only: ['due'] } },
+  late: { words: ['late shipment', 'late shipments'], to: shipments, narrowed: { late: true } },
+  deliver: { words: ['delivery to confirm', 'deliveries to confirm'], to: shipments, narrowed: { only: ['step'] } },
+  supply: {
+    words: ['site that cannot be supplied', 'sites that cannot be supplied'],
+    to: groups,
+    narrowed: { statuses: ['cannot-be-supplied'] },
+  },
+  price: { words: ['missing price', 'missing prices'], to: products, narrowed: { only: ['price'] } },
+  lot: {
+    words: ['lot that expires within 60 days', 'lots that expire within 60 days'],
+    to: products,
+    narrowed: { statuses: ['soon'] },
+    view: { view: 'lots' },
+  },
+  invitation: {
+    words: ['pending invitation', 'pending invitations'],
+    to: partners,
+    narrowed: { statuses: ['invited'] },
+  },
+};
+
+export const wordsOf = ({ kind, count }: Need): string => places[kind].words[count === 1 ? 0 : 1];
+
+/** A sponsor has no list of shipments but the late ones, on the dashboard of the site. */
+export function linkOf({ kind, gId }: Need): { to: PagePath; search: object } {
+  const { to, narrowed, view } = places[kind];
+  if (kind === 'late' && gId !== null)
+    return { to: '/trial-dashboard', search: { trial: gId, ...inAddress(narrowed) } };
+  return { to, search: { ...(gId !== null && { site: gId }), ...view, ...inAddress(narrowed) } };
+}
+
+/** Where it is, for who has several sites; two trials may each have one of the same name. */
+export function siteOf({ gId, siteName, trialName }: Need, among: readonly Need[]): string | null {
+  const others = among.filter((other) => other.gId !== gId);
+  if (gId === null || others.length === 0) return null;
+  return others.some((other) => other.siteName === siteName) ? `${siteName} (${trialName})` : siteName;
+}

@@ -1,0 +1,112 @@
+import * as api from '@portal/contract/needs/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { type Reply, renderPage } from '#test/portal.tsx';
+import { NeedsYou } from './NeedsYou.tsx';
+
+const aNeed = (
+  kind: api.Need['kind'],
+  count: number,
+  gId: number | null = null,
+  siteName = 'Boston General',
+): api.Need => ({
+  kind,
+  count,
+  gId,
+  siteName: gId === null ? null : siteName,
+  trialName: gId === null ? null : `Trial ${gId}`,
+});
+const open = (needs: Reply[1], viewer: Parameters<typeof renderPage>[1] = {}) =>
+  renderPage(<NeedsYou />, { ...viewer, replies: [[api.listNeeds, Array.isArray(needs) ? { needs } : needs]] });
+const region = () => screen.findByRole('region', { name: 'Needs you' });
+const linksIn = async () =>
+  within(await region())
+    .getAllByRole('link')
+    .map((one) => [one.textContent, decodeURIComponent(one.getAttribute('href') ?? '')]);
+
+test('each number says what waits and leads to the list that is narrowed to it', async () => {
+  open([aNeed('confirm', 3, 2), aNeed('order', 1, 2), aNeed('comments', 2, 2)]);
+  await within(await region()).findAllByRole('link');
+  expect(await linksIn()).toEqual([
+    ['3 shipments to confirm ', '/shipment-request?site=2&step=confirm'],
+    ['1 next order due ', '/shipment-request?site=2&order=due'],
+    [
+      '2 shipments with unread comments ',
+      '/shipment-request?site=2&status=preprocessing,processing,shipped&comments=unread',
+    ],
+  ]);
+});
+
+test('who has several sites reads where it waits, with the trial where two have one name; what has no place is shown when it is asked for', async () => {
+  const { user } = open(
+    [
+      ...[1, 2, 3, 4, 5].map((gId) => aNeed('confirm', 10 + gId, gId, gId < 3 ? 'Boston General' : `Site ${gId}`)),
+      aNeed('order', 1, 1),
+      aNeed('order', 2, 2, 'Lyon Clinic'),
+    ],
+    { viewer: { gIds: [1, 2, 3, 4, 5] } },
+  );
+  const more = await screen.findByRole('button', { name: 'Show 2 more' });
+  expect((await linksIn()).map(([text]) => text)).toEqual([
+    '11 shipments to confirm Boston General (Trial 1)',
+    '12 shipments to confirm Boston General (Trial 2)',
+    '13 shipments to confirm Site 3',
+    '14 shipments to confirm Site 4',
+    '15 shipments to confirm Site 5',
+  ]);
+  await user.click(more);
+  expect(await linksIn()).toHaveLength(7);
+});
+
+test('a partner, a sponsor and an administrator are led to lists of their own', async () => {
+  open(
+    [
+      aNeed('process', 1),
+      aNeed('ship', 2),
+      aNeed('due', 1),
+      aNeed('late', 2),
+      aNeed('deliver', 1),
+      aNeed('late', 4, 7),
+    ],
+    { viewer: { type: 'Pharmacy User', gIds: [] } },
+  );
+  await within(await region()).findAllByRole('link');
+  expect((await linksIn()).map(([, href]) => href)).toEqual([
+    '/shipment-request?status=preprocessing',
+    '/shipment-request?status=processing',
+    '/shipment-request?due=today',
+    '/shipment-request?late=yes',
+    '/shipment-request?step=confirm',
+    '/trial-dashboard?trial=7&late=yes',
+  ]);
+});
+
+test('an administrator is led to sites, prices, lots and invitations', async () => {
+  open(
+    (['supply', 'price', 'lot', 'invitation'] as const).map((kind) => aNeed(kind, 1)),
+    { viewer: { type: 'Admin' } },
+  );
+  await within(await region()).findAllByRole('link');
+  expect(await linksIn()).toEqual([
+    ['1 site that cannot be supplied ', '/settings/caregroup-management?status=cannot-be-supplied'],
+    ['1 missing price ', '/settings/product-management?price=missing'],
+    ['1 lot that expires within 60 days ', '/settings/product-management?view=lots&status=soon'],
+    ['1 pending invitation ', '/settings/ctrx-partner-management?status=invited'],
+  ]);
+});
+
+test('where nothing waits there is one calm line, and it is counted anew when something changes', async () => {
+  const { answer, live } = open([]);
+  await within(await region()).findByText('Nothing needs you now.');
+  answer(api.listNeeds, { needs: [aNeed('confirm', 1, 2)] });
+  await live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  await within(await region()).findByRole('link', { name: '1 shipment to confirm' });
+});
+
+test('what could not be counted is said in its place, and asked for once more', async () => {
+  const { user, answer } = open({ status: 500, body: { code: 'failed', message: 'There was a problem.' } });
+  const again = await screen.findByRole('button', { name: 'Try again' });
+  answer(api.listNeeds, { needs: [] });
+  await user.click(again);
+  await waitFor(async () => expect(within(await region()).getByText('Nothing needs you now.')).toBeDefined());
+});

@@ -1,0 +1,55 @@
+import { Stack } from '@mantine/core';
+import { listPendingInvitations, type PendingInvitation } from '@portal/contract/partners/manage-endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { sentenceOf } from '#api/failure.ts';
+import { read } from '#api/queries.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { Section } from '#kit/Section.tsx';
+import { Failed } from '#kit/States.tsx';
+import { asMoment } from '#kit/today.ts';
+
+/** Who was invited, to whatever, and has not come yet. It takes the place of the partners while it is shown. */
+export function PendingInvitations({ shown, onShow }: { shown: boolean; onShow: (shown: boolean) => void }) {
+  const { data, isLoading, isError, error, refetch } = useQuery(read(listPendingInvitations));
+  const invitations = data?.invitations ?? [];
+  return (
+    <Stack gap="md">
+      <PressedButtons
+        label="Show only"
+        of={[{ key: 'invited', label: 'Invited', count: invitations.length, pressed: shown }]}
+        onPress={() => onShow(!shown)}
+      />
+      {shown && (
+        <Section title="Pending Invitations" count={data && invitations.length}>
+          {isError && !data ? (
+            <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
+          ) : (
+            <AppTable
+              label="Pending Invitations"
+              storeKey="pending-invitations"
+              records={invitations}
+              columns={columns}
+              idAccessor="invitationId"
+              loading={isLoading}
+              empty="Nobody is invited who has not come."
+            />
+          )}
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+const columns: Column<PendingInvitation>[] = [
+  { accessor: 'email', title: 'Email', sortable: true },
+  {
+    accessor: 'type',
+    title: 'User type',
+    sortable: true,
+    render: ({ type }) => (type === 'physician' ? 'Physician Delegate' : type),
+  },
+  { accessor: 'partnerName', title: 'Partner', sortable: true, render: ({ partnerName }) => partnerName ?? '–' },
+  { accessor: 'invitedAt', title: 'Invited', noWrap: true, render: ({ invitedAt }) => asMoment(invitedAt) },
+  { accessor: 'expiresAt', title: 'Link works until', noWrap: true, render: ({ expiresAt }) => asMoment(expiresAt) },
+];

@@ -1,0 +1,71 @@
+import { Anchor, Stack } from '@mantine/core';
+import { listMissingPrices, type MissingPrice } from '@portal/contract/pricing/endpoints.ts';
+import { useQuery } from '@tanstack/react-query';
+import { read } from '#api/queries.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { Section } from '#kit/Section.tsx';
+import { Failed } from '#kit/States.tsx';
+import { useFreshness } from './queries.ts';
+import { kindWord } from './words.ts';
+
+/** What partners supply without a price. It takes the place of the picks while it is shown; each row leads to its own. */
+export function MissingPrices(props: {
+  shown: boolean;
+  onShow: (shown: boolean) => void;
+  onPick: (missing: MissingPrice) => void;
+}) {
+  const { shown, onShow, onPick } = props;
+  useFreshness();
+  const { data, isLoading, isError, refetch } = useQuery(read(listMissingPrices));
+  const missing = data?.missing ?? [];
+  return (
+    <Stack gap="md">
+      <PressedButtons
+        label="Show only"
+        of={[{ key: 'missing', label: 'Missing prices', count: missing.length, pressed: shown }]}
+        onPress={() => onShow(!shown)}
+      />
+      {shown && (
+        <Section title="Missing Prices" hint="supplied without a price that holds today" count={data && missing.length}>
+          {isError && !data ? (
+            <Failed message={listMissingPrices.failure} onRetry={() => void refetch()} />
+          ) : (
+            <AppTable
+              label="Missing Prices"
+              storeKey="missing-prices"
+              records={missing}
+              columns={columns(onPick)}
+              idAccessor={({ productId, partnerId }) => `${productId} ${partnerId}`}
+              loading={isLoading}
+              empty="Everything that is supplied has a price."
+            />
+          )}
+        </Section>
+      )}
+    </Stack>
+  );
+}
+
+const columns = (onPick: (missing: MissingPrice) => void): Column<MissingPrice>[] => [
+  {
+    accessor: 'drugName',
+    title: 'Product',
+    sortable: true,
+    render: (row) => (
+      <Anchor
+        component="button"
+        type="button"
+        fz="inherit"
+        ta="left"
+        aria-label={`Prices of ${row.drugName} at ${row.partnerName}`}
+        onClick={() => onPick(row)}
+      >
+        {row.drugName}, {row.dosageForm}
+      </Anchor>
+    ),
+  },
+  { accessor: 'trialName', title: 'Trial', sortable: true },
+  { accessor: 'partnerName', title: 'Partner', sortable: true },
+  { accessor: 'partnerType', title: 'Partner type', sortable: true, render: (row) => kindWord[row.partnerType] },
+];
