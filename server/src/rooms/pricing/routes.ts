@@ -7,11 +7,14 @@ import type { Listing, Room } from '#platform/http/calls.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
+import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
 
 type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefined };
 
-export const pricing: Room = ({ route }) => {
+export const pricing: Room = (house) => {
+  const { route } = house;
+  setUpRoutes(house);
   route(api.readPharmacyPrice, ({ act, query }) => answer.current(act, ofPharmacy(query)));
   route(api.readWholesalerPrice, ({ act, query }) => answer.current(act, ofWholesaler(query)));
   route(api.readSponsorPrice, ({ act, query }) => answer.current(act, ofSponsor(query)));
