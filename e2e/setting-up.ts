@@ -1,7 +1,7 @@
 /** What an administrator does to set a trial up, in the words of the screens. */
 import type { Locator } from 'playwright-core';
 import type { Person } from './browser.ts';
-import { choose, chooseSite, dialog, section } from './shipping.ts';
+import { choose, dialog } from './shipping.ts';
 
 const typeInto = async (form: Locator, fields: Record<string, string>) => {
   for (const [name, text] of Object.entries(fields))
@@ -30,6 +30,21 @@ export async function addGroup(
   await person.page.getByText(`Care group ${given.name} was created.`).waitFor();
 }
 
+/** The list of what a trial needs. */
+export const setUp = ({ page }: Person, trial: string) =>
+  page.getByRole('region', { name: `Set up ${trial}`, exact: true });
+
+/** Presses the button of the step that is next, which has the focus already once another step was done. */
+async function next(person: Person, label: string, title: string): Promise<Locator> {
+  const { page } = person;
+  const button = page.locator('[aria-current=step]').getByRole('button', { name: label, exact: true });
+  await button.waitFor();
+  await button.click();
+  const form = dialog(person, title);
+  await form.waitFor();
+  return form;
+}
+
 /** Sends the open form of a trial or a site, and confirms it. */
 async function configure(person: Person): Promise<void> {
   await dialog(person, 'Group Configurations').getByRole('button', { name: 'Configure' }).click();
@@ -40,12 +55,8 @@ async function configure(person: Person): Promise<void> {
 }
 
 /** Everything a trial may have, with a sponsor that did not exist before. */
-export async function configureTrial(
-  person: Person,
-  given: { name: string; mask: string; sponsor: string },
-): Promise<void> {
-  await person.act(`Actions for ${given.name}`, 'Group configuration');
-  const form = dialog(person, 'Group Configurations');
+export async function configureTrial(person: Person, given: { mask: string; sponsor: string }): Promise<void> {
+  const form = await next(person, 'Configure trial', 'Group Configurations');
   await form.getByLabel('Subject Number Mask').fill(given.mask);
   await form.getByRole('button', { name: 'Add sponsor' }).click();
   const sponsor = dialog(person, 'Add Sponsor');
@@ -70,30 +81,12 @@ const addressOf = ({ street, city, state, zip }: Place) => ({
   'ZIP code': zip,
 });
 
-export async function configureSite(person: Person, given: { name: string; place: Place }): Promise<void> {
-  await person.act(`Actions for ${given.name}`, 'Group configuration');
-  await typeInto(dialog(person, 'Group Configurations'), { ...addressOf(given.place), Phone: '6175550110' });
-  await configure(person);
-}
-
-/** A card as the portal proposes it, with the numbers of the trial. */
-export async function addCard(
-  person: Person,
-  given: { name: string; displayName: string; bin: string },
-): Promise<void> {
-  await person.act(`Actions for ${given.name}`, 'Add card');
-  const form = dialog(person, 'Card Template Information');
-  await typeInto(form, { RxBIN: given.bin });
-  await form.getByRole('button', { name: 'Add', exact: true }).click();
-  await person.page.getByText(`The card of ${given.displayName} was saved.`).waitFor();
-}
-
 export async function addProduct(
   person: Person,
-  given: { trial: string; drugName: string; form: string; suppliedBy: 'Pharmacy' | 'Wholesaler' },
+  given: { drugName: string; form: string; suppliedBy: 'Pharmacy' | 'Wholesaler' },
 ): Promise<void> {
-  await person.act(`Actions for ${given.trial}`, 'Product management');
-  const form = dialog(person, 'Product management').getByRole('form', { name: 'New product' });
+  const products = await next(person, 'Add product', 'Product management');
+  const form = products.getByRole('form', { name: 'New product' });
   await typeInto(form, {
     'Drug name': given.drugName,
     'Dosage form': given.form,
@@ -107,28 +100,46 @@ export async function addProduct(
   await form.getByRole('checkbox', { name: given.suppliedBy }).check();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await person.page.getByText('Product successfully added.').waitFor();
-  await dialog(person, 'Product management').getByRole('button', { name: 'Close' }).click();
+  await products.getByRole('button', { name: 'Close' }).click();
 }
 
-/** A pharmacy of the company, connected to a site. */
+/** A card as the portal proposes it, with the numbers of the trial. */
+export async function addCard(person: Person, given: { displayName: string; bin: string }): Promise<void> {
+  const form = await next(person, 'Add card', 'Card Template Information');
+  await typeInto(form, { RxBIN: given.bin });
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  await person.page.getByText(`The card of ${given.displayName} was saved.`).waitFor();
+}
+
+export async function addSite(person: Person, given: { name: string; place: Place }): Promise<void> {
+  const form = await next(person, 'Add site', 'Create Care Group');
+  await typeInto(form, { Name: given.name, Description: `All of ${given.name}.` });
+  await form.getByRole('button', { name: 'Add', exact: true }).click();
+  // Its configuration follows by itself.
+  const configuration = dialog(person, 'Group Configurations');
+  await typeInto(configuration, { ...addressOf(given.place), Phone: '6175550110' });
+  await configure(person);
+}
+
+/** A pharmacy that the company did not have before, connected to the site. */
 export async function addPharmacy(
   person: Person,
   given: { name: string; email: string; place: Place; site: string },
 ): Promise<void> {
   const { page } = person;
-  await goTo(person, 'CTRx Partner Management');
-  await page.getByRole('button', { name: 'Add New Partner' }).first().click();
+  const partners = await next(person, 'Connect partner', `Partners of ${given.site}`);
+  await partners.getByRole('button', { name: 'Add Pharmacy Partner' }).click();
   const form = dialog(person, 'Add Pharmacy Partner');
   await typeInto(form, { Name: given.name, Phone: '6175550142', Email: given.email, ...addressOf(given.place) });
   await form.getByRole('button', { name: 'Add Partner' }).click();
   await page.getByText(`${given.name} was added.`).waitFor();
-  await chooseSite(person, given.site);
-  await page.getByLabel('Pharmacy Partner to connect').selectOption({ label: given.name });
-  await page.getByRole('button', { name: 'Connect', exact: true }).click();
   await page.getByText(`${given.name} is connected to ${given.site}.`).waitFor();
+  await partners.getByRole('button', { name: 'Close' }).last().click();
 }
 
+/** Somebody of a partner is invited from the screen of the partners. */
 export async function invitePartnerUser(person: Person, partner: string, email: string): Promise<void> {
+  await goTo(person, 'CTRx Partner Management');
   await person.act(`Actions for ${partner}`, 'Send invite');
   const invite = dialog(person, `Send invite for ${partner}`);
   await invite.getByLabel('Email').fill(email);
@@ -137,22 +148,22 @@ export async function invitePartnerUser(person: Person, partner: string, email: 
   await invite.getByRole('button', { name: 'Close' }).last().click();
 }
 
-/** A product of a site gets a supplier, and its supplier a price. */
+/** A product of a site gets a supplier. */
 export async function supplyAt(
   person: Person,
-  given: { site: string; product: string; partner: string; price: string },
+  given: { site: string; product: string; partner: string },
 ): Promise<void> {
-  const { page } = person;
-  await goTo(person, 'Product Management');
-  await page.getByLabel('Trial or trial site').selectOption({ label: given.site });
-  await page.getByLabel('Product', { exact: true }).selectOption({ label: given.product });
-  const panel = section(person, 'Pharmacy');
-  await panel.getByText('Partner Supply').click();
-  await panel.getByRole('switch', { name: given.partner }).click();
-  await panel.getByText('Partner updated.').waitFor();
-  await panel.getByText('Pricing', { exact: true }).click();
-  await panel.getByRole('button', { name: 'Update price' }).click();
-  await typeInto(dialog(person, 'Update price'), { Price: given.price, 'Shipping fee': '12', 'Dispense fee': '0' });
-  await dialog(person, 'Update price').getByRole('button', { name: 'Update', exact: true }).click();
+  const supply = await next(person, 'Choose supplier', `Supply of ${given.site}`);
+  const product = supply.getByRole('region', { name: given.product });
+  await product.getByRole('switch', { name: given.partner }).click();
+  await product.getByText('Partner updated.').waitFor();
+  await supply.getByRole('button', { name: 'Close' }).last().click();
+}
+
+/** What is supplied gets the price it still lacks. */
+export async function priceIt(person: Person, price: string): Promise<void> {
+  const form = await next(person, 'Set price', 'Update price');
+  await typeInto(form, { Price: price, 'Shipping fee': '12', 'Dispense fee': '0' });
+  await form.getByRole('button', { name: 'Update', exact: true }).click();
   await dialog(person, 'Set this price?').getByRole('button', { name: 'Confirm' }).click();
 }

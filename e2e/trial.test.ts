@@ -8,7 +8,7 @@ import { inviteToSite, join } from './inviting.ts';
 import * as settingUp from './setting-up.ts';
 import { groupRow } from './setting-up.ts';
 import * as shipping from './shipping.ts';
-import { dialog, listed, section } from './shipping.ts';
+import { dialog, listed } from './shipping.ts';
 
 const house = openHouse();
 const trial = { name: 'COR-303', displayName: 'Corvane Heart Study' };
@@ -20,36 +20,56 @@ const product = 'Corvane 5 mg, Tablet';
 const saysOf = (person: Person, name: string, status: string) =>
   groupRow(person, name).getByRole('cell', { name: status, exact: true }).waitFor();
 
-/** The trial, its site, its pharmacy and its product, as the screens lead to them. */
+/** From the name of a trial to its first supplied site, on one page. */
 async function setUp(admin: Person): Promise<void> {
+  const { page } = admin;
   await settingUp.addGroup(admin, { ...trial, parent: 'None (a trial)', type: 'Trial' });
   await saysOf(admin, trial.name, 'Trial not configured');
-  await settingUp.configureTrial(admin, { name: trial.name, mask: 'XX-XXX', sponsor: 'Corvane Pharma' });
-  await saysOf(admin, trial.name, 'Card, Order form & Shipping not configured');
-  await groupRow(admin, trial.name).getByText('Corvane Pharma').waitFor();
-  await settingUp.addCard(admin, { ...trial, bin: '003858' });
-  await settingUp.addProduct(admin, {
-    trial: trial.name,
-    drugName: 'Corvane 5 mg',
-    form: 'Tablet',
-    suppliedBy: 'Pharmacy',
-  });
-  await saysOf(admin, trial.name, 'Order form not configured');
+  await groupRow(admin, trial.name).getByRole('button', { name: trial.name, exact: true }).click();
+  const list = settingUp.setUp(admin, trial.displayName);
+  await list.getByText('0 of 7 steps done').waitFor();
   expect(await admin.barriers()).toEqual([]);
+  const clicks = await countClicks(page);
 
-  await settingUp.addGroup(admin, { name: site, displayName: site, parent: trial.name, type: 'Trial Site' });
-  await saysOf(admin, site, 'Site not configured');
+  await settingUp.configureTrial(admin, { mask: 'XX-XXX', sponsor: 'Corvane Pharma' });
+  await settingUp.addProduct(admin, { drugName: 'Corvane 5 mg', form: 'Tablet', suppliedBy: 'Pharmacy' });
+  await settingUp.addCard(admin, { displayName: trial.displayName, bin: '003858' });
   const harbor = { street: '1 Quay Street', city: 'Portland', state: 'Maine', zip: '04101' };
-  await settingUp.configureSite(admin, { name: site, place: harbor });
-  await saysOf(admin, site, 'Fully configured');
-
+  await settingUp.addSite(admin, { name: site, place: harbor });
+  await list.getByText('cannot be supplied yet: no partner, no supply, no price').waitFor();
+  await list.getByText('Fully configured', { exact: true }).waitFor();
+  // The next step has the focus, and is in sight.
+  const connect = list.getByRole('button', { name: 'Connect partner' });
+  await expect.poll(() => connect.evaluate((button) => button === document.activeElement)).toBe(true);
+  expect(await admin.barriers()).toEqual([]);
   const place = { street: '20 Eastgate Road', city: 'Concord', state: 'New Hampshire', zip: '03301' };
   await settingUp.addPharmacy(admin, { name: pharmacy, email: 'orders@eastgate.example', place, site });
+  await settingUp.supplyAt(admin, { site, product: 'Corvane 5 mg', partner: pharmacy });
+  await list.getByText('cannot be supplied yet: no price').waitFor();
+  await settingUp.priceIt(admin, '88.4');
+  await list.getByText('7 of 7 steps done').waitFor();
+  expect(await list.getByText('cannot be supplied yet').count()).toBe(0);
+  expect(await clicks()).toBeLessThanOrEqual(30);
+  expect(await admin.barriers()).toEqual([]);
+
+  await list.getByRole('button', { name: 'See prices' }).click();
+  await dialog(admin, `Prices of ${trial.displayName}`).getByRole('button', { name: '88.40 USD' }).waitFor();
+  expect(await admin.barriers()).toEqual([]);
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'All care groups' }).click();
+  await saysOf(admin, trial.name, 'Order form not configured');
+  await saysOf(admin, site, 'Fully configured');
   await settingUp.invitePartnerUser(admin, pharmacy, 'iris@eastgate.example');
-  expect(await admin.barriers()).toEqual([]);
-  await settingUp.supplyAt(admin, { site, product, partner: pharmacy, price: '88.4' });
-  await section(admin, 'Pharmacy').getByText('Current price: 88.40 USD').waitFor();
-  expect(await admin.barriers()).toEqual([]);
+}
+
+/** Counts what is pressed with the mouse from here on. */
+async function countClicks(page: Person['page']): Promise<() => Promise<number>> {
+  const counter = await page.evaluateHandle(() => {
+    const counted = { clicks: 0 };
+    document.addEventListener('pointerdown', () => (counted.clicks += 1), { capture: true });
+    return counted;
+  });
+  return () => counter.evaluate(({ clicks }) => clicks);
 }
 
 /** Adds the trial's first participant. */
@@ -76,7 +96,7 @@ async function invoiceOf(dispenser: Person) {
   return (await csvFrom(dispenser, () => form.getByRole('button', { name: 'Export CSV' }).click())).rows;
 }
 
-test('CGP-08 CST-01 CST-02 CST-03 CST-08 STC-04 STC-07 PPW-09 PSU-02 PRC-13 SHC-11 SHF-08 SST-06 OPS-13 OPS-26 OPS-27 OPS-41 an administrator builds a trial from nothing, and what its first participant needs is asked for, priced, shipped and received', async () => {
+test('CGP-08 CST-01 CST-03 STC-04 STC-07 PPW-09 PSU-02 PRC-13 SHC-11 SHF-08 SST-06 OPS-13 OPS-26 OPS-27 OPS-41 an administrator builds a trial from nothing, and what its first participant needs is asked for, priced, shipped and received', async () => {
   const admin = await house.newPerson();
   await admin.signIn('admin@meridian.example');
   await setUp(admin);

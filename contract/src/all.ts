@@ -20,7 +20,8 @@ import * as participants from './participants/endpoints.ts';
 import * as sitePartners from './partners/endpoints.ts';
 import * as partnerManagement from './partners/manage-endpoints.ts';
 import * as supply from './partners/supply-endpoints.ts';
-import * as pricing from './pricing/endpoints.ts';
+import * as prices from './pricing/endpoints.ts';
+import * as settingUp from './pricing/set-up-endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as people from './providers/endpoints.ts';
 import * as invitations from './providers/invitation-endpoints.ts';
@@ -39,6 +40,7 @@ const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...spons
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
+const pricing = { ...prices, ...settingUp };
 const providers = { ...people, ...invitations };
 const audit = { ...trails, ...security };
 const needs = { ...firstNeeds, ...lateNeeds };

@@ -91,8 +91,14 @@ export const productCalls: Lines = {
     ask: (t) => ({ query: { g_id: t.trial, wpId: t.wholesaler, productId: t.samePen } }),
   },
 
-  'GET /care-groups/trial-site/not-supplied': { who: trialAdministrators, takesNoId: true },
   'GET /product-pricing/missing': { who: trialAdministrators, takesNoId: true },
+  'GET /care-groups/clinical-trial/set-up': {
+    who: trialAdministrators,
+    inSightOf: trialAlone,
+    ask: (t) => ({ query: { g_id: t.trial } }),
+  },
+  'GET /care-groups/trial-site/unsupplied': { who: trialAdministrators, takesNoId: true },
+  'GET /product-pricing/grid': { who: site, ask: (t) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }] },
   'GET /product-pricing/pharmacy': { who: site, ask: (t) => ({ query: pharmacy(t) }) },
   'GET /product-pricing/wholesaler': { who: site, ask: (t) => ({ query: wholesaler(t) }) },
   'GET /product-pricing/sponsor': { who: site, ask: (t) => ({ query: sponsor(t) }), answers: repeated },

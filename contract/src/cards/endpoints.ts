@@ -4,7 +4,7 @@ import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { flag, recordId, requiredText, text, whole } from '../wire.ts';
+import { flag, instant, recordId, requiredText, text, whole } from '../wire.ts';
 import { cardNotSent, longestLabel, longestNumber, longestParagraph } from './rules.ts';
 
 const logo = z.string().nullable();
@@ -91,6 +91,10 @@ const ofParticipant = z.strictObject({ g_id: recordId('care_group'), participant
 export const trialCard = z.object({ ...words, cardholderId: z.string() });
 export type TrialCard = z.output<typeof trialCard>;
 
+/** When a participant's card was sent the last time in one of the two ways, and where to. */
+const cardSending = z.object({ recipient: z.string(), sentAt: instant });
+export type CardSending = z.output<typeof cardSending>;
+
 /** APS-06, PAR-06. 404 when the trial has no card. With it comes what decides whether it can be sent (PCO-05). */
 export const readParticipantCard = endpoint({
   method: 'GET',
@@ -98,7 +102,13 @@ export const readParticipantCard = endpoint({
   summary: 'A person reads the card of a participant',
   access: ofSites,
   query: ofParticipant,
-  reply: z.object({ ...trialCard.shape, outreachPreference: flag, emailUnsubscribed: flag }),
+  reply: z.object({
+    ...trialCard.shape,
+    outreachPreference: flag,
+    emailUnsubscribed: flag,
+    lastEmail: cardSending.nullable(),
+    lastText: cardSending.nullable(),
+  }),
 });
 
 /** APS-05, PCO-04. */

@@ -2,7 +2,6 @@
 import { z } from 'zod';
 import { siteSide } from '../access.ts';
 import { trialAdministrators } from '../care-groups/access.ts';
-import { mostGroups } from '../care-groups/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { partnerKinds } from '../partners/kinds.ts';
 import { plausibleDay } from '../plausible-day.ts';
@@ -201,17 +200,6 @@ export const invalidateSponsorPrice = endpoint({
   }),
   reply: done,
   failure: notInvalidated,
-});
-
-/** A site gets nothing before a partner is connected to it, supplies something there and has a price for it. */
-export const listSitesNotSupplied = endpoint({
-  method: 'GET',
-  path: '/care-groups/trial-site/not-supplied',
-  summary: 'An administrator lists the trial sites that cannot be supplied yet',
-  access: trialAdministrators,
-  atMost: mostGroups,
-  reply: z.object({ sites: z.array(z.object({ gId: z.number(), lacks: z.enum(['partner', 'supply', 'price']) })) }),
-  failure: 'There was a problem loading care groups',
 });
 
 const missingPrice = z.object({

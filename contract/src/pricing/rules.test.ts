@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { centsOf, currency, moneyOf, priceProblems } from './rules.ts';
+import { centsOf, changeInPercent, currency, isLargeChange, moneyOf, priceProblems, priceStates } from './rules.ts';
 
 const good = { drugPrice: '12.50', shippingFee: '0', dispenseFee: '0.00' };
 
@@ -71,4 +71,29 @@ test('an amount keeps every cent on its way to cents and back', () => {
 test('prices are in one of three currencies', () => {
   expect(currency.options).toEqual(['USD', 'GBP', 'EUR']);
   expect(['usd', 'CHF', ''].map((text) => currency.safeParse(text).success)).toEqual([false, false, false]);
+});
+
+test.each([
+  ['100.00', '125.00', 25, false],
+  ['100.00', '125.01', 25, true],
+  ['100.00', '75', -25, false],
+  ['100.00', '74.99', -25, true],
+  ['88.40', '88.40', 0, false],
+  ['3', '4', 33.3, true],
+  // Nothing to compare.
+  ['100.00', '', null, false],
+  ['100.00', '0', null, false],
+])('from %s to %s a price changes by %s per cent; more than a quarter is asked about', (from, to, percent, isLarge) => {
+  expect([changeInPercent(from, to), isLargeChange(from, to)]).toEqual([percent, isLarge]);
+});
+
+test('OPS-41 of the valid prices the latest that has begun is current, of one day the newest; earlier ones are past, later ones future', () => {
+  const price = (eventId: number, effectiveDate: string) => ({ eventId, effectiveDate });
+  const prices = [price(1, '2031-01-01'), price(4, '2031-03-05'), price(3, '2031-03-05'), price(2, '2031-03-06')];
+  expect([...priceStates(prices, '2031-03-05')]).toEqual([
+    [1, 'Past'],
+    [4, 'Current'],
+    [3, 'Past'],
+    [2, 'Future'],
+  ]);
 });

@@ -47,3 +47,36 @@ export const priceProblems = (given: Amounts): { [field in keyof Amounts]: strin
   shippingFee: feeProblem(given.shippingFee),
   dispenseFee: feeProblem(given.dispenseFee),
 });
+
+/** By how much a price goes up or down, in per cent with one decimal; null where there is nothing to compare. */
+export function changeInPercent(from: string, to: string): number | null {
+  const [before, after] = [centsOf(from), centsOf(to)];
+  if (before === null || after === null || before <= 0 || after <= 0) return null;
+  return Math.round(((after - before) * 1000) / before) / 10;
+}
+
+/** A change that is asked about before it is sent: by more than a quarter. */
+export function isLargeChange(from: string, to: string): boolean {
+  const [before, after] = [centsOf(from), centsOf(to)];
+  if (before === null || after === null || before <= 0 || after <= 0) return false;
+  return Math.abs(after - before) * 4 > before;
+}
+
+export type PriceState = 'Current' | 'Future' | 'Past';
+
+/** OPS-41: of the valid prices the one that holds on this day, those that begin later, and those that did hold. By their numbers. */
+export function priceStates(
+  prices: readonly { eventId: number; effectiveDate: string }[],
+  today: string,
+): ReadonlyMap<number, PriceState> {
+  const begun = prices.filter(({ effectiveDate }) => effectiveDate <= today);
+  const current = begun.toSorted(
+    (one, other) => other.effectiveDate.localeCompare(one.effectiveDate) || other.eventId - one.eventId,
+  )[0];
+  return new Map(
+    prices.map((price) => [
+      price.eventId,
+      price === current ? 'Current' : price.effectiveDate > today ? 'Future' : 'Past',
+    ]),
+  );
+}

@@ -268,9 +268,9 @@ describe('who may', () => {
     expect(await itemsOf('AUR-101-BOS')).toEqual(['Edit care group', 'Product management', 'Group configuration']);
   });
 
-  test('the name of a group opens its configuration', async () => {
-    const { user } = open({ replies: [[readTrial, { status: 500, body: { code: 'unexpected', message: '' } }]] });
-    await user.click(await screen.findByRole('button', { name: 'AUR-101' }));
+  test('the name of a site opens its configuration', async () => {
+    const { user } = open({ replies: [[readSite, { status: 500, body: { code: 'unexpected', message: '' } }]] });
+    await user.click(await screen.findByRole('button', { name: 'AUR-101-LYO' }));
     expect(await screen.findByRole('dialog', { name: 'Group Configurations' })).toBeDefined();
   });
 

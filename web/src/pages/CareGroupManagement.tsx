@@ -1,19 +1,32 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
-import { lazyDialog } from '#kit/lazy-part.tsx';
+import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
+import { Loading } from '#kit/States.tsx';
 import { CareGroupsScreen } from '#rooms/care-groups/CareGroupsScreen.tsx';
 import { asSearch, readFilter } from '#rooms/care-groups/filter.ts';
 
+const TrialPage = lazyPart(() => import('./TrialPage.tsx'), 'TrialPage', <Loading label="Loading the trial" />);
 const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
 const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
 
-/** `/settings/caregroup-management`: trials and sites, filtered by what stands in the address, with their cards and products. */
+/** `/settings/caregroup-management`: trials and sites, filtered by what stands in the address, with their cards and products; or the one trial that the address names. */
 export default function CareGroupManagement() {
   const search: Record<string, unknown> = useSearch({ strict: false });
   const navigate = useNavigate();
   const [open, setOpen] = useState<{ act: 'card' | 'products'; group: CareGroup } | null>(null);
   const close = () => setOpen(null);
+  const { trial } = search;
+  if (Number.isInteger(trial))
+    return (
+      <TrialPage
+        key={Number(trial)}
+        trialId={Number(trial)}
+        onBack={() =>
+          void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: undefined })) as never })
+        }
+      />
+    );
   return (
     <>
       <CareGroupsScreen
@@ -27,6 +40,9 @@ export default function CareGroupManagement() {
         }
         onCard={(group) => setOpen({ act: 'card', group })}
         onProducts={(group) => setOpen({ act: 'products', group })}
+        onTrial={(gId) =>
+          void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: gId })) as never })
+        }
       />
       {open?.act === 'card' && <CardTemplateDialog group={open.group} opened onClose={close} />}
       {open?.act === 'products' && <ProductDialog group={open.group} opened onClose={close} />}

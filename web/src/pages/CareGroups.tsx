@@ -1,6 +1,14 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { lazyPart } from '#kit/lazy-part.tsx';
+import { Loading } from '#kit/States.tsx';
 import { ManagementScreen } from '#rooms/care-groups/ManagementScreen.tsx';
 import { readShown, shownAsSearch } from '#rooms/care-groups/selection.ts';
+
+const TrialSetUp = lazyPart(
+  () => import('./TrialSetUp.tsx'),
+  'TrialSetUp',
+  <Loading label="Loading what this trial needs" />,
+);
 
 /** `/management/care-groups`: the group that the address names, and which of its tabs. */
 export default function CareGroups() {
@@ -10,6 +18,7 @@ export default function CareGroups() {
     <ManagementScreen
       shown={readShown(search)}
       onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
+      setUpOf={(trial, groups) => <TrialSetUp trial={trial} groups={groups} />}
     />
   );
 }

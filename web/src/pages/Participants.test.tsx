@@ -304,6 +304,8 @@ describe('the actions of a row', () => {
       optionalLogo: null,
       outreachPreference: true,
       emailUnsubscribed: false,
+      lastEmail: null,
+      lastText: null,
     }; // prettier-ignore
     const { user, callsOf } = open([aParticipant()], { replies: [[readParticipantCard, card]] });
     await act(user, '101-001', 'View card');

@@ -56,6 +56,8 @@ const card = {
   optionalLogo: null,
   outreachPreference: true,
   emailUnsubscribed: false,
+  lastEmail: null,
+  lastText: null,
 };
 const comment = {
   commentId: 5,

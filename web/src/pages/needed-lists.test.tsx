@@ -4,7 +4,8 @@ import { listPhysicians } from '@portal/contract/delegates/endpoints.ts';
 import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { listPendingInvitations, listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
-import { listMissingPrices, listSitesNotSupplied } from '@portal/contract/pricing/endpoints.ts';
+import { listMissingPrices } from '@portal/contract/pricing/endpoints.ts';
+import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import type { ComponentType } from 'react';
 import { expect, test } from 'vitest';
@@ -55,7 +56,7 @@ test('a sponsor reads the late shipments of a site in the place of its numbers, 
 test('sites that cannot be supplied stand alone among the care groups', async () => {
   const page = open(CareGroupManagement, '/settings/caregroup-management?status=cannot-be-supplied', [
     [listCareGroups, { groups: [aTrial(), aSite(), lyon] }],
-    [listSitesNotSupplied, { sites: [{ gId: lyon.gId, lacks: 'price' }] }],
+    [listUnsupplied, { sites: [{ gId: lyon.gId, missing: ['price'] }] }],
   ]);
   await waitFor(async () => expect(await rows('Care Groups')).toEqual([lyon.groupName]));
   await release(page, 'Cannot be supplied 1');

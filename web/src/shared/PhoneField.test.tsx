@@ -10,11 +10,12 @@ import { phoneProblem, showPhone } from './phone.ts';
 
 const handed = vi.fn<(phone: string) => void>();
 
-function Form({ start = '' }: { start?: string }) {
+function Form({ start = '', addressCountry = '' }: { start?: string; addressCountry?: string }) {
   const [phone, setPhone] = useState(start);
   return (
     <PhoneField
       value={phone}
+      addressCountry={addressCountry}
       error={phoneProblem(phone)}
       onChange={(next) => {
         setPhone(next);
@@ -104,4 +105,15 @@ test('a stored number shows its country and its own part', () => {
   show(<Form start="+33142685300" />);
   expect(code().value).toBe('France (+33)');
   expect(box().value).toBe('1 42 68 53 00');
+});
+
+test('PHN-01 without a number the country is that of the address, however it is written there; a number keeps its own', async () => {
+  const { user, rerender } = show(<Form addressCountry="USA" />);
+  expect(code().value).toBe('United States (+1)');
+  rerender(<Form addressCountry="FR" />);
+  expect(code().value).toBe('France (+33)');
+  await user.type(box(), '0142685300');
+  expect(handed).toHaveBeenLastCalledWith('+33142685300');
+  rerender(<Form addressCountry="GB" />);
+  expect(code().value).toBe('France (+33)');
 });

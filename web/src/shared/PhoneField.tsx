@@ -1,4 +1,5 @@
 import { Group, Select, TextInput } from '@mantine/core';
+import { countryOf } from '@portal/contract/addresses/rules.ts';
 import type { CountryCode } from 'libphonenumber-js/min';
 import { type ReactNode, useState } from 'react';
 import { useCountries } from './address-service.ts';
@@ -12,15 +13,19 @@ export function PhoneField(props: {
   onBlur?: () => void;
   error?: ReactNode;
   required?: boolean;
+  /** The country of the address beside it, as it is kept there: until a number or another country is given, it is this one's. */
+  addressCountry?: string;
 }) {
-  const { label = 'Phone', value, onChange, onBlur, error, required } = props;
+  const { label = 'Phone', value, onChange, onBlur, error, required, addressCountry = '' } = props;
   const countries = phoneCountriesOf(useCountries());
   const [chosen, setChosen] = useState<CountryCode | null>(null);
   const [typed, setTyped] = useState<{ text: string; value: string } | null>(null);
+  const here = countryOf(addressCountry)?.isoCode;
+  const ofAddress = countries.find(({ isoCode }) => isoCode === here)?.isoCode;
   const country =
     chosen && (value === '' || belongsTo(value, chosen))
       ? chosen
-      : (countryOfPhone(value, countries) ?? chosen ?? 'US');
+      : (countryOfPhone(value, countries) ?? chosen ?? ofAddress ?? 'US');
   const text = typed?.value === value ? typed.text : localPart(value, country);
 
   const hand = (next: string, nextText: string) => {

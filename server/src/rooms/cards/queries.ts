@@ -31,3 +31,15 @@ export const cardOf = (tx: Tx, viewer: Sight, careGroupId: number, participantId
     .where(inSight(viewer, 'participant.site_id'))
     .executeTakeFirst();
 export type CardRow = NonNullable<Awaited<ReturnType<typeof cardOf>>>;
+
+/** When the card of a participant was sent the last time in this way, and where to. Whether they are in sight is asked first. */
+export const lastSending = (tx: Tx, participantId: number, channel: 'email' | 'sms') =>
+  tx
+    .selectFrom('card_outreach')
+    .select(['recipient', 'sent_at as sentAt'])
+    .where('participant_id', '=', participantId)
+    .where('channel', '=', channel)
+    .orderBy('sent_at', 'desc')
+    .orderBy('outreach_id', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -45,6 +45,8 @@ export const cards: Room = (house) => {
       ...presentCard(row),
       outreachPreference: row.outreachPreference,
       emailUnsubscribed: row.email !== null && !(await wantsEmails(tx, row.email)),
+      lastEmail: (await queries.lastSending(tx, query.participant_id, 'email')) ?? null,
+      lastText: (await queries.lastSending(tx, query.participant_id, 'sms')) ?? null,
     };
   });
 

@@ -269,3 +269,22 @@ test('PCO-07 REL-05 a card with the largest logos is printed without keeping oth
   expect(many.places).toEqual(few.places);
   expect(many.cpuMs).toBeLessThan(300);
 });
+
+test('PCO-03 APS-06 with a card comes when it was sent the last time by each way, and where to', async () => {
+  const portal = await openPortal();
+  portal.app.clock.set(new Date('2031-03-05T12:00:00Z'));
+  const house = await atWork(portal);
+  const last = async () => {
+    const { lastEmail, lastText } = (await house.user.call(api.readParticipantCard, { query: house.query })).reply;
+    return [lastEmail && { ...lastEmail, sentAt: lastEmail.sentAt.toISOString().slice(0, 16) }, lastText];
+  };
+  expect(await last()).toEqual([null, null]);
+  await house.send('Email');
+  portal.app.clock.set(new Date('2031-03-05T12:05:00Z'));
+  await portal.rows(`update participant set email = 'other@clinic.example' where participant_id = $1`, [
+    house.participantId,
+  ]);
+  await house.send('Email');
+  await portal.aParticipant(house.companyId, house.trialId, house.siteId);
+  expect(await last()).toEqual([{ recipient: 'other@clinic.example', sentAt: '2031-03-05T12:05' }, null]);
+});

@@ -4,7 +4,8 @@ import { listLots } from '@portal/contract/lots/endpoints.ts';
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listLateShipments } from '@portal/contract/needs/late-endpoints.ts';
 import { invitePharmacyUser, listPendingInvitations } from '@portal/contract/partners/manage-endpoints.ts';
-import { listMissingPrices, listSitesNotSupplied, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
+import { listMissingPrices, setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
+import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { activeStatuses, canMove, daysLate, daysLateOf, sections, sideOf } from '@portal/contract/shipments/rules.ts';
 import { expect, test } from 'vitest';
@@ -143,7 +144,7 @@ test('an administrator is told of sites that get nothing, prices, lots and invit
   expect((await admin.call(inviteDelegate, { body: delegate })).status).toBe(200);
 
   const numbersOfLists = async (who: Caller) => [
-    ['supply', null, (await who.call(listSitesNotSupplied, {})).reply.sites.length],
+    ['supply', null, (await who.call(listUnsupplied, {})).reply.sites.length],
     ['price', null, (await who.call(listMissingPrices, {})).reply.missing.length],
     ['lot', null, (await who.call(listLots, { query: { expiry: 'soon' } })).reply.lots.length],
     ['invitation', null, (await who.call(listPendingInvitations, {})).reply.invitations.length],

@@ -4,7 +4,7 @@ import { type Work, workOf } from '@portal/contract/needs/rules.ts';
 import { type Expression, type RawBuilder, sql } from 'kysely';
 import { expiringLots } from '#rooms/lots/door.ts';
 import { pendingInvitations } from '#rooms/partners/door.ts';
-import { missingPrices, sitesNotSupplied } from '#rooms/pricing/door.ts';
+import { missingPrices, unsuppliedSites } from '#rooms/pricing/door.ts';
 import { activeRequests, hasUnread, isToConfirm, lateRequests, remindedRequests } from '#rooms/shipments/door.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -53,7 +53,7 @@ const ofSponsor = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
 ];
 
 const ofTrials = (tx: Tx, viewer: Viewer, { portalToday }: Days): Part[] => [
-  listed('supply', sitesNotSupplied(tx, viewer, portalToday)),
+  listed('supply', unsuppliedSites(tx, viewer, portalToday)),
   listed('price', missingPrices(tx, viewer, portalToday)),
   listed('lot', expiringLots(tx, viewer, portalToday).select('lot.lot_id')),
   listed('invitation', pendingInvitations(tx, viewer)),

@@ -546,6 +546,8 @@ test('PCO-01 PCO-02 APS-06 OPS-38 a participant’s card is the trial’s, with 
       optionalLogo: null,
       outreachPreference: 0,
       emailUnsubscribed: 0,
+      lastEmail: null,
+      lastText: null,
     });
   }
 });

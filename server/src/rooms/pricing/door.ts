@@ -2,4 +2,5 @@
 export { invalidatePrice } from './invalidate-price.ts';
 export { agreedPrice } from './queries.ts';
 export { type NewPrice, setPrice } from './set-price.ts';
-export { missingPrices, sitesNotSupplied } from './supply-queries.ts';
+export { missingPrices } from './missing-prices.ts';
+export { unsuppliedSites } from './set-up-queries.ts';

@@ -7,16 +7,15 @@ import type { Listing, Room } from '#platform/http/calls.ts';
 import { invalidatePrice } from './invalidate-price.ts';
 import { historyOf, type Parties, partiesOf, priceOn, type PriceRow } from './queries.ts';
 import { seeParties } from './see-parties.ts';
+import { setUpRoutes } from './set-up-routes.ts';
 import { type NewPrice, setPrice } from './set-price.ts';
-import { missingPrices, sitesNotSupplied } from './supply-queries.ts';
+import { missingPrices } from './missing-prices.ts';
 
 type Asked = Parties & { kind: PartnerKind; pharmacyId?: number | null | undefined };
 
-export const pricing: Room = ({ route, clock }) => {
-  route(api.listSitesNotSupplied, async ({ viewer, tx, list }) => {
-    const rows = await list(sitesNotSupplied(tx, viewer, clock.today()).orderBy('siteId'));
-    return { sites: rows.map(({ siteId, lacks }) => ({ gId: siteId, lacks })) };
-  });
+export const pricing: Room = (house) => {
+  const { route, clock } = house;
+  setUpRoutes(house);
   route(api.listMissingPrices, async ({ viewer, tx, list }) => {
     const rows = await list(
       missingPrices(tx, viewer, clock.today())

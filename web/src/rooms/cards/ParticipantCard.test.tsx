@@ -1,4 +1,4 @@
-import { printCard, readParticipantCard, sendCard } from '@portal/contract/cards/endpoints.ts';
+import { type CardSending, printCard, readParticipantCard, sendCard } from '@portal/contract/cards/endpoints.ts';
 import type { Participant } from '@portal/contract/participants/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
@@ -22,6 +22,8 @@ const card = {
   optionalLogo: null,
   outreachPreference: true,
   emailUnsubscribed: false,
+  lastEmail: null as CardSending | null,
+  lastText: null as CardSending | null,
 };
 async function open(more: Partial<Participant> = {}, changes: Partial<typeof card> = {}, replies: Reply[] = []) {
   const page = renderPage(<ParticipantCard participant={aParticipant(more)} gId={2} onClose={() => undefined} />, {
@@ -122,4 +124,26 @@ test('PCO-02 the card of each of two participants has their own name and number'
     expect([shown.getByText(`${fname} Archer`), shown.getByText(cardholderId)]).toHaveLength(2);
     page.unmount();
   }
+});
+
+test('PCO-03 it says to whom the card goes and when it was sent last; before it is sent again it is asked', async () => {
+  const sentAt = new Date(2031, 2, 5, 14, 30);
+  const page = await open(
+    { email: 'ada@clinic.example', phone: '+16175550123' },
+    { lastEmail: { recipient: 'old@clinic.example', sentAt } },
+  );
+  expect(
+    page.dialog.getByText('Email: ada@clinic.example. Last sent to old@clinic.example on 05-Mar-2031 14:30.'),
+  ).toBeDefined();
+  expect(page.dialog.getByText('Text: 617-555-0123. Not sent yet.')).toBeDefined();
+  const ask = () => screen.findByRole('dialog', { name: 'Send this card again?' });
+  await press(page, 'Send by email');
+  const question = 'It was sent to old@clinic.example on 05-Mar-2031 14:30. This time it goes to ada@clinic.example.';
+  expect(within(await ask()).getByText(question)).toBeDefined();
+  await page.user.click(within(await ask()).getByRole('button', { name: 'Cancel' }));
+  expect(page.callsOf(sendCard)).toEqual([]);
+  await press(page, 'Send by email');
+  await page.user.click(within(await ask()).getByRole('button', { name: 'Send again' }));
+  expect(await screen.findByText('Card sent successfully!')).toBeDefined();
+  expect(page.callsOf(sendCard).map(({ sent }) => (sent as { contactType: string }).contactType)).toEqual(['Email']);
 });

@@ -13,12 +13,15 @@ import { asSearch, everything, filtered, type GroupFilter, isNarrowed, ofTrials 
 import { filtersOf, isGroupFound } from './found.ts';
 import { GroupFilters } from './GroupFilters.tsx';
 import { GroupTable, type RowAct } from './GroupTable.tsx';
-import { useGroups, useSitesNotSupplied } from './queries.ts';
+import { useGroups } from './queries.ts';
+import { useUnsupplied } from './set-up-queries.ts';
 
 // Loaded when they are opened: most visits only look at the table.
 const CreateGroupDialog = lazyDialog(() => import('./CreateGroupDialog.tsx'), 'CreateGroupDialog');
 const EditGroupDialog = lazyDialog(() => import('./EditGroupDialog.tsx'), 'EditGroupDialog');
 const Configuration = lazyDialog(() => import('./Configuration.tsx'), 'Configuration');
+
+const none: ReadonlyMap<number, never> = new Map<number, never>();
 
 type Open = { act: 'create' } | { act: 'edit' | 'configure'; group: CareGroup };
 /** What the dialogs of other rooms are opened with. */
@@ -31,15 +34,18 @@ export function CareGroupsScreen(props: {
   /** Absent while there is no such dialog. */
   onCard?: Elsewhere | undefined;
   onProducts?: Elsewhere | undefined;
+  /** Leads to the page of a trial. */
+  onTrial?: (trialId: number) => void;
 }) {
-  const { filter, onFilter, onCard, onProducts } = props;
+  const { filter, onFilter, onCard, onProducts, onTrial } = props;
   const viewer = useViewer();
   const groups = useGroups();
   const [open, setOpen] = useState<Open | null>(null);
   // OPS-32: asked on its own, since the modules may change while the page is open.
   const mayChange = meets(trialAdministrators, viewer);
+  const unsupplied = useUnsupplied(mayChange);
   const all = ofTrials(groups.data ?? []);
-  const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all, useSitesNotSupplied(mayChange)));
+  const list = useNarrowedList(filtered(all, filter), isGroupFound, filtersOf(all, unsupplied.data ?? new Map()));
   const narrow = (part: Partial<GroupFilter>) => onFilter({ ...filter, ...part });
   const close = () => setOpen(null);
   const acts: RowAct[] = ['edit', ...(onCard ? ['card' as const] : []), ...(onProducts ? ['products' as const] : [])];
@@ -69,9 +75,12 @@ export function CareGroupsScreen(props: {
         <Failed message="There was a problem loading care groups" onRetry={() => void groups.refetch()} />
       ) : (
         <GroupTable
-          groups={list.found}
+          // Rows come with what they lack, or they would jump.
+          groups={unsupplied.isLoading ? [] : list.found}
           all={all}
-          loading={groups.isLoading}
+          loading={groups.isLoading || unsupplied.isLoading}
+          unsupplied={unsupplied.data ?? none}
+          onTrial={mayChange ? onTrial : undefined}
           down={filter.down}
           narrowed={all.length > 0 && (list.isNarrowed || isNarrowed(filter)) ? list.words : null}
           acts={mayChange ? [...acts, 'configure'] : []}

@@ -1,4 +1,5 @@
 import { Select } from '@mantine/core';
+import type { GroupType } from '@portal/contract/care-groups/rules.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
 import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
@@ -15,11 +16,12 @@ export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGr
   const [busy, setBusy] = useState(false);
   const trials = groups.filter(({ type }) => type === 'clinicalTrial');
   const parent = draft.parent === 'top' ? null : trials.find(({ gId }) => String(gId) === draft.parent);
-  const types = typesAt(draft.parent === null ? undefined : parent, true).filter((type) => type !== 'careGroup');
+  const types = offeredAt(draft.parent === null ? undefined : parent);
   const type = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
   const choose = (chosen: string | null) => {
-    const offered = typesAt(chosen === null ? undefined : chosen === 'top' ? null : trials[0], true);
-    type({ parent: chosen, type: draft.type && offered.includes(draft.type) ? draft.type : null });
+    const offered = offeredAt(chosen === null ? undefined : chosen === 'top' ? null : trials[0]);
+    const [only] = offered.length === 1 ? offered : [];
+    type({ parent: chosen, type: only ?? (draft.type && offered.includes(draft.type) ? draft.type : null) });
   };
   return (
     <Dialog opened title="Create Care Group" onClose={onClose} mayClose={!busy} dirty={!sameDraft(draft, emptyDraft)}>
@@ -58,3 +60,7 @@ export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGr
     </Dialog>
   );
 }
+
+/** Groups of a clinic are made elsewhere. */
+const offeredAt = (parent: CareGroup | null | undefined): readonly GroupType[] =>
+  typesAt(parent, true).filter((type) => type !== 'careGroup');

@@ -1,14 +1,15 @@
-import { Anchor, Text } from '@mantine/core';
+import { Anchor, Group, Text } from '@mantine/core';
 import { configureFirst } from '@portal/contract/cards/rules.ts';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { statusText } from '@portal/contract/care-groups/rules.ts';
+import type { SupplyPart } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import { distinctNames } from '#shared/site-names.ts';
-import { WordBadge } from '#shared/StatusBadge.tsx';
 import classes from './care-groups.module.css';
 import { placesByTrial } from './found.ts';
+import { GroupStatus } from './GroupStatus.tsx';
+import { Unsupplied } from './Unsupplied.tsx';
 
 export type RowAct = 'edit' | 'card' | 'products' | 'configure';
 
@@ -23,13 +24,19 @@ export function GroupTable(props: {
   narrowed: string | null;
   /** Those that may be done here; none hides the menu (CGP-10). */
   acts: readonly RowAct[];
+  /** What the sites lack that cannot be supplied yet. */
+  unsupplied: ReadonlyMap<number, readonly SupplyPart[]>;
+  /** Leads to the page of a trial; without it the name opens the configuration. */
+  onTrial: ((trialId: number) => void) | undefined;
   pageKey: string;
   onDown: (down: boolean) => void;
   onAct: (act: RowAct, group: CareGroup) => void;
   onClear: () => void;
 }) {
-  const { groups, all, acts, down, narrowed, onAct } = props;
+  const { groups, all, acts, down, narrowed, unsupplied, onTrial, onAct } = props;
   const nameOf = distinctNames(all, all, 'groupName');
+  const open = (group: CareGroup) =>
+    group.type === 'clinicalTrial' && onTrial ? onTrial(group.gId) : onAct('configure', group);
   const placeOf = placesByTrial(all, down);
   const columns: Column<CareGroup>[] = [
     {
@@ -44,7 +51,7 @@ export function GroupTable(props: {
         return (
           <div className={above ? classes.below : undefined}>
             {acts.includes('configure') ? (
-              <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => onAct('configure', group)}>
+              <Anchor component="button" type="button" fz="inherit" ta="left" onClick={() => open(group)}>
                 {nameOf(group)}
               </Anchor>
             ) : (
@@ -60,7 +67,16 @@ export function GroupTable(props: {
     },
     { accessor: 'displayName', title: 'Display Name' },
     { accessor: 'sponsorName', title: 'Sponsor', render: ({ sponsorName }) => sponsorName ?? '–' },
-    { accessor: 'status', title: 'Status', render: (group) => <GroupStatus group={group} /> },
+    {
+      accessor: 'status',
+      title: 'Status',
+      render: (group) => (
+        <Group gap="xs">
+          <GroupStatus group={group} />
+          <Unsupplied missing={unsupplied.get(group.gId)} />
+        </Group>
+      ),
+    },
     {
       accessor: 'actions',
       title: 'Action',
@@ -115,11 +131,4 @@ export function GroupTable(props: {
       pageKey={props.pageKey}
     />
   );
-}
-
-/** What is configured of a group, in words (CST-01 to CST-10). */
-export function GroupStatus({ group }: { group: CareGroup }) {
-  const text = statusText(group);
-  if (text === '') return <Text size="sm">–</Text>;
-  return <WordBadge colour={text === 'Fully configured' ? 'green' : 'yellow'}>{text}</WordBadge>;
 }

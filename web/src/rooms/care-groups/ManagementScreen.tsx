@@ -1,5 +1,7 @@
 import { meets } from '@portal/contract/access.ts';
 import { trialAdministrators } from '@portal/contract/care-groups/access.ts';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import classes from './care-groups.module.css';
@@ -10,7 +12,13 @@ import type { Shown } from './selection.ts';
 import { Workflow } from './Workflow.tsx';
 
 /** The tree of groups, and what belongs to the selected one (CGW-01 to CGW-05). */
-export function ManagementScreen({ shown, onShow }: { shown: Shown; onShow: (shown: Shown) => void }) {
+export function ManagementScreen(props: {
+  shown: Shown;
+  onShow: (shown: Shown) => void;
+  /** What a trial still needs, for who sets trials up. */
+  setUpOf?: (trial: CareGroup, groups: readonly CareGroup[]) => ReactNode;
+}) {
+  const { shown, onShow, setUpOf } = props;
   const groups = useGroups();
   const viewer = useViewer();
   const isOfTrials = meets(trialAdministrators, viewer);
@@ -34,6 +42,7 @@ export function ManagementScreen({ shown, onShow }: { shown: Shown; onShow: (sho
             groups={all}
             tab={shown.tab}
             isOfTrials={isOfTrials}
+            setUp={isOfTrials && group?.type === 'clinicalTrial' ? setUpOf?.(group, all) : undefined}
             onTab={(tab) => onShow({ ...shown, tab })}
             onRemoved={() => select({ group: group?.parentId ?? null, isNew: false })}
             newGroup={

@@ -56,6 +56,7 @@ export function NewGroupForm(props: {
             placeholder="Choose a type"
             data={types.map((one) => ({ value: one, label: typeWords[one] }))}
             value={draft.type}
+            allowDeselect={false}
             onChange={(chosen) => onType({ type: chosen as GroupType | null })}
             comboboxProps={{ transitionProps: { duration: 0 } }}
           />

@@ -111,6 +111,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
       <PhoneField
         label={labels.phone}
         value={draft.phone}
+        addressCountry={draft.address.country}
         onChange={(phone) => type({ phone })}
         onBlur={() => leave('phone')}
         error={errorOf('phone')}

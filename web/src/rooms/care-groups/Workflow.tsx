@@ -24,10 +24,11 @@ export function Workflow(props: {
   groups: readonly CareGroup[];
   tab: Tab;
   isOfTrials: boolean;
+  setUp?: ReactNode;
   onTab: (tab: Tab) => void;
   onRemoved: () => void;
 }) {
-  const { group, newGroup, groups, tab, isOfTrials, onTab, onRemoved } = props;
+  const { group, newGroup, groups, tab, isOfTrials, setUp, onTab, onRemoved } = props;
   const shown = group ? tab : 'configuration';
   return (
     <>
@@ -60,7 +61,7 @@ export function Workflow(props: {
   );
 
   function panelOf(one: CareGroup) {
-    if (shown === 'overview') return <OverviewTab group={one} groups={groups} />;
+    if (shown === 'overview') return <OverviewTab group={one} groups={groups} setUp={setUp} />;
     if (shown === 'brand') return <BrandTab group={one} />;
     return <Empty message={`${labels[shown]} of a care group are not available yet.`} />;
   }

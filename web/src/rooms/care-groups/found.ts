@@ -8,7 +8,7 @@ export const isGroupFound = (group: CareGroup, text: string): boolean =>
   isFound(text, [group.groupName, group.displayName, group.sponsorName, group.groupType]);
 
 /** A button for each status that there is, `?status=trial-not-configured`, and for the sites that lack what it takes to be supplied. */
-export function filtersOf(groups: readonly CareGroup[], notSupplied: ReadonlySet<number>): Filter<CareGroup>[] {
+export function filtersOf(groups: readonly CareGroup[], unsupplied: ReadonlyMap<number, unknown>): Filter<CareGroup>[] {
   const statuses = [...new Set(groups.map(statusText))].filter(Boolean).sort();
   return [
     ...statuses.map((status) => ({
@@ -16,7 +16,7 @@ export function filtersOf(groups: readonly CareGroup[], notSupplied: ReadonlySet
       label: status,
       leaves: (group: CareGroup) => statusText(group) === status,
     })),
-    { key: 'cannot-be-supplied', label: 'Cannot be supplied', leaves: ({ gId }) => notSupplied.has(gId), loud: true },
+    { key: 'cannot-be-supplied', label: 'Cannot be supplied', leaves: ({ gId }) => unsupplied.has(gId), loud: true },
   ];
 }
 

@@ -3,7 +3,6 @@ import * as configuration from '@portal/contract/care-groups/configuration-endpo
 import * as api from '@portal/contract/care-groups/endpoints.ts';
 import * as sponsors from '@portal/contract/care-groups/sponsor-endpoints.ts';
 import { listBrands } from '@portal/contract/companies/brand-endpoints.ts';
-import { listSitesNotSupplied } from '@portal/contract/pricing/endpoints.ts';
 import { listPharmacies } from '@portal/contract/partners/manage-endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
@@ -19,18 +18,6 @@ export function useGroups() {
   });
   return useQuery({ ...read(api.listCareGroups), select: (reply) => reply.groups ?? [] });
 }
-
-const noSites: ReadonlySet<number> = new Set();
-/** The sites that cannot be supplied yet, for who may do something about it. */
-export function useSitesNotSupplied(enabled: boolean): ReadonlySet<number> {
-  const client = useQueryClient();
-  useLive(['care_group.changed', 'product.changed', 'price.changed', 'partner.changed'], () => {
-    void client.invalidateQueries({ queryKey: [listSitesNotSupplied.path] });
-  });
-  const { data } = useQuery({ ...read(listSitesNotSupplied), enabled, select: numbersOf });
-  return data ?? noSites;
-}
-const numbersOf = ({ sites }: { sites: readonly { gId: number }[] }) => new Set(sites.map(({ gId }) => gId));
 
 /** The group as the server has it at this moment. */
 export async function readGroupNow(gId: number): Promise<api.CareGroup | undefined> {

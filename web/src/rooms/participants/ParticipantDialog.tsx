@@ -154,7 +154,12 @@ function Form({ onClose, sites, site, participant, onBusy, onDirty }: FormProps)
           </Radio.Group>
           <TextInput label={labels.email} type="email" autoComplete="off" {...form.getInputProps('email')} />
         </SimpleGrid>
-        <PhoneField label={labels.phone} {...form.getInputProps('phone')} value={form.values.phone} />
+        <PhoneField
+          label={labels.phone}
+          {...form.getInputProps('phone')}
+          value={form.values.phone}
+          addressCountry={form.values.address.country}
+        />
         <AddressSection
           legend="Address (optional)"
           optional

@@ -19,6 +19,8 @@ interface Props {
   /** The one to edit; none to add one. */
   partner?: Partner;
   onClose: () => void;
+  /** What is done with a new one. */
+  onAdded?: (added: Pick<Partner, 'partnerId' | 'name'>) => void;
 }
 
 /** Adds a partner, or edits one (PPW-03 to PPW-05). */
@@ -45,7 +47,7 @@ interface FormProps extends Props {
   onDirty: (dirty: boolean) => void;
 }
 
-function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
+function Form({ kind, partner, onClose, onAdded, onBusy, onDirty }: FormProps) {
   const { companyId } = useViewer();
   const { save, isPending } = useSave(kind);
   const [base, setBase] = useState(partner);
@@ -61,8 +63,10 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
     onBusy(true);
     setSaid(null);
     try {
-      await save(bodyOf(draft, companyId), base);
-      toastSuccess(`${draft.name.trim()} was ${base ? 'changed' : 'added'}.`);
+      const name = draft.name.trim();
+      const partnerId = await save(bodyOf(draft, companyId), base);
+      toastSuccess(`${name} was ${base ? 'changed' : 'added'}.`);
+      if (!base) onAdded?.({ partnerId, name });
       onClose();
     } catch (failure) {
       await explain(failure, draft);
@@ -94,8 +98,19 @@ function Form({ kind, partner, onClose, onBusy, onDirty }: FormProps) {
       <Stack gap="md">
         {differences && <ChangedNotice what="partner" differences={differences} />}
         <TextInput label={labels.name} required autoComplete="off" data-autofocus {...form.getInputProps('name')} />
-        <PhoneField label={labels.phone} required {...form.getInputProps('phone')} value={form.values.phone} />
-        <PhoneField label={labels.fax} {...form.getInputProps('fax')} value={form.values.fax} />
+        <PhoneField
+          label={labels.phone}
+          required
+          {...form.getInputProps('phone')}
+          value={form.values.phone}
+          addressCountry={form.values.address.country}
+        />
+        <PhoneField
+          label={labels.fax}
+          {...form.getInputProps('fax')}
+          value={form.values.fax}
+          addressCountry={form.values.address.country}
+        />
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
           <TextInput label={labels.email} type="email" required autoComplete="off" {...form.getInputProps('email')} />
           <Switch

@@ -1,14 +1,14 @@
-import { Button, Group, NativeSelect, Stack, Text } from '@mantine/core';
+import { Button, Group, NativeSelect, Stack } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import { useState } from 'react';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { sentenceOf } from '#api/failure.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { Section } from '#kit/Section.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { countryColumn } from './country-column.ts';
+import { Disconnect, type Site } from './Disconnect.tsx';
 import { kindWords, type Partner } from './kinds.ts';
 import { useConnected, useConnections, useSites } from './queries.ts';
 
@@ -45,11 +45,7 @@ export function SiteConnections(props: {
   );
 }
 
-function OfSite(props: {
-  kind: PartnerKind;
-  partners: readonly Partner[];
-  site: { gId: number; displayName: string };
-}) {
+function OfSite(props: { kind: PartnerKind; partners: readonly Partner[]; site: Site }) {
   const { kind, partners, site } = props;
   const connected = useConnected(kind, site.gId);
   const { connect, isPending } = useConnections(kind);
@@ -119,47 +115,5 @@ function OfSite(props: {
       />
       {leaving && <Disconnect kind={kind} partner={leaving} site={site} onClose={() => setLeaving(null)} />}
     </Stack>
-  );
-}
-
-/** Asks first; why it cannot be done stays in the dialog (OPS-40). */
-function Disconnect(props: {
-  kind: PartnerKind;
-  partner: Partner;
-  site: { gId: number; displayName: string };
-  onClose: () => void;
-}) {
-  const { kind, partner, site, onClose } = props;
-  const { disconnect, isPending } = useConnections(kind);
-  const [refusal, setRefusal] = useState<string | null>(null);
-  const confirm = () =>
-    disconnect(site.gId, partner.partnerId).then(
-      () => {
-        toastSuccess(`${partner.name} is disconnected from ${site.displayName}.`);
-        onClose();
-      },
-      (failure: unknown) => {
-        if (!(failure instanceof CallFailure)) throw failure;
-        if (failure.status !== 401) setRefusal(sentenceOf(failure));
-      },
-    );
-  return (
-    <ConfirmDialog
-      opened
-      title="Disconnect partner"
-      confirm="Disconnect"
-      danger
-      busy={isPending}
-      disabled={refusal !== null}
-      refused={refusal !== null && { text: refusal }}
-      onConfirm={() => void confirm()}
-      onClose={onClose}
-    >
-      <Stack gap="sm">
-        <Text>
-          {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
-        </Text>
-      </Stack>
-    </ConfirmDialog>
   );
 }

@@ -49,7 +49,7 @@ const lists = [api.listPharmacies, api.listWholesalers, site.listSitePharmacies,
 
 type Fields = Omit<Partner, 'partnerId' | 'version' | 'address'> & { address: NonNullable<Partner['address']> };
 
-/** Adds a partner, or changes one. The dialog says itself what went wrong. */
+/** Adds a partner, or changes one, and tells its number. The dialog says itself what went wrong. */
 export function useSave(kind: PartnerKind) {
   const { add, change } = calls[kind];
   const way = { refresh: lists, quiet: true };
@@ -57,10 +57,14 @@ export function useSave(kind: PartnerKind) {
   const changing = useCall(change.endpoint, way);
   return {
     isPending: adding.isPending || changing.isPending,
-    save: async (fields: Fields, before?: Pick<Partner, 'partnerId' | 'version'>): Promise<void> => {
+    save: async (fields: Fields, before?: Pick<Partner, 'partnerId' | 'version'>): Promise<number> => {
       const { partnerId, version } = before ?? {};
-      if (partnerId === undefined) await adding.mutateAsync(add.asked(asGiven(fields)));
-      else await changing.mutateAsync(change.asked(asGiven(fields), partnerId, version));
+      if (partnerId !== undefined) {
+        await changing.mutateAsync(change.asked(asGiven(fields), partnerId, version));
+        return partnerId;
+      }
+      const added = await adding.mutateAsync(add.asked(asGiven(fields)));
+      return 'ppId' in added ? added.ppId : added.wpId;
     },
   };
 }

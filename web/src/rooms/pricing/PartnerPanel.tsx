@@ -5,16 +5,16 @@ import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { supplyProblem } from '@portal/contract/products/rules.ts';
 import { useState } from 'react';
-import { meets } from '@portal/contract/access.ts';
-import { setPharmacyPrice } from '@portal/contract/pricing/endpoints.ts';
 import { sentenceOf } from '#api/failure.ts';
-import { useViewer, type Viewer } from '#api/viewer.ts';
+import { useViewer } from '#api/viewer.ts';
 import { Section } from '#kit/Section.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { toastFailure } from '#kit/toast.ts';
+import { maySetPrices } from './access.ts';
 import { PartnerPrices } from './PartnerPrices.tsx';
 import type { Partner } from './calls.ts';
 import { usePartners } from './queries.ts';
+import { sponsorOf } from './sponsor.ts';
 import { SupplySwitches } from './SupplySwitches.tsx';
 import { isToInvalidate, kindWord, noPartners } from './words.ts';
 
@@ -95,9 +95,7 @@ function Partners(props: Props) {
           kind={kind}
           partner={partner}
           product={product}
-          sponsor={
-            group.sponsorId === null ? null : { sponsorId: group.sponsorId, name: group.sponsorName ?? 'Sponsor' }
-          }
+          sponsor={sponsorOf(group)}
           mayChange={mayPrice}
           onRefusal={tell}
           onTry={() => setRefusal(null)}
@@ -114,11 +112,6 @@ function Partners(props: Props) {
     </Stack>
   );
 }
-
-/** A price holds at every site of its trial: who has only some of them reads it (SEC-23, OPS-45). */
-const maySetPrices = (viewer: Viewer, { gId, groupType, parentId }: CareGroup): boolean =>
-  meets(setPharmacyPrice.access, viewer) &&
-  (viewer.type === 'Admin' || viewer.gIds.includes(groupType === 'Trial' ? gId : (parentId ?? 0)));
 
 /** A list of one would only ask what is known. */
 function PartnerChoice(props: {

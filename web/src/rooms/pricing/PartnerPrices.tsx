@@ -2,6 +2,7 @@ import '#kit/later-styles.ts';
 import { Button, Group, SegmentedControl, Stack, Text } from '@mantine/core';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import type { Price } from '@portal/contract/pricing/endpoints.ts';
+import { type PriceState, priceStates } from '@portal/contract/pricing/rules.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { useState } from 'react';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
@@ -11,8 +12,10 @@ import { RowMenu } from '#kit/RowMenu.tsx';
 import { Failed } from '#kit/States.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { asDay, today } from '#kit/today.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+import { draftFrom, presentOf, type PriceDraft } from './draft.ts';
 import { asMoney, sortableAmount } from './money.ts';
-import { PriceDialog, type PriceDraft } from './PriceDialog.tsx';
+import { PriceDialog } from './PriceDialog.tsx';
 import type { Partner, Prices } from './calls.ts';
 import { useChangePrice, usePrices } from './queries.ts';
 
@@ -88,6 +91,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
       setBusy(false);
     }
   };
+  const shown = [...columns, stateColumn(priceStates(prices.data?.prices ?? [], today()))];
   const about = `${partner.name}, ${product.drugName}${sponsor ? `, for ${sponsor.name}` : ''}`;
 
   return (
@@ -106,7 +110,7 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         pageKey={`${partner.partnerId}:${product.productId}:${parties.sponsorId}`}
         pageSize={5}
         records={prices.data?.prices ?? []}
-        columns={mayChange ? [...columns, actions(setInvalidating)] : columns}
+        columns={mayChange ? [...shown, actions(setInvalidating)] : shown}
         idAccessor="eventId"
         loading={prices.isPending}
         empty="No prices have been set yet."
@@ -115,7 +119,8 @@ function PricesBetween({ kind, partner, product, sponsor, mayChange, onRefusal, 
         <PriceDialog
           opened
           about={about}
-          start={kept ?? newDraft(prices.data)}
+          start={kept ?? draftFrom(prices.data)}
+          present={presentOf(prices.data)}
           busy={busy}
           onClose={() => {
             setKept(null);
@@ -159,14 +164,7 @@ function CurrentPrice({ prices }: { prices: Prices | undefined }) {
   );
 }
 
-/** PRC-12: everything starts in the currency that is used already. */
-const newDraft = (prices: Prices | undefined): PriceDraft => ({
-  drugPrice: '',
-  currency: prices?.currency ?? prices?.prices[0]?.currency ?? 'USD',
-  shippingFee: '',
-  dispenseFee: '',
-  effectiveDate: today(),
-});
+const stateColours: Record<PriceState, string> = { Current: 'green', Future: 'blue', Past: 'gray' };
 
 const columns: Column<Price>[] = [
   {
@@ -194,6 +192,16 @@ const columns: Column<Price>[] = [
     }),
   ),
 ];
+
+/** Which of them holds today, and which will or did (OPS-41). */
+const stateColumn = (states: ReadonlyMap<number, PriceState>): Column<Price> => ({
+  accessor: 'state',
+  title: 'State',
+  render: ({ eventId }) => {
+    const state = states.get(eventId) ?? 'Past';
+    return <WordBadge colour={stateColours[state]}>{state}</WordBadge>;
+  },
+});
 
 const actions = (onInvalidate: (price: Price) => void): Column<Price> => ({
   accessor: 'actions',

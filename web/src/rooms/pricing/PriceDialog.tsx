@@ -15,13 +15,11 @@ import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { asDay } from '#kit/today.ts';
-import { asMoney, money } from './money.ts';
 import type { NewPrice } from './calls.ts';
+import type { Present, PriceDraft } from './draft.ts';
+import { asMoney, money } from './money.ts';
+import { isAskedAbout, LargeChange, PriceChange } from './PriceChange.tsx';
 
-export interface PriceDraft extends Amounts {
-  currency: Currency;
-  effectiveDate: string | null;
-}
 const labels: Record<keyof Amounts, string> = {
   drugPrice: 'Price',
   shippingFee: 'Shipping fee',
@@ -34,12 +32,16 @@ export function PriceDialog(props: {
   /** Of whom and of what, such as "Northgate Pharmacy, Aurelix 50 mg". */
   about: string;
   start: PriceDraft;
+  /** The price that holds today. */
+  present?: Present | null;
+  /** Why it was not set; what was typed stays. */
+  refused?: string | null;
   busy: boolean;
   onClose: () => void;
   /** Once it is confirmed. The draft comes along, so that it may be opened again where it could not be sent. */
   onSend: (price: NewPrice, draft: PriceDraft) => Promise<void>;
 }) {
-  const { opened, about, start, busy, onClose, onSend } = props;
+  const { opened, about, start, present = null, refused = null, busy, onClose, onSend } = props;
   const [draft, setDraft] = useState(start);
   const [touched, setTouched] = useState<ReadonlySet<string>>(new Set());
   const [confirming, setConfirming] = useState(false);
@@ -52,6 +54,7 @@ export function PriceDialog(props: {
   const touch = (field: string) => setTouched((now) => new Set([...now, field]));
   /** With its cents, as it will be kept. */
   const inFull = (amount: string) => asMoney(moneyOf(centsOf(amount) ?? 0), draft.currency);
+  const asked: Present = { amount: moneyOf(centsOf(draft.drugPrice) ?? 0), currency: draft.currency };
   const amountField = (field: keyof Amounts) => ({
     label: labels[field],
     value: draft[field],
@@ -91,6 +94,7 @@ export function PriceDialog(props: {
               <StrictField {...amountField('shippingFee')} />
               <StrictField {...amountField('dispenseFee')} />
             </SimpleGrid>
+            <PriceChange present={present} next={asked} />
             <DateField
               label="Effective date"
               required
@@ -99,7 +103,7 @@ export function PriceDialog(props: {
               onBlur={() => touch('effectiveDate')}
               error={touched.has('effectiveDate') ? dayProblem : undefined}
             />
-            <DialogFooter>
+            <DialogFooter refused={refused !== null && !confirming && { text: refused }}>
               <DialogCancel disabled={busy} />
               <SubmitButton ready={valid}>Update</SubmitButton>
             </DialogFooter>
@@ -111,13 +115,17 @@ export function PriceDialog(props: {
         title="Set this price?"
         confirm="Confirm"
         busy={busy}
+        danger={isAskedAbout(present, asked)}
         onConfirm={() => void send()}
         onClose={() => setConfirming(false)}
       >
-        <Text>
-          {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
-          {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
-        </Text>
+        <Stack gap="sm">
+          {present && isAskedAbout(present, asked) && <LargeChange present={present} next={asked} />}
+          <Text>
+            {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
+            {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.
+          </Text>
+        </Stack>
       </ConfirmDialog>
     </>
   );

@@ -1,4 +1,4 @@
-import { Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
@@ -7,8 +7,11 @@ import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { PartnerPanel, type Side } from './PartnerPanel.tsx';
+import { lazyPart } from '#kit/lazy-part.tsx';
 import { GroupPick, ProductPick } from './Picks.tsx';
 import { useFreshness, useGroups, useProducts } from './queries.ts';
+
+const PriceGrid = lazyPart(() => import('./PriceGrid.tsx'), 'PriceGrid', <Loading label="Loading prices" />);
 
 /** What the address bar says: the picks, and of each panel what it shows and whose prices. */
 export interface Picks {
@@ -48,6 +51,11 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
             loading={products.isPending}
           />
         )}
+        {group && product && (
+          <Button variant="default" onClick={() => onPick({ ...picks, product: null })}>
+            All prices
+          </Button>
+        )}
       </Group>
       {groups.data?.length === 0 && <Empty message="There are no trials to choose from." />}
       {!group && !groups.isPending && groups.data.length > 0 && (
@@ -61,7 +69,10 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
         <Empty message="This trial has no products. They are added in Care Group Management." />
       )}
       {group && products.data && products.data.length > 0 && !product && (
-        <Empty message="Choose a product to see its prices and who supplies it." />
+        <>
+          <Empty message="Choose a product to see its prices and who supplies it." />
+          <PriceGrid key={group.gId} group={group} products={products.data} />
+        </>
       )}
       {group && product && !product.pharmacySupplied && !product.wholesalerSupplied && (
         <Stack gap={4} align="center" p="xl">

@@ -2,6 +2,7 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { listPharmacySupply, listWholesalerSupply } from '@portal/contract/partners/endpoints.ts';
 import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
 import * as api from '@portal/contract/pricing/endpoints.ts';
+import { listGridPrices, listUnsupplied, readSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useLive } from '#api/live.ts';
@@ -15,7 +16,10 @@ const shown = [
   api.pharmacyPriceHistory,
   api.wholesalerPriceHistory,
   api.sponsorPriceHistory,
+  listGridPrices,
 ];
+/** What follows from who supplies what at which price. */
+const follows = [listGridPrices, readSetUp, listUnsupplied];
 
 /** What somebody else changes shows up here. */
 export function useFreshness() {
@@ -37,10 +41,14 @@ export function usePartners(kind: PartnerKind, at: Place) {
   return useListed(at);
 }
 
+/** Every product of the pick with every connected partner, and what it costs there today. */
+export const useGridPrices = (gId: number) =>
+  useQuery({ ...read(listGridPrices, { query: { g_id: gId } }), select: ({ prices }) => prices });
+
 /** Makes a partner the supplier of the product at the pick, or ends that. The panel says how it went (PSU-09, PRC-17). */
 export function useSwitchSupply(kind: PartnerKind) {
   const { list, add, remove } = supplyCalls[kind];
-  const way = { quiet: true, refresh: [list] };
+  const way = { quiet: true, refresh: [list, ...follows] };
   const adding = useCall(add.endpoint, way);
   const removing = useCall(remove.endpoint, way);
   return (at: Place, partnerId: number, isSupplier: boolean): Promise<{ message: string }> =>
@@ -58,7 +66,7 @@ export function usePrices(parties: Parties) {
 /** Sets a price, or invalidates one. The panel says what went wrong. */
 export function useChangePrice(parties: Parties) {
   const { history, set, invalidate } = callsOf(parties);
-  const way = { quiet: true, refresh: [history] };
+  const way = { quiet: true, refresh: [history, ...follows] };
   const setting = useCall(set.endpoint, way);
   const invalidating = useCall(invalidate.endpoint, way);
   return {

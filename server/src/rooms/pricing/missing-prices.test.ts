@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/pricing/endpoints.ts';
+import { listUnsupplied } from '@portal/contract/pricing/set-up-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPortal } from '#test/portal.ts';
 
@@ -23,7 +24,7 @@ async function aMarket() {
       admin.call(api.setPharmacyPrice, {
         body: { ...aPrice, effectiveDate, pharmacyId: ours.pharmacyId, productId: ours.tablet },
       }),
-    lacking: async (who = admin) => (await who.call(api.listSitesNotSupplied, {})).reply.sites,
+    unsupplied: async (who = admin) => (await who.call(listUnsupplied, {})).reply.sites,
     missing: async (who = admin) => (await who.call(api.listMissingPrices, {})).reply.missing,
   };
 }
@@ -31,17 +32,17 @@ async function aMarket() {
 test('a site cannot be supplied before it has a partner that supplies something there and has a price for it today', async () => {
   const m = await aMarket();
   const bare = await m.aSite(m.companyId, m.trialId);
-  expect(await m.lacking()).toEqual([
-    { gId: m.siteId, lacks: 'price' },
-    { gId: bare, lacks: 'partner' },
+  expect(await m.unsupplied()).toEqual([
+    { gId: m.siteId, missing: ['price'] },
+    { gId: bare, missing: ['partner', 'supply', 'price'] },
   ]);
   await m.connect(m.companyId, bare, m.pharmacyId);
-  expect(await m.lacking()).toContainEqual({ gId: bare, lacks: 'supply' });
+  expect(await m.unsupplied()).toContainEqual({ gId: bare, missing: ['supply', 'price'] });
   expect((await m.setPrice('2031-03-06')).status).toBe(200);
-  expect(await m.lacking()).toContainEqual({ gId: m.siteId, lacks: 'price' });
+  expect(await m.unsupplied()).toContainEqual({ gId: m.siteId, missing: ['price'] });
   expect((await m.setPrice(aDay)).status).toBe(200);
-  expect(await m.lacking()).toEqual([{ gId: bare, lacks: 'supply' }]);
-  expect(await m.lacking(m.ofSite)).toEqual([]);
+  expect(await m.unsupplied()).toEqual([{ gId: bare, missing: ['supply', 'price'] }]);
+  expect(await m.unsupplied(m.ofSite)).toEqual([]);
 });
 
 test('a site of a trial that was configured without shipping lacks nothing, and one that is not configured yet does', async () => {
@@ -53,7 +54,7 @@ test('a site of a trial that was configured without shipping lacks nothing, and 
   await m.aSite(m.companyId, off);
   const early = await m.aSite(m.companyId, yet);
   const abroad = await m.aTrialAtWork();
-  const found = (await m.lacking()).map(({ gId }) => gId);
+  const found = (await m.unsupplied()).map(({ gId }) => gId);
   expect(found).toEqual([m.siteId, early]);
   expect(found).not.toContain(abroad.siteId);
 });

@@ -1,0 +1,32 @@
+import { Anchor, Stack, Title } from '@mantine/core';
+import { IconArrowLeft } from '@tabler/icons-react';
+import { sentenceOf } from '#api/failure.ts';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { useGroups } from '#rooms/care-groups/queries.ts';
+import { TrialSetUp } from './TrialSetUp.tsx';
+
+/** `/settings/caregroup-management?trial=`: one trial, and what it still needs. */
+export function TrialPage({ trialId, onBack }: { trialId: number; onBack: () => void }) {
+  const groups = useGroups();
+  const trial = groups.data?.find(({ gId, type }) => gId === trialId && type === 'clinicalTrial');
+  return (
+    <Stack gap="md">
+      <Anchor component="button" type="button" size="sm" onClick={onBack} style={{ alignSelf: 'flex-start' }}>
+        <IconArrowLeft size={16} aria-hidden style={{ verticalAlign: '-3px', marginInlineEnd: 4 }} />
+        All care groups
+      </Anchor>
+      {groups.isError && !groups.data ? (
+        <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />
+      ) : !groups.data ? (
+        <Loading label="Loading the trial" />
+      ) : trial ? (
+        <>
+          <Title order={2}>{trial.displayName}</Title>
+          <TrialSetUp trial={trial} groups={groups.data} />
+        </>
+      ) : (
+        <Empty message="This trial was not found." />
+      )}
+    </Stack>
+  );
+}

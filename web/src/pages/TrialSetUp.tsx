@@ -1,0 +1,68 @@
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import type { Target } from '#rooms/care-groups/set-up.ts';
+import { SetUpList } from '#rooms/care-groups/SetUpList.tsx';
+
+const Configuration = lazyDialog(() => import('#rooms/care-groups/Configuration.tsx'), 'Configuration');
+const NewSiteDialog = lazyDialog(() => import('#rooms/care-groups/NewSiteDialog.tsx'), 'NewSiteDialog');
+const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
+const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
+const SitePartnersDialog = lazyDialog(() => import('#rooms/partners/SitePartnersDialog.tsx'), 'SitePartnersDialog');
+const SupplyDialog = lazyDialog(() => import('#rooms/pricing/SupplyDialog.tsx'), 'SupplyDialog');
+const SetPrice = lazyDialog(() => import('#rooms/pricing/SetPrice.tsx'), 'SetPrice');
+const GridDialog = lazyDialog(() => import('#rooms/pricing/GridDialog.tsx'), 'GridDialog');
+
+/** What a trial needs, step by step, with the dialogs of every room that has a part in it. */
+export function TrialSetUp({ trial, groups }: { trial: CareGroup; groups: readonly CareGroup[] }) {
+  const [open, setOpen] = useState<Target | null>(null);
+  return (
+    <>
+      <SetUpList trial={trial} groups={groups} open={open} onOpen={setOpen} />
+      {open && <Opened target={open} trial={trial} groups={groups} onOpen={setOpen} onClose={() => setOpen(null)} />}
+    </>
+  );
+}
+
+function Opened(props: {
+  target: Target;
+  trial: CareGroup;
+  groups: readonly CareGroup[];
+  onOpen: (target: Target) => void;
+  onClose: () => void;
+}) {
+  const { target, trial, groups, onOpen, onClose } = props;
+  // One that was added just now comes with the list that is read anew.
+  const site = 'gId' in target ? groups.find(({ gId }) => gId === target.gId) : undefined;
+  switch (target.open) {
+    case 'configuration':
+      return <Configuration group={trial} onClose={onClose} />;
+    case 'products':
+      return <ProductDialog group={trial} opened onClose={onClose} />;
+    case 'card':
+      return <CardTemplateDialog group={trial} opened onClose={onClose} />;
+    case 'site':
+      return (
+        <NewSiteDialog trial={trial} onClose={onClose} onAdded={(gId) => onOpen({ open: 'site configuration', gId })} />
+      );
+    case 'site configuration':
+      return site ? <Configuration group={site} onClose={onClose} /> : null;
+    case 'partners':
+      return site ? <SitePartnersDialog site={site} onClose={onClose} /> : null;
+    case 'supply':
+      return site ? <SupplyDialog site={site} onClose={onClose} /> : null;
+    case 'prices':
+      return <GridDialog group={trial} onClose={onClose} />;
+    case 'price': {
+      const { partnerType, partnerId, partnerName, productId, drugName } = target.gap;
+      return (
+        <SetPrice
+          kind={partnerType}
+          partner={{ partnerId, name: partnerName }}
+          product={{ productId, drugName }}
+          onClose={onClose}
+        />
+      );
+    }
+  }
+}

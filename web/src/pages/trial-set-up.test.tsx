@@ -1,0 +1,115 @@
+/** The page of a trial, and what the table of care groups says of sites that cannot be supplied. */
+import { configureTrial } from '@portal/contract/care-groups/configuration-endpoints.ts';
+import { readTrial } from '@portal/contract/care-groups/endpoints.ts';
+import { listSponsors } from '@portal/contract/care-groups/sponsor-endpoints.ts';
+import { listUnsupplied, readSetUp, type TrialSetUp } from '@portal/contract/pricing/set-up-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import { groups, openCareGroups, table } from '#test/care-groups.tsx';
+
+const setUp: TrialSetUp = {
+  trialConfigured: 'not configured',
+  hasCard: false,
+  cardConfigured: 'not configured',
+  hasShippingRequest: false,
+  productCount: 1,
+  untypedCount: 0,
+  sites: [
+    {
+      gId: 2,
+      displayName: 'Boston General',
+      siteConfigured: 'configured',
+      partnerCount: 0,
+      suppliedCount: 0,
+      missingPrices: [],
+      missing: ['partner', 'supply', 'price'],
+    },
+  ],
+};
+const info = {
+  subjectNumberMask: null,
+  subjectNumberLength: null,
+  outreachPreference: false,
+  hasCard: false,
+  hasShippingRequest: false,
+  sponsorId: 1,
+  sponsorName: 'Aurelia Therapeutics',
+  pdmiGroupNumber: null,
+  status: 0,
+  version: 1,
+};
+const open = (reply: object = setUp) =>
+  openCareGroups({
+    route: '/settings/caregroup-management?trial=1',
+    replies: [
+      [readSetUp, reply],
+      [readTrial, { trialInfo: info }],
+      [listSponsors, { sponsors: [{ spId: 1, sponsorName: 'Aurelia Therapeutics', company_id: 1, version: 1 }] }],
+      [configureTrial, { message: 'ok', gId: 1, version: 2 }],
+    ],
+  });
+const steps = async () =>
+  within(await screen.findByRole('region', { name: 'Set up Aurelia Migraine Study' })).findAllByRole('listitem');
+
+test('the page of a trial shows its steps with their state, and of a site what keeps it from being supplied beside its status', async () => {
+  open();
+  const marks = (await steps()).map((step) => within(step).getByRole('img').getAttribute('aria-label'));
+  expect(marks).toEqual(['To do', 'Done', 'Later', 'Done', 'To do', 'Later', 'Later']);
+  expect(screen.getByText('2 of 7 steps done')).toBeDefined();
+  const row = within(screen.getByRole('table', { name: 'Sites of Aurelia Migraine Study' })).getAllByRole('row')[1]!;
+  expect(within(row).getByText('Fully configured')).toBeDefined();
+  expect(within(row).getByText('cannot be supplied yet: no partner, no supply, no price')).toBeDefined();
+});
+
+test('a step opens its dialog in place; once it is done the next open step has the focus', async () => {
+  const page = open();
+  await page.user.click(await screen.findByRole('button', { name: 'Configure trial' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Group Configurations' }));
+  await page.user.type(await dialog.findByRole('textbox', { name: 'Subject Number Mask' }), 'XX');
+  await page.user.click(dialog.getByRole('button', { name: 'Configure' }));
+  page.answer(readSetUp, { ...setUp, trialConfigured: 'configured', hasShippingRequest: true });
+  const sure = await screen.findByRole('dialog', { name: 'Would you like to configure this care group?' });
+  await page.user.click(within(sure).getByRole('button', { name: 'Configure' }));
+  const next = await screen.findByRole('button', { name: 'Connect partner' });
+  await waitFor(() => expect(document.activeElement).toBe(next));
+  expect(next.closest('li')?.getAttribute('aria-current')).toBe('step');
+  expect(page.router.state.location.search).toEqual({ trial: 1 });
+});
+
+test('a dialog that is closed without having done anything gives the focus back to its button', async () => {
+  const page = open();
+  const button = await screen.findByRole('button', { name: 'Configure trial' });
+  await page.user.click(button);
+  await screen.findByRole('dialog', { name: 'Group Configurations' });
+  await page.user.keyboard('{Escape}');
+  await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('what somebody else does for the trial shows up, and a trial that cannot be read can be read again', async () => {
+  const page = open({ status: 503, body: { code: 'unavailable', message: 'The service is not available.' } });
+  expect(await screen.findByText('The service is not available.')).toBeDefined();
+  page.answer(readSetUp, setUp);
+  await page.user.click(screen.getByRole('button', { name: 'Try again' }));
+  expect(await screen.findByText('2 of 7 steps done')).toBeDefined();
+  page.answer(readSetUp, { ...setUp, trialConfigured: 'configured', hasShippingRequest: true });
+  await page.live.tell({ type: 'price.changed', id: 4 });
+  expect(await screen.findByText('Configured.')).toBeDefined();
+});
+
+test('in the table of care groups a site that cannot be supplied says so beside its status, and a name opens the page of the trial', async () => {
+  const page = openCareGroups({
+    replies: [
+      [listUnsupplied, { sites: [{ gId: groups[1]!.gId, missing: ['price'] }] }],
+      [readSetUp, setUp],
+    ],
+  });
+  const said = await within(await table()).findAllByText(/^cannot be supplied yet/);
+  expect(said.map((one) => one.textContent)).toEqual(['cannot be supplied yet: no price']);
+  const cell = said[0]!.closest('td')!;
+  expect(within(cell).getByText('Fully configured')).toBeDefined();
+  await page.user.click(within(await table()).getByRole('button', { name: 'AUR-101' }));
+  expect(await screen.findByText('2 of 7 steps done')).toBeDefined();
+  expect(page.router.state.location.search).toEqual({ trial: 1 });
+  await page.user.click(screen.getByRole('button', { name: 'All care groups' }));
+  expect(await table()).toBeDefined();
+});

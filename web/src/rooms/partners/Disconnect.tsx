@@ -1,0 +1,49 @@
+import { Text } from '@mantine/core';
+import type { PartnerKind } from '@portal/contract/partners/kinds.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import type { Partner } from './kinds.ts';
+import { useConnections } from './queries.ts';
+
+/** What is asked of a trial site here. */
+export interface Site {
+  gId: number;
+  displayName: string;
+}
+
+/** Asks first; why it cannot be done stays in the dialog (OPS-40). */
+export function Disconnect(props: { kind: PartnerKind; partner: Partner; site: Site; onClose: () => void }) {
+  const { kind, partner, site, onClose } = props;
+  const { disconnect, isPending } = useConnections(kind);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const confirm = () =>
+    disconnect(site.gId, partner.partnerId).then(
+      () => {
+        toastSuccess(`${partner.name} is disconnected from ${site.displayName}.`);
+        onClose();
+      },
+      (failure: unknown) => {
+        if (!(failure instanceof CallFailure)) throw failure;
+        if (failure.status !== 401) setRefusal(sentenceOf(failure));
+      },
+    );
+  return (
+    <ConfirmDialog
+      opened
+      title="Disconnect partner"
+      confirm="Disconnect"
+      danger
+      busy={isPending}
+      disabled={refusal !== null}
+      refused={refusal !== null && { text: refusal }}
+      onConfirm={() => void confirm()}
+      onClose={onClose}
+    >
+      <Text>
+        {partner.name} will no longer supply {site.displayName}. You can connect it again at any time.
+      </Text>
+    </ConfirmDialog>
+  );
+}

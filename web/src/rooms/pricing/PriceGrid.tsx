@@ -1,0 +1,112 @@
+import { Text, UnstyledButton } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { GridPrice } from '@portal/contract/pricing/set-up-endpoints.ts';
+import type { Product } from '@portal/contract/products/endpoints.ts';
+import { supplyProblem } from '@portal/contract/products/rules.ts';
+import { IconAlertTriangle } from '@tabler/icons-react';
+import { useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { asDay } from '#kit/today.ts';
+import { asMoney } from './money.ts';
+import classes from './PriceGrid.module.css';
+import { useFreshness, useGridPrices } from './queries.ts';
+import { kindWord } from './words.ts';
+
+const PricesDialog = lazyDialog(() => import('./PricesDialog.tsx'), 'PricesDialog');
+
+/** What every partner charges for every product, gaps included; a press opens the prices of the two. */
+export function PriceGrid({ group, products }: { group: CareGroup; products: readonly Product[] }) {
+  useFreshness();
+  const grid = useGridPrices(group.gId);
+  const [open, setOpen] = useState<{ product: Product; cell: GridPrice } | null>(null);
+  if (grid.isError && !grid.data)
+    return <Failed message={sentenceOf(grid.error)} onRetry={() => void grid.refetch()} />;
+  if (!grid.data) return <Loading label="Loading prices" />;
+  const cells = new Map(grid.data.map((cell) => [keyOf(cell.productId, cell.partnerId), cell]));
+  const partners = [...new Map(grid.data.map((cell) => [cell.partnerId, cell])).values()];
+  if (partners.length === 0) return <Empty message="No partner is connected yet." />;
+  return (
+    <>
+      <div className={classes.around}>
+        <table className={classes.grid} aria-label={`Prices at ${group.displayName}`}>
+          <thead>
+            <tr>
+              <th scope="col">Product</th>
+              {partners.map(({ partnerId, partnerName, partnerType }) => (
+                <th key={partnerId} scope="col">
+                  {partnerName}
+                  <Text size="xs" c="gray.7">
+                    {kindWord[partnerType]}
+                  </Text>
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {products.map((product) => (
+              <tr key={product.productId}>
+                <th scope="row">
+                  {product.drugName}
+                  <Text size="xs" c="gray.7">
+                    {product.dosageForm}
+                  </Text>
+                </th>
+                {partners.map(({ partnerId }) => {
+                  const cell = cells.get(keyOf(product.productId, partnerId));
+                  return (
+                    <td key={partnerId}>
+                      {cell && <Cell cell={cell} product={product} onOpen={() => setOpen({ product, cell })} />}
+                    </td>
+                  );
+                })}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+      {open && (
+        <PricesDialog
+          group={group}
+          kind={open.cell.partnerType}
+          partner={{ partnerId: open.cell.partnerId, name: open.cell.partnerName, isSupplier: open.cell.isSupplier }}
+          product={open.product}
+          onClose={() => setOpen(null)}
+        />
+      )}
+    </>
+  );
+}
+
+const keyOf = (productId: number, partnerId: number) => `${productId} ${partnerId}`;
+
+function Cell({ cell, product, onOpen }: { cell: GridPrice; product: Product; onOpen: () => void }) {
+  const { partnerType, current, ofSponsor, next, isSupplier } = cell;
+  const isPriced = current !== null || ofSponsor !== null;
+  if (!isPriced && supplyProblem(partnerType, product))
+    return (
+      <Text span size="xs" c="gray.7">
+        Not for {partnerType === 'pharmacy' ? 'pharmacies' : 'wholesalers'}
+      </Text>
+    );
+  const isMissing = isSupplier && !isPriced;
+  return (
+    <UnstyledButton className={isMissing ? `${classes.cell} ${classes.missing}` : classes.cell} onClick={onOpen}>
+      {current && <span>{asMoney(current.amount, current.currency)}</span>}
+      {ofSponsor && <span className={classes.more}>Sponsor: {asMoney(ofSponsor.amount, ofSponsor.currency)}</span>}
+      {isMissing && (
+        <span>
+          <IconAlertTriangle size={14} aria-hidden style={{ verticalAlign: '-2px', marginInlineEnd: 4 }} />
+          No price
+        </span>
+      )}
+      {!isSupplier && <span className={classes.more}>Not supplied</span>}
+      {next && (
+        <span className={classes.more}>
+          {asMoney(next.amount, next.currency)} from {asDay(next.effectiveDate)}
+        </span>
+      )}
+    </UnstyledButton>
+  );
+}
