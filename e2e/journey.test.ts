@@ -136,6 +136,72 @@ test('SHP-03 SHP-07 SHP-08 SHP-09 SHP-13 SHC-01 SHC-21 SHC-28 SHF-01 SHF-02 SHF-
   ]);
 });
 
+test('PKG-04 PKG-05 PKG-07 SST-07 SST-09 CMT-08 SDC-06 what goes out short is ticked, lots bring their day, and a damaged delivery is reported with its items, a note and a photo', async () => {
+  const { boston, pharmacy } = await twoAtWork();
+  await shipping.openSite(boston, 'Boston General');
+  const id = await shipping.request(boston, {
+    shipTo: 'Trial site',
+    subjectNumber: '101-010',
+    product: 'Aurelix 100 mg, Tablet',
+  });
+  await listed(pharmacy, 'Pending Shipments', id).waitFor();
+  await shipping.markAsProcessing(pharmacy, id);
+  await pharmacy.act(`Actions for request ${id}`, 'Confirm shipment');
+  await dialog(pharmacy, /^Confirm Shipment Products/)
+    .getByRole('button', { name: 'To Packages' })
+    .click();
+  const packages = dialog(pharmacy, /^Confirm Shipment Packages/);
+  await packages.getByRole('complementary', { name: 'Order' }).getByText('Boston General').waitFor();
+  await packages.getByText('Please check the expiry: this day is only a suggestion.').waitFor();
+  await packages.getByLabel('Courier').fill('ups');
+  await packages.getByLabel('Tracking number').fill('1z 2');
+  const lot = packages.getByLabel('Lot number');
+  await lot.click();
+  const offered = pharmacy.page.getByRole('listbox', { name: 'Lots shipped before' });
+  const [number] = (await offered.getByRole('option').first().innerText()).split('\n');
+  expect(await pharmacy.barriers()).toEqual([]);
+  const day = packages.getByRole('textbox', { name: /Expiration date/ });
+  await lot.fill(number as string);
+  await packages.getByText(/^Lot .* is on record with the expiration date/).waitFor();
+  await packages.getByRole('button', { name: /^Use / }).click();
+  expect(await day.inputValue()).toMatch(/^\d\d-[A-Z][a-z]{2}-\d{4}$/);
+  await packages.getByRole('textbox', { name: /^Quantity/ }).fill('1');
+  await packages.getByText('1 short', { exact: true }).waitFor();
+  await packages.getByRole('button', { name: 'Review' }).click();
+  const review = dialog(pharmacy, /^Review Shipment/);
+  await review.getByText('Still missing: the tick that this shipment is short.').waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+  await review.getByRole('checkbox', { name: /short/ }).check();
+  await review.getByRole('button', { name: 'Submit' }).click();
+  await listed(pharmacy, 'Partner-Completed Shipments', id).waitFor();
+
+  await listed(boston, 'Partner-Completed Shipments', id).waitFor();
+  await boston.act(`Actions for request ${id}`, 'Report delivery');
+  const report = dialog(boston, /^Report delivery/);
+  await report.getByRole('region', { name: 'What arrived' }).getByText(`Lot ${number}`).waitFor();
+  await report.getByRole('radio', { name: 'Damaged' }).check();
+  await report.getByLabel('Note').fill('The box was wet.');
+  const image = await boston.page.screenshot({ type: 'jpeg' });
+  await report.getByLabel('Photos or PDF').setInputFiles({ name: 'box.jpg', mimeType: 'image/jpeg', buffer: image });
+  expect(await boston.barriers()).toEqual([]);
+  await report.getByRole('button', { name: 'Report delivery' }).click();
+  await dialog(boston, 'Request the products again?').getByRole('button', { name: 'Not now' }).click();
+  await listed(boston, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
+
+  await listed(pharmacy, 'Shipment History', id).getByText('Damaged', { exact: true }).waitFor();
+  await pharmacy.act(`Actions for request ${id}`, 'Comments');
+  await dialog(pharmacy, /^Comments/)
+    .getByText('The box was wet.')
+    .waitFor();
+  await pharmacy.page.keyboard.press('Escape');
+  await pharmacy.act(`Actions for request ${id}`, 'Documents');
+  await dialog(pharmacy, /^Documents/)
+    .getByRole('button', { name: /^box/ })
+    .click();
+  await dialog(pharmacy, 'box').locator('canvas').waitFor();
+  expect(await pharmacy.barriers()).toEqual([]);
+});
+
 test('SHC-22 SHP-22 SST-10 ROL-28 ROL-32 a shipment to a participant is asked for from their row and confirmed by the pharmacy alone', async () => {
   const { boston, pharmacy } = await twoAtWork();
   await boston.page.getByLabel('Search').fill('Price');
