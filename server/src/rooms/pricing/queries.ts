@@ -11,7 +11,7 @@ export interface Parties {
 }
 
 /** A price counts from its effective day on, unless it was invalidated. */
-export const isInForce = (day: Expression<string | null>) =>
+const isInForce = (day: Expression<string | null>) =>
   sql<boolean>`price.invalidated_at is null and price.effective_on <= ${day}`;
 
 /** OPS-41: of the valid prices the one with the latest effective day not after `day`; a sponsor's goes before the partner's own. */
