@@ -18,7 +18,6 @@ const reasons: Record<string, readonly string[]> = {
     'lot_correction.company_id',
     'notification_preference.company_id',
     'package_item.company_id',
-    'participant.company_id',
     'product.company_id',
     'product_price.company_id',
     'product_supply.company_id',
