@@ -58,7 +58,7 @@ test('sites that cannot be supplied stand alone among the care groups', async ()
     [listCareGroups, { groups: [aTrial(), aSite(), lyon] }],
     [listUnsupplied, { sites: [{ gId: lyon.gId, missing: ['price'] }] }],
   ]);
-  await waitFor(async () => expect(await rows('Care Groups')).toEqual([lyon.groupName]));
+  await waitFor(async () => expect(await rows('Care Groups')).toEqual([`${lyon.groupName}Trial Site of AUR-101`]));
   await release(page, 'Cannot be supplied 1');
   expect(await rows('Care Groups')).toHaveLength(3);
   expect(page.at()).toBe('');
@@ -114,7 +114,7 @@ test('invitations that wait stand together; delegates who have not come stand al
   partners.unmount();
   const delegate = { personId: null, type: 'physician', email: 'dele@clinic.example', fName: null, lName: null };
   const more = { phone: null, npi: '1234567890', cpId: 3 };
-  const delegates = open(PhysicianUserManagement, '/settings/physician-user-management?status=invited', [
+  const delegates = open(PhysicianUserManagement, '/settings/physician-user-management?status=pending', [
     [
       listPhysicians,
       {
