@@ -10,7 +10,7 @@ const everyPage = new RegExp(
   [
     String.raw`/web/src/app/(?:Portal|Shell)\.tsx$`,
     String.raw`/web/src/kit/(?:AppTable|ListEnd|PressedButtons|RowMenu|SearchField|page-keys|sticky-head|table-keys|today)\.tsx?$`,
-    String.raw`/web/src/shared/(?:ListToolbar|ShownPhone|SitePicker|StatusBadge|chosen-group|list-search|narrowed-list|row-height|RowHeightSwitch|site-names)\.tsx?$`,
+    String.raw`/web/src/shared/(?:ListToolbar|ShownPhone|SitePicker|StatusBadge|chosen-group|list-search|narrowed-list|own-choice|RowHeightSwitch|site-names)\.tsx?$`,
     String.raw`/contract/src/(?:wire\.ts|addresses/|participants/rules|care-groups/(?:endpoints|rules)|needs/(?:endpoints|kinds))`,
     String.raw`/web/src/rooms/needs/(?:NeedsYou|Needs|links|queries)\.tsx?$`,
     '/icons/IconPlus',

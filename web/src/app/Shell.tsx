@@ -15,13 +15,12 @@ import { Footer } from '#shared/Footer.tsx';
 import { lazyDialog, usePartsUnderWay } from '#kit/lazy-part.tsx';
 import { usePageData } from '#kit/page-data.ts';
 import { useTabTitle } from '#shared/page-title.ts';
-import { showRowsFor } from '#shared/row-height.ts';
+import { followChoicesOf, useOwnChoice } from '#shared/own-choice.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
-import { useNarrowMenu } from './narrow-menu.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -43,7 +42,7 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   const viewer = useViewerOrNobody();
   const cpId = viewer?.cpId;
   useEffect(() => {
-    if (cpId !== undefined) showRowsFor(cpId);
+    if (cpId !== undefined) followChoicesOf(cpId);
   }, [cpId]);
   // The session has just ended and the way to the sign-in page is not gone yet.
   if (!viewer) return null;
@@ -73,7 +72,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
   const [beside, besideIs] = useDisclosure(true);
   const [over, overIs] = useDisclosure(false);
   const shown = wide ? beside : over;
-  const [narrow, setNarrow] = useNarrowMenu();
+  const [narrow, setNarrow] = useOwnChoice('narrow-menu');
   const [held, setHeld] = useState(true);
   const release = useCallback(() => setHeld(false), []);
   return (

@@ -8,11 +8,15 @@ const isForPage = ({ target, ctrlKey, metaKey, altKey, defaultPrevented }: Keybo
   !(target as Element).closest(own) &&
   !document.querySelector('[aria-modal="true"]');
 
+let areHeard = true;
+/** Whether anything on the page hears such keys. */
+export const hearPageKeys = (heard: boolean): void => void (areHeard = heard);
+
 type Listener = (event: KeyboardEvent) => void;
 /** How many parts of the page want each to hear. */
 const listeners = new Map<Listener, number>();
 function tell(event: KeyboardEvent): void {
-  if (isForPage(event)) for (const listener of listeners.keys()) listener(event);
+  if (areHeard && isForPage(event)) for (const listener of listeners.keys()) listener(event);
 }
 
 /** Hears of them until it is stopped, once each, however many ask for it. */

@@ -4,6 +4,7 @@ import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, meReply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
+import { SearchField } from '#kit/SearchField.tsx';
 import Account from './Account.tsx';
 
 const preferences = [
@@ -112,7 +113,13 @@ test('ACC-07 OPN-45 SER-27 NSW-03 NSW-04 ERR-25 a toggle that fails says so once
 
 test('ACC-01 ACC-02 the cards stand in their order; requests for recovery only for administrators', async () => {
   const headings = () => screen.getAllByRole('heading', { level: 2 }).map((heading) => heading.textContent);
-  const everybody = ['Your details', 'Notification Management', 'Sign-in and security', 'Where you are signed in'];
+  const everybody = [
+    'Your details',
+    'Notification Management',
+    'Keyboard',
+    'Sign-in and security',
+    'Where you are signed in',
+  ];
   const none: Reply = [listNotifications, { notificationPreferences: [] }];
   const { unmount, callsOf } = open([none]);
   await screen.findByText('No notifications to manage');
@@ -122,4 +129,27 @@ test('ACC-01 ACC-02 the cards stand in their order; requests for recovery only f
   open([none], { adminRights: true });
   await screen.findByText('No requests are waiting.');
   expect(headings()).toEqual([...everybody, 'Account recovery requests']);
+});
+
+test('who turns single keys off in their account is not led away by one, in this browser, until they turn them on', async () => {
+  const replies: Reply[] = [
+    [listNotifications, { notificationPreferences: [] }],
+    [listSessions, { sessions: [] }],
+  ];
+  const { user } = renderPage(
+    <>
+      <Account />
+      <SearchField value="" onChange={() => undefined} />
+    </>,
+    { replies: [meReply('none'), ...replies] },
+  );
+  const field = await screen.findByRole('searchbox', { name: 'Search' });
+  const keys = await switchOf('Single keys act on lists');
+  await user.click(keys);
+  await user.keyboard('/');
+  expect([keys.checked, document.activeElement]).toEqual([false, keys]);
+  expect(localStorage.getItem('portal.no-single-keys.3')).toBe('yes');
+  await user.click(keys);
+  await user.keyboard('/');
+  expect(document.activeElement).toBe(field);
 });

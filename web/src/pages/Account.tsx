@@ -6,6 +6,7 @@ import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
+import { Keys } from '#rooms/identity/account/Keys.tsx';
 import { Notifications } from '#rooms/identity/account/Notifications.tsx';
 import { Recoveries } from '#rooms/identity/recovery/Recoveries.tsx';
 import { Security } from '#rooms/identity/account/Security.tsx';
@@ -86,6 +87,9 @@ function OwnAccount() {
       </Card>
       <Card id="notifications" title="Notification Management">
         <Notifications />
+      </Card>
+      <Card id="keys" title="Keyboard">
+        <Keys />
       </Card>
       <Card id="security" title="Sign-in and security">
         <Security />

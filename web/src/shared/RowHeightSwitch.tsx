@@ -1,11 +1,11 @@
 import { ActionIcon } from '@mantine/core';
 import { IconLineHeight } from '@tabler/icons-react';
 import classes from './ListToolbar.module.css';
-import { useRowHeight } from './row-height.ts';
+import { useOwnChoice } from './own-choice.ts';
 
 /** Lower or higher rows in all tables; a phone has cards instead. */
 export function RowHeightSwitch() {
-  const [comfortable, turn] = useRowHeight();
+  const [comfortable, choose] = useOwnChoice('comfortable-rows');
   return (
     <ActionIcon
       variant={comfortable ? 'light' : 'subtle'}
@@ -15,7 +15,7 @@ export function RowHeightSwitch() {
       aria-label="Comfortable rows"
       title="Comfortable rows"
       aria-pressed={comfortable}
-      onClick={turn}
+      onClick={() => choose(!comfortable)}
     >
       <IconLineHeight size={18} aria-hidden />
     </ActionIcon>

@@ -1,0 +1,19 @@
+import { Switch } from '@mantine/core';
+import { useOwnChoice } from '#shared/own-choice.ts';
+
+const name = 'Single keys act on lists';
+
+/** WCAG 2.1.4: whoever speaks to their computer can turn off keys that act on their own. */
+export function Keys() {
+  const [off, turnOff] = useOwnChoice('no-single-keys');
+  return (
+    <Switch
+      // The label element holds the description too, which would become part of the name.
+      aria-label={name}
+      label={name}
+      description="“/” leads to the search, j and k or the arrows from row to row, x ticks a row. Ctrl+K works in any case."
+      checked={!off}
+      onChange={({ currentTarget }) => turnOff(!currentTarget.checked)}
+    />
+  );
+}
