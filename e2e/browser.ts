@@ -171,10 +171,12 @@ async function barriersOf(page: Page): Promise<string[]> {
   return [...found, ...inTheDark.map((barrier) => `dark: ${barrier}`)];
 }
 
+/** What lies behind an open dialog cannot be reached, and is looked at where it lies open. */
 async function look(page: Page, how: Axe.RunOptions): Promise<string[]> {
   const violations = await page.evaluate(async (options) => {
     const { axe: loaded } = globalThis as unknown as { axe: typeof Axe };
-    return (await loaded.run(document, options)).violations;
+    const isCovered = document.querySelector('[aria-modal="true"]') !== null;
+    return (await loaded.run(isCovered ? { exclude: ['#root'] } : document, options)).violations;
   }, how);
   return violations.flatMap(({ id, nodes }) => nodes.map((node) => `${id}: ${node.html} ${node.failureSummary ?? ''}`));
 }

@@ -13,12 +13,15 @@ async function openCard(nurse: Person): Promise<void> {
   await dialog(nurse, 'Participant Card').getByText(participant.name).waitFor();
 }
 
-/** Presses a way to send the card, and gives how the server answered. */
+/** Presses a way to send the card, says that it is to be sent again where that is asked, and gives how the server answered. */
 async function send(nurse: Person, way: 'Email' | 'Text'): Promise<number> {
   const answered = nurse.page.waitForResponse(/\/api\/groups\/trial-participant\/card\/outreach$/);
   await dialog(nurse, 'Participant Card')
     .getByRole('button', { name: `Send by ${way.toLowerCase()}` })
     .click();
+  const question = dialog(nurse, 'Send this card again?');
+  const isAsked = await Promise.race([question.waitFor().then(() => true), answered.then(() => false)]);
+  if (isAsked) await question.getByRole('button', { name: 'Send again' }).click();
   const answer = await answered;
   const id = expect.any(Number) as number;
   expect(answer.request().postDataJSON()).toEqual({ participant_id: id, contactType: way, g_id: id });

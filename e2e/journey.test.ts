@@ -141,7 +141,7 @@ test('PKG-04 PKG-05 PKG-07 SST-07 SST-09 CMT-08 SDC-06 what goes out short is ti
   await shipping.openSite(boston, 'Boston General');
   const id = await shipping.request(boston, {
     shipTo: 'Trial site',
-    subjectNumber: '101-010',
+    subjectNumber: '101-008',
     product: 'Aurelix 100 mg, Tablet',
   });
   await listed(pharmacy, 'Pending Shipments', id).waitFor();

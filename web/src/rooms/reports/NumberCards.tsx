@@ -38,7 +38,7 @@ function NumberCard(props: {
         {name}
       </h2>
       {read.isLoading ? (
-        <Skeleton h={40} w={80} aria-label="Loading" />
+        <Skeleton h={40} w={80} role="img" aria-label="Loading" />
       ) : (
         <span className={classes.number}>{failed ? 0 : (number?.toLocaleString('en') ?? '-')}</span>
       )}
