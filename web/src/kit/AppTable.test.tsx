@@ -201,6 +201,9 @@ test('"/" leads to the search of the page, but not out of a field or past a dial
   await user.keyboard('/');
   const search = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
   expect([document.activeElement, search.value]).toEqual([search, '']);
+  // Out of an empty one Escape leads back to the list.
+  await user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(document.body);
   rerender(
     <>
       <SearchField value="" onChange={() => undefined} />

@@ -25,6 +25,10 @@ export function SearchField({ value, onChange, ...rest }: Props) {
       aria-keyshortcuts="/"
       value={value}
       onChange={(event) => onChange(event.currentTarget.value)}
+      // The first press empties it; then the keys are the list's again.
+      onKeyDown={({ key, currentTarget }) => {
+        if (key === 'Escape' && value === '') currentTarget.blur();
+      }}
       {...rest}
     />
   );

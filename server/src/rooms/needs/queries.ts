@@ -38,7 +38,7 @@ const ofPartner = (tx: Tx, viewer: Viewer, { today }: Days): Part[] => [
   sql`select need.kind, null::int, need.count from ${activeRequests(tx, viewer).select([
     countIf(sql`status = 'preprocessing'`).as('process'),
     countIf(sql`status = 'processing'`).as('ship'),
-    countIf(sql`required_on = ${today}`).as('due'),
+    countIf(sql`required_on = ${today} and status <> 'shipped'`).as('due'),
     countIf(sql`required_on < ${today}`).as('late'),
     countIf(isToConfirm('partner')).as('deliver'),
   ])} as part

@@ -28,7 +28,7 @@ const hasText = (row: Row, { text }: Pick<ListSearch, 'text'>): boolean =>
 
 /** What else requests can be narrowed to, with what the buttons say; the server counts by the same rules for "Needs you". */
 const others = {
-  due: ['Due today', (row) => rowDaysLate(row) === 0],
+  due: ['Due today', (row) => rowDaysLate(row) === 0 && row.status !== 'shipped'],
   step: ['To confirm', (row, side) => canMove(row, 'received', side)],
   comments: ['Unread', (row) => row.readCommentCount < row.totalCommentCount],
 } as const satisfies Partial<Record<Only, readonly [string, (row: Row, side: Side) => boolean]>>;

@@ -5,6 +5,7 @@ import { Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
 import { productName } from '../sentences.ts';
 import type { WholeRequest } from '../sides.ts';
+import { Short } from '../view/Short.tsx';
 import type { useReceipt } from './receipt.ts';
 import classes from './Receiving.module.css';
 
@@ -38,6 +39,7 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
         What arrived
       </Title>
       <Stack gap="sm">
+        <Short request={request.data} />
         {request.data.packages.map((one, i) => (
           <div key={i}>
             <Text size="sm" fw={600}>

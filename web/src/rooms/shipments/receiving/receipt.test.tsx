@@ -74,6 +74,12 @@ test('SST-06 SST-12 above the day of receipt stands what was sent; a delivery in
   expect(page.callsOf(api.receiveBySite)).toEqual([]);
 });
 
+test('SST-06 PKG-01 what was sent short is said above what arrived', async () => {
+  const less = { ...request, products: [aLine({ quantity: 12 })] };
+  await open(ConfirmDelivery, {}, [[api.readForSite, { request: less }]]);
+  expect(screen.getByText('Aurelix 50 mg, Tablet: 2 short')).toBeDefined();
+});
+
 test('SST-06 SST-15 an item that arrived damaged is said with the receipt; where none is in good order it is reported instead', async () => {
   const page = await open(ConfirmDelivery);
   await choose(page, /lot L7$/, 'Missing');

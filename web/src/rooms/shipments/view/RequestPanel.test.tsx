@@ -83,6 +83,14 @@ test('SHP-16 SHP-18 PKG-01 CMT-01 SDC-04 a request opens beside its list with it
   expect(shown.getByRole('button', { name: 'Confirm delivery' })).toBeDefined();
 });
 
+test('PKG-01 SHP-16 what was sent short is said in the panel', async () => {
+  const [box] = packed.packages;
+  const less = { ...packed, packages: [{ ...box!, items: [{ ...box!.items[0]!, quantity: 7 }] }] };
+  open('/shipment-request?site=2&request=71', [[api.readForSite, { request: less }]]);
+  const shown = within(await panel());
+  expect(await shown.findByText(/^Aurelix 50 mg.*: 3 short$/)).toBeDefined();
+});
+
 test('SHP-12 the number in the list is a link; what the list knows is there at once, and Back leads to the row', async () => {
   const page = open('/shipment-request?site=2&q=bos', [[api.readForSite, () => new Promise(() => undefined)]]);
   const link = await screen.findByRole<HTMLAnchorElement>('link', { name: 'View request 71' });

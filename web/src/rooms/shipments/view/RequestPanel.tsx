@@ -27,6 +27,7 @@ import { AddressLines, Facts, PeopleLines } from './Facts.tsx';
 import { namedPackages } from './named-packages.ts';
 import { PackageList } from './PackageList.tsx';
 import { Part } from './Part.tsx';
+import { Short } from './Short.tsx';
 import classes from './RequestPanel.module.css';
 
 /** One request beside its list: what the list knows stands there at once, the rest as it comes. */
@@ -98,7 +99,16 @@ function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefine
       <Stack gap="lg" flex={1} pb="md">
         <About row={row} whole={whole} />
         <Part title="History">{whole ? <Timeline history={whole.history} /> : <Waiting />}</Part>
-        <Part title="Packages">{whole ? <PackageList packages={namedPackages(whole)} /> : <Waiting />}</Part>
+        <Part title="Packages">
+          {whole ? (
+            <>
+              <Short request={whole} />
+              <PackageList packages={namedPackages(whole)} />
+            </>
+          ) : (
+            <Waiting />
+          )}
+        </Part>
         <Part title="Comments">
           <Comments srId={row.srId} onAdd={() => begin({ kind: 'comments', row })} />
         </Part>
@@ -137,11 +147,6 @@ function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
         <Text size="sm" c="gray.7">
           since {asDay(row.dateOfStatusChange)}
         </Text>
-        {late !== null && (
-          <Text size="sm" fw={600} c={late > 0 ? 'red.9' : 'var(--portal-amber)'}>
-            {lateWords(late)}
-          </Text>
-        )}
         {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
       </Group>
       <Facts
@@ -162,7 +167,18 @@ function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
                 ] as const,
               ]
             : []),
-          ['Need by', asDay(row.dateRequired)],
+          [
+            'Need by',
+            <>
+              {asDay(row.dateRequired)}
+              {late !== null && (
+                <Text span fw={600} c={late > 0 ? 'red.9' : 'var(--portal-amber)'}>
+                  {' '}
+                  {lateWords(late)}
+                </Text>
+              )}
+            </>,
+          ],
           ['Shipped on', asDay(row.dateShipped) || '–'],
           ['Ship to', shipToWords(row)],
           ['Address', whole ? <AddressLines address={whole.address} /> : '…'],
