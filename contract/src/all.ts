@@ -34,7 +34,11 @@ import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
 import * as invoices from './shipments/invoice-endpoints.ts';
 import * as packingSlips from './shipments/packing-slip-endpoints.ts';
+import * as signing from './signing/endpoints.ts';
 import * as subscriptions from './subscriptions/endpoints.ts';
+import * as training from './training/endpoints.ts';
+import * as userReports from './user-reports/endpoints.ts';
+import * as workflows from './workflows/endpoints.ts';
 
 const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...sponsors };
 const companies = { ...company, ...brands };
@@ -61,6 +65,10 @@ export const rooms = {
   subscriptions,
   cards,
   documents,
+  signing,
+  training,
+  userReports,
+  workflows,
   shipments,
   needs,
   goTo,

@@ -19,7 +19,11 @@ import { reorderForms } from './reorder-forms/room.ts';
 import type { Keys } from './room.ts';
 import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
+import { signing } from './signing/room.ts';
 import { subscriptions } from './subscriptions/room.ts';
+import { training } from './training/room.ts';
+import { userReports } from './user-reports/room.ts';
+import { workflows } from './workflows/room.ts';
 
 const byName = {
   identity,
@@ -36,6 +40,10 @@ const byName = {
   subscriptions,
   cards,
   documents,
+  signing,
+  training,
+  userReports,
+  workflows,
   shipments,
   needs,
   goTo,

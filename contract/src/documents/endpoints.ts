@@ -1,8 +1,21 @@
-/** Documents: PDFs that people keep with their records. Which records hold them is said by the rooms of the records. */
+/** Documents: PDFs that people keep with their records, in groups and in the library. */
 import { z } from 'zod';
+import type { Access } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { recordId, requiredText } from '../wire.ts';
-import { messages, pdfType } from './rules.ts';
+import { shipmentStatus } from '../shipments/rules.ts';
+import { reportStatuses } from '../signing/rules.ts';
+import { done, flag, instant, recordId, requiredText, text } from '../wire.ts';
+import { maxUploadBody, messages, pdfType } from './rules.ts';
+
+/** Documents outside the library are open with either module (decisions, "Who sees what"). */
+export const documentAccess = { anyModule: ['TrialCard', 'ClinicalManagement'] } as const satisfies Access;
+/** OPS-48, ROL: what adds to the documents of a group or takes from them wants admin rights. */
+const administers = { ...documentAccess, adminRights: true, reach: 'groups' } as const satisfies Access;
+const administersLibrary = {
+  module: 'ClinicalManagement',
+  adminRights: true,
+  reach: 'company',
+} as const satisfies Access;
 
 /** The part of a body that carries a PDF (OPS-83, APD-06). A name is kept as it was given and never becomes a path (SEC-31). */
 export const uploadedPdf = {
@@ -30,4 +43,165 @@ export const fetchDocument = endpoint({
     data: z.string(),
   }),
   failure: 'There was a problem opening the document.',
+});
+
+/**
+ * A document in a list (DOC-16). `data` is null there: the content comes with `GET /document` and `GET /documents/sign`.
+ * `uuid` and `signerUuid` are the reader's own (SEC-34); flags and `signerNum` speak of the reader as a signer.
+ */
+export const listedDocument = z.object({
+  id: z.number(),
+  docId: z.number(),
+  uuid: z.string().nullable(),
+  signerUuid: z.string().nullable(),
+  friendlyName: z.string(),
+  data: z.string().nullable(),
+  contentType: z.literal(pdfType),
+  filename: z.string(),
+  isTemplate: flag,
+  uploaderOwned: flag,
+  company_id: z.number(),
+  brand_ID: z.number().nullable(),
+  isSignRequest: flag,
+  isCurrentSigner: flag,
+  isRejected: flag,
+  isCompletelySigned: flag,
+  signerNum: z.number().nullable(),
+  /** 1 of the form that requests of this trial are signed on. */
+  orderFormTemplate: flag,
+  userManagementReport: z.enum(reportStatuses).nullable(),
+  isUserManagementReport: flag,
+  reportStatus: z.enum(reportStatuses).nullable(),
+  srStatus: shipmentStatus.nullable(),
+  srId: z.number().nullable(),
+  userTypes: z.string().nullable(),
+  category: z.int().nullable(),
+  timeUploaded: instant,
+  /** Who has to sign next, by name; null where nobody has to. */
+  waitsFor: z.string().nullable(),
+  /** The group it hangs on, where it hangs on one. */
+  g_id: z.number().nullable(),
+  version: z.number(),
+});
+export type ListedDocument = z.output<typeof listedDocument>;
+const listedDocuments = z.object({ documents: z.array(listedDocument) });
+/** Documents that one list holds at most; `after` brings the next ones, older by their number. */
+export const mostDocuments = 500;
+
+/** APD-06, CAD-29, UPW-16, OPS-04: keeps a PDF that is linked to nothing yet. */
+export const saveDocument = endpoint({
+  method: 'POST',
+  path: '/document',
+  summary: 'An administrator saves a document',
+  access: administers,
+  creates: true,
+  isCostly: true,
+  bodyLimit: maxUploadBody,
+  tooLarge: 'document.too_large',
+  body: z.strictObject({
+    company_id: recordId('company').optional(),
+    isTemplate: flag.optional(),
+    uploaderOwned: flag.optional(),
+    fileDescription: text(500).nullish(),
+    ...uploadedPdf,
+  }),
+  reply: z.object({ message: z.string(), documentId: z.number() }),
+  failure: 'A Problem occurred while saving the document',
+});
+
+/** APD-03. Withdraws an open request for signatures; bytes, signatures and audit stay (P11-08). */
+export const deleteDocument = endpoint({
+  method: 'DELETE',
+  path: '/document',
+  summary: 'An administrator deletes a document',
+  access: administers,
+  query: z.strictObject({ docId: recordId('document'), reason: text(500).optional() }),
+  reply: done,
+  failure: 'Failed to delete the document.',
+});
+
+/** APD-02, DOC-02: the documents of a trial, a site or a clinic's group. A sponsor gets its reports alone. */
+export const listGroupDocuments = endpoint({
+  method: 'GET',
+  path: '/documents/group',
+  summary: 'A person lists the documents of a group',
+  access: documentAccess,
+  query: z.strictObject({ g_id: recordId('care_group'), after: recordId('document').optional() }),
+  atMost: mostDocuments,
+  reply: listedDocuments,
+});
+
+/** APD-12, CAD-33, UPW-19, OPS-05. `cascade` 1: also to every group below, those that come later included. */
+export const attachToGroups = endpoint({
+  method: 'POST',
+  path: '/documents/group',
+  summary: 'An administrator adds a document to care groups',
+  access: administers,
+  body: z.strictObject({
+    docId: recordId('document'),
+    g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).min(1, 'is required').max(500)]),
+    cascade: flag.optional(),
+    /** Comma-separated, as the list spells them, or a list (DOC-18, OPS-55). */
+    userType: z.union([text(200), z.array(text(40)).max(10)]).nullish(),
+    isOrderForm: flag.optional(),
+    isTrainingDoc: flag.optional(),
+    /** Why an order form takes the place of the present one (P11-15). */
+    reason: text(500).optional(),
+  }),
+  reply: done,
+  failure: 'Failed to add documents to care groups',
+});
+
+/** APD-04, CAD-34. */
+export const detachFromGroup = endpoint({
+  method: 'DELETE',
+  path: '/documents/group',
+  summary: 'An administrator removes a document from a care group',
+  access: administers,
+  query: z.strictObject({ docId: recordId('document'), g_id: recordId('care_group') }),
+  reply: done,
+  failure: 'Failed to delete the document from group.',
+});
+
+/** CAD-31, LIB-02. */
+export const listLibrary = endpoint({
+  method: 'GET',
+  path: '/documents/library',
+  summary: 'An administrator lists the document library',
+  access: administersLibrary,
+  query: z.strictObject({ companyId: recordId('company'), after: recordId('document').optional() }),
+  atMost: mostDocuments,
+  reply: listedDocuments,
+});
+
+/** APD-13, LIB-06. */
+export const addToLibrary = endpoint({
+  method: 'POST',
+  path: '/documents/library',
+  summary: 'An administrator adds a document to the library',
+  access: administersLibrary,
+  creates: true,
+  isCostly: true,
+  bodyLimit: maxUploadBody,
+  tooLarge: 'document.too_large',
+  body: z.strictObject({
+    company_id: recordId('company'),
+    isTemplate: flag,
+    uploaderOwned: flag.optional(),
+    fileDescription: text(500).nullish(),
+    ...uploadedPdf,
+  }),
+  reply: z.object({ message: z.string(), documentId: z.number() }),
+  failure: 'A Problem occurred while saving the document',
+});
+
+/** APD-14, LIB-08: every failure but a 403 is a 500 here. */
+export const removeFromLibrary = endpoint({
+  method: 'DELETE',
+  path: '/documents/library',
+  summary: 'An administrator deletes a document of the library',
+  access: administersLibrary,
+  query: z.strictObject({ companyId: recordId('company'), docId: recordId('document') }),
+  reply: done,
+  failure: 'Failed to delete the document.',
 });

@@ -13,6 +13,19 @@ export const documents = room({
       message:
         'The PDF contains scripts, embedded files or actions and was not accepted. Please upload it without them.',
     },
+    'document.already_attached': { status: 409, message: 'The document is already in this care group.' },
+    'document.not_for_order_forms': {
+      status: 400,
+      message: 'An order form needs a trial with shipping requests.',
+    },
+    'document.order_form_exists': {
+      status: 409,
+      message: 'An order form already exists for this trial. Do you want to replace it?',
+    },
+    'document.no_user_types': { status: 400, message: 'Please choose who has to acknowledge it.' },
+    'document.unknown_user_type': { status: 400, message: 'One of the user types is not known.' },
+    'document.in_use': { status: 409, message: 'The document is used by a care group.' },
+    'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {
     document: { words: 'Document', key: 'document_id', pointers: ['document_id'] },
@@ -20,5 +33,12 @@ export const documents = room({
   actions: {
     'document.found_damaged': 'Found a stored document damaged',
     'document.kept': 'Stored a document',
+    'document.attached': 'Added a document to a care group',
+    'document.detached': 'Removed a document from a care group',
+    'document.removed': 'Deleted a document',
+    'document.order_form_replaced': 'Replaced the order form of a trial',
+  },
+  events: {
+    'document.changed': { hears: ['careGroup', 'administrators'] },
   },
 });

@@ -225,13 +225,42 @@ export interface DelegateNpi {
 export interface Document {
   care_group_id: number | null;
   company_id: number;
+  description: string | null;
   document_id: Generated<number>;
   file_id: number;
   filename: string;
   friendly_name: string;
+  is_library: Generated<boolean>;
+  is_template: Generated<boolean>;
   partner_id: number | null;
+  removed_at: Timestamp | null;
+  revision: Generated<number>;
+  template_id: number | null;
   uploaded_at: Timestamp;
   uploader_id: number;
+  uploader_owned: Generated<boolean>;
+  version: Generated<number>;
+}
+
+export interface DocumentLink {
+  care_group_id: number;
+  cascades: Generated<boolean>;
+  company_id: number;
+  document_id: number;
+  is_order_form: Generated<boolean>;
+  linked_at: Timestamp;
+  removed_at: Timestamp | null;
+  user_types: string[] | null;
+  version: Generated<number>;
+}
+
+export interface DocumentRevision {
+  company_id: number;
+  document_id: number;
+  file_id: number;
+  replaced_at: Timestamp;
+  replaced_by: string;
+  revision: number;
 }
 
 export interface EmailChoice {
@@ -779,11 +808,74 @@ export interface ShipmentStatusChange {
   status: string;
 }
 
+export interface Signature {
+  address: string;
+  claimed_at: Timestamp | null;
+  client: string;
+  company_id: number;
+  email: string;
+  field_name: string;
+  first_name: string;
+  host: string;
+  image_sha384: string;
+  last_name: string;
+  page: number;
+  presented_sha256: string;
+  provider_id: number;
+  reason: string;
+  signature_id: Generated<number>;
+  signed_at: Timestamp;
+  signed_sha256: string;
+  signer_id: number;
+  signing_request_id: number;
+  type: string;
+}
+
+export interface Signer {
+  company_id: number;
+  email: string;
+  name: string;
+  provider_id: number;
+  signed_at: Timestamp | null;
+  signer_id: Generated<number>;
+  signer_num: number;
+  signer_uuid: string;
+  signing_request_id: number;
+}
+
 export interface SignInDay {
   company_id: number;
   day: string;
   last_at: Timestamp;
   provider_id: number;
+}
+
+export interface SigningProof {
+  company_id: number;
+  expires_at: Timestamp;
+  field_name: string;
+  made_at: Timestamp;
+  proof_hash: Buffer;
+  provider_id: number;
+  reason: string;
+  session_id: number;
+  signing_request_id: number;
+  used_at: Timestamp | null;
+}
+
+export interface SigningRequest {
+  company_id: number;
+  created_at: Timestamp;
+  document_id: number;
+  ended_at: Timestamp | null;
+  kind: string;
+  reason: string | null;
+  requester_id: number | null;
+  sealed_at: Timestamp | null;
+  signing_request_id: Generated<number>;
+  sr_uuid: string;
+  state: Generated<string>;
+  version: Generated<number>;
 }
 
 export interface SignInLock {
@@ -824,6 +916,13 @@ export interface StoredFile {
   type: string;
 }
 
+export interface TemplateSigner {
+  company_id: number;
+  document_id: number;
+  signer_num: number;
+  user_type: string;
+}
+
 export interface TermsAcceptance {
   acceptance_id: Generated<number>;
   accepted_at: Timestamp;
@@ -832,6 +931,14 @@ export interface TermsAcceptance {
   host: string;
   provider_id: number;
   terms: string;
+}
+
+export interface TrainingAcknowledgement {
+  acknowledged_at: Timestamp | null;
+  company_id: number;
+  document_id: number;
+  provider_id: number;
+  template_id: number;
 }
 
 export interface TrialCard {
@@ -849,6 +956,30 @@ export interface TrialCard {
   rx_bin: string;
   rx_grp: string;
   rx_pcn: string;
+  version: Generated<number>;
+}
+
+export interface UserReport {
+  care_group_id: number;
+  changes_since: string;
+  company_id: number;
+  created_at: Timestamp;
+  decided_at: Timestamp | null;
+  document_id: number;
+  is_rejected: boolean | null;
+  reason: string | null;
+  sponsor_id: number | null;
+}
+
+export interface WorkflowDocument {
+  care_group_id: number;
+  company_id: number;
+  description: string;
+  document_id: number;
+  removed_at: Timestamp | null;
+  trigger_id: Generated<number>;
+  trigger_type: string;
+  trigger_value: string;
   version: Generated<number>;
 }
 
@@ -871,6 +1002,8 @@ export interface DB {
   delegate: Delegate;
   delegate_npi: DelegateNpi;
   document: Document;
+  document_link: DocumentLink;
+  document_revision: DocumentRevision;
   email_choice: EmailChoice;
   event: Event;
   foreign_call: ForeignCall;
@@ -923,10 +1056,18 @@ export interface DB {
   shipment_status_change: ShipmentStatusChange;
   sign_in_day: SignInDay;
   sign_in_lock: SignInLock;
+  signature: Signature;
+  signer: Signer;
+  signing_proof: SigningProof;
+  signing_request: SigningRequest;
   site_partner: SitePartner;
   spent_puzzle: SpentPuzzle;
   sponsor: Sponsor;
   stored_file: StoredFile;
+  template_signer: TemplateSigner;
   terms_acceptance: TermsAcceptance;
+  training_acknowledgement: TrainingAcknowledgement;
   trial_card: TrialCard;
+  user_report: UserReport;
+  workflow_document: WorkflowDocument;
 }

@@ -54,6 +54,8 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   public_image: null,
   recovery: (viewer) => sql`select recovery_id from mfa_recovery where provider_id in (${peopleWithin(viewer)})`,
   shipment_request: (viewer) => sql`select request_id from shipment_request where site_id = ${groupsOf(viewer)}`,
+  signing_request: (viewer) =>
+    sql`select signing_request_id from signing_request join document using (document_id) where care_group_id = ${groupsOf(viewer)}`,
   sponsor: null,
   trial_card: (viewer) => sql`select care_group_id from trial_card where care_group_id = ${groupsOf(viewer)}`,
 };

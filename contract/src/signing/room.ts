@@ -1,0 +1,38 @@
+import { room } from '../room.ts';
+import { messages } from './rules.ts';
+
+export const signing = room({
+  failures: {
+    'signing.wrong_credentials': { status: 400, message: messages.wrongCredentials },
+    'signing.not_own': { status: 400, message: messages.onlyOwn },
+    'signing.locked': { status: 429, message: messages.wrongCredentials },
+    'signing.not_signer': { status: 403, message: 'Only those who were asked to sign it can do this.' },
+    'signing.not_turn': { status: 409, message: 'It is not your turn to sign this document.' },
+    'signing.ended': { status: 409, message: 'This document has been signed, rejected or withdrawn.' },
+    'signing.requested': { status: 409, message: 'Signatures were already requested for this document.' },
+    'signing.no_proof': { status: 400, message: 'Please sign in again to sign this field.' },
+    'signing.empty': { status: 400, message: messages.emptyPad },
+    'signing.differs': {
+      status: 400,
+      message: 'The document differs from the one that was given to you in more than your own fields.',
+    },
+    'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
+    'signing.order': { status: 400, message: 'Signers are numbered from 1, without gap or double.' },
+    'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
+  },
+  records: {
+    signing_request: { words: 'Signature request', key: 'signing_request_id' },
+  },
+  actions: {
+    'signing.requested': 'Asked for signatures',
+    'signing.signed': 'Signed a document',
+    'signing.completed': 'Completed the signatures of a document',
+    'signing.rejected': 'Rejected a document',
+    'signing.withdrawn': 'Withdrew a request for signatures',
+    'signing.sealed': 'Sealed a signed document',
+    'signing.found_altered': 'Found a signed document altered',
+  },
+  events: {
+    'signing.changed': { hears: ['company'], notSponsors: true },
+  },
+});

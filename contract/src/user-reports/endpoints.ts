@@ -1,0 +1,108 @@
+/** User management reports: who has access to a site, signed by an administrator and the sponsor (URP, UMR). */
+import { z } from 'zod';
+import { userType } from '../access.ts';
+import { endpoint } from '../endpoint.ts';
+import { day, done, flag, recordId, text } from '../wire.ts';
+
+const access = { module: 'TrialCard', adminRights: true, reach: 'groups' } as const;
+
+/** USR-02, USR-04. */
+export const userStatuses = [
+  'Pending - Invite sent',
+  'Has site access',
+  'Has admin access',
+  'Deactivated - Site access revoked',
+] as const;
+const user = z.object({
+  cpID: z.number(),
+  name: z.string(),
+  email: z.string(),
+  type: userType,
+  status: z.enum(userStatuses),
+  prescriber: flag,
+  trainingComplete: flag,
+  trainingDocId: z.number().nullable(),
+  gIds: z.array(z.number()),
+  recentlyDeactivated: flag,
+  recentlyInvited: flag,
+  recentlyRegistered: flag,
+  recentlyRemoved: flag,
+});
+
+/** URP-06: the people of groups. */
+export const listPeopleOfGroups = endpoint({
+  method: 'GET',
+  path: '/care-groups/care-providers',
+  summary: 'An administrator lists the people of care groups',
+  access,
+  query: z.strictObject({ 'g_id[]': z.union([recordId('care_group'), z.array(recordId('care_group')).max(500)]) }),
+  atMost: 5_000,
+  reply: z.object({ careProviders: z.array(user) }),
+});
+
+/** URP-06, OPC-91: those of them whose access changed on or after a day, removed ones too, with what changed. */
+export const listChangedPeople = endpoint({
+  method: 'GET',
+  path: '/care-groups/care-providers/report',
+  summary: 'An administrator lists the people of a group whose access changed',
+  access,
+  query: z.strictObject({ changes_since: day, g_id: recordId('care_group') }),
+  atMost: 5_000,
+  reply: z.object({ careProviders: z.array(user) }),
+});
+
+/** URP-15, OPC-91: newest first; no day before the first one's may be named by the next. */
+export const listUserReports = endpoint({
+  method: 'GET',
+  path: '/company/care-providers/report',
+  summary: 'An administrator lists the user management reports of a group',
+  access,
+  query: z.strictObject({ companyId: recordId('company').optional(), g_id: recordId('care_group').optional() }),
+  atMost: 500,
+  reply: z.object({
+    reports: z.array(
+      z.object({
+        document_ID: z.number(),
+        g_id: z.number(),
+        friendlyName: z.string(),
+        changes_since_date: day,
+        dateCreated: day,
+        /** Null while it waits for signatures (OPC-91). */
+        is_rejected: flag.nullable(),
+      }),
+    ),
+  }),
+});
+
+/** URP-12: says that a saved document is a report; before it is added to its group and signatures are asked for. */
+export const saveUserReport = endpoint({
+  method: 'POST',
+  path: '/company/care-providers/report',
+  summary: 'An administrator saves a user management report',
+  access,
+  creates: true,
+  body: z.strictObject({
+    g_id: recordId('care_group'),
+    document_ID: recordId('document'),
+    changes_since_date: day,
+    companyId: recordId('company'),
+    sponsorId: recordId('sponsor').optional(),
+  }),
+  reply: done,
+  failure: 'A Problem occurred while saving the User Management Report',
+});
+
+/** URP-14, APD-10, UMR-06, UMR-07: 0 accepted, 1 rejected. */
+export const decideUserReport = endpoint({
+  method: 'PUT',
+  path: '/company/care-providers/report',
+  summary: 'A signer accepts or rejects a user management report',
+  access: { module: 'TrialCard' },
+  body: z.strictObject({
+    document_ID: recordId('document'),
+    is_rejected: flag,
+    companyId: recordId('company'),
+    reason: text(500).optional(),
+  }),
+  reply: done,
+});
