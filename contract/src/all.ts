@@ -34,9 +34,9 @@ import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
 import * as invoices from './shipments/invoice-endpoints.ts';
 import * as packingSlips from './shipments/packing-slip-endpoints.ts';
-import * as signing from './signing/endpoints.ts';
+import * as signatures from './signing/endpoints.ts';
+import * as trainings from './signing/training-endpoints.ts';
 import * as subscriptions from './subscriptions/endpoints.ts';
-import * as training from './training/endpoints.ts';
 import * as userReports from './user-reports/endpoints.ts';
 import * as workflows from './workflows/endpoints.ts';
 
@@ -65,8 +65,7 @@ export const rooms = {
   subscriptions,
   cards,
   documents,
-  signing,
-  training,
+  signing: { ...signatures, ...trainings },
   userReports,
   workflows,
   shipments,

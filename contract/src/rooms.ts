@@ -21,7 +21,6 @@ import { reports } from './reports/room.ts';
 import { shipments } from './shipments/room.ts';
 import { signing } from './signing/room.ts';
 import { subscriptions } from './subscriptions/room.ts';
-import { training } from './training/room.ts';
 import { userReports } from './user-reports/room.ts';
 import { workflows } from './workflows/room.ts';
 
@@ -41,7 +40,6 @@ const byName = {
   cards,
   documents,
   signing,
-  training,
   userReports,
   workflows,
   shipments,

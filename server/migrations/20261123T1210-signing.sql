@@ -106,20 +106,30 @@ select fence_table('training_acknowledgement');
 grant select, insert, update on training_acknowledgement to portal_app;
 grant select, insert, update, delete on training_acknowledgement to portal_system;
 
--- A list of the people of a site and what changed since a day, signed by an administrator and the trial's sponsor (UMR).
+-- A list of the people of a site and what changed since a day, signed by an administrator and the trial's sponsor (UMR). Whether it
+-- is accepted or rejected, its request for signatures says.
 create table user_report (
   document_id int primary key references document,
   company_id int not null references company,
   care_group_id int not null references care_group,
   sponsor_id int references sponsor,
   changes_since date not null,
-  created_at timestamptz not null,
-  decided_at timestamptz,
-  is_rejected boolean,
-  reason text
+  created_at timestamptz not null
 );
 create index user_report_of_group on user_report (care_group_id, document_id desc);
 create index user_report_of_sponsor on user_report (sponsor_id) where sponsor_id is not null;
 select fence_table('user_report');
 grant select, insert, update on user_report to portal_app;
 grant select, insert, update, delete on user_report to portal_system;
+
+-- What the portal seals signed documents with. The latest one is used; earlier ones stay, to tell whose a seal is.
+create table sealing_identity (
+  sealing_identity_id int generated always as identity primary key,
+  -- PEM.
+  certificate text not null,
+  -- The private key, encrypted under the installation's secret; null where it is given from outside.
+  sealed_key text,
+  made_at timestamptz not null
+);
+select fence_table('sealing_identity');
+grant select, insert, update on sealing_identity to portal_system;

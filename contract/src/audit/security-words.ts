@@ -19,6 +19,7 @@ const events = {
   'password.reset_asked': 'Code for a new password requested',
   'password.reset': 'New password set by a mailed code',
   'password.changed': 'Password changed',
+  'password.given_again': 'Password given again to sign a document',
   registration: 'Registration',
   sign_out: 'Sign-out',
   'sign_out.everywhere': 'Sign-out everywhere',

@@ -18,6 +18,8 @@ export const signing = room({
     },
     'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
     'signing.order': { status: 400, message: 'Signers are numbered from 1, without gap or double.' },
+    'training.not_signed': { status: 409, message: 'The training form has not been signed yet.' },
+    'training.not_yours': { status: 400, message: 'This training form does not apply to you.' },
     'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
   },
   records: {
@@ -30,6 +32,7 @@ export const signing = room({
     'signing.rejected': 'Rejected a document',
     'signing.withdrawn': 'Withdrew a request for signatures',
     'signing.sealed': 'Sealed a signed document',
+    'training.acknowledged': 'Acknowledged a training',
     'signing.found_altered': 'Found a signed document altered',
   },
   events: {

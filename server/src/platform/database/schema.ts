@@ -644,6 +644,13 @@ export interface ReplacedFile {
   replaced_at: Timestamp;
 }
 
+export interface SealingIdentity {
+  certificate: string;
+  made_at: Timestamp;
+  sealed_key: string | null;
+  sealing_identity_id: Generated<number>;
+}
+
 export interface SecurityAlert {
   about: number;
   cause: string;
@@ -964,10 +971,7 @@ export interface UserReport {
   changes_since: string;
   company_id: number;
   created_at: Timestamp;
-  decided_at: Timestamp | null;
   document_id: number;
-  is_rejected: boolean | null;
-  reason: string | null;
   sponsor_id: number | null;
 }
 
@@ -1039,6 +1043,7 @@ export interface DB {
   public_image: PublicImage;
   recovery_code: RecoveryCode;
   replaced_file: ReplacedFile;
+  sealing_identity: SealingIdentity;
   security_alert: SecurityAlert;
   security_event: SecurityEvent;
   security_log: SecurityLog;

@@ -28,6 +28,10 @@ export type AlarmOfCall = {
       asked: readonly unknown[];
     }
   | { what: 'damaged'; documentId: number }
+  /** A signed document is not what was signed (P11-04). */
+  | { what: 'altered'; documentId: number }
+  /** Five wrong passwords in a row at signing (P11-02). */
+  | { what: 'guesses at signing' }
 );
 
 export interface Alarms {

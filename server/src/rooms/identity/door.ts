@@ -13,6 +13,7 @@ export { identityOf } from './identity-of.ts';
 export { noTraining } from './me.ts';
 export { administratorsOf, reaches } from './people.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
+export { makeProveAgain } from './proofs/prove-again.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export { encryptedFactors } from './factors/rotate-factor-keys.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';

@@ -44,6 +44,31 @@ export const damaged = (
     ],
   });
 
+export const altered = (
+  brand: Brand,
+  to: string,
+  person: Person,
+  what: { at: Date; address: string; documentId: number },
+): Mail =>
+  toAdministrator(brand, to, {
+    subject: 'A signed document is not what was signed',
+    paragraphs: [
+      `Document ${what.documentId} or what is kept of its signatures was changed past the portal. It was not shown as valid. ${nameOf(person)} wanted to open or verify it.`,
+      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      'Please contact us: what was signed may be in a backup. Further ones within the hour are on record only.',
+    ],
+  });
+
+export const guesses = (brand: Brand, to: string, person: Person, what: { at: Date; address: string }): Mail =>
+  toAdministrator(brand, to, {
+    subject: 'Wrong passwords were given to sign a document',
+    paragraphs: [
+      `From the session of ${nameOf(person)} five wrong passwords in a row were given to sign a document. Nothing was signed.`,
+      `When: ${spoken(what.at)}\nAddress: ${what.address}`,
+      'Please ask this person whether it was them. If not, deactivate the account, and contact us.',
+    ],
+  });
+
 export const moreAlarms = (
   brand: Brand,
   to: string,

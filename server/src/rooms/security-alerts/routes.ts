@@ -8,8 +8,10 @@ import { isForeign, namedIn } from './foreign-ids.ts';
 import {
   clearAwayNotices,
   type MoreAlarms,
+  tellOfAlteration,
   tellOfDamage,
   tellOfForeignCalls,
+  tellOfGuesses,
   tellOfMore,
   tellOfTrail,
   tellOfUnknownFiles,
@@ -56,6 +58,10 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
     }
     const { viewer, brand } = alarm;
     if (alarm.what === 'damaged') return add('more damage', alarm, (act) => tellOfDamage(act, brand, alarm.documentId));
+    if (alarm.what === 'altered')
+      return add('more damage', alarm, (act) => tellOfAlteration(act, brand, alarm.documentId));
+    if (alarm.what === 'guesses at signing')
+      return add('more refused calls', alarm, (act) => tellOfGuesses(act, brand));
     // Only the numbers are kept while it waits, not the body of the call.
     const named = namedIn(alarm.endpoint, alarm.asked);
     if (named.size === 0) return undefined;

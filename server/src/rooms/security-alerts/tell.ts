@@ -8,7 +8,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
 import type { TrailAlarm } from '#platform/security/alarms.ts';
-import { damaged, foreignCalls, moreAlarms, trailLetters, unknownFiles } from './letters.ts';
+import { altered, damaged, foreignCalls, guesses, moreAlarms, trailLetters, unknownFiles } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
 const calls = 10;
@@ -52,6 +52,24 @@ export async function tellOfDamage(act: Act, brand: Brand, documentId: number): 
   });
   if (!(await mayTellNow(tx, at, { companyId, cause: 'damage', about: 0 }))) return;
   await tell(act, (to) => damaged(brand, to, viewer, { at, address, documentId }));
+}
+
+/** A signed document is not what was signed: told once an hour for each company, and on record each time. */
+export async function tellOfAlteration(act: Act, brand: Brand, documentId: number): Promise<void> {
+  const { tx, viewer, record } = act;
+  const { companyId, address } = viewer;
+  const at = act.now();
+  await record({ action: 'signing.found_altered', record: { kind: 'document', id: documentId }, changes: [] });
+  if (!(await mayTellNow(tx, at, { companyId, cause: 'alteration', about: 0 }))) return;
+  await tell(act, (to) => altered(brand, to, viewer, { at, address, documentId }));
+}
+
+/** Somebody signed in gave five wrong passwords in a row to sign: told once an hour for each person. */
+export async function tellOfGuesses(act: Act, brand: Brand): Promise<void> {
+  const { companyId, providerId, address } = act.viewer;
+  const at = act.now();
+  if (!(await mayTellNow(act.tx, at, { companyId, cause: 'guesses at signing', about: providerId }))) return;
+  await tell(act, (to) => guesses(brand, to, act.viewer, { at, address }));
 }
 
 /**

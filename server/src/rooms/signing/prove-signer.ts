@@ -1,0 +1,70 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { proofMinutes, signingReasons } from '@portal/contract/signing/rules.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import type { House } from '#platform/http/calls.ts';
+import { LockBegan } from '#platform/security/identity-provider.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { makeProveAgain } from '#rooms/identity/door.ts';
+import type { OpenCall } from '#platform/http/calls.ts';
+import type { stepUp } from '@portal/contract/signing/endpoints.ts';
+import { turnOf } from './queries.ts';
+
+export const hashOf = (proof: string): Buffer => createHash('sha256').update(proof).digest();
+
+type Given = OpenCall<typeof stepUp>;
+
+/**
+ * Gives the current signer a proof for one signature field of one document, against e-mail and password (P11-01, P11-02). `fieldsOf`
+ * reads whose fields a document has.
+ */
+export function makeProveSigner(
+  house: House,
+  ownSignatureFields: (viewer: Viewer, srUuid: string) => Promise<readonly string[]>,
+) {
+  const { database, clock, alarms } = house;
+  const proveAgain = makeProveAgain(house);
+
+  return async ({ body, brand, host, address, requestId }: Omit<Given, 'viewer'>, viewer: Viewer) => {
+    const { email, password, srUuid, fieldName, reason } = body;
+    const turn = await database.readInCompany(viewer.companyId, (tx) => turnOf(tx, viewer, srUuid));
+    if (turn === 'not_signer') throw fail('signing.not_signer');
+    if (turn === 'ended') throw fail('signing.ended');
+    if (turn === 'not_turn') throw fail('signing.not_turn');
+    if (email !== viewer.email.toLowerCase()) throw fail('signing.not_own');
+    if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
+    const fields = await ownSignatureFields(viewer, srUuid);
+    if (!fields.includes(fieldName)) throw failFields({ fieldName: 'is no signature field of yours in this document' });
+
+    const proof = randomBytes(32).toString('base64url');
+    const expiresAt = new Date(clock.now().getTime() + proofMinutes * 60_000);
+    const keep = (tx: Tx) =>
+      tx
+        .insertInto('signing_proof')
+        .values({
+          proof_hash: hashOf(proof),
+          company_id: viewer.companyId,
+          provider_id: viewer.providerId,
+          session_id: viewer.sessionId,
+          signing_request_id: turn.requestId,
+          field_name: fieldName,
+          reason,
+          made_at: clock.now(),
+          expires_at: expiresAt,
+        })
+        .execute();
+    try {
+      await proveAgain({ viewer, password, from: { brand, host, address, requestId } }, keep);
+    } catch (error) {
+      if (error instanceof LockBegan) alarms.tell({ what: 'guesses at signing', brand, viewer });
+      throw asOfSigning(error);
+    }
+    return { proof, expiresAt };
+  };
+}
+
+/** SGN-13, OPS-59: whatever is wrong with the credentials, one sentence; whoever is locked out is told by the status alone. */
+function asOfSigning(error: unknown): unknown {
+  if (!(error instanceof Failed) || error.code === 'UNAVAILABLE') return error;
+  return fail(error.code === 'LOCKED' ? 'signing.locked' : 'signing.wrong_credentials');
+}

@@ -1,0 +1,124 @@
+/** Requests for signatures, their signers and what they signed. SQL, nothing else. */
+import { currentSigner, type SigningKind, type SigningState } from '@portal/contract/signing/rules.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+export interface SignerRow {
+  signerId: number;
+  signerNum: number;
+  cpId: number;
+  name: string;
+  email: string;
+  hasSigned: boolean;
+  /** The half of the secret that is this signer's alone (SEC-34). */
+  uuid: string;
+}
+
+export interface RequestRow {
+  requestId: number;
+  documentId: number;
+  kind: SigningKind;
+  state: SigningState;
+  createdAt: Date;
+  sealedAt: Date | null;
+  version: number;
+  signers: readonly SignerRow[];
+}
+
+const requests = (tx: Tx) =>
+  tx
+    .selectFrom('signing_request as request')
+    .select([
+      'request.signing_request_id as requestId',
+      'request.document_id as documentId',
+      'request.kind',
+      'request.state',
+      'request.created_at as createdAt',
+      'request.sealed_at as sealedAt',
+      'request.version',
+    ])
+    .$narrowType<{ kind: SigningKind; state: SigningState }>();
+
+export const signersOf = async (tx: Tx, requestId: number): Promise<SignerRow[]> =>
+  (
+    await tx
+      .selectFrom('signer')
+      .where('signing_request_id', '=', requestId)
+      .orderBy('signer_num')
+      .select([
+        'signer_id as signerId',
+        'signer_num as signerNum',
+        'provider_id as cpId',
+        'name',
+        'email',
+        'signer_uuid as uuid',
+        'signed_at as signedAt',
+      ])
+      .execute()
+  ).map(({ signedAt, ...signer }) => ({ ...signer, hasSigned: signedAt !== null }));
+
+/** A request by the half of its secret that its signers share; held until the transaction ends where it is changed. */
+export async function findRequest(tx: Tx, srUuid: string, hold = false): Promise<RequestRow | undefined> {
+  const row = await requests(tx)
+    .where('request.sr_uuid', '=', srUuid)
+    .$if(hold, (query) => query.forUpdate())
+    .executeTakeFirst();
+  return row && { ...row, signers: await signersOf(tx, row.requestId) };
+}
+
+export async function requestOfDocument(tx: Tx, documentId: number): Promise<RequestRow | undefined> {
+  const row = await requests(tx).where('request.document_id', '=', documentId).executeTakeFirst();
+  return row && { ...row, signers: await signersOf(tx, row.requestId) };
+}
+
+/**
+ * Where somebody stands in a request: the turn that is theirs, or why it is not. Who does not know the other half of the secret, where
+ * it is asked for, is nobody it is for; so is everybody of a request that is not known.
+ */
+export async function turnOf(
+  tx: Tx,
+  { providerId }: Pick<Viewer, 'providerId'>,
+  srUuid: string,
+  { signerUuid, hold = false }: { signerUuid?: string; hold?: boolean } = {},
+): Promise<(RequestRow & { signer: SignerRow }) | 'not_signer' | 'ended' | 'not_turn'> {
+  const request = await findRequest(tx, srUuid, hold);
+  const own = request?.signers.filter(
+    (signer) => signer.cpId === providerId && (signerUuid === undefined || signer.uuid === signerUuid),
+  );
+  if (!request || !own || own.length === 0) return 'not_signer';
+  if (request.state !== 'open') return 'ended';
+  const signer = currentSigner(request.state, request.signers);
+  return signer && own.includes(signer) ? { ...request, signer } : 'not_turn';
+}
+
+/** The file that a document's content is in now. */
+export const contentOf = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .where('document.document_id', '=', documentId)
+    .select(['document.file_id as fileId', 'file.key', 'file.sha256', 'document.revision'])
+    .executeTakeFirstOrThrow();
+
+export const signaturesOf = (tx: Tx, requestId: number) =>
+  tx
+    .selectFrom('signature')
+    .where('signing_request_id', '=', requestId)
+    .orderBy('signature_id')
+    .select([
+      'signature_id as signatureId',
+      'signer_id as signerId',
+      'field_name as fieldName',
+      'page',
+      'image_sha384 as hash',
+      'presented_sha256 as presented',
+      'signed_sha256 as signed',
+      'reason',
+      'signed_at as date',
+      'provider_id as cpId',
+      'first_name as firstName',
+      'last_name as lastName',
+      'type',
+    ])
+    .execute();
+export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];

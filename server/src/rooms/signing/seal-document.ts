@@ -1,0 +1,48 @@
+import { z } from 'zod';
+import { fail } from '#platform/core/fail.ts';
+import type { Act } from '#platform/act/act.ts';
+import { job } from '#platform/jobs/job.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { type Pdf, replaceContent } from '#rooms/documents/door.ts';
+import type { Sealer } from './forms/forms.ts';
+import { contentOf } from './queries.ts';
+
+/** Left behind by the last signature: the whole file is sealed once, however often and wherever this runs. */
+export const sealDocument = job({
+  name: 'seal-document',
+  payload: z.object({ requestId: z.int() }),
+  retry: { limit: 10, delaySeconds: 30 },
+});
+
+export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Sealer): Promise<void> {
+  const { tx, now, record, announce, files } = act;
+  // Held, so that of two runs the later one finds it sealed.
+  const request = await tx
+    .selectFrom('signing_request')
+    .where('signing_request_id', '=', requestId)
+    .where('state', '=', 'completed')
+    .select(['document_id as documentId', 'sealed_at as sealedAt'])
+    .forUpdate()
+    .executeTakeFirst();
+  if (!request || request.sealedAt) return;
+  const { documentId } = request;
+  const content = await contentOf(tx, documentId);
+  const signed = await files.read(content.key);
+  if (!signed) throw fail('unexpected');
+  const { sha256 } = await replaceContent(act, { documentId, pdf: (await sealer.seal(signed)) as Pdf, by: 'sealed' });
+  await tx
+    .updateTable('signing_request')
+    .set({ sealed_at: now() })
+    .where('signing_request_id', '=', requestId)
+    .execute();
+  await record({
+    action: 'signing.sealed',
+    record: { kind: 'signing_request', id: requestId },
+    changes: [
+      { field: 'documentId', new: documentId },
+      { field: 'signedSha256', new: content.sha256 },
+      { field: 'sealedSha256', new: sha256 },
+    ],
+  });
+  await announce({ type: 'signing.changed', id: requestId });
+}

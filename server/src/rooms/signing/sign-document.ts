@@ -1,0 +1,230 @@
+import { createHash } from 'node:crypto';
+import type { sign } from '@portal/contract/signing/endpoints.ts';
+import { signingReasons } from '@portal/contract/signing/rules.ts';
+import { openImage } from '#platform/files/images.ts';
+import type { Act } from '#platform/act/act.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import type { House, OpenCall } from '#platform/http/calls.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { openPdf, type Pdf, replaceContent } from '#rooms/documents/door.ts';
+import { type FormField, type Forms } from './forms/forms.ts';
+import { contentOf, type RequestRow, signaturesOf, type SignerRow, turnOf } from './queries.ts';
+import { hashOf } from './prove-signer.ts';
+import { sealDocument } from './seal-document.ts';
+
+type Submission = OpenCall<typeof sign>['body'];
+
+/** What was made of a submission before the transaction: it takes seconds, and nobody waits for it meanwhile. */
+export interface Prepared {
+  /** The file that the signer was shown; another one by now means that somebody was quicker. */
+  fileId: number;
+  presented: string;
+  signed: Pdf;
+  at: Date;
+  drawn: readonly { fieldName: string; page: number; hash: string; claimedAt: Date | null; proof: Buffer }[];
+}
+
+const sha = (algorithm: 'sha256' | 'sha384', bytes: Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
+
+function myTurn(turn: Awaited<ReturnType<typeof turnOf>>): RequestRow & { signer: SignerRow } {
+  if (turn === 'not_signer') throw fail('signing.not_signer');
+  if (turn === 'ended') throw fail('signing.ended');
+  if (turn === 'not_turn') throw fail('signing.not_turn');
+  return turn;
+}
+
+/** Takes the current signer's values and drawings out of what they sent, and writes them into our own copy (P11-05, P11-06). */
+export async function prepareSignature(
+  { database, files, clock }: House,
+  forms: Forms,
+  viewer: Viewer,
+  body: Submission,
+): Promise<Prepared> {
+  const found = await database.readInCompany(viewer.companyId, async (tx) => {
+    const turn = myTurn(await turnOf(tx, viewer, body.srUuid, { signerUuid: body.signerUuid }));
+    const content = await contentOf(tx, turn.documentId);
+    const earlier = await signaturesOf(tx, turn.requestId);
+    return { turn, content, earlier };
+  });
+  const { turn, content, earlier } = found;
+  const submitted = await openPdf(body.data);
+  const dealt = await files.read(content.key);
+  if (!dealt) throw new Error(`the file ${content.key} of a document is gone`);
+
+  const fields = await forms.read(dealt);
+  const own = fields.filter(({ signer }) => signer === turn.signer.signerNum);
+  const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));
+  if (entries.size < body.auditTrailSignatures.length) throw failFields({ auditTrailSignatures: 'names a field twice' });
+  for (const [name, { reason }] of entries) {
+    if (!own.some((field) => field.name === name && field.type === 'Signature'))
+      throw failFields({ auditTrailSignatures: `${name} is no signature field of yours` });
+    if (reason !== signingReasons[turn.kind])
+      throw failFields({ auditTrailSignatures: `the reason must be "${signingReasons[turn.kind]}"` });
+  }
+
+  const taken = await forms.takeFilling(dealt, submitted, turn.signer.signerNum);
+  if ('problem' in taken) throw new Failed('signing.differs', { sentence: taken.problem });
+  // A drawing without a proof is nothing (P11-05).
+  for (const name of taken.drawn) if (!entries.has(name)) throw fail('signing.no_proof');
+  refuseIncomplete(own, taken.values, new Set(entries.keys()));
+
+  const at = clock.now();
+  const drawings = await Promise.all(
+    [...entries.values()].map(async ({ fieldName, image, hash, proof, date }) => {
+      if (!image || !proof) throw fail(image === '' || image === undefined ? 'signing.empty' : 'signing.no_proof');
+      const png = Buffer.from(image, 'base64');
+      if (hash !== undefined && hash !== sha('sha384', png))
+        throw failFields({ auditTrailSignatures: 'the hash is not that of the drawing' });
+      await openImage(image);
+      return { fieldName, png, hash: sha('sha384', png), proof: hashOf(proof), claimedAt: date ? new Date(date) : null };
+    }),
+  );
+  const printed = {
+    name: `${viewer.firstName} ${viewer.lastName}`.trim(),
+    reason: signingReasons[turn.kind],
+    at,
+  };
+  let signed = await forms.write(dealt, {
+    signer: turn.signer.signerNum,
+    values: taken.values,
+    drawings: drawings.map(({ fieldName, png }) => ({ fieldName, png, printed })),
+  });
+  const pageOf = (name: string) => own.find((field) => field.name === name)?.page ?? 1;
+  const isLast = turn.signers.every((one) => one.hasSigned || one.signerId === turn.signer.signerId);
+  if (isLast)
+    signed = await forms.addSignaturePage(signed, [
+      ...earlier.map((one) => ({
+        name: `${one.firstName} ${one.lastName}`.trim(),
+        type: one.type,
+        reason: one.reason,
+        at: one.date,
+        fieldName: one.fieldName,
+        page: one.page,
+        hash: one.hash,
+      })),
+      ...drawings.map(({ fieldName, hash }) => ({
+        ...printed,
+        type: viewer.type,
+        fieldName,
+        page: pageOf(fieldName),
+        hash,
+      })),
+    ]);
+  return {
+    fileId: content.fileId,
+    presented: sha('sha256', dealt),
+    signed: signed as Pdf,
+    at,
+    drawn: drawings.map(({ fieldName, hash, claimedAt, proof }) => ({
+      fieldName,
+      page: pageOf(fieldName),
+      hash,
+      claimedAt,
+      proof,
+    })),
+  };
+}
+
+/** SGN-06 to SGN-08: the server asks for what the browser asks for. */
+function refuseIncomplete(
+  own: readonly FormField[],
+  values: Readonly<Record<string, string | boolean>>,
+  drawn: ReadonlySet<string>,
+): void {
+  const empty = own.filter(({ name, type, required }) => {
+    if (!required) return false;
+    return type === 'Signature' ? !drawn.has(name) : values[name] === undefined || values[name] === '' || values[name] === false;
+  });
+  if (empty.length === 0) return;
+  throw new Failed('signing.incomplete', {
+    fields: Object.fromEntries(empty.map(({ name }) => [name, 'is required'])),
+  });
+}
+
+/** Keeps a prepared signature. Ten people may press at once: whoever is first signs, the others find that it is not their turn (P11-07). */
+export async function signDocument(
+  act: Act,
+  { srUuid, signerUuid }: Pick<Submission, 'srUuid' | 'signerUuid'>,
+  { fileId, presented, signed, at, drawn }: Prepared,
+  client: string,
+): Promise<{ documentId: number; isComplete: boolean }> {
+  const { tx, viewer, record, announce, enqueue } = act;
+  const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
+  const { requestId, documentId, signer, kind } = turn;
+  if ((await contentOf(tx, documentId)).fileId !== fileId) throw fail('signing.not_turn');
+  for (const { proof, fieldName } of drawn) await spendProof(act, requestId, fieldName, proof);
+
+  const kept = await replaceContent(act, { documentId, pdf: signed, by: 'signed' });
+  await tx
+    .insertInto('signature')
+    .values(
+      drawn.map(({ fieldName, page, hash, claimedAt }) => ({
+        signing_request_id: requestId,
+        signer_id: signer.signerId,
+        company_id: viewer.companyId,
+        field_name: fieldName,
+        page,
+        image_sha384: hash,
+        presented_sha256: presented,
+        signed_sha256: kept.sha256,
+        reason: signingReasons[kind],
+        signed_at: at,
+        claimed_at: claimedAt,
+        provider_id: viewer.providerId,
+        first_name: viewer.firstName,
+        last_name: viewer.lastName,
+        email: viewer.email,
+        type: viewer.type,
+        host: viewer.host,
+        address: viewer.address,
+        client,
+      })),
+    )
+    .execute();
+  await tx.updateTable('signer').set({ signed_at: at }).where('signer_id', '=', signer.signerId).execute();
+  await record({
+    action: 'signing.signed',
+    record: { kind: 'signing_request', id: requestId },
+    changes: [
+      { field: 'documentId', new: documentId },
+      { field: 'signerNum', new: signer.signerNum },
+      { field: 'meaning', new: signingReasons[kind] },
+      { field: 'fields', new: drawn.map(({ fieldName }) => fieldName) },
+      { field: 'presentedSha256', new: presented },
+      { field: 'signedSha256', new: kept.sha256 },
+    ],
+  });
+  const isComplete = turn.signers.every((one) => one.hasSigned || one.signerId === signer.signerId);
+  if (isComplete) {
+    await tx
+      .updateTable('signing_request')
+      .set({ state: 'completed', ended_at: at, version: turn.version + 1 })
+      .where('signing_request_id', '=', requestId)
+      .execute();
+    await record({
+      action: 'signing.completed',
+      record: { kind: 'signing_request', id: requestId },
+      changes: [{ field: 'state', old: 'open', new: 'completed' }],
+    });
+    await enqueue(sealDocument, { requestId });
+  }
+  await announce({ type: 'signing.changed', id: requestId });
+  return { documentId, isComplete };
+}
+
+/** A proof works once, for its person, session, request, field and reason, and for 15 minutes (P11-01). */
+async function spendProof({ tx, viewer, now }: Act, requestId: number, fieldName: string, proof: Buffer): Promise<void> {
+  const spent = await tx
+    .updateTable('signing_proof')
+    .set({ used_at: now() })
+    .where('proof_hash', '=', proof)
+    .where('provider_id', '=', viewer.providerId)
+    .where('session_id', '=', viewer.sessionId)
+    .where('signing_request_id', '=', requestId)
+    .where('field_name', '=', fieldName)
+    .where('used_at', 'is', null)
+    .where('expires_at', '>', now())
+    .returning('signing_request_id')
+    .executeTakeFirst();
+  if (!spent) throw fail('signing.no_proof');
+}
