@@ -15,6 +15,7 @@ create table signing_request (
   reason text,
   -- When the whole file was sealed, in background work after the last signature.
   sealed_at timestamptz,
+  sealed_sha256 text check (sealed_sha256 ~ '^[0-9a-f]{64}$'),
   version int not null default 1
 );
 create unique index signing__requested on signing_request (document_id);

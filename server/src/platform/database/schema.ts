@@ -879,6 +879,7 @@ export interface SigningRequest {
   reason: string | null;
   requester_id: number | null;
   sealed_at: Timestamp | null;
+  sealed_sha256: string | null;
   signing_request_id: Generated<number>;
   sr_uuid: string;
   state: Generated<string>;

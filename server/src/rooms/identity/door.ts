@@ -10,7 +10,7 @@ import { currentCode } from './factors/totp.ts';
 
 export { createAccount, type NewAccount, setPreferredFactor } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
-export { noTraining } from './me.ts';
+export { trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';

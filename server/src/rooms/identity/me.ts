@@ -14,12 +14,3 @@ export async function ownGroups(database: Database, viewer: Viewer): Promise<num
   );
   return rows.map((row) => row.care_group_id);
 }
-
-/** OPN-61: null while no training applies to the person, so that nobody is trapped. */
-export const noTraining = {
-  trainingComplete: null,
-  trainingDocId: null,
-  templateId: null,
-  srUuid: null,
-  document_ID: null,
-};

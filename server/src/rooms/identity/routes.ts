@@ -13,7 +13,8 @@ import { deviceValueOf, setDeviceCookie } from './signing-in/device-cookie.ts';
 import { keptUserAgent } from './sessions/device-words.ts';
 import { findPeopleOfEvents } from './find-people-of-events.ts';
 import { identityOf } from './identity-of.ts';
-import { noTraining, ownGroups } from './me.ts';
+import { ownGroups } from './me.ts';
+import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
 import { makeSecretBox } from './proofs/secret-box.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './sessions/session-cookie.ts';
@@ -160,7 +161,7 @@ export const identity: Room = (house) => {
       type: viewer.type,
       modules: [...viewer.modules],
       gIds: await ownGroups(database, viewer),
-      acknowledgmentForm: noTraining,
+      acknowledgmentForm: await database.readInCompany(viewer.companyId, (tx) => trainingOf(tx, viewer)),
       fName: viewer.firstName,
       lName: viewer.lastName,
       phone: viewer.phone,

@@ -2,7 +2,7 @@ import * as api from '@portal/contract/providers/endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { noTraining } from '../identity/door.ts';
+import { trainingOf } from '../identity/door.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';
@@ -14,8 +14,9 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 
 export const providers: Room = (house) => {
   const { route } = house;
-  route(api.readProvider, ({ viewer, query }) => {
+  route(api.readProvider, async ({ viewer, query, tx }) => {
     mustBeSelf(viewer, query.cp_id);
+    const { trainingDocId } = await trainingOf(tx, viewer);
     return {
       provider: {
         cpId: viewer.providerId,
@@ -29,7 +30,7 @@ export const providers: Room = (house) => {
         modules: [...viewer.modules],
         ppId: viewer.pharmacyId,
         wpId: viewer.wholesalerId,
-        trainingDocId: null,
+        trainingDocId,
       },
     };
   });
@@ -54,9 +55,9 @@ export const providers: Room = (house) => {
     return { message: 'Saved.' };
   });
 
-  route(api.trainingAcknowledgement, ({ viewer, query }) => {
+  route(api.trainingAcknowledgement, async ({ viewer, query, tx }) => {
     mustBeSelf(viewer, query.cp_id);
-    return { acknowledgementForm: noTraining };
+    return { acknowledgementForm: await trainingOf(tx, viewer) };
   });
 
   invitationRoutes(house);

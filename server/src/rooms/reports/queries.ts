@@ -92,6 +92,7 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
       'provider.last_name as lastName',
       'provider.type',
       'g.display_name as groupName',
+      acknowledgedAt(part).as('acknowledgedAt'),
     ])
     .orderBy(sql`g.kind = 'site'`)
     .orderBy('g.display_name')
@@ -100,6 +101,15 @@ export const usersOf = (tx: Tx, viewer: Sight, part: Part) =>
     .orderBy('provider.provider_id')
     .orderBy('g.care_group_id')
     .limit(mostRows + 1);
+
+/** When a person had acknowledged the last of the forms that apply to their type in the trial; null where one is left, or none applies. */
+const acknowledgedAt = (part: Part) => sql<Date | null>`(
+  select case when count(own.acknowledged_at) = count(*) then max(own.acknowledged_at) end
+  from (select distinct link.document_id from document_link link join care_group place using (care_group_id)
+    where ${part.trialId} in (place.care_group_id, place.parent_id) and link.removed_at is null
+      and case provider.type when 'Pharmacy User' then 'Pharmacy Partner' when 'Wholesaler User' then 'Wholesaler Partner'
+        else provider.type end = any(link.user_types)) form
+  left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = provider.provider_id)`;
 
 /** The latest invitation of each e-mail to each group of the part; an earlier one was replaced by it. */
 export const invitationsTo = (tx: Tx, viewer: Sight, part: Part) =>

@@ -1,7 +1,6 @@
 import * as api from '@portal/contract/reports/endpoints.ts';
 import { inviteStatus, monthKey } from '@portal/contract/reports/rules.ts';
 import { type Sight, trialOf } from '#rooms/care-groups/door.ts';
-import { noTraining } from '#rooms/identity/door.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
@@ -43,9 +42,8 @@ export const reports: Room = ({ route, clock }) => {
       name: `${user.firstName} ${user.lastName}`,
       trialOrSiteName: user.groupName,
       userType: user.type,
-      // Nobody's training is on record before acknowledgment forms can be signed.
-      trainingComplete: noTraining.trainingComplete === 1,
-      timeCompleted: null,
+      trainingComplete: user.acknowledgedAt !== null,
+      timeCompleted: user.acknowledgedAt,
     }));
   });
 

@@ -21,6 +21,7 @@ export interface RequestRow {
   state: SigningState;
   createdAt: Date;
   sealedAt: Date | null;
+  sealedSha256: string | null;
   version: number;
   signers: readonly SignerRow[];
 }
@@ -35,6 +36,7 @@ const requests = (tx: Tx) =>
       'request.state',
       'request.created_at as createdAt',
       'request.sealed_at as sealedAt',
+      'request.sealed_sha256 as sealedSha256',
       'request.version',
     ])
     .$narrowType<{ kind: SigningKind; state: SigningState }>();
@@ -122,3 +124,23 @@ export const signaturesOf = (tx: Tx, requestId: number) =>
     ])
     .execute();
 export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
+
+/** The files of a document in their order, with what made each: the upload, somebody's filling or signature, the seal. */
+export const revisionsOf = async (tx: Tx, documentId: number) => {
+  const [earlier, current] = await Promise.all([
+    tx
+      .selectFrom('document_revision as was')
+      .innerJoin('stored_file as file', 'file.file_id', 'was.file_id')
+      .where('was.document_id', '=', documentId)
+      .orderBy('was.revision')
+      .select(['was.revision', 'file.key', 'file.sha256', 'was.replaced_by as replacedBy'])
+      .execute(),
+    contentOf(tx, documentId),
+  ]);
+  return [...earlier, { ...current, replacedBy: null }].map(({ revision, key, sha256 }, at) => ({
+    revision,
+    key,
+    sha256,
+    by: at === 0 ? ('uploaded' as const) : (earlier[at - 1]?.replacedBy as 'filled' | 'signed' | 'sealed'),
+  }));
+};

@@ -32,7 +32,7 @@ export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Seale
   const { sha256 } = await replaceContent(act, { documentId, pdf: (await sealer.seal(signed)) as Pdf, by: 'sealed' });
   await tx
     .updateTable('signing_request')
-    .set({ sealed_at: now() })
+    .set({ sealed_at: now(), sealed_sha256: sha256 })
     .where('signing_request_id', '=', requestId)
     .execute();
   await record({

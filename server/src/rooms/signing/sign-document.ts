@@ -54,7 +54,8 @@ export async function prepareSignature(
   const fields = await forms.read(dealt);
   const own = fields.filter(({ signer }) => signer === turn.signer.signerNum);
   const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));
-  if (entries.size < body.auditTrailSignatures.length) throw failFields({ auditTrailSignatures: 'names a field twice' });
+  if (entries.size < body.auditTrailSignatures.length)
+    throw failFields({ auditTrailSignatures: 'names a field twice' });
   for (const [name, { reason }] of entries) {
     if (!own.some((field) => field.name === name && field.type === 'Signature'))
       throw failFields({ auditTrailSignatures: `${name} is no signature field of yours` });
@@ -76,7 +77,13 @@ export async function prepareSignature(
       if (hash !== undefined && hash !== sha('sha384', png))
         throw failFields({ auditTrailSignatures: 'the hash is not that of the drawing' });
       await openImage(image);
-      return { fieldName, png, hash: sha('sha384', png), proof: hashOf(proof), claimedAt: date ? new Date(date) : null };
+      return {
+        fieldName,
+        png,
+        hash: sha('sha384', png),
+        proof: hashOf(proof),
+        claimedAt: date ? new Date(date) : null,
+      };
     }),
   );
   const printed = {
@@ -133,7 +140,9 @@ function refuseIncomplete(
 ): void {
   const empty = own.filter(({ name, type, required }) => {
     if (!required) return false;
-    return type === 'Signature' ? !drawn.has(name) : values[name] === undefined || values[name] === '' || values[name] === false;
+    return type === 'Signature'
+      ? !drawn.has(name)
+      : values[name] === undefined || values[name] === '' || values[name] === false;
   });
   if (empty.length === 0) return;
   throw new Failed('signing.incomplete', {
@@ -213,7 +222,12 @@ export async function signDocument(
 }
 
 /** A proof works once, for its person, session, request, field and reason, and for 15 minutes (P11-01). */
-async function spendProof({ tx, viewer, now }: Act, requestId: number, fieldName: string, proof: Buffer): Promise<void> {
+async function spendProof(
+  { tx, viewer, now }: Act,
+  requestId: number,
+  fieldName: string,
+  proof: Buffer,
+): Promise<void> {
   const spent = await tx
     .updateTable('signing_proof')
     .set({ used_at: now() })

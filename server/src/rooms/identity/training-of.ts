@@ -1,0 +1,77 @@
+/** What training somebody has to acknowledge before they work in their trials (OPN-61 to OPN-64). SQL, nothing else. */
+import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
+import { sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+type Person = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'sponsorId' | 'pharmacyId' | 'wholesalerId'>;
+
+/** Trials and sites of the company that this person works in. */
+function ownPlaces({ type, careGroupIds, sponsorId, pharmacyId, wholesalerId }: Person) {
+  if (type === 'Sponsor') return sql`g.sponsor_id = ${sponsorId ?? 0}`;
+  if (type === 'Pharmacy User' || type === 'Wholesaler User')
+    return sql`g.care_group_id in (select site_id from site_partner
+      where partner_id = ${pharmacyId ?? wholesalerId ?? 0} and removed_at is null)`;
+  return careGroupIds === null ? sql`true` : sql`g.care_group_id = ${anyOf(careGroupIds)}`;
+}
+
+export interface TrainingForm {
+  templateId: number;
+  friendlyName: string;
+  /** The person's own copy, once they asked for it. */
+  documentId: number | null;
+  srUuid: string | null;
+  acknowledgedAt: Date | null;
+}
+
+/** The forms that apply to somebody, those of the oldest trial first. */
+export async function trainingFormsOf(tx: Tx, person: Person): Promise<TrainingForm[]> {
+  const recipient = (Object.keys(recipientTypes) as RecipientType[]).find((one) => recipientTypes[one] === person.type);
+  if (!recipient) return [];
+  const { rows } = await sql<TrainingForm>`
+    with place as (
+      select g.care_group_id, coalesce(g.parent_id, g.care_group_id) as trial_id from care_group g
+      where g.removed_at is null and g.kind in ('trial', 'site') and ${ownPlaces(person)}),
+    form as (
+      select link.document_id, min(place.trial_id) as trial_id from place
+      join document_link link on link.care_group_id in (place.care_group_id, place.trial_id)
+      where link.removed_at is null and ${recipient} = any(link.user_types)
+      group by link.document_id)
+    select form.document_id as "templateId", document.friendly_name as "friendlyName", own.document_id as "documentId",
+      request.sr_uuid as "srUuid", own.acknowledged_at as "acknowledgedAt"
+    from form join document using (document_id)
+    left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${person.providerId}
+    left join signing_request request on request.document_id = own.document_id
+    order by form.trial_id, form.document_id`.execute(tx);
+  return rows;
+}
+
+/** Where somebody stands (DAT-04): null where nothing applies to them, so that nobody is trapped (OPN-61). */
+export async function trainingOf(tx: Tx, person: Person) {
+  const forms = await trainingFormsOf(tx, person);
+  const pending = forms.find(({ acknowledgedAt }) => acknowledgedAt === null);
+  if (pending)
+    return {
+      trainingComplete: 0 as const,
+      trainingDocId: null,
+      templateId: pending.templateId,
+      srUuid: pending.srUuid,
+      document_ID: pending.documentId,
+    };
+  const last = await tx
+    .selectFrom('training_acknowledgement as own')
+    .leftJoin('signing_request as request', 'request.document_id', 'own.document_id')
+    .where('own.provider_id', '=', person.providerId)
+    .where('own.acknowledged_at', 'is not', null)
+    .orderBy('own.acknowledged_at', 'desc')
+    .select(['own.document_id as documentId', 'own.template_id as templateId', 'request.sr_uuid as srUuid'])
+    .limit(1)
+    .executeTakeFirst();
+  return {
+    trainingComplete: last ? (1 as const) : null,
+    trainingDocId: last?.documentId ?? null,
+    templateId: last?.templateId ?? null,
+    srUuid: last?.srUuid ?? null,
+    document_ID: last?.documentId ?? null,
+  };
+}

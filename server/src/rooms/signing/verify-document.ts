@@ -1,0 +1,95 @@
+import { createHash } from 'node:crypto';
+import type { Tx } from '#platform/database/db.ts';
+import type { ActFiles } from '#platform/files/keep-file.ts';
+import type { Forms } from './forms/forms.ts';
+import { requestOfDocument, revisionsOf, signaturesOf } from './queries.ts';
+
+export interface Verified {
+  problems: readonly string[];
+  /** What was looked at, in words. */
+  checked: readonly string[];
+  sealedAt: Date | null;
+}
+
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+const list = new Intl.ListFormat('en');
+
+/**
+ * Re-derives everything from the bytes: that each revision is what was kept, that each signature was given on the revision before it
+ * and made the one after it, that the signers signed in order, and that the seal holds (P11-04). Null where nobody was asked to sign.
+ */
+export async function verifyDocument(
+  { tx, files }: { tx: Tx; files: Pick<ActFiles, 'read'> },
+  forms: Pick<Forms, 'verifySeal'>,
+  documentId: number,
+): Promise<Verified | null> {
+  const request = await requestOfDocument(tx, documentId);
+  if (!request) return null;
+  const [signatures, revisions] = await Promise.all([signaturesOf(tx, request.requestId), revisionsOf(tx, documentId)]);
+  const problems: string[] = [];
+
+  // The bytes of every revision, and whether they are those that were kept.
+  const contents: (Uint8Array | null)[] = [];
+  for (const { revision, key, sha256: kept } of revisions) {
+    const bytes = await files.read(key).catch(() => null);
+    if (!bytes) problems.push(`Revision ${revision} of the document is damaged or gone.`);
+    else if (sha256(bytes) !== kept) problems.push(`Revision ${revision} of the document is not what was kept.`);
+    contents.push(bytes ?? null);
+  }
+  const shaAt = contents.map((bytes) => bytes && sha256(bytes));
+
+  // Each signer's signatures lead from one revision to the next, in order.
+  let at = shaAt.length > 0 ? 0 : -1;
+  const bySigner = Map.groupBy(signatures, ({ signerId }) => signerId);
+  for (const { signerId, signerNum, name, hasSigned } of request.signers) {
+    const own = bySigner.get(signerId) ?? [];
+    bySigner.delete(signerId);
+    if (!hasSigned) {
+      if (own.length > 0) problems.push(`There is a signature of ${name}, signer ${signerNum}, who has not signed.`);
+      continue;
+    }
+    if (own.length === 0) {
+      problems.push(`The signature of ${name}, signer ${signerNum}, is missing.`);
+      continue;
+    }
+    const made = revisions.findIndex(({ by }, n) => n > at && by === 'signed');
+    if (made === -1) {
+      problems.push(`There is no revision that ${name}, signer ${signerNum}, signed.`);
+      continue;
+    }
+    for (const { fieldName, presented, signed } of own) {
+      if (presented !== shaAt[made - 1])
+        problems.push(`What ${name} was shown for ${fieldName} is not the revision before the signature.`);
+      if (signed !== shaAt[made])
+        problems.push(`What ${name} signed in ${fieldName} is not the revision that was kept.`);
+    }
+    at = made;
+  }
+  for (const [, strange] of bySigner)
+    problems.push(
+      `There is a signature of ${strange[0]?.firstName} ${strange[0]?.lastName}, who was not asked to sign.`,
+    );
+  const times = request.signers.flatMap(
+    ({ signerId }) => signatures.find((one) => one.signerId === signerId)?.date ?? [],
+  );
+  if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
+    problems.push('The signatures were not given in the order of the signers.');
+
+  const checked = [
+    `The bytes of ${revisions.length === 1 ? 'the one revision' : `all ${revisions.length} revisions`} against what was kept.`,
+    `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(
+      request.signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name),
+    )} against what was shown and what was kept.`,
+    'That the signers signed in their order.',
+  ];
+  if (request.sealedAt) {
+    checked.push('The seal over the whole file.');
+    const sealed = contents.at(-1);
+    if (!sealed || revisions.at(-1)?.by !== 'sealed') problems.push('The sealed file is missing.');
+    else {
+      if (sha256(sealed) !== request.sealedSha256) problems.push('The file is not the one that was sealed.');
+      problems.push(...(await forms.verifySeal(sealed)).problems);
+    }
+  } else if (request.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
+  return { problems, checked, sealedAt: request.sealedAt };
+}
