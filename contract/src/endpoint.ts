@@ -24,6 +24,8 @@ export interface Endpoint {
   failure?: string;
   /** Every refusal of the body is a 400, also of what is unknown or stale (TRC-11, STC-06, CRD-12, OPS-18). */
   refusesWith400?: true;
+  /** Every refusal of what is asked is a 500 (LIB-08, OPS-18). */
+  refusesWith500?: true;
   /** Costly to answer: each person, and each network address, may ask for it so often in a while and no more (SEC-36). */
   isCostly?: true;
   /** What it answers leaves the portal as a file, in one answer, in portions below a `before`, or where `file` says so: a security event (SEC-39). */

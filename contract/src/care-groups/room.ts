@@ -61,6 +61,7 @@ export const careGroups = room({
     'sponsor.changed': 'Changed a sponsor',
     'sponsor.removed': 'Removed a sponsor',
     'trial.configured': 'Configured a trial',
+    'trial.order_form_set': 'Set the order form of a trial',
   },
   changesRights: ['care_group.member_added', 'care_group.member_removed'],
   fields: {

@@ -1,6 +1,7 @@
 /** Documents: PDFs that people keep with their records, in groups and in the library. */
 import { z } from 'zod';
-import type { Access } from '../access.ts';
+import { type Access, partnerTypes } from '../access.ts';
+import { clinicalAdministrators, groupAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { reportStatuses } from '../signing/rules.ts';
@@ -9,13 +10,9 @@ import { maxUploadBody, messages, pdfType } from './rules.ts';
 
 /** Documents outside the library are open with either module (decisions, "Who sees what"). */
 export const documentAccess = { anyModule: ['TrialCard', 'ClinicalManagement'] } as const satisfies Access;
-/** OPS-48, ROL: what adds to the documents of a group or takes from them wants admin rights. */
-const administers = { ...documentAccess, adminRights: true, reach: 'groups' } as const satisfies Access;
-const administersLibrary = {
-  module: 'ClinicalManagement',
-  adminRights: true,
-  reach: 'company',
-} as const satisfies Access;
+/** OPS-48: what adds to the documents of a group or takes from them wants admin rights, as the groups themselves do. */
+const administers = groupAdministrators;
+const administersLibrary = { ...clinicalAdministrators, reach: 'company' } as const satisfies Access;
 
 /** The part of a body that carries a PDF (OPS-83, APD-06). A name is kept as it was given and never becomes a path (SEC-31). */
 export const uploadedPdf = {
@@ -125,7 +122,8 @@ export const listGroupDocuments = endpoint({
   method: 'GET',
   path: '/documents/group',
   summary: 'A person lists the documents of a group',
-  access: documentAccess,
+  // ROL-09: a partner sees none of them.
+  access: { ...documentAccess, except: partnerTypes },
   query: z.strictObject({ g_id: recordId('care_group'), after: recordId('document').optional() }),
   atMost: mostDocuments,
   reply: listedDocuments,
@@ -203,5 +201,6 @@ export const removeFromLibrary = endpoint({
   access: administersLibrary,
   query: z.strictObject({ companyId: recordId('company'), docId: recordId('document') }),
   reply: done,
+  refusesWith500: true,
   failure: 'Failed to delete the document.',
 });

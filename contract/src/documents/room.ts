@@ -28,17 +28,22 @@ export const documents = room({
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {
-    document: { words: 'Document', key: 'document_id', pointers: ['document_id'] },
+    document: {
+      words: 'Document',
+      key: 'document_id',
+      pointers: ['document_id', 'order_form_template_id', 'template_id'],
+    },
   },
   actions: {
     'document.found_damaged': 'Found a stored document damaged',
     'document.kept': 'Stored a document',
+    'document.replaced': 'Replaced the content of a document',
     'document.attached': 'Added a document to a care group',
     'document.detached': 'Removed a document from a care group',
     'document.removed': 'Deleted a document',
     'document.order_form_replaced': 'Replaced the order form of a trial',
   },
   events: {
-    'document.changed': { hears: ['careGroup', 'administrators'] },
+    'document.changed': { hears: ['careGroup'] },
   },
 });

@@ -1,10 +1,10 @@
 /** The documents a care group's workflow gives to its patients, each with what triggers it (CGW-06 to CGW-20, APG-21 to APG-24). */
 import { z } from 'zod';
+import { clinicalAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId, requiredText } from '../wire.ts';
 import { triggerTypes, triggerValue } from './rules.ts';
 
-const access = { module: 'ClinicalManagement', adminRights: true, reach: 'groups' } as const;
 const companyId = recordId('company');
 const gId = recordId('care_group');
 const docId = recordId('document');

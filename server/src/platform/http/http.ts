@@ -187,9 +187,13 @@ export function sendFailure(
   if (failed.code === 'unavailable')
     log.warn('unavailable', { requestId: request.id, error: error instanceof Error ? error.message : String(error) });
   if (failed.retryAfter !== undefined) reply.header('retry-after', String(failed.retryAfter));
-  const { status } = failures[failed.code];
-  const isAlways400 = endpoint?.refusesWith400 && (status === 404 || status === 409);
-  return reply.status(isAlways400 ? 400 : status).send(bodyOf(failed, endpoint?.failure));
+  return reply.status(statusOf(failed, endpoint)).send(bodyOf(failed, endpoint?.failure));
+}
+
+function statusOf({ code }: Failed, endpoint: Endpoint | undefined): number {
+  const { status } = failures[code];
+  if (endpoint?.refusesWith400 && (status === 404 || status === 409)) return 400;
+  return endpoint?.refusesWith500 && [400, 404, 409].includes(status) ? 500 : status;
 }
 
 /** Where an error came from. What PostgreSQL says may repeat a value somebody typed, so only its code and place stay (PRV-05). */
