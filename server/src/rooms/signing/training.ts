@@ -1,6 +1,7 @@
 /** Training forms: a person asks for their own copy, signs it, and has it recorded (AKF, ACK). */
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
+import { holdName } from '#platform/database/hold-name.ts';
 import { copyDocument } from '#rooms/documents/door.ts';
 import { trainingFormsOf } from '#rooms/identity/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
@@ -12,7 +13,7 @@ import { askForSignatures } from './ask-for-signatures.ts';
 export async function ownTraining(act: Act, templateId: number): Promise<{ srUuid: string; documentId: number } | null> {
   const { tx, viewer } = act;
   // Two windows at once find one copy.
-  await tx.selectFrom('provider').select('provider_id').where('provider_id', '=', viewer.providerId).forKeyShare().execute();
+  await holdName(tx, `training of ${viewer.providerId}`);
   const form = (await trainingFormsOf(tx, viewer)).find((one) => one.templateId === templateId);
   if (!form) return null;
   if (form.srUuid !== null && form.documentId !== null) return { srUuid: form.srUuid, documentId: form.documentId };

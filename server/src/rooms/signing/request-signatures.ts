@@ -1,0 +1,100 @@
+/** What `POST /documents/signature-request` may mean: people who sign, for whom a template's fields are, or one's own training. */
+import type { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { areNumbered, type SigningKind } from '@portal/contract/signing/rules.ts';
+import type { Act } from '#platform/act/act.ts';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import type { OpenCall } from '#platform/http/calls.ts';
+import { created } from '#platform/audit/record.ts';
+import { holdVisible } from '#rooms/documents/door.ts';
+import { askForSignatures } from './ask-for-signatures.ts';
+import type { FormField } from './forms/forms.ts';
+import { ownTraining } from './training.ts';
+
+type Asked = OpenCall<typeof requestSignatures>['body'];
+
+/** Whoever has no admin rights asks for the own copy of a training form, and for nothing else. */
+export async function requestOf(
+  act: Act,
+  asked: Asked,
+  fields: readonly FormField[],
+): Promise<{ srUuid: string | null; documentId: number }> {
+  const { viewer } = act;
+  const { docId: documentId, requestRequired, signers } = asked;
+  if (!areNumbered(signers.map(({ signerNum }) => signerNum))) throw fail('signing.order');
+  const isOwn = signers.length === 1 && signers[0]?.cpId === viewer.providerId;
+  const training = requestRequired && isOwn ? await ownTraining(act, documentId) : null;
+  if (training) return training;
+  if (!viewer.adminRights) throw fail('forbidden');
+  const document = await holdVisible(act.tx, viewer, documentId);
+  if (!document) throw fail('not_found');
+  refuseWithoutFields(fields, signers.length);
+  if (!requestRequired) {
+    await keepTemplateSigners(act, documentId, asked);
+    return { srUuid: null, documentId };
+  }
+  const people = await peopleToSign(act, signers);
+  const kind = await kindOf(act, documentId);
+  const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
+  return { srUuid, documentId };
+}
+
+/** Every signer has a field to sign in, and none is for somebody who does not sign. */
+function refuseWithoutFields(fields: readonly FormField[], signers: number): void {
+  for (let number = 1; number <= signers; number += 1)
+    if (!fields.some(({ signer, type }) => signer === number && type === 'Signature'))
+      throw new Failed('signing.no_fields', { sentence: `Signer ${number} has no signature field in the document.` });
+  const strange = fields.find(({ signer }) => signer !== null && signer > signers);
+  if (strange)
+    throw new Failed('signing.no_fields', { sentence: `The field ${strange.name} is for a signer who was not named.` });
+}
+
+async function keepTemplateSigners({ tx, viewer, record }: Act, documentId: number, { signers }: Asked): Promise<void> {
+  await tx.deleteFrom('template_signer').where('document_id', '=', documentId).execute();
+  await tx
+    .insertInto('template_signer')
+    .values(
+      signers.map(({ signerNum, userType, name }) => ({
+        document_id: documentId,
+        signer_num: signerNum,
+        company_id: viewer.companyId,
+        user_type: userType ?? name,
+      })),
+    )
+    .execute();
+  await record({
+    action: 'document.signers_set',
+    record: { kind: 'document', id: documentId },
+    changes: created({ signers: signers.map(({ userType, name }) => userType ?? name) }),
+  });
+}
+
+/** UPW-10: people of the company who are active, each by their number and their own e-mail. */
+async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
+  const inOrder = signers.toSorted((a, b) => a.signerNum - b.signerNum);
+  const rows = await tx
+    .selectFrom('provider')
+    .select(['provider_id', 'first_name', 'last_name', 'email'])
+    .where(
+      'provider_id',
+      'in',
+      inOrder.map(({ cpId }) => cpId ?? 0),
+    )
+    .where('is_active', '=', true)
+    .execute();
+  return inOrder.map(({ cpId, email, signerNum }) => {
+    const row = rows.find(({ provider_id }) => provider_id === cpId);
+    const field = `signers.${signerNum - 1}`;
+    if (!row) throw failFields({ [`${field}.cpId`]: 'is nobody who can sign' });
+    if (email && email !== row.email) throw failFields({ [`${field}.email`]: 'is not the e-mail of this person' });
+    return { providerId: row.provider_id, name: `${row.first_name} ${row.last_name}`.trim(), email: row.email };
+  });
+}
+
+async function kindOf({ tx }: Act, documentId: number): Promise<SigningKind> {
+  const report = await tx
+    .selectFrom('user_report')
+    .select('document_id')
+    .where('document_id', '=', documentId)
+    .executeTakeFirst();
+  return report ? 'report' : 'general';
+}
