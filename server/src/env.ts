@@ -197,6 +197,8 @@ const variables = z.object({
       'must be "stdout" or an address such as tls://siem.example.com:6514',
     )
     .optional(),
+  SIGNING_KEY: z.string().optional(),
+  SIGNING_CERTIFICATE: z.string().optional(),
   TRASH_DAYS: number(1, 3_650).default(30),
   RETENTION_ACCESS_LOG_MONTHS: number(0, 1_200)
     .min(72, 'must be at least 72: who read whose record is kept for six years')
@@ -276,6 +278,8 @@ export interface Env {
   tracesUrl: string | undefined;
   /** Where security events go beside the database. */
   securityStream: string | undefined;
+  /** With what signed documents are sealed, as files in PEM; without them, with what this installation makes for itself. */
+  signing: { keyFile: string; certificateFile: string } | undefined;
   /** How long files that no record keeps can be brought back. */
   trashDays: number;
   /** How long these stay (PRV-10): what is on record by month in the database, then in the archive. */
@@ -352,6 +356,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
   if ((value.SMS_URL === undefined) !== (value.SMS_TOKEN === undefined)) {
     throw new ConfigurationError('SMS_URL and SMS_TOKEN are needed together.');
   }
+  if ((value.SIGNING_KEY === undefined) !== (value.SIGNING_CERTIFICATE === undefined))
+    throw new ConfigurationError('SIGNING_KEY and SIGNING_CERTIFICATE are needed together.');
   if (value.PORTAL_SECRET !== undefined && value.PORTAL_SECRET.length < 32) {
     throw new ConfigurationError('PORTAL_SECRET must have at least 32 characters.');
   }
@@ -382,6 +388,10 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     smtpUrl: value.SMTP_URL,
     sms: value.SMS_URL && value.SMS_TOKEN ? { url: value.SMS_URL, token: value.SMS_TOKEN } : undefined,
     hostedPool: hostedPoolOf(value),
+    signing:
+      value.SIGNING_KEY && value.SIGNING_CERTIFICATE
+        ? { keyFile: value.SIGNING_KEY, certificateFile: value.SIGNING_CERTIFICATE }
+        : undefined,
     mailFrom: value.MAIL_FROM,
     operatorEmail: value.OPERATOR_EMAIL,
     signInFailuresPerAddress: value.SIGN_IN_FAILURES_PER_ADDRESS ?? (mode === 'test' ? 10_000 : 100),

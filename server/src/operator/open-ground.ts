@@ -13,7 +13,9 @@ import { type Logins, loginsOf, prepareDatabase, reachDatabases } from '#platfor
 import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
+import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { encryptedFactors } from '#rooms/identity/door.ts';
+import { sealingKeys } from '#rooms/signing/door.ts';
 
 /** Nobody waits for a command to go, and the portal beside it is the one that is watched. */
 const unwatched = { stopDelayMs: 0, metricsPort: undefined, tracesUrl: undefined, securityStream: undefined };
@@ -38,7 +40,10 @@ export async function openGround(env: Env) {
     await embedded?.stop();
   };
   // With another secret than the portal's, what a command puts on record would count as forged.
-  const encrypted = [encryptedFactors({ database, env }), waitingEntries({ database, env })];
+  const encrypted = [
+    encryptedColumns({ database, env }, [...encryptedFactors, ...sealingKeys]),
+    waitingEntries({ database, env }),
+  ];
   await admitSecrets({ database, clock, log: makeLog('silent'), env }, encrypted).catch(async (error: unknown) => {
     await close();
     throw error;

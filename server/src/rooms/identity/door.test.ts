@@ -1,7 +1,7 @@
 import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
 import { expect, test } from 'vitest';
 import { codeOf, createAccount, currentCode, newTotpSecret, setTotp } from './door.ts';
-import { makeSecretBox } from './proofs/secret-box.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { aPersonWithAccount, goodPassword, signInAs } from '#test/people.ts';
 import { openPortal } from '#test/portal.ts';
 

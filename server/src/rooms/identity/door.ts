@@ -4,7 +4,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Secrets } from '#platform/security/secrets.ts';
 import { findAccount, normalised, setTotp as setSealedTotp } from './embedded/accounts.ts';
-import { makeSecretBox } from './proofs/secret-box.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { endSessions } from './sessions/sessions.ts';
 import { currentCode } from './factors/totp.ts';
 
@@ -15,7 +15,7 @@ export { administratorsOf, reaches } from './people.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
-export { encryptedFactors } from './factors/rotate-factor-keys.ts';
+export { encryptedFactors } from './factors/encrypted-factors.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
 export { currentCode, newTotpSecret } from './factors/totp.ts';
 

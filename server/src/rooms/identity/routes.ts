@@ -16,13 +16,14 @@ import { identityOf } from './identity-of.ts';
 import { ownGroups } from './me.ts';
 import { trainingOf } from './training-of.ts';
 import { passwordRoutes } from './password-routes.ts';
-import { makeSecretBox } from './proofs/secret-box.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { clearCookie, cookieOf, refuseForeign, setCookie } from './sessions/session-cookie.ts';
 import { endSessions, type OpenedSession, renewSession } from './sessions/sessions.ts';
 import { type Asking, finishSetUp, startSetUp } from './factors/set-up-factor.ts';
 import { confirmCode, enterByRecoveryCode, type From, signIn } from './signing-in/sign-in.ts';
 import { noteExpired, sweepEvery } from './sessions/sweep.ts';
-import { encryptedFactors } from './factors/rotate-factor-keys.ts';
+import { encryptedFactors } from './factors/encrypted-factors.ts';
+import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { otpauthUri } from './factors/totp.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
@@ -179,7 +180,7 @@ export const identity: Room = (house) => {
 
   security.looksUp({ people: findPeopleOfEvents });
   house.clearsAway(...clearAwaySignIns(house.env));
-  house.encrypted(encryptedFactors(house));
+  house.encrypted(encryptedColumns(house, encryptedFactors));
   const stopSweeping = sweepEvery(10_000, house);
   http.addHook('onClose', async () => stopSweeping());
 };

@@ -1,7 +1,10 @@
 /** Requests for signatures, their signers and what they signed. SQL, nothing else. */
 import { currentSigner, type SigningKind, type SigningState } from '@portal/contract/signing/rules.ts';
+import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
+import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { listed } from '#rooms/documents/door.ts';
 
 export interface SignerRow {
   signerId: number;
@@ -144,3 +147,89 @@ export const revisionsOf = async (tx: Tx, documentId: number) => {
     by: at === 0 ? ('uploaded' as const) : (earlier[at - 1]?.replacedBy as 'filled' | 'signed' | 'sealed'),
   }));
 };
+
+/** What somebody was asked to sign and was not withdrawn, open and ended, newest first (APD-01). */
+export const toSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>, after?: number) =>
+  listed(tx, { providerId }, after)
+    .where('request.state', '!=', 'withdrawn')
+    .where((eb) =>
+      eb(
+        'document.document_id',
+        'in',
+        eb
+          .selectFrom('signer as mine')
+          .innerJoin('signing_request as asked', 'asked.signing_request_id', 'mine.signing_request_id')
+          .where('mine.provider_id', '=', providerId)
+          .select('asked.document_id'),
+      ),
+    )
+    .orderBy('document.document_id', 'desc');
+
+/** The request and the signer that two ids name together, whoever asks. */
+export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string; signerUuid: string }) =>
+  tx
+    .selectFrom('signing_request as request')
+    .innerJoin('signer', 'signer.signing_request_id', 'request.signing_request_id')
+    .innerJoin('document', 'document.document_id', 'request.document_id')
+    .where('request.sr_uuid', '=', srUuid)
+    .where('signer.signer_uuid', '=', signerUuid)
+    .where('document.removed_at', 'is', null)
+    .select([
+      'request.signing_request_id as requestId',
+      'request.company_id as companyId',
+      'request.document_id as documentId',
+      'request.kind',
+      'request.state',
+      'request.created_at as createdAt',
+      'signer.provider_id as providerId',
+    ])
+    .$narrowType<{ kind: SigningKind; state: SigningState }>()
+    .executeTakeFirst();
+
+/** The document of such a link, as its signer sees it in a list; order forms of cancelled requests have none. */
+export const listedOfLink = (tx: Tx, { documentId, providerId }: { documentId: number; providerId: number }) =>
+  listed(tx, { providerId }).where('document.document_id', '=', documentId);
+
+/** The training forms of a group, each with how many people of it have acknowledged it (ACK-10). */
+export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
+  tx
+    .selectFrom('document_link as link')
+    .innerJoin('document', 'document.document_id', 'link.document_id')
+    .where('link.care_group_id', '=', careGroupId)
+    .where('link.removed_at', 'is', null)
+    .where('link.user_types', 'is not', null)
+    .orderBy('link.document_id', 'desc')
+    .select(['link.document_id as docId', 'document.friendly_name as friendlyName', 'link.user_types as userTypes'])
+    .select((eb) => [
+      eb
+        .selectFrom('training_acknowledgement as own')
+        .whereRef('own.template_id', '=', 'link.document_id')
+        .where('own.acknowledged_at', 'is not', null)
+        .select((one) => one.fn.countAll<number>().as('n'))
+        .as('signed'),
+      eb
+        .selectFrom('provider')
+        .where('provider.is_active', '=', true)
+        .where(worksIn(careGroupId))
+        .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)`)
+        .select((one) => one.fn.countAll<number>().as('n'))
+        .as('people'),
+    ])
+    .limit(500);
+
+/** The recipient that a person of this type is. */
+const typeAsRecipient = sql`case provider.type ${sql.join(
+  (Object.keys(recipientTypes) as RecipientType[]).map(
+    (recipient) => sql`when ${sql.lit(recipientTypes[recipient])} then ${sql.lit(recipient)}`,
+  ),
+  sql` `,
+)} end`;
+
+/** Whoever works in a trial or in one of its sites: members, the people of its partners and of its sponsor, and administrators. */
+const worksIn = (careGroupId: number) => sql<boolean>`(
+  provider.type = 'Admin'
+  or exists (select from care_group_member member join care_group g using (care_group_id)
+    where member.provider_id = provider.provider_id and ${careGroupId} in (g.care_group_id, g.parent_id))
+  or exists (select from site_partner used join care_group g on g.care_group_id = used.site_id
+    where used.partner_id = provider.partner_id and used.removed_at is null and ${careGroupId} in (g.care_group_id, g.parent_id))
+  or exists (select from care_group g where g.sponsor_id = provider.sponsor_id and g.care_group_id = ${careGroupId}))`;

@@ -2,7 +2,7 @@ import type { Moment } from '#platform/act/act.ts';
 import type { OtherProof } from '#platform/security/identity-provider.ts';
 import { wrongCode } from '../proofs/wrong-code.ts';
 import { acceptCode } from './accounts.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { matchingStep } from '../factors/totp.ts';
 
 interface Asked {

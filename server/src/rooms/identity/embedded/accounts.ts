@@ -6,7 +6,7 @@ import type { Schema, Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
 import { hashPassword } from '../passwords/hash-password.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { stepAt } from '../factors/totp.ts';
 
 export const normalised = (email: string): string => email.trim().toLowerCase();

@@ -9,7 +9,7 @@ import { changeCredential, findAccount, holdCredential, takeCodeTry } from './ac
 import { endChallenges, hold } from '../proofs/challenges.ts';
 import type { CheckPassword } from './check-password.ts';
 import { newProofCode, takeTextTry, useTextedCode } from '../proofs/proof-codes.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 
 interface Parts extends Ground {
   box: SecretBox;

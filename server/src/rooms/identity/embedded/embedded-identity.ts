@@ -24,7 +24,7 @@ import { passwordCheck } from './check-password.ts';
 import { embeddedFactors } from './embedded-factors.ts';
 import { embeddedPasswords } from './embedded-passwords.ts';
 import { verifyHash } from '../passwords/hash-password.ts';
-import { makeSecretBox } from '../proofs/secret-box.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { matchingStep, newTotpSecret } from '../factors/totp.ts';
 
 interface Parts extends Ground {

@@ -9,7 +9,7 @@ import { endChallenges } from '../proofs/challenges.ts';
 import type { CheckPassword } from './check-password.ts';
 import { hashPassword } from '../passwords/hash-password.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { clearLock } from '../proofs/sign-in-lock.ts';
 
 interface Parts extends Ground {

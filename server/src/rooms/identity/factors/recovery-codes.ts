@@ -9,7 +9,7 @@ import type { OtherProof } from '#platform/security/identity-provider.ts';
 import type { Entrance } from '../signing-in/let-in.ts';
 import { recoveryCodeUsed } from '../letters.ts';
 import { actOfPerson, personWhoMayEnter } from '../people.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { toBase32 } from './totp.ts';
 
 /** 50 random bits. */

@@ -17,7 +17,7 @@ import {
   takeTextTry,
   useTextedCode,
 } from '../proofs/proof-codes.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
 import {
   changeFactor,

@@ -23,7 +23,7 @@ import {
   takeTry,
   useUp,
 } from '../proofs/challenges.ts';
-import { makeSecretBox } from '../proofs/secret-box.ts';
+import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { poolPasswordCheck } from './check-pool-password.ts';
 import { hostedFactors } from './hosted-factors.ts';
 import { hostedPasswords } from './hosted-passwords.ts';

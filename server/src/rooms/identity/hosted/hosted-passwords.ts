@@ -6,7 +6,7 @@ import type { Proofs } from '#platform/security/proof.ts';
 import { asSystem, type Ground } from '../as-system.ts';
 import { endChallenges } from '../proofs/challenges.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { clearLock } from '../proofs/sign-in-lock.ts';
 import { passwordRefused } from '../passwords/new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';

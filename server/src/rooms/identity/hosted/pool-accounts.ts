@@ -5,7 +5,7 @@ import type { Moment } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { SecondFactor } from '#platform/security/identity-provider.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import type { Tokens } from './pool-sign-in.ts';
 
 /** An account, which is held until the transaction ends; of one that is new to us, the factor is `factor`. */

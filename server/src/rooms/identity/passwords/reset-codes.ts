@@ -15,7 +15,7 @@ import { holdName } from '#platform/database/hold-name.ts';
 import { asSystem, type Ground } from '../as-system.ts';
 import { keepIf } from './keep-if.ts';
 import { resetCode } from './password-letters.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 
 const later = (at: Date, ms: number) => new Date(at.getTime() + ms);
 const wrong = () => new Failed('CODE_MISMATCH', { sentence: 'Invalid verification code provided, please try again.' });

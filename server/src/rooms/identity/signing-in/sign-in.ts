@@ -11,7 +11,7 @@ import { asSystem, type Ground } from '../as-system.ts';
 import { type Entrance, letIn } from './let-in.ts';
 import { needsFactor, type Person, personWhoMayEnter } from '../people.ts';
 import { byRecoveryCode } from '../factors/recovery-codes.ts';
-import type { SecretBox } from '../proofs/secret-box.ts';
+import type { SecretBox } from '#platform/security/secret-box.ts';
 import { endSessions } from '../sessions/sessions.ts';
 import { tellingOfLocks } from './tell-of-lock.ts';
 

@@ -1,18 +1,19 @@
-/** What this room keeps encrypted, under the secret of now: secrets of apps, recovery codes, tokens of the pool (PRV-07). */
+/** Columns that are kept encrypted under the installation's secret (PRV-07): found under another one, and encrypted anew. */
 import { sql } from 'kysely';
 import type { Database } from '#platform/database/db.ts';
-import type { Encrypted, Secrets } from '#platform/security/secrets.ts';
-import { makeSecretBox, type SecretBox } from '../proofs/secret-box.ts';
+import { makeSecretBox, type SecretBox } from './secret-box.ts';
+import type { Encrypted, Secrets } from './secrets.ts';
 
-const places = [
-  { table: 'identity_account', key: 'account_id', column: 'totp_secret' },
-  { table: 'identity_account', key: 'account_id', column: 'pending_totp_secret' },
-  { table: 'recovery_code', key: 'code_id', column: 'encrypted_hash' },
-  { table: 'pool_account', key: 'email', column: 'refresh_token' },
-] as const;
-type Place = (typeof places)[number];
+export interface EncryptedColumn {
+  table: string;
+  key: string;
+  column: string;
+}
 
-export function encryptedFactors({ database, env }: { database: Database; env: Secrets }): Encrypted {
+export function encryptedColumns(
+  { database, env }: { database: Database; env: Secrets },
+  places: readonly EncryptedColumn[],
+): Encrypted {
   const box = makeSecretBox(env);
   return {
     isLocked: async () => {
@@ -47,7 +48,7 @@ export function encryptedFactors({ database, env }: { database: Database; env: S
 /** What begins otherwise than all of these. */
 async function encryptedOtherwise(
   database: Database,
-  { table, key, column }: Place,
+  { table, key, column }: EncryptedColumn,
   beginnings: readonly string[],
 ): Promise<{ key: number | string; encrypted: string }[]> {
   const { rows } = await database.asSystem((tx) =>
