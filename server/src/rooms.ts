@@ -18,6 +18,8 @@ import { providers } from './rooms/providers/routes.ts';
 import { audit } from './rooms/audit/routes.ts';
 import { reorderForms } from './rooms/reorder-forms/routes.ts';
 import { reports } from './rooms/reports/routes.ts';
+import { signing } from './rooms/signing/routes.ts';
+import { userReports } from './rooms/user-reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
 import { subscriptions } from './rooms/subscriptions/routes.ts';
 
@@ -36,6 +38,8 @@ export const rooms = [
   subscriptions,
   cards,
   documents,
+  signing,
+  userReports,
   shipments,
   needs,
   goTo,

@@ -10,6 +10,7 @@ export const listTrainingForms = endpoint({
   summary: 'An administrator lists the training forms of a group',
   access: { module: 'TrialCard', adminRights: true, reach: 'groups' },
   query: z.strictObject({ g_id: recordId('care_group') }),
+  atMost: 500,
   reply: z.object({
     acknowledgementTemplates: z.array(
       z.object({

@@ -14,7 +14,8 @@ export const userStatuses = [
   'Deactivated - Site access revoked',
 ] as const;
 const user = z.object({
-  cpID: z.number(),
+  /** Null of somebody who was invited and has not registered yet. */
+  cpID: z.number().nullable(),
   name: z.string(),
   email: z.string(),
   type: userType,

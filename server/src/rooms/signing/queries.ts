@@ -214,8 +214,7 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
         .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)`)
         .select((one) => one.fn.countAll<number>().as('n'))
         .as('people'),
-    ])
-    .limit(500);
+    ]);
 
 /** The recipient that a person of this type is. */
 const typeAsRecipient = sql`case provider.type ${sql.join(

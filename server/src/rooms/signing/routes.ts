@@ -4,11 +4,20 @@ import { openLinkDays } from '@portal/contract/signing/rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-import { findVisible, presentListed } from '#rooms/documents/door.ts';
+import { seesGroup, type Viewer } from '#platform/security/viewer.ts';
+import { findVisible, presentListed, wholeFile } from '#rooms/documents/door.ts';
 import { makeForms } from './forms/forms.ts';
 import { makeProveSigner } from './prove-signer.ts';
-import { contentOf, findLink, fileOfRequest, listedOfLink, signaturesOf, toSign, trainingFormsOfGroup } from './queries.ts';
+import {
+  contentOf,
+  findLink,
+  listedOfLink,
+  type SignatureRow,
+  signaturesOf,
+  toSign,
+  trainingFormsOfGroup,
+  turnOf,
+} from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
 import { sealerOf } from './sealing-identity.ts';
@@ -23,7 +32,7 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 export const signing: Room = (house) => {
   const { database, files, clock, alarms, route, preparedRoute, openRoute, work } = house;
   const forms = makeForms();
-  const sealer = sealerOf(house);
+  const sealer = sealerOf(house, forms);
 
   /** The fields of what a document holds now. */
   const fieldsOf = async (companyId: number, documentId: number) => {
@@ -59,7 +68,8 @@ export const signing: Room = (house) => {
       const link = await findLink(tx, query);
       // Wrong and expired look the same (SEC-34); the signer who is signed in keeps access.
       const isOpen = link?.state === 'open' && link.createdAt > since;
-      if (!link || link.state === 'withdrawn' || !(isOpen || link.providerId === reader?.providerId)) throw fail('not_found');
+      if (!link || link.state === 'withdrawn' || !(isOpen || link.providerId === reader?.providerId))
+        throw fail('not_found');
       return {
         link,
         row: await listedOfLink(tx, link).executeTakeFirstOrThrow(),
@@ -68,7 +78,7 @@ export const signing: Room = (house) => {
       };
     });
     const { link, row, content, signatures } = found;
-    fillFromFile(reply, { field: 'data', ...(await fileOfRequest(files, content.key)) });
+    fillFromFile(reply, { field: 'data', ...(await wholeFile(files, content.key)) });
     return {
       ...presentListed(row, link),
       data: '',
@@ -105,7 +115,14 @@ export const signing: Room = (house) => {
   route(api.verifyDocument, async ({ viewer, query, tx, files: kept, http: { request } }) => {
     if (!(await findVisible(tx, viewer, query.docId))) throw fail('not_found');
     const verified = await verifyDocument({ tx, files: kept }, forms, query.docId);
-    if (!verified) return { valid: true, problems: [], checked: ['Nobody was asked to sign this document.'], sealedAt: null, signatures: [] };
+    if (!verified)
+      return {
+        valid: true,
+        problems: [],
+        checked: ['Nobody was asked to sign this document.'],
+        sealedAt: null,
+        signatures: [],
+      };
     if (verified.problems.length > 0)
       alarms.tell({ what: 'altered', brand: request.brand, viewer, documentId: query.docId });
     return {
@@ -117,12 +134,31 @@ export const signing: Room = (house) => {
     };
   });
 
-  route(trainingApi.listTrainingForms, async ({ viewer, query, tx }) => ({
-    acknowledgementTemplates: await trainingFormsOfGroup(tx, viewer, query.g_id),
-  }));
+  route(trainingApi.listTrainingForms, async ({ viewer, query, tx, list }) => {
+    if (!seesGroup(viewer, query.g_id)) throw fail('not_found');
+    const rows = await list(trainingFormsOfGroup(tx, query.g_id));
+    return {
+      acknowledgementTemplates: rows.map(({ userTypes, people, signed, ...row }) => ({
+        ...row,
+        userTypes: (userTypes ?? []).join(','),
+        people: people ?? 0,
+        signed: signed ?? 0,
+      })),
+    };
+  });
   route(trainingApi.acknowledgeTraining, async ({ act, viewer, body }) => {
     mustBeSelf(viewer, body.cp_id);
     await acknowledgeTraining(act, body.trainingDocId);
     return { message: 'Acknowledged.' };
   });
 };
+
+/** PDO-06. */
+const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({
+  fieldName,
+  hash,
+  reason,
+  date,
+  name: `${firstName} ${lastName}`.trim(),
+  cpId,
+});

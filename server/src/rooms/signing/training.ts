@@ -10,7 +10,10 @@ import { askForSignatures } from './ask-for-signatures.ts';
  * The request for the own signature of a training form: made once, on a copy of the form; asked for again, it is the same (AKF-04).
  * Null where this is no training form that applies to them.
  */
-export async function ownTraining(act: Act, templateId: number): Promise<{ srUuid: string; documentId: number } | null> {
+export async function ownTraining(
+  act: Act,
+  templateId: number,
+): Promise<{ srUuid: string; documentId: number } | null> {
   const { tx, viewer } = act;
   // Two windows at once find one copy.
   await holdName(tx, `training of ${viewer.providerId}`);

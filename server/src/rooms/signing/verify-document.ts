@@ -2,13 +2,14 @@ import { createHash } from 'node:crypto';
 import type { Tx } from '#platform/database/db.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Forms } from './forms/forms.ts';
-import { requestOfDocument, revisionsOf, signaturesOf } from './queries.ts';
+import { requestOfDocument, revisionsOf, signaturesOf, type SignatureRow } from './queries.ts';
 
 export interface Verified {
   problems: readonly string[];
   /** What was looked at, in words. */
   checked: readonly string[];
   sealedAt: Date | null;
+  signatures: readonly SignatureRow[];
 }
 
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -91,5 +92,5 @@ export async function verifyDocument(
       problems.push(...(await forms.verifySeal(sealed)).problems);
     }
   } else if (request.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
-  return { problems, checked, sealedAt: request.sealedAt };
+  return { problems, checked, sealedAt: request.sealedAt, signatures };
 }
