@@ -22,3 +22,48 @@ export async function textOf(file: Buffer) {
   }
   return { pages: pdf.numPages, text, places, pictures: places.length };
 }
+
+/** What a viewer finds in each field of a form. */
+export async function valuesOf(file: Uint8Array): Promise<Record<string, string>> {
+  const values: Record<string, string> = {};
+  for (const { fieldName, fieldValue, fieldType, buttonValue, checkBox } of await annotationsOf(file)) {
+    if (fieldType === 'Btn' && !checkBox && fieldValue !== buttonValue) values[fieldName] ??= '';
+    else values[fieldName] = String(fieldValue ?? '');
+  }
+  return values;
+}
+
+async function annotationsOf(file: Uint8Array) {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const pages = await Promise.all(Array.from({ length: pdf.numPages }, (_, n) => pdf.getPage(n + 1)));
+  return (await Promise.all(pages.map((page) => page.getAnnotations()))).flat();
+}
+
+/** What a viewer paints for each field: its lines, and how large its pictures are. */
+export async function looksOf(file: Uint8Array) {
+  const { AnnotationMode, getDocument, OPS } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdf = await getDocument({ data: new Uint8Array(file), verbosity: 0 }).promise;
+  const looks: Record<string, { text: string[]; pictures: { width: number; height: number }[] }> = {};
+  for (let n = 1; n <= pdf.numPages; n += 1) {
+    const page = await pdf.getPage(n);
+    const names = new Map(
+      (await page.getAnnotations()).map(({ id, fieldName }) => [id as string, fieldName as string]),
+    );
+    const { fnArray, argsArray } = await page.getOperatorList({ annotationMode: AnnotationMode.ENABLE });
+    let look = { text: [] as string[], pictures: [] as { width: number; height: number }[] };
+    let scale: number[] = [];
+    for (const [i, operator] of fnArray.entries()) {
+      const given = argsArray[i] as unknown[];
+      if (operator === OPS.beginAnnotation) {
+        look = { text: [], pictures: [] };
+        looks[names.get(given[0] as string) ?? ''] = look;
+      } else if (operator === OPS.transform) scale = given as number[];
+      else if (operator === OPS.paintImageXObject)
+        look.pictures.push({ width: scale[0] as number, height: scale[3] as number });
+      else if (operator === OPS.showText)
+        look.text.push((given[0] as { unicode?: string }[]).map(({ unicode = ' ' }) => unicode).join(''));
+    }
+  }
+  return looks;
+}

@@ -1,0 +1,96 @@
+/** What a signer has filled in, out of the whole file that came back; or why it is not taken (P11-06). */
+import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
+import { refuseDifferences } from './compare.ts';
+import { Difference } from './difference.ts';
+import { type FieldNode, normalLook, readFields } from './form-fields.ts';
+import { isDrawing } from './drawings.ts';
+import { inherited, isText, openFile } from './pdf-file.ts';
+
+/** Of a radio group the chosen option; nothing is an empty text. */
+export type Value = string | boolean;
+
+export interface Filling {
+  /** Of the signer's own fields, other than signatures. */
+  values: Record<string, Value>;
+  /** The signer's signature fields on which something is drawn or written: each wants its proof (P11-05). */
+  drawn: string[];
+}
+export type Refused = { problem: string };
+
+/** More than anybody types into a field. */
+const longestValue = 10_000;
+
+export const isOpenTo =
+  (signer: number) =>
+  ({ signer: of, isReadOnly, isDrawn }: FieldNode): boolean =>
+    of === signer && !isReadOnly && !isDrawn;
+
+export async function takeFilling(
+  dealtBytes: Uint8Array,
+  submittedBytes: Uint8Array,
+  signer: number,
+): Promise<Filling | Refused> {
+  const revisions = problemOfRevisions(dealtBytes, submittedBytes);
+  if (revisions) return { problem: revisions };
+  const dealt = await openFile(dealtBytes);
+  const before = readFields(dealt);
+  const isOpen = isOpenTo(signer);
+  try {
+    const submitted = await openFile(submittedBytes);
+    const after = readFields(submitted);
+    refuseDifferences([dealt, before], [submitted, after], isOpen);
+    const own = after.filter((_, i) => isOpen(before[i] as FieldNode));
+    return taken(submitted, own, before);
+  } catch (error) {
+    return { problem: error instanceof Difference ? error.message : 'The file cannot be read.' };
+  }
+}
+
+function taken(submitted: PDFDocument, own: readonly FieldNode[], dealt: readonly FieldNode[]): Filling {
+  const filling: Filling = { values: {}, drawn: [] };
+  for (const field of own) {
+    const { name, type, node, value } = field;
+    if (type === 'Signature') {
+      const isDrawn = node.widgets.some((widget) => isDrawing(submitted, normalLook(submitted, widget)));
+      if (isDrawn || value) filling.drawn.push(name);
+      continue;
+    }
+    filling.values[name] = checked(submitted, field, dealt);
+  }
+  return filling;
+}
+
+function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly FieldNode[]): Value {
+  const { name, type, node, value } = field;
+  const refuse = () => new Difference(`The value of the field "${name}" cannot be taken.`);
+  if (type === 'Checkbox') return value === true;
+  if (type === 'RadioButton') {
+    const known = dealt.find((one) => one.name === name)?.spots.map(({ option }) => option) ?? [];
+    if (value !== null && !known.includes(value as string)) throw refuse();
+    return value ?? '';
+  }
+  const raw = inherited(submitted, node.dict, 'V');
+  if (raw !== undefined && !isText(raw)) throw refuse();
+  if (typeof value !== 'string') return '';
+  const text = value.replace(/\r\n?/g, '\n');
+  const most = inherited(submitted, node.dict, 'MaxLen');
+  // oxlint-disable-next-line no-control-regex -- these are what is refused
+  if (text.length > longestValue || /[\0-\x08\x0b-\x1f\x7f]/.test(text)) throw refuse();
+  if (most instanceof PDFNumber && [...text].length > most.asNumber()) throw refuse();
+  return text;
+}
+
+/** Saving writes a file as one piece, or appends the filled fields to the very bytes that were dealt. */
+function problemOfRevisions(dealt: Uint8Array, submitted: Uint8Array): string | null {
+  const file = Buffer.from(submitted.buffer, submitted.byteOffset, submitted.length);
+  const isAppended = file.length >= dealt.length && Buffer.compare(file.subarray(0, dealt.length), dealt) === 0;
+  const before = isAppended ? revisionsOf(Buffer.from(dealt.buffer, dealt.byteOffset, dealt.length)) : 0;
+  return revisionsOf(file) > before + 1 ? 'A revision was appended to the file.' : null;
+}
+
+function revisionsOf(file: Buffer): number {
+  let count = 0;
+  for (let at = file.indexOf('startxref'); at >= 0; at = file.indexOf('startxref', at + 9))
+    if (/^startxref\s+\d{1,10}\s+%%EOF/.test(file.toString('latin1', at, at + 60))) count += 1;
+  return count;
+}

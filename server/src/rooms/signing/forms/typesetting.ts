@@ -1,0 +1,121 @@
+/** Text in a field: as large as it fits, in as many lines as it takes. */
+import { readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import fontkit from '@cantoo/fontkit';
+import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
+
+const files = {
+  regular: '400Regular/NotoSans_400Regular.ttf',
+  bold: '700Bold/NotoSans_700Bold.ttf',
+};
+type Weight = keyof typeof files;
+
+/** A thread reads each of them once. */
+const read = new Map<Weight, ReturnType<typeof readFont>>();
+async function readFont(weight: Weight) {
+  const bytes = await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${files[weight]}`)));
+  const font = fontkit.create(bytes);
+  if (!font || 'fonts' in font) throw new Error(`${files[weight]} is no font`);
+  return { bytes, font };
+}
+
+/** The letters that are used become part of the file, so that it looks alike everywhere. */
+export async function embedFont(pdf: PDFDocument, weight: Weight): Promise<PDFFont> {
+  const reading = read.get(weight) ?? readFont(weight);
+  read.set(weight, reading);
+  const { bytes, font } = await reading;
+  pdf.registerFontkit({ create: () => font });
+  return pdf.embedFont(bytes, { subset: true });
+}
+
+export interface SetText {
+  size: number;
+  lineHeight: number;
+  lines: string[];
+}
+interface Box {
+  width: number;
+  height: number;
+}
+
+export const leading = 1.25;
+const smallest = 1;
+/** A word is broken only where it would be smaller than this otherwise. */
+const smallestWhole = 6;
+
+/** The largest size up to `most` at which the text fits into the box; what does not fit even when tiny is cut below. */
+export function setText(text: string, font: PDFFont, box: Box, most: number): SetText {
+  const measured = measure(text, font);
+  const at = (size: number): SetText => ({
+    size,
+    lineHeight: size * leading,
+    lines: linesOf(measured, box.width / size),
+  });
+  const fits = ({ lines, lineHeight }: SetText) => lines.length * lineHeight <= box.height;
+  const whole = box.width / Math.max(...measured.rows.flat().map(({ width }) => width), 0.001);
+  const widest = whole >= smallestWhole ? whole : most;
+  let [low, high] = [smallest, Math.max(smallest, Math.min(most, widest, box.height / leading))];
+  const largest = at(high);
+  if (fits(largest)) return largest;
+  while (high - low > 0.1) {
+    const middle = (low + high) / 2;
+    if (fits(at(middle))) low = middle;
+    else high = middle;
+  }
+  return at(low);
+}
+
+/** The text in lines of this width. */
+export const inLines = (text: string, font: PDFFont, size: number, width: number): string[] =>
+  linesOf(measure(text, font), width / size);
+
+interface Piece {
+  text: string;
+  /** At size 1. */
+  width: number;
+}
+interface Measured {
+  rows: Piece[][];
+  space: number;
+  letters: (word: string) => Piece[];
+}
+
+/** Each word is measured once, however many sizes are tried. */
+function measure(text: string, font: PDFFont): Measured {
+  const known = new Map<string, number>();
+  const widthOf = (piece: string): number => {
+    const width = known.get(piece) ?? font.widthOfTextAtSize(piece, 1);
+    known.set(piece, width);
+    return width;
+  };
+  const piece = (one: string): Piece => ({ text: one, width: widthOf(one) });
+  return {
+    rows: text
+      .replace(/\t/g, ' ')
+      .split(/\r\n?|\n/)
+      .map((row) => row.split(' ').map(piece)),
+    space: widthOf(' '),
+    letters: (word) => [...word].map(piece),
+  };
+}
+
+function linesOf({ rows, space, letters }: Measured, width: number): string[] {
+  return rows.flatMap((row) => {
+    const lines: string[] = [];
+    let line: Piece | null = null;
+    const add = (word: Piece, gap: string) => {
+      const wide = line === null ? word.width : line.width + (gap ? space : 0) + word.width;
+      if (line === null) line = word;
+      else if (wide <= width) line = { text: `${line.text}${gap}${word.text}`, width: wide };
+      else {
+        lines.push(line.text);
+        line = word;
+      }
+    };
+    for (const word of row) {
+      if (word.width <= width) add(word, ' ');
+      else for (const [i, letter] of letters(word.text).entries()) add(letter, i === 0 ? ' ' : '');
+    }
+    return [...lines, (line as Piece | null)?.text ?? ''];
+  });
+}

@@ -1,0 +1,212 @@
+import { PDFDocument, PDFName, rgb } from '@cantoo/pdf-lib';
+import { expect, test } from 'vitest';
+import { aDrawing, aForm, filled, names, printed, signedByFirst } from '#test/forms.ts';
+import { looksOf, textOf, valuesOf } from '#test/read-pdf.ts';
+import { readForm } from './form-fields.ts';
+import { openFile } from './pdf-file.ts';
+import { addSignaturePage } from './signature-page.ts';
+import { fillByLabel, writeFilling } from './write-filling.ts';
+
+const fieldsOf = async (file: Uint8Array) => readForm(await openFile(file)).fields;
+
+test('BLD-07 BLD-11 OPS-56 the fields of a form are read with kind, number, signer, need, label, value, place, size and colour', async () => {
+  const fields = await fieldsOf(await aForm());
+  expect(fields.map(({ name }) => name)).toEqual([
+    'TextInput0_1_Required_Patient First Name',
+    'TextInput1_1_Optional_Patient Address',
+    'Checkbox2_1_Optional',
+    'RadioButton3_1_Required',
+    'Signature4_1_Required',
+    'TextInput5_2_Optional',
+    'Signature6_2_Required',
+  ]);
+  expect(fields[0]).toEqual({
+    name: 'TextInput0_1_Required_Patient First Name',
+    type: 'TextInput',
+    index: 0,
+    signer: 1,
+    required: true,
+    label: 'Patient First Name',
+    pdfType: 'Tx',
+    page: 1,
+    rect: { x: 59.5, y: 299.5, width: 131, height: 36 },
+    spots: [
+      {
+        page: 1,
+        rect: { x: 59.5, y: 299.5, width: 131, height: 36 },
+        option: null,
+        optionLabel: null,
+        color: '#ff8000',
+      },
+    ],
+    value: null,
+    isDrawn: false,
+    isReadOnly: false,
+  });
+  expect(fields[3]?.spots.map(({ option, optionLabel, page }) => [option, optionLabel, page])).toEqual([
+    ['0', 'By mouth', 1],
+    ['1', 'By needle', 1],
+  ]);
+  expect(fields[6]).toMatchObject({ type: 'Signature', index: 6, signer: 2, label: null, page: 2 });
+});
+
+test('BLD-09 pages have the sizes and turns they have in the file, and fields of forms made elsewhere are named as they are', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage([842, 595]);
+  page.setRotation({ type: 'degrees', angle: 90 } as never);
+  pdf.addPage([612, 792]).setCropBox(10, 10, 500, 700);
+  pdf.getForm().createTextField('Name of patient').addToPage(page);
+  expect(readForm(await openFile(await pdf.save()))).toMatchObject({
+    pages: [
+      { width: 842, height: 595, rotation: 90 },
+      { width: 500, height: 700, rotation: 0 },
+    ],
+    fields: [{ name: 'Name of patient', type: null, signer: null, pdfType: 'Tx', page: 1 }],
+  });
+});
+
+test('P11-03 a signature shows the drawing, and beneath it name, meaning and time with zone, inside its field; what was filled in is locked', async () => {
+  const written = await writeFilling(await aForm(), signedByFirst());
+  expect(await valuesOf(written)).toEqual({
+    [names.firstName]: 'Łucja',
+    [names.address]: '7 Elm Row\nSalem',
+    [names.agrees]: 'Yes',
+    [names.route]: 'By needle',
+    [names.first]: '',
+    [names.note]: '',
+    [names.second]: '',
+  });
+  const fields = await fieldsOf(written);
+  expect(fields.map(({ isReadOnly }) => isReadOnly)).toEqual([true, true, true, true, true, false, false]);
+  expect(fields.map(({ isDrawn }) => isDrawn)).toEqual([false, false, false, false, true, false, false]);
+
+  const looks = await looksOf(written);
+  expect(looks[names.firstName]?.text).toEqual(['Łucja']);
+  expect(looks[names.first]?.text).toEqual([
+    'Łucja Świątek',
+    'I approve this prescription.',
+    '23-Nov-2026 12:34:56 UTC',
+  ]);
+  const { text } = await textOf(Buffer.from(written));
+  expect(text).toContain('Page 2, line 19 of what is prescribed.');
+});
+
+test('P11-03 a drawing keeps its proportions and its transparent ground, whatever the shape of its field', async () => {
+  for (const [width, height] of [
+    [400, 150],
+    [100, 300],
+  ] as const) {
+    const png = aDrawing({ width, height });
+    const written = await writeFilling(await aForm(), {
+      ...signedByFirst(),
+      drawings: [{ fieldName: names.first, png, printed }],
+    });
+    const { pictures } = (await looksOf(written))[names.first]!;
+    expect(pictures).toHaveLength(1);
+    const [picture] = pictures;
+    expect(picture!.width / picture!.height).toBeCloseTo(width / height, 1);
+    expect(picture!.height).toBeLessThan(36);
+    const pdf = await openFile(written);
+    expect(pdf.context.enumerateIndirectObjects().some(([, one]) => String(one).includes('/SMask'))).toBe(true);
+  }
+});
+
+test('BLD-07 long texts shrink and break into lines, and letters of Latin, Greek and Cyrillic are shown', async () => {
+  const long = 'Ξένη Жанна Łódź '.repeat(20).trim();
+  const written = await writeFilling(await aForm(), { ...signedByFirst(), values: { [names.firstName]: long } });
+  const { text } = (await looksOf(written))[names.firstName]!;
+  expect(text.join(' ')).toBe(long);
+  expect(text.length).toBeGreaterThan(2);
+  expect((await valuesOf(written))[names.firstName]).toBe(long);
+});
+
+test('P11-06 BLD-07 writing touches no page: all of them are as they were dealt', async () => {
+  const dealt = await aForm();
+  const [before, after] = await Promise.all([openFile(dealt), openFile(await writeFilling(dealt, signedByFirst()))]);
+  for (const [i, page] of before.getPages().entries()) {
+    expect(String(after.getPage(i).node.get(PDFName.of('Contents')))).toBe(
+      String(page.node.get(PDFName.of('Contents'))),
+    );
+    expect(String(after.getPage(i).node)).toBe(String(page.node));
+  }
+  expect(after.getTitle()).toBe('Order form');
+});
+
+test('P11-03 values that a box without looks of its own is given are shown as well, also on turned fields', async () => {
+  const pdf = await PDFDocument.create();
+  const page = pdf.addPage();
+  const form = pdf.getForm();
+  const box = form.createCheckBox('Checkbox0_1_Optional');
+  box.addToPage(page, { x: 10, y: 10, width: 25, height: 25, borderColor: rgb(0, 0, 0) });
+  box.acroField.getWidgets()[0]?.dict.delete(PDFName.of('AP'));
+  const turned = form.createTextField('TextInput1_1_Optional');
+  turned.addToPage(page, { x: 100, y: 10, width: 130, height: 35, rotate: { type: 'degrees', angle: 90 } as never });
+  const written = await writeFilling(Buffer.from(await pdf.save({ updateFieldAppearances: false })), {
+    signer: 1,
+    values: { Checkbox0_1_Optional: true, TextInput1_1_Optional: 'Along the edge' },
+    drawings: [],
+  });
+  expect(await valuesOf(written)).toEqual({ Checkbox0_1_Optional: 'Yes', TextInput1_1_Optional: 'Along the edge' });
+  expect((await looksOf(written))['TextInput1_1_Optional']?.text).toEqual(['Along the edge']);
+});
+
+const entry = {
+  name: 'Łucja Świątek',
+  type: 'Site User',
+  reason: 'I approve this prescription.',
+  at: new Date('2026-11-23T12:34:56.789Z'),
+  fieldName: 'Signature4_1_Required',
+  page: 1,
+  hash: '0123456789ab'.repeat(8),
+};
+
+test('P11-03 OPS-58 with the last signature a page says in readable size who signed as what, why, when, where, and with what drawing; many take more pages', async () => {
+  const dealt = await aForm();
+  const written = await writeFilling(dealt, { ...signedByFirst(), signatures: [entry] });
+  const { text, pages } = await textOf(Buffer.from(written));
+  expect(pages).toBe(3);
+  const [, added = ''] = text.split('Signatures');
+  for (const part of [
+    'Łucja Świątek',
+    'Site User',
+    'I approve this prescription.',
+    '23-Nov-2026 12:34:56 UTC',
+    'Signature4_1_Required, page 1',
+  ])
+    expect(added).toContain(part);
+  expect(added.replace(/\s/g, '')).toContain('0123456789ab'.repeat(8));
+
+  const many = await addSignaturePage(
+    dealt,
+    Array.from({ length: 20 }, (_, n) => ({ ...entry, name: `Signer ${n + 1}.` })),
+  );
+  const long = await textOf(Buffer.from(many));
+  expect(long.pages).toBeGreaterThan(4);
+  for (let n = 1; n <= 20; n += 1) expect(long.text).toContain(`Signer ${n}.`);
+});
+
+test('OPS-57 an order form is filled by its labels from records, and stays to be corrected by signer 1', async () => {
+  const written = await fillByLabel(await aForm(), {
+    'Patient First Name': 'Ada',
+    'Patient Address': '7 Elm Row',
+    Sponsor: 'X',
+  });
+  expect(await valuesOf(written)).toMatchObject({
+    [names.firstName]: 'Ada',
+    [names.address]: '7 Elm Row',
+    [names.note]: '',
+  });
+  expect((await fieldsOf(written)).every(({ isReadOnly }) => !isReadOnly)).toBe(true);
+  const signed = await writeFilling(written, { ...signedByFirst(), values: filled });
+  expect((await valuesOf(signed))[names.firstName]).toBe('Łucja');
+});
+
+test('P11-03 a time is printed with the zone of the clock that shows it', async () => {
+  const at = new Date('2026-07-01T23:05:09Z');
+  const written = await writeFilling(await aForm(), {
+    signer: 1,
+    values: {},
+    drawings: [{ fieldName: names.first, png: aDrawing(), printed: { ...printed, at, zone: 'Europe/Warsaw' } }],
+  });
+  expect((await looksOf(written))[names.first]?.text[2]).toBe('02-Jul-2026 01:05:09 GMT+2');
+});

@@ -1,0 +1,112 @@
+/** Our own copy of what was dealt, with what a signer filled in and drew; nothing else of it changes. */
+import { PDFBool, PDFDict, type PDFDocument, type PDFFont, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import { timeAsPrinted } from './printed-time.ts';
+import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
+import { drawSignature, drawText, drawTick } from './looks.ts';
+import { bytesOf, dictIn, openFile } from './pdf-file.ts';
+import { addSignaturePages, type SignatureEntry } from './signature-page.ts';
+import { isOpenTo, type Value } from './take-filling.ts';
+import { embedFont } from './typesetting.ts';
+
+/** What is printed beneath a drawing. */
+export interface Printed {
+  name: string;
+  reason: string;
+  at: Date;
+  /** Of the clock that is shown. */
+  zone?: string;
+}
+export interface Drawing {
+  fieldName: string;
+  png: Uint8Array;
+  printed: Printed;
+}
+export interface ToWrite {
+  signer: number;
+  values: Readonly<Record<string, Value>>;
+  drawings: readonly Drawing[];
+  /** With the last signature: the page that says in readable size who signed. */
+  signatures?: readonly SignatureEntry[];
+}
+
+export async function writeFilling(dealt: Uint8Array, filling: ToWrite): Promise<Uint8Array> {
+  const pdf = await openFile(dealt);
+  const fields = readFields(pdf);
+  const open = fields.filter(isOpenTo(filling.signer));
+  const font = await embedFont(pdf, 'regular');
+  fill(pdf, open, filling.values, font);
+  for (const drawing of filling.drawings) await sign(pdf, ownField(open, drawing.fieldName), drawing, font);
+  for (const { signer, node, flags } of fields)
+    if (signer === filling.signer) node.dict.set(PDFName.of('Ff'), PDFNumber.of(flags | readOnlyFlag));
+  keepLooks(pdf);
+  if (filling.signatures) await addSignaturePages(pdf, filling.signatures, font);
+  return bytesOf(pdf);
+}
+
+/** Fills what records know into an order form: the text fields of signer 1 that have these labels; they stay to be corrected. */
+export async function fillByLabel(bytes: Uint8Array, byLabel: Readonly<Record<string, string>>): Promise<Uint8Array> {
+  const pdf = await openFile(bytes);
+  const known = new Map(Object.entries(byLabel).map(([label, text]) => [label.replaceAll('.', ' '), text]));
+  const values: Record<string, Value> = {};
+  const open = readFields(pdf).filter(isOpenTo(1));
+  for (const { name, type, label } of open) {
+    const text = type === 'TextInput' && label !== null ? known.get(label) : undefined;
+    if (text !== undefined) values[name] = text;
+  }
+  fill(pdf, open, values, await embedFont(pdf, 'regular'));
+  keepLooks(pdf);
+  return bytesOf(pdf);
+}
+
+function ownField(open: readonly FieldNode[], name: string): FieldNode {
+  const field = open.find((one) => one.name === name);
+  if (!field) throw new Error(`there is no open field "${name}" of this signer`);
+  return field;
+}
+
+function fill(pdf: PDFDocument, open: readonly FieldNode[], values: ToWrite['values'], font: PDFFont): void {
+  for (const [name, value] of Object.entries(values)) {
+    const field = ownField(open, name);
+    const { type, node } = field;
+    if (type === null || !isOfType(field)) throw new Error(`the field "${name}" is of another kind`);
+    if (type === 'TextInput') fillText(pdf, field, typeof value === 'string' ? value : '', font);
+    else if (type === 'Checkbox') tick(pdf, field, value === true);
+    else if (type === 'RadioButton') setState(pdf, node, typeof value === 'string' && value !== '' ? value : null);
+  }
+}
+
+function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, font: PDFFont): void {
+  if (text === '') node.dict.delete(PDFName.of('V'));
+  else node.dict.set(PDFName.of('V'), PDFHexString.fromText(text));
+  node.dict.delete(PDFName.of('RV'));
+  for (const widget of node.widgets) drawText(pdf, node.dict, widget, text, font);
+}
+
+function tick(pdf: PDFDocument, { node }: FieldNode, isTicked: boolean): void {
+  for (const widget of node.widgets) if (onStateOf(pdf, widget) === null) drawTick(pdf, widget, 'Yes');
+  const on = node.widgets.map((widget) => onStateOf(pdf, widget))[0] ?? 'Yes';
+  setState(pdf, node, isTicked ? on : null);
+}
+
+function setState(pdf: PDFDocument, { dict, widgets }: FieldNode['node'], state: string | null): void {
+  dict.set(PDFName.of('V'), PDFName.of(state ?? 'Off'));
+  for (const widget of widgets)
+    widget.set(PDFName.of('AS'), PDFName.of(state !== null && onStateOf(pdf, widget) === state ? state : 'Off'));
+}
+
+async function sign(pdf: PDFDocument, { node }: FieldNode, { png, printed }: Drawing, font: PDFFont): Promise<void> {
+  const picture = await pdf.embedPng(png);
+  const lines = [printed.name, printed.reason, timeAsPrinted(printed)];
+  node.dict.delete(PDFName.of('V'));
+  for (const widget of node.widgets) {
+    drawSignature(pdf, widget, { picture, lines, font });
+    // For readers of the screen, and for letters that the font does not have.
+    widget.set(PDFName.of('Contents'), PDFHexString.fromText(`Signed by ${lines.join(', ')}`));
+  }
+}
+
+/** A viewer that is told to draw fields anew would leave out the drawings. */
+function keepLooks(pdf: PDFDocument): void {
+  const form = dictIn(pdf, pdf.catalog, 'AcroForm') ?? PDFDict.withContext(pdf.context);
+  if (form.has(PDFName.of('NeedAppearances'))) form.set(PDFName.of('NeedAppearances'), PDFBool.False);
+}

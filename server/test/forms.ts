@@ -1,0 +1,126 @@
+/** Forms as the field builder makes them, and filled as programs of signers fill them. */
+import { crc32, deflateSync } from 'node:zlib';
+import { PDFDocument, rgb, StandardFonts } from '@cantoo/pdf-lib';
+
+export const names = {
+  firstName: 'TextInput0_1_Required_Patient First Name',
+  address: 'TextInput1_1_Optional_Patient Address',
+  agrees: 'Checkbox2_1_Optional',
+  route: 'RadioButton3_1_Required',
+  first: 'Signature4_1_Required',
+  note: 'TextInput5_2_Optional',
+  second: 'Signature6_2_Required',
+} as const;
+
+/** Text on each page; the fields on the first, of signer 2 on the last. */
+export async function aForm({ pages = 2 } = {}): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  pdf.setTitle('Order form');
+  const font = await pdf.embedFont(StandardFonts.Helvetica);
+  for (let n = 1; n <= pages; n += 1) {
+    const page = pdf.addPage([612, 792]);
+    for (let line = 0; line < 20; line += 1)
+      page.drawText(`Page ${n}, line ${line} of what is prescribed.`, { x: 60, y: 700 - 14 * line, size: 10, font });
+  }
+  const first = pdf.getPage(0);
+  const last = pdf.getPage(pages - 1);
+  const form = pdf.getForm();
+  const box = (x: number, y: number, width = 130, height = 35) => ({
+    x,
+    y,
+    width,
+    height,
+    borderColor: rgb(1, 0.5, 0),
+    borderWidth: 1,
+    font,
+  });
+  form.createTextField(names.firstName).addToPage(first, box(60, 300));
+  const address = form.createTextField(names.address);
+  address.enableMultiline();
+  address.addToPage(first, box(60, 250));
+  form.createCheckBox(names.agrees).addToPage(first, box(60, 210, 25, 25));
+  const route = form.createRadioGroup(names.route);
+  route.addOptionToPage('By mouth', first, box(60, 170, 25, 25));
+  route.addOptionToPage('By needle', first, box(100, 170, 25, 25));
+  form.createTextField(names.first).addToPage(first, box(60, 100, 80, 35));
+  form.createTextField(names.note).addToPage(last, box(300, 300));
+  form.createTextField(names.second).addToPage(last, box(300, 100, 80, 35));
+  return Buffer.from(await pdf.save());
+}
+
+/** Signer 1 with a program that writes the whole file anew. */
+export async function filledByLibrary(
+  dealt: Uint8Array,
+  change: (pdf: PDFDocument) => void | Promise<void> = () => {},
+): Promise<Buffer> {
+  const pdf = await PDFDocument.load(dealt);
+  const form = pdf.getForm();
+  form.getTextField(names.firstName).setText('Łucja');
+  form.getTextField(names.address).setText('7 Elm Row\nSalem');
+  form.getCheckBox(names.agrees).check();
+  form.getRadioGroup(names.route).select('By needle');
+  await change(pdf);
+  return Buffer.from(await pdf.save({ updateFieldAppearances: false }));
+}
+
+/** The same in a browser, where what was filled in is appended. */
+export async function filledByViewer(dealt: Uint8Array): Promise<Buffer> {
+  const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
+  const pdf = await getDocument({ data: new Uint8Array(dealt), verbosity: 0 }).promise;
+  for (let n = 1; n <= pdf.numPages; n += 1) {
+    const page = await pdf.getPage(n);
+    for (const { id, fieldName, buttonValue } of await page.getAnnotations()) {
+      if (fieldName === names.firstName) pdf.annotationStorage.setValue(id, { value: 'Łucja' });
+      if (fieldName === names.address) pdf.annotationStorage.setValue(id, { value: '7 Elm Row\nSalem' });
+      if (fieldName === names.agrees) pdf.annotationStorage.setValue(id, { value: true });
+      if (fieldName === names.route) pdf.annotationStorage.setValue(id, { value: buttonValue === 'By needle' });
+    }
+  }
+  return Buffer.from(await pdf.saveDocument());
+}
+
+export const filled = {
+  [names.firstName]: 'Łucja',
+  [names.address]: '7 Elm Row\nSalem',
+  [names.agrees]: true,
+  [names.route]: '1',
+};
+
+/** A picture of a pad, with a line from corner to corner on nothing. */
+export function aDrawing({ width = 400, height = 150, isEmpty = false } = {}): Buffer {
+  const row = width * 4 + 1;
+  const raw = Buffer.alloc(row * height);
+  for (let y = 0; y < height && !isEmpty; y += 1)
+    for (let x = 0; x < width; x += 1)
+      if (Math.abs(x / width - y / height) < 0.03) raw.set([0, 0, 160, 255], y * row + 1 + x * 4);
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 6], 8);
+  return Buffer.concat([
+    Buffer.from('89504e470d0a1a0a', 'hex'),
+    chunk('IHDR', header),
+    chunk('IDAT', deflateSync(raw)),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+function chunk(name: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(name, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+export const printed = {
+  name: 'Łucja Świątek',
+  reason: 'I approve this prescription.',
+  at: new Date('2026-11-23T12:34:56.789Z'),
+};
+/** Signer 1, with values and a drawing. */
+export const signedByFirst = () => ({
+  signer: 1,
+  values: filled,
+  drawings: [{ fieldName: names.first, png: aDrawing(), printed }],
+});
