@@ -1,0 +1,75 @@
+import { PDFDocument, PDFName } from '@cantoo/pdf-lib';
+import { expect, test } from 'vitest';
+import type { Pdf } from '#rooms/documents/door.ts';
+import { aDrawing, aForm, filledByLibrary, names, signedByFirst } from '#test/forms.ts';
+import { drawingHash } from './drawings.ts';
+import { makeForms } from './forms.ts';
+import { validateForm } from './validate-form.ts';
+
+test('P11-03 P11-06 SGN-04 a document goes through: dealt, filled, taken, written, dealt to the next, sealed and verified', async () => {
+  const forms = makeForms();
+  const dealt = await aForm();
+  expect(await forms.validate(dealt, 2)).toEqual({ withoutField: [], problems: [] });
+  const taken = await forms.takeFilling(dealt, (await filledByLibrary(dealt)) as Uint8Array as Pdf, 1);
+  if ('problem' in taken) throw new Error(taken.problem);
+  const written = await forms.write(dealt, { ...signedByFirst(), values: taken.values });
+  const fields = await forms.read(written);
+  expect(fields.find(({ name }) => name === names.first)).toMatchObject({ isDrawn: true, isReadOnly: true });
+  const sealed = await forms.seal(written, await forms.makeIdentity());
+  expect((await forms.verifySeal(sealed)).problems).toEqual([]);
+});
+
+/** A thread that is never done with a submission. */
+const endless = new URL(`data:text/javascript,
+  import { parentPort } from 'node:worker_threads';
+  parentPort.on('message', ({ name }) => name === 'takeFilling' ? setInterval(() => {}, 1e6) : parentPort.postMessage('drawn'));
+`);
+
+test('SEC-31 REL-05 P11-06 a submission that is read for longer than any honest one takes is refused, and the next piece of work has its place', async () => {
+  const forms = makeForms({ thread: endless, limitMs: 100 });
+  const calls = [1, 2, 3].map(() => forms.takeFilling(aDrawing(), aDrawing() as Uint8Array as Pdf, 1));
+  expect(await Promise.all(calls)).toEqual([1, 2, 3].map(() => ({ problem: 'The file takes too long to read.' })));
+  await expect(makeForms({ thread: endless, limitMs: 60_000 }).checkDrawing(aDrawing())).resolves.toBe('drawn');
+});
+
+test('SGN-17 OPS-58 the hash of a drawing is the SHA-384 of its PNG in lower-case hex; nothing drawn, another kind of picture and a damaged one are told apart', async () => {
+  const forms = makeForms();
+  expect(drawingHash(Buffer.from('abc'))).toBe(
+    'cb00753f45a35e8bb5a03d699ac65007272c32ab0eded1631a8b605a43ff5bed8086072ba1e7cc2358baeca134c825a7',
+  );
+  expect(drawingHash(aDrawing())).toMatch(/^[0-9a-f]{96}$/);
+  expect(await forms.checkDrawing(aDrawing())).toBe('drawn');
+  expect(await forms.checkDrawing(aDrawing({ isEmpty: true }))).toBe('empty');
+  for (const bad of [Buffer.from('no picture'), aDrawing().subarray(0, 200), aDrawing({ width: 6_001, height: 1_000 })])
+    expect(await forms.checkDrawing(bad)).toBe('unreadable');
+});
+
+const changed = async (change: (pdf: PDFDocument) => void): Promise<Uint8Array> => {
+  const pdf = await PDFDocument.load(await aForm());
+  change(pdf);
+  return pdf.save({ updateFieldAppearances: false });
+};
+
+test('BLD-11 P11-05 a form is sent round only when each signer has a field and no field is strange, locked or signed before', async () => {
+  expect(await validateForm(await aForm(), 3)).toEqual({ withoutField: [3], problems: [] });
+  expect((await validateForm(await aForm(), 1)).problems).toEqual([
+    'The field "TextInput5_2_Optional" is for signer 2, and there is 1 signer.',
+    'The field "Signature6_2_Required" is for signer 2, and there is 1 signer.',
+  ]);
+  const locked = await changed((pdf) => pdf.getForm().getTextField(names.note).enableReadOnly());
+  expect((await validateForm(locked, 2)).problems).toEqual(['The field "TextInput5_2_Optional" is locked.']);
+  const typed = await changed((pdf) => pdf.getForm().getTextField(names.second).setText('Ada'));
+  expect((await validateForm(typed, 2)).problems).toEqual(['The field "Signature6_2_Required" is signed already.']);
+  const strange = await changed((pdf) =>
+    pdf.getForm().createCheckBox('Signature7_1_Required').addToPage(pdf.getPage(0)),
+  );
+  expect((await validateForm(strange, 2)).problems).toEqual([
+    'The field "Signature7_1_Required" is of another kind than its name says.',
+  ]);
+  const nowhere = await changed((pdf) => pdf.getPage(1).node.delete(PDFName.of('Annots')));
+  expect((await validateForm(nowhere, 2)).problems).toEqual([
+    'The field "TextInput5_2_Optional" is on no page.',
+    'The field "Signature6_2_Required" is on no page.',
+  ]);
+  expect((await validateForm(Buffer.from('no form'), 2)).problems).toEqual(['The file cannot be read.']);
+});

@@ -1,0 +1,96 @@
+/** The PDF work of signing, beside the event loop: two files at a time, each in bounded time and memory; one company has one of the two. */
+import { Failed } from '#platform/core/fail.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
+import { makeThreads, wasTooMuch } from '#platform/core/threads.ts';
+import type { Pdf } from '#rooms/documents/door.ts';
+import type { DrawingFinding } from './check-drawing.ts';
+import type { Form, FormField } from './form-fields.ts';
+import type { Piece, Work } from './forms-thread.ts';
+import type { SealFindings } from './read-seal.ts';
+import type { SealingIdentity } from './sealing-identity.ts';
+import type { SignatureEntry } from './signature-page.ts';
+import type { Filling, Refused } from './take-filling.ts';
+import type { FormFindings } from './validate-form.ts';
+import type { ToWrite } from './write-filling.ts';
+
+export type { FormField, SealFindings, SealingIdentity, SignatureEntry };
+
+export interface Forms {
+  /** The fields in the order of the file, with what is filled in. */
+  read: (bytes: Uint8Array) => Promise<FormField[]>;
+  /** The same, and the sizes of the pages. */
+  readWhole: (bytes: Uint8Array) => Promise<Form>;
+  /** What is in the way of sending it round to so many signers; nothing and nobody where it can be. */
+  validate: (bytes: Uint8Array, signers: number) => Promise<FormFindings>;
+  /** An order form with what records know, by the labels of signer 1's text fields, which stay to be corrected (OPS-57). */
+  fillByLabel: (bytes: Uint8Array, values: Readonly<Record<string, string>>) => Promise<Uint8Array>;
+  /** Values and drawings of the signer's open fields, where the submission differs from what was dealt in nothing else (P11-06). */
+  takeFilling: (dealt: Uint8Array, submitted: Pdf, signer: number) => Promise<Filling | Refused>;
+  /** Whether what was drawn can be printed. */
+  checkDrawing: (png: Uint8Array) => Promise<DrawingFinding>;
+  /** Our copy of what was dealt, with values and drawings; the signer's fields are locked. */
+  write: (dealt: Uint8Array, filling: ToWrite) => Promise<Uint8Array>;
+  /** For a file that is complete; `write` adds it at once where it is given the signatures. */
+  addSignaturePage: (bytes: Uint8Array, entries: readonly SignatureEntry[]) => Promise<Uint8Array>;
+  makeIdentity: (name?: string, now?: Date) => Promise<SealingIdentity>;
+  seal: (bytes: Uint8Array, identity: SealingIdentity, at?: Date) => Promise<Uint8Array>;
+  /** `known` are fingerprints of the certificates that may have sealed it; left out, any. */
+  verifySeal: (bytes: Uint8Array, known?: readonly string[]) => Promise<SealFindings>;
+}
+
+/** What seals documents: a key of this installation, or a machine that keeps one and never gives it away. */
+export interface Sealer {
+  seal: (bytes: Uint8Array) => Promise<Uint8Array>;
+}
+
+interface Options {
+  thread?: URL;
+  /** Less than a call may take, so that whoever sent the file is told what is the matter. */
+  limitMs?: number;
+  backgroundLimitMs?: number;
+}
+const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
+const tooMuch = 'The file takes too long to read.';
+
+export function makeForms({
+  thread = new URL('./forms-thread.ts', import.meta.url),
+  limitMs = 6_000,
+  backgroundLimitMs = 60_000,
+}: Options = {}): Forms {
+  const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
+  // It has fonts to read before its first form.
+  const askThread = makeThreads(thread, { resourceLimits, restMs: 10 * 60_000 });
+
+  type Reply<N extends keyof Work> = Awaited<ReturnType<Work[N]>>;
+  const ask = async <N extends keyof Work>(
+    name: N,
+    given: Parameters<Work[N]>,
+    { limit = limitMs, instead }: { limit?: number; instead?: Reply<N> } = {},
+  ): Promise<Reply<N>> => {
+    const piece: Piece = { name, given };
+    try {
+      return await places.run(() => askThread<Reply<N>>(piece, limit));
+    } catch (error) {
+      if (!wasTooMuch(error)) throw error;
+      if (instead !== undefined) return instead;
+      throw new Failed('unavailable', { retryAfter: 10 });
+    }
+  };
+  const inBackground = { limit: backgroundLimitMs };
+
+  return {
+    read: async (bytes) => (await ask('readForm', [bytes])).fields,
+    readWhole: (bytes) => ask('readForm', [bytes]),
+    validate: (bytes, signers) =>
+      ask('validateForm', [bytes, signers], { instead: { withoutField: [], problems: [tooMuch] } }),
+    fillByLabel: (bytes, values) => ask('fillByLabel', [bytes, values]),
+    takeFilling: (dealt, submitted, signer) =>
+      ask('takeFilling', [dealt, submitted, signer], { instead: { problem: tooMuch } }),
+    checkDrawing: (png) => ask('checkDrawing', [png], { instead: 'unreadable' }),
+    write: (dealt, filling) => ask('writeFilling', [dealt, filling]),
+    addSignaturePage: (bytes, entries) => ask('addSignaturePage', [bytes, entries]),
+    makeIdentity: (name = 'Trellis', now = new Date()) => ask('makeSealingIdentity', [name, now], inBackground),
+    seal: (bytes, identity, at = new Date()) => ask('sealFile', [bytes, identity, at], inBackground),
+    verifySeal: (bytes, known) => ask('verifySeal', [bytes, known], inBackground),
+  };
+}

@@ -1,0 +1,50 @@
+/** Whether a document can be sent round for signatures (BLD-11): what is wrong with its fields, in words. */
+import { type FieldNode, isOfType, readFields } from './form-fields.ts';
+import { dictIn, entryOf, listIn, openFile } from './pdf-file.ts';
+
+export interface FormFindings {
+  /** Signers that no field is for. */
+  withoutField: number[];
+  /** Whatever else is in the way. */
+  problems: string[];
+}
+
+export async function validateForm(bytes: Uint8Array, signers: number): Promise<FormFindings> {
+  const pdf = await openFile(bytes).catch(() => null);
+  if (!pdf) return { withoutField: [], problems: ['The file cannot be read.'] };
+  const fields = readFields(pdf);
+  const numbers = new Set(fields.map(({ signer }) => signer));
+  const form = dictIn(pdf, pdf.catalog, 'AcroForm');
+  const problems = fields.flatMap((field) => problemsOf(field, signers));
+  const names = fields.map(({ name }) => name);
+  for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
+    problems.push(`There are several fields called "${name}".`);
+  if (fields.some(({ pdfType, node }) => pdfType === 'Sig' && entryOf(pdf, node.dict, 'V')))
+    problems.push('The document carries a digital signature, which further signatures would break.');
+  if (form && entryOf(pdf, form, 'XFA')) problems.push('The form is of a kind that cannot be filled in here (XFA).');
+  if (form && listIn(pdf, form, 'Fields').length > mostFields) problems.push('The form has too many fields.');
+  const withoutField = Array.from({ length: signers }, (_, i) => i + 1).filter((number) => !numbers.has(number));
+  return { withoutField, problems };
+}
+
+/** More than 1,000 pages want. */
+const mostFields = 20_000;
+
+/** Fields that were made elsewhere are for nobody, and stay as they are. */
+function problemsOf(field: FieldNode, signers: number): string[] {
+  const { name, type, signer, spots } = field;
+  if (signer === null) return [];
+  const said = `The field "${name}"`;
+  const problems: string[] = [];
+  if (signer < 1 || signer > signers)
+    problems.push(
+      `${said} is for signer ${signer}, and there ${signers === 1 ? 'is 1 signer' : `are ${signers} signers`}.`,
+    );
+  if (!isOfType(field)) problems.push(`${said} is of another kind than its name says.`);
+  if (spots.some(({ page }) => page === null)) problems.push(`${said} is on no page.`);
+  if (field.isReadOnly) problems.push(`${said} is locked.`);
+  if (field.isDrawn || (type === 'Signature' && field.value)) problems.push(`${said} is signed already.`);
+  if (type === 'RadioButton' && spots.some(({ option }) => option === null))
+    problems.push(`${said} has an option that cannot be chosen.`);
+  return problems;
+}
