@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | sign-ins | starts | memory | after-load | pages …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | signing | sign-ins | starts | memory | after-load | pages …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -9,6 +9,7 @@ import { parseArgs } from 'node:util';
 import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
+import { measureSigning } from './bench/signing.ts';
 import { measureSignIns } from './bench/sign-ins.ts';
 import { measureAfterLoad } from './bench/after-load.ts';
 import type { Row } from './bench/row.ts';
@@ -19,6 +20,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   reads: measureReads,
   writes: measureWrites,
   supply: measureSupply,
+  signing: measureSigning,
   'sign-ins': measureSignIns,
   starts: measureStarts,
   memory: measureMemory,

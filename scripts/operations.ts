@@ -14,6 +14,7 @@ const needed = {
   haproxy: '/usr/sbin/haproxy',
   caddy: '/usr/bin/caddy',
   openssl: '/usr/bin/openssl',
+  'poppler-utils': '/usr/bin/pdfsig',
   systemd: '/usr/bin/systemd-analyze',
   'swift-proxy': '/usr/bin/swift-proxy-server',
   'swift-account': '/usr/bin/swift-account-server',
