@@ -7,7 +7,7 @@ import type { OpenCall } from '#platform/http/calls.ts';
 import { created } from '#platform/audit/record.ts';
 import { holdVisible } from '#rooms/documents/door.ts';
 import { askForSignatures } from './ask-for-signatures.ts';
-import type { FormField } from './forms/forms.ts';
+import type { FormFindings } from './forms/validate-form.ts';
 import { ownTraining } from './training.ts';
 
 type Asked = OpenCall<typeof requestSignatures>['body'];
@@ -16,7 +16,7 @@ type Asked = OpenCall<typeof requestSignatures>['body'];
 export async function requestOf(
   act: Act,
   asked: Asked,
-  fields: readonly FormField[],
+  found: FormFindings,
 ): Promise<{ srUuid: string | null; documentId: number }> {
   const { viewer } = act;
   const { docId: documentId, requestRequired, signers } = asked;
@@ -27,7 +27,10 @@ export async function requestOf(
   if (!viewer.adminRights) throw fail('forbidden');
   const document = await holdVisible(act.tx, viewer, documentId);
   if (!document) throw fail('not_found');
-  refuseWithoutFields(fields, signers.length);
+  const [problem] = found.problems;
+  if (problem) throw new Failed('signing.no_fields', { sentence: problem });
+  const [without] = found.withoutField;
+  if (without) throw new Failed('signing.no_fields', { sentence: `Signer ${without} has no field in the document.` });
   if (!requestRequired) {
     await keepTemplateSigners(act, documentId, asked);
     return { srUuid: null, documentId };
@@ -36,16 +39,6 @@ export async function requestOf(
   const kind = await kindOf(act, documentId);
   const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
   return { srUuid, documentId };
-}
-
-/** Every signer has a field to sign in, and none is for somebody who does not sign. */
-function refuseWithoutFields(fields: readonly FormField[], signers: number): void {
-  for (let number = 1; number <= signers; number += 1)
-    if (!fields.some(({ signer, type }) => signer === number && type === 'Signature'))
-      throw new Failed('signing.no_fields', { sentence: `Signer ${number} has no signature field in the document.` });
-  const strange = fields.find(({ signer }) => signer !== null && signer > signers);
-  if (strange)
-    throw new Failed('signing.no_fields', { sentence: `The field ${strange.name} is for a signer who was not named.` });
 }
 
 async function keepTemplateSigners({ tx, viewer, record }: Act, documentId: number, { signers }: Asked): Promise<void> {

@@ -34,23 +34,21 @@ export const signing: Room = (house) => {
   const forms = makeForms();
   const sealer = sealerOf(house, forms);
 
-  /** The fields of what a document holds now. */
-  const fieldsOf = async (companyId: number, documentId: number) => {
-    const { key } = await database.readInCompany(companyId, (tx) => contentOf(tx, documentId));
+  const contentOfKey = async (key: string) => {
     const bytes = await files.read(key);
     if (!bytes) throw new Error(`the file ${key} of a document is gone`);
-    return forms.read(bytes);
+    return bytes;
   };
 
   preparedRoute(
     api.requestSignatures,
-    async ({ docId }, { viewer }) => {
-      const isSeen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
+    async ({ docId, signers }, { viewer }) => {
+      const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
       // A training form is asked for by people who do not see it otherwise.
-      return isSeen ? fieldsOf(viewer.companyId, docId) : [];
+      return seen ? forms.validate(await contentOfKey(seen.key), signers.length) : { problems: [], withoutField: [] };
     },
-    async ({ act, body }, fields) => {
-      const { srUuid, documentId } = await requestOf(act, body, fields);
+    async ({ act, body }, found) => {
+      const { srUuid, documentId } = await requestOf(act, body, found);
       return { message: 'Signatures requested.', srUuid, docId: documentId };
     },
   );
@@ -90,7 +88,8 @@ export const signing: Room = (house) => {
   const prove = makeProveSigner(house, async (viewer, srUuid) => {
     const turn = await database.readInCompany(viewer.companyId, (tx) => turnOf(tx, viewer, srUuid));
     if (typeof turn === 'string') return [];
-    const fields = await fieldsOf(viewer.companyId, turn.documentId);
+    const { key } = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, turn.documentId));
+    const fields = await forms.read(await contentOfKey(key));
     return fields
       .filter(({ signer, type }) => signer === turn.signer.signerNum && type === 'Signature')
       .map(({ name }) => name);

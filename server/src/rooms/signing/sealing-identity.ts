@@ -5,16 +5,11 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { EncryptedColumn } from '#platform/security/encrypted-columns.ts';
 import { makeSecretBox } from '#platform/security/secret-box.ts';
-import type { Forms, SealingIdentity } from './forms/forms.ts';
+import type { Forms, Sealer, SealingIdentity } from './forms/forms.ts';
 
 export const sealingKeys: readonly EncryptedColumn[] = [
   { table: 'sealing_identity', key: 'sealing_identity_id', column: 'sealed_key' },
 ];
-
-/** What seals a whole file; something that keeps its key to itself can take its place. */
-export interface Sealer {
-  seal: (bytes: Uint8Array) => Promise<Uint8Array>;
-}
 
 export function sealerOf(
   { database, clock, env }: Pick<House, 'database' | 'clock' | 'env'>,

@@ -1,13 +1,12 @@
 import { createHash } from 'node:crypto';
 import type { sign } from '@portal/contract/signing/endpoints.ts';
 import { signingReasons } from '@portal/contract/signing/rules.ts';
-import { openImage } from '#platform/files/images.ts';
 import type { Act } from '#platform/act/act.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { openPdf, type Pdf, replaceContent } from '#rooms/documents/door.ts';
-import { type FormField, type Forms } from './forms/forms.ts';
+import type { FormField, Forms } from './forms/forms.ts';
 import { contentOf, type RequestRow, signaturesOf, type SignerRow, turnOf } from './queries.ts';
 import { hashOf } from './prove-signer.ts';
 import { sealDocument } from './seal-document.ts';
@@ -72,11 +71,13 @@ export async function prepareSignature(
   const at = clock.now();
   const drawings = await Promise.all(
     [...entries.values()].map(async ({ fieldName, image, hash, proof, date }) => {
-      if (!image || !proof) throw fail(image === '' || image === undefined ? 'signing.empty' : 'signing.no_proof');
-      const png = Buffer.from(image, 'base64');
+      if (!proof) throw fail('signing.no_proof');
+      const png = Buffer.from(image ?? '', 'base64');
+      const found = await forms.checkDrawing(png);
+      if (png.length === 0 || found === 'empty') throw fail('signing.empty');
+      if (found === 'unreadable') throw failFields({ auditTrailSignatures: 'the drawing must be a PNG image' });
       if (hash !== undefined && hash !== sha('sha384', png))
         throw failFields({ auditTrailSignatures: 'the hash is not that of the drawing' });
-      await openImage(image);
       return {
         fieldName,
         png,
@@ -86,37 +87,39 @@ export async function prepareSignature(
       };
     }),
   );
+  if (drawings.length === 0) throw fail('signing.no_proof');
   const printed = {
     name: `${viewer.firstName} ${viewer.lastName}`.trim(),
     reason: signingReasons[turn.kind],
     at,
   };
-  let signed = await forms.write(dealt, {
+  const pageOf = (name: string) => own.find((field) => field.name === name)?.spots[0]?.page ?? 1;
+  const isLast = turn.signers.every((one) => one.hasSigned || one.signerId === turn.signer.signerId);
+  const signed = await forms.write(dealt, {
     signer: turn.signer.signerNum,
     values: taken.values,
     drawings: drawings.map(({ fieldName, png }) => ({ fieldName, png, printed })),
+    ...(isLast && {
+      signatures: [
+        ...earlier.map(({ firstName, lastName, date, type, reason, fieldName, page, hash }) => ({
+          name: `${firstName} ${lastName}`.trim(),
+          at: date,
+          type,
+          reason,
+          fieldName,
+          page,
+          hash,
+        })),
+        ...drawings.map(({ fieldName, hash }) => ({
+          ...printed,
+          type: viewer.type,
+          fieldName,
+          page: pageOf(fieldName),
+          hash,
+        })),
+      ],
+    }),
   });
-  const pageOf = (name: string) => own.find((field) => field.name === name)?.page ?? 1;
-  const isLast = turn.signers.every((one) => one.hasSigned || one.signerId === turn.signer.signerId);
-  if (isLast)
-    signed = await forms.addSignaturePage(signed, [
-      ...earlier.map((one) => ({
-        name: `${one.firstName} ${one.lastName}`.trim(),
-        type: one.type,
-        reason: one.reason,
-        at: one.date,
-        fieldName: one.fieldName,
-        page: one.page,
-        hash: one.hash,
-      })),
-      ...drawings.map(({ fieldName, hash }) => ({
-        ...printed,
-        type: viewer.type,
-        fieldName,
-        page: pageOf(fieldName),
-        hash,
-      })),
-    ]);
   return {
     fileId: content.fileId,
     presented: sha('sha256', dealt),
