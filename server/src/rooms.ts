@@ -20,6 +20,7 @@ import { reorderForms } from './rooms/reorder-forms/routes.ts';
 import { reports } from './rooms/reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
 import { subscriptions } from './rooms/subscriptions/routes.ts';
+import { workflows } from './rooms/workflows/routes.ts';
 
 export const rooms = [
   identity,
@@ -36,6 +37,7 @@ export const rooms = [
   subscriptions,
   cards,
   documents,
+  workflows,
   shipments,
   needs,
   goTo,
