@@ -33,7 +33,6 @@ export async function openDocuments() {
   const ward = await group('Ward', clinic);
   const pharmacyId = await portal.aPartner(companyId, 'pharmacy');
   const theirCompanyId = await portal.aCompany(['TrialCard', 'ClinicalManagement']);
-  const theirTrial = await portal.aTrial(theirCompanyId);
   const person = async (type: UserType, groups: readonly number[] = [], fields: Body = {}) =>
     portal.signedIn(await portal.aPerson(type, { company_id: companyId, ...fields }, groups));
   const people = {
@@ -113,8 +112,27 @@ export async function openDocuments() {
     );
   return {
     ...portal,
-    ...{ companyId, theirCompanyId, trial, otherTrial, theirTrial, boston, lyon, clinic, ward, pharmacyId, people },
-    ...{ saved, ofLibrary, attach, attached, list, namesIn, opens, asked, isReport, formOf, trailOf },
+    companyId,
+    theirCompanyId,
+    trial,
+    otherTrial,
+    boston,
+    lyon,
+    clinic,
+    ward,
+    pharmacyId,
+    people,
+    saved,
+    ofLibrary,
+    attach,
+    attached,
+    list,
+    namesIn,
+    opens,
+    asked,
+    isReport,
+    formOf,
+    trailOf,
   };
 }
 export type Documents = Awaited<ReturnType<typeof openDocuments>>;

@@ -138,7 +138,7 @@ test('REL-08 of two who add one document to one group at once, one succeeds', as
   const s = await openDocuments();
   const docId = await s.saved();
   const answers = await Promise.all([s.attach(docId, s.boston), s.attach(docId, s.boston)]);
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   expect(await s.namesIn(s.boston)).toEqual(['Protocol']);
 });
 

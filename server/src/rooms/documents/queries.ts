@@ -134,6 +134,23 @@ export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: num
 export const ofLibrary = (tx: Tx, reader: Reader, after?: number) =>
   listed(tx, reader, after).where('document.is_library', '=', true).orderBy('document.document_id', 'desc');
 
+/** Whether a list goes on after this document: one that it has or had, for the last one shown may be gone meanwhile. */
+export const wasInGroup = async (tx: Tx, careGroupId: number, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document_link')
+    .select('document_id')
+    .where('care_group_id', '=', careGroupId)
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+export const wasInLibrary = async (tx: Tx, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document_id', '=', documentId)
+    .where('is_library', '=', true)
+    .executeTakeFirst()) !== undefined;
+
 /** One document in sight, held against whoever deletes it, or against everybody who would change anything of it. */
 export const holdVisible = (tx: Tx, reader: Reader, id: number, toChange = false) =>
   tx

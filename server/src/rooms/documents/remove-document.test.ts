@@ -58,7 +58,7 @@ test('REL-08 of two who delete a document at once one does, and OPS-05 a site th
   const s = await openDocuments();
   const docId = await s.attached(s.trial, 'Form', { isOrderForm: 1, cascade: 1 });
   const answers = await Promise.all([0, 1].map(() => s.people.admin.call(api.deleteDocument, { query: { docId } })));
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 404]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 404]);
   expect(await s.formOf(s.trial)).toBeNull();
   expect(await s.rows('select 1 from document_link where removed_at is null')).toEqual([]);
 });

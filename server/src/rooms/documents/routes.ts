@@ -13,7 +13,7 @@ import { giveToNewGroups } from './give-to-new-groups.ts';
 import { keepDocument } from './keep-document.ts';
 import { openPdf } from './open-pdf.ts';
 import { presentListed } from './present.ts';
-import { findVisible, ofGroup, ofLibrary } from './queries.ts';
+import { findVisible, ofGroup, ofLibrary, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
 
 export const documents: Room = ({ route, preparedRoute, alarms }) => {
@@ -55,8 +55,10 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
   });
 
   route(api.listGroupDocuments, async ({ viewer, query, tx, list }) => {
-    if (!(await groupIsInSight(tx, viewer, query.g_id))) throw fail('not_found');
-    const rows = await list(ofGroup(tx, viewer, query.g_id, query.after), (last) => last.documentId);
+    const { g_id: careGroupId, after } = query;
+    if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
+    if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
+    const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
@@ -76,7 +78,9 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
 
   route(api.listLibrary, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    const rows = await list(ofLibrary(tx, viewer, query.after), (last) => last.documentId);
+    const { after } = query;
+    if (after !== undefined && !(await wasInLibrary(tx, after))) throw fail('not_found');
+    const rows = await list(ofLibrary(tx, viewer, after), (last) => last.documentId);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 

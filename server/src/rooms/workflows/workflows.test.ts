@@ -107,7 +107,7 @@ test('REL-08 REL-06 of two who add one document at once one does, and a repeated
   const answers = await Promise.all(
     [ofClinic, admin].map((who) => who.call(api.addWorkflowDocument, stepOf(s, docId))),
   );
-  expect(answers.map(({ status }) => status).sort()).toEqual([200, 409]);
+  expect(answers.map(({ status }) => status).sort((a, b) => a - b)).toEqual([200, 409]);
   const asked = { ...stepOf(s, docId, {}, s.ward), headers: { 'idempotency-key': 'the-same-step' } };
   const first = await ofClinic.call(api.addWorkflowDocument, asked);
   expect((await ofClinic.call(api.addWorkflowDocument, asked)).body).toEqual(first.body);
