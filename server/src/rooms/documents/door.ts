@@ -7,4 +7,5 @@ export { openPhoto } from './open-photo.ts';
 export { presentListed } from './present.ts';
 export { findVisible, holdOfLibrary, holdVisible, listed } from './queries.ts';
 export { replaceContent } from './replace-content.ts';
+export { wholeFile } from './whole-file.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -230,3 +230,33 @@ test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55
     [docId, 'Site User,Pharmacy Partner'],
   ]);
 });
+
+test('ERR-12 ERR-14 ERR-15 DOC-23 UPW-17 UPW-19 what fails for a reason of ours says so in the sentence of the call, and leaves nothing behind', async () => {
+  const s = await openDocuments();
+  const { admin } = s.people;
+  const docId = await s.attached(s.boston);
+  const before = await s.rows('select document_id from document');
+  await s.rows('alter table document_link rename to elsewhere');
+  await s.rows('alter table stored_file rename to nowhere');
+  const said = async (answer: Promise<{ status: number; message: string | undefined }>) => {
+    const { status, message } = await answer;
+    return [status, message];
+  };
+  const body = uploadOf('Leaflet', { company_id: s.companyId, isTemplate: 0 });
+  const noSave = [500, 'A Problem occurred while saving the document'];
+  expect(await said(admin.call(api.saveDocument, { body: uploadOf() }))).toEqual(noSave);
+  expect(await said(admin.call(api.addToLibrary, { body }))).toEqual(noSave);
+  expect(await said(s.attach(docId, s.lyon))).toEqual([500, 'Failed to add documents to care groups']);
+  expect(await said(admin.call(api.deleteDocument, { query: { docId } }))).toEqual([
+    500,
+    'Failed to delete the document.',
+  ]);
+  expect(await said(admin.call(api.detachFromGroup, { query: { docId, g_id: s.boston } }))).toEqual([
+    500,
+    'Failed to delete the document from group.',
+  ]);
+  await s.rows('alter table elsewhere rename to document_link');
+  await s.rows('alter table nowhere rename to stored_file');
+  expect(await s.rows('select document_id from document')).toEqual(before);
+  expect(await s.namesIn(s.boston)).toEqual(['Protocol']);
+});

@@ -23,13 +23,18 @@ export async function replaceContent(
 ): Promise<Pick<KeptFile, 'bytes' | 'sha256'> & { revision: number }> {
   const present = await tx
     .selectFrom('document')
-    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where('document.document_id', '=', documentId)
-    .where('document.removed_at', 'is', null)
-    .select(['document.file_id', 'document.revision', 'document.version', 'file.sha256', 'file.bytes'])
-    .forUpdate('document')
+    .select(['file_id', 'revision', 'version'])
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .forUpdate()
     .executeTakeFirst();
   if (!present) throw fail('not_found');
+  // Only now: of two at once the later one goes on from what the earlier one made.
+  const before = await tx
+    .selectFrom('stored_file')
+    .select(['bytes', 'sha256'])
+    .where('file_id', '=', present.file_id)
+    .executeTakeFirstOrThrow();
   const request = await tx
     .selectFrom('signing_request')
     .select('state')
@@ -59,10 +64,7 @@ export async function replaceContent(
     action: 'document.replaced',
     record: { kind: 'document', id: documentId },
     changes: [
-      ...changesBetween(
-        { revision: present.revision, bytes: present.bytes, sha256: present.sha256 },
-        { revision, bytes, sha256 },
-      ),
+      ...changesBetween({ revision: present.revision, ...before }, { revision, bytes, sha256 }),
       { field: 'replacedBy', new: by },
     ],
   });

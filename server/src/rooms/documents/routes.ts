@@ -4,7 +4,6 @@ import { recipientOf, type RecipientType } from '@portal/contract/documents/rule
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
-import type { ActFiles } from '#platform/files/keep-file.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
 import { attachToGroups } from './attach-to-groups.ts';
@@ -15,6 +14,7 @@ import { openPdf } from './open-pdf.ts';
 import { presentListed } from './present.ts';
 import { findVisible, ofGroup, ofLibrary, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
+import { wholeFile } from './whole-file.ts';
 
 export const documents: Room = ({ route, preparedRoute, alarms }) => {
   whenGroupsAreAdded(giveToNewGroups);
@@ -111,14 +111,4 @@ function recipientsOf(given: Ours<typeof api.attachToGroups.body>['userType']): 
   const recipients = named.map(recipientOf);
   if (recipients.includes(null)) throw fail('document.unknown_user_type');
   return [...new Set(recipients as RecipientType[])];
-}
-
-/** Read to its end once before anything of it leaves: what is damaged is a failure, not half a document. */
-async function wholeFile(files: ActFiles, key: string) {
-  const found = await files.get(key);
-  let bytes = 0;
-  for await (const part of found ?? []) bytes += part.length;
-  const content = found && (await files.get(key));
-  if (!content) throw new Error(`the file ${key} of a document is gone`);
-  return { bytes, content };
 }
