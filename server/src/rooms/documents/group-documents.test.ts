@@ -1,11 +1,13 @@
 import { addCareGroup, copyCareGroups } from '@portal/contract/care-groups/change-endpoints.ts';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
+import { readAudit } from '@portal/contract/audit/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import { expect, test } from 'vitest';
 import { siteOf } from '#test/care-groups.ts';
 import { openDocuments, uploadOf } from '#test/documents.ts';
 import { aPdf } from '#test/pdfs.ts';
+import type { Caller } from '#test/portal.ts';
 
 test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator saves comes back byte for byte, and DOC-16 DOC-17 its row in the list of its group says all of it', async () => {
   const s = await openDocuments();
@@ -259,4 +261,37 @@ test('ERR-12 ERR-14 ERR-15 DOC-23 UPW-17 UPW-19 what fails for a reason of ours 
   await s.rows('alter table nowhere rename to stored_file');
   expect(await s.rows('select document_id from document')).toEqual(before);
   expect(await s.namesIn(s.boston)).toEqual(['Protocol']);
+});
+
+test('P11-11 SEC-23 what was once in a group stays readable in the trail to its reviewers: links that ended, order forms that were replaced, documents that were deleted', async () => {
+  const s = await openDocuments();
+  const { admin, ofTrial, ofBoston } = s.people;
+  const first = await s.attached(s.trial, 'First', { isOrderForm: 1 });
+  const second = await s.attached(s.trial, 'Second', { isOrderForm: 1, reason: 'New sponsor' });
+  await admin.call(api.deleteDocument, { query: { docId: second } });
+  const paper = await s.attached(s.boston, 'Paper');
+  await ofBoston.call(api.detachFromGroup, { query: { docId: paper, g_id: s.boston } });
+  const read = async (who: Caller, recordId: number) =>
+    (await who.call(readAudit, { query: { recordKind: 'document', recordId } })).reply.entries.map(
+      ({ kind, reason }) => (reason ? `${kind}: ${reason}` : kind),
+    );
+  expect(await read(ofTrial, first)).toEqual([
+    'document.order_form_replaced: New sponsor',
+    'document.attached',
+    'document.kept',
+  ]);
+  expect(await read(ofTrial, second)).toEqual([
+    'document.removed: Deleted a document',
+    'document.attached',
+    'document.kept',
+  ]);
+  expect(await read(ofBoston, paper)).toEqual(['document.detached', 'document.attached', 'document.kept']);
+  expect(await read(ofBoston, first)).toEqual([]);
+  const forms = await ofTrial.call(readAudit, { query: { recordKind: 'care_group', recordId: s.trial } });
+  const set = forms.reply.entries.filter(({ kind }) => kind === 'trial.order_form_set');
+  expect(set.flatMap(({ changes }) => changes)).toEqual([
+    { field: 'order_form_template_id', old: second, new: null },
+    { field: 'order_form_template_id', old: first, new: second },
+    { field: 'order_form_template_id', old: null, new: first },
+  ]);
 });
