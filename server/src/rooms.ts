@@ -22,6 +22,7 @@ import { signing } from './rooms/signing/routes.ts';
 import { userReports } from './rooms/user-reports/routes.ts';
 import { shipments } from './rooms/shipments/routes.ts';
 import { subscriptions } from './rooms/subscriptions/routes.ts';
+import { workflows } from './rooms/workflows/routes.ts';
 
 export const rooms = [
   identity,
@@ -40,6 +41,7 @@ export const rooms = [
   documents,
   signing,
   userReports,
+  workflows,
   shipments,
   needs,
   goTo,

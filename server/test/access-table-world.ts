@@ -2,10 +2,13 @@
 import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { addMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { aBrand } from './brands.ts';
+import { uploadOf } from './documents.ts';
 import { aPdf } from './pdfs.ts';
 import { type Caller, openPortal, type Portal } from './portal.ts';
 import { anAddress } from './things.ts';
@@ -26,6 +29,9 @@ const ofCompany = [
   'recovery',
   'delegate',
   'medList',
+  'book',
+  'spareBook',
+  'usedBook',
 ] as const;
 const ofTrial = [
   ...(['sponsorOfTrial', 'spareSponsor', 'bareSite', 'otherBareSite', 'emptyTrial'] as const),
@@ -46,6 +52,7 @@ const ofTrial = [
     'secondComment',
   ] as const),
   ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
+  ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper'] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
@@ -100,7 +107,7 @@ export async function openTwoCompanies(): Promise<World> {
   return {
     portal,
     ours: await aTrialAtWork(portal, companyId, company),
-    sister: await aTrialAtWork(portal, companyId, { things: company.things, people: {} }),
+    sister: await aTrialAtWork(portal, companyId, { ...company, people: {} }),
     theirs: await aTrialAtWork(portal, theirCompanyId, theirCompany),
     companyId,
     theirCompanyId,
@@ -113,6 +120,7 @@ export async function openTwoCompanies(): Promise<World> {
 
 interface CompanyAtWork {
   things: CompanyThings;
+  administrator: Caller;
   people: Partial<Record<Role, Caller>>;
 }
 
@@ -125,9 +133,13 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
   const delegate = await admin.call(inviteDelegate, {
     body: { email: `delegate${companyId}@portal.example`, NPIs: acted, cpId: admin.providerId, companyId },
   });
+  const book = async () =>
+    (await admin.call(addToLibrary, { body: uploadOf('Leaflet', { company_id: companyId, isTemplate: 0 }) })).reply
+      .documentId;
   const forgetful = await portal.aPerson('Technician', { company_id: companyId });
   return {
     people: { admin },
+    administrator: admin,
     things: {
       brand: added?.brandId as number,
       alert: added?.alerts[0]?.alertId as number,
@@ -137,6 +149,9 @@ async function aCompanyAtWork(portal: Portal, companyId: number): Promise<Compan
       phone: brand.senderPhoneId,
       terms: brand.termDocId,
       delegate: delegate.reply.delegateId,
+      book: await book(),
+      spareBook: await book(),
+      usedBook: await book(),
       medList: (await admin.call(addMedicationList, { body: { medList: [] } })).reply.medListId,
       recovery: await idOf(
         portal,
@@ -229,6 +244,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     reachable,
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
+    ...(await papersOf(company, companyId, site)),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
   };
   const own = new Map<Role, Numbers<(typeof personal)[number]>>();
@@ -246,6 +262,21 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       myWholesaler: wholesaler,
     }),
   };
+}
+
+/** Documents of a site, one that hangs on nothing, and one of the library in the site's workflow. */
+async function papersOf({ administrator: admin, things }: CompanyAtWork, companyId: number, site: number) {
+  const loose = async () => (await admin.call(saveDocument, { body: uploadOf() })).reply.documentId;
+  const hung = async () => {
+    const docId = await loose();
+    await admin.call(attachToGroups, { body: { docId, g_id: site } });
+    return docId;
+  };
+  const trigger = { triggerType: 'Time', triggerValue: '3d', triggerDescription: 'After three days' };
+  await admin.call(addWorkflowDocument, {
+    body: { gId: site, companyId, docActivity: { docId: things.usedBook, ...trigger } },
+  });
+  return { paper: await hung(), loosePaper: await loose(), hungPaper: await hung(), sparePaper: await hung() };
 }
 
 /** Requests in the state that each call wants to find them in, with what people said and uploaded. */

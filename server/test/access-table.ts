@@ -6,6 +6,7 @@ import type { ModuleName, UserType } from '@portal/contract/access.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { delegateCalls } from './access-table-delegates.ts';
+import { documentCalls } from './access-table-documents.ts';
 import { partnerCalls } from './access-table-partners.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
@@ -55,9 +56,10 @@ export interface Line {
   wants?: readonly [what: string, otherwise: 400 | 401 | 404];
   /**
    * How a thing that is not the caller's, or is unknown, is answered where that is neither 403 (for who the caller is) nor
-   * 404 (for a record out of sight): 400 where the value has to fit the others of the request, 200 where it counts for nothing.
+   * 404 (for a record out of sight): 400 where the value has to fit the others of the request, 200 where it counts for nothing,
+   * 500 where every refusal is one (LIB-08).
    */
-  answers?: Readonly<Record<string, 400 | 200>>;
+  answers?: Readonly<Record<string, 400 | 200 | 500>>;
   /** Fields that may hold anything, since nothing is done with them. */
   ignores?: readonly string[];
   /** Fields of SEC-25 that this call takes by right. */
@@ -86,6 +88,7 @@ export const accessTable: Lines = {
   ...shipmentCalls,
   ...reportCalls,
   ...reorderFormCalls,
+  ...documentCalls,
 };
 
 /** As the table names a call. */

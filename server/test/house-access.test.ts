@@ -48,8 +48,8 @@ async function everyKindOfPerson(portal: Portal, modules: readonly (typeof modul
 }
 type AnyPerson = Awaited<ReturnType<typeof everyKindOfPerson>>[number];
 
-/** 400: through the gate, and stopped by the field. */
-function expectedStatus({ who }: Line, { type, adminRights, modules }: AnyPerson): 400 | 401 | 403 {
+/** 400: through the gate, and stopped by the field; 500 of a call that refuses everything so. */
+function expectedStatus(endpoint: Endpoint, { who }: Line, { type, adminRights, modules }: AnyPerson): number {
   if (who === 'anybody') return 400;
   if (refused.includes(type)) return 401;
   const mayCall =
@@ -59,7 +59,8 @@ function expectedStatus({ who }: Line, { type, adminRights, modules }: AnyPerson
     (!who.adminRights || adminRights) &&
     // Nobody else of these people sees the whole company: they are in no group.
     (who.reach !== 'company' || type === 'Admin');
-  return mayCall ? 400 : 403;
+  if (!mayCall) return 403;
+  return endpoint.refusesWith500 ? 500 : 400;
 }
 
 test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line and to nobody else, by type, admin rights and module', {
@@ -87,7 +88,7 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
     const module = line.who === 'anybody' ? undefined : line.who.module;
     for (const person of [...always, ...(without.get(module ?? '') ?? [])]) {
       const { status, fields } = await person.call(endpoint, withUnknownField(endpoint, line));
-      const expected = expectedStatus(line, person);
+      const expected = expectedStatus(endpoint, line, person);
       const { type, adminRights, modules } = person;
       const who = `${type}, adminRights ${Number(adminRights)}, ${modules.length} modules`;
       if (status !== expected) differences.push(`${call} by ${who}: ${status}, not ${expected}`);

@@ -56,20 +56,32 @@ function temperatureData(): Pdf {
   const limits = [420, 540].map((y) => `72 ${y} m 504 ${y} l`).join(' ');
   return sheet(
     ['Temperature data', trial, 'Logged every hour for 48 hours. The lines are the limits, 2 and 8 degrees Celsius.'],
-    `0.7 G ${limits} S 0.1 0.35 0.6 RG 1.5 w ${curve} S`,
+    { drawing: `0.7 G ${limits} S 0.1 0.35 0.6 RG 1.5 w ${curve} S` },
   );
 }
 
-/** One page with a title, a few lines and a drawing. Written by hand: a library for it would stay in memory for good. */
-function sheet([title, ...lines]: readonly [string, ...string[]], drawing = ''): Pdf {
+/** A field of a form: what it is called, and where it begins on the page. */
+type Field = readonly [name: string, x: number, y: number];
+
+/** One page with a title, a few lines, a drawing and fields. Written by hand: a library for it would stay in memory for good. */
+export function sheet(
+  [title, ...lines]: readonly [string, ...string[]],
+  { drawing = '', fields = [] }: { drawing?: string; fields?: readonly Field[] } = {},
+): Pdf {
   const text = [`/F1 20 Tf 72 760 Td (${title}) Tj /F1 11 Tf`, ...lines.map((line) => `0 -24 Td (${line}) Tj`)];
   const content = `BT ${text.join(' ')} ET ${drawing}`;
+  const numbers = fields.map((_, i) => `${i + 6} 0 R`).join(' ');
+  const form = `/AcroForm << /Fields [${numbers}] /DA (/F1 11 Tf 0 g) /DR << /Font << /F1 5 0 R >> >> >>`;
   const objects = [
-    '<< /Type /Catalog /Pages 2 0 R >>',
+    `<< /Type /Catalog /Pages 2 0 R ${fields.length > 0 ? form : ''} >>`,
     '<< /Type /Pages /Kids [3 0 R] /Count 1 >>',
-    '<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> >>',
+    `<< /Type /Page /Parent 2 0 R /MediaBox [0 0 595 842] /Contents 4 0 R /Resources << /Font << /F1 5 0 R >> >> /Annots [${numbers}] >>`,
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
+    ...fields.map(
+      ([name, x, y]) =>
+        `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /F 4 /P 3 0 R /Rect [${x} ${y} ${x + 200} ${y + 35}] /DA (/F1 11 Tf 0 g) /MK << /BC [0.6 0.6 0.6] >> >>`,
+    ),
   ];
   let file = '%PDF-1.4\n';
   const offsets = objects.map((object, i) => {

@@ -107,6 +107,23 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     await checkedPdf(file as Buffer);
   }
 
+  // A protocol for all of a trial, a paper of one site, and two of the library.
+  const documents = await portal.rows<{ name: string; groups: string[]; kind: string; key: string }>(
+    `select friendly_name as name, key,
+       case when is_template then 'template' when is_library then 'library' else 'document' end as kind,
+       array(select g.name from document_link link join care_group g using (care_group_id)
+         where link.document_id = document.document_id order by g.name) as groups
+     from document join stored_file using (file_id) where not exists (
+       select from shipment_document held where held.document_id = document.document_id) order by document_id`,
+  );
+  expect(documents.map(({ name, kind, groups }) => [name, kind, groups])).toEqual([
+    ['Protocol AUR-101', 'document', ['AUR-101', 'Boston General', 'Lyon Clinic', 'Oslo Centre']],
+    ['Storage of study medication', 'document', ['Boston General']],
+    ['How to use the pen', 'library', []],
+    ['Consent to data use', 'template', []],
+  ]);
+  for (const { key } of documents) await checkedPdf((await portal.app.files.read(key)) as Buffer);
+
   // Every step of every request is in the audit trail, in the order it happened, by a person of the right side.
   const [missing] = await portal.rows<{ n: number }>(
     `select count(*)::int as n from shipment_status_change c where not exists (

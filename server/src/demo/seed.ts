@@ -32,6 +32,7 @@ import type { ActAs } from './act-as.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 import { planCards } from './cards.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
+import { planDocuments } from './documents.ts';
 import { planInvitations } from './invitations.ts';
 import { addBrands } from './brands.ts';
 import { addMedicationLists } from './medication-lists.ts';
@@ -130,6 +131,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...planCards({ actAs, brand, people, groups, subjects }),
     ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
+    ...planDocuments({ actAs, admin, groups }),
   ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;

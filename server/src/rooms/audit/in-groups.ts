@@ -29,6 +29,10 @@ const invitations = (viewer: Reviewer): Rows =>
       select own.invitation_id from invitation_care_group own where own.care_group_id = ${groupsOf(viewer)})
     group by g.invitation_id having bool_and(g.care_group_id = ${groupsOf(viewer)})`;
 
+const documentsIn = (viewer: Reviewer): Rows =>
+  sql`select document_id from document where care_group_id = ${groupsOf(viewer)}
+    union select document_id from document_link where care_group_id = ${groupsOf(viewer)}`;
+
 /** The numbers of the records of each kind; null is a kind that is the company's as a whole. */
 const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   account: peopleWithin,
@@ -38,7 +42,8 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   company_email: null,
   company_phone: null,
   delegate: null,
-  document: (viewer) => sql`select document_id from document where care_group_id = ${groupsOf(viewer)}`,
+  // Also what was in a group once (P11-11).
+  document: documentsIn,
   invitation: invitations,
   job: null,
   lot: (viewer) => sql`select lot_id from lot join product using (product_id) where trial_id = ${groupsOf(viewer)}`,
@@ -55,7 +60,7 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   recovery: (viewer) => sql`select recovery_id from mfa_recovery where provider_id in (${peopleWithin(viewer)})`,
   shipment_request: (viewer) => sql`select request_id from shipment_request where site_id = ${groupsOf(viewer)}`,
   signing_request: (viewer) =>
-    sql`select signing_request_id from signing_request join document using (document_id) where care_group_id = ${groupsOf(viewer)}`,
+    sql`select signing_request_id from signing_request where document_id in (${documentsIn(viewer)})`,
   sponsor: null,
   trial_card: (viewer) => sql`select care_group_id from trial_card where care_group_id = ${groupsOf(viewer)}`,
 };

@@ -6,6 +6,7 @@ import { fail } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { completeGroups } from './new-groups.ts';
 import { type Breadth, countGroups, inSight, levelOf, seesWhole, type Sight } from './queries.ts';
 
 export interface NewCareGroup {
@@ -42,7 +43,7 @@ export async function holdPlace(
     levels,
   }: { parentId: number | null; kinds: NewCareGroup['kind'][]; many: number; levels: number },
 ): Promise<void> {
-  await holdName(tx, `care groups of company ${viewer.companyId}`);
+  await holdGroups(tx, viewer);
   if (parentId !== null) await holdParent(tx, viewer, parentId, kinds);
   else if (kinds.includes('site')) throw fail('care_group.wrong_place');
   // SEC-23: what stands at the top is the company's, and whoever belongs to a group there sees all of it.
@@ -50,6 +51,10 @@ export async function holdPlace(
   if ((parentId === null ? 0 : await levelOf(tx, parentId)) + levels > deepestLevel) throw fail('care_group.too_deep');
   if ((await countGroups(tx, viewer)) + many > mostGroups) throw fail('care_group.too_many');
 }
+
+/** Until the transaction ends the company gets no other group than those it makes itself. */
+export const holdGroups = (tx: Tx, { companyId }: Pick<Actor, 'companyId'>): Promise<void> =>
+  holdName(tx, `care groups of company ${companyId}`);
 
 /** The parent may not go away in the meantime. */
 async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCareGroup['kind'][]): Promise<void> {
@@ -68,10 +73,11 @@ async function holdParent(tx: Tx, viewer: Sight, parentId: number, kinds: NewCar
 
 /** Writes, records and announces groups whose place is held; gives them in the same order. */
 export async function insertGroups(
-  { tx, viewer, now, record, announce }: Act<Actor>,
+  act: Act<Actor>,
   groups: readonly NewCareGroup[],
   action: 'care_group.added' | 'care_group.copied',
 ): Promise<number[]> {
+  const { tx, viewer, now, record, announce } = act;
   const fields = groups.map((given) => ({
     parent_id: given.parentId ?? null,
     kind: given.kind,
@@ -98,5 +104,9 @@ export async function insertGroups(
   );
   const told = made.map(({ id }) => ({ type: 'care_group.changed' as const, id, careGroupId: id }));
   await announce(...told);
+  await completeGroups(
+    act,
+    made.map(({ id, fields: { parent_id: parentId } }) => ({ careGroupId: id, parentId })),
+  );
   return made.map(({ id }) => id);
 }

@@ -1,13 +1,16 @@
 /** What later rooms may use of the care groups. */
-export { addCareGroup } from './add-care-group.ts';
+export { addCareGroup, holdGroups } from './add-care-group.ts';
 export { addMember } from './add-member.ts';
 export { addSponsor } from './add-sponsor.ts';
 export { assignBrand } from './assign-brand.ts';
 export { configureSite } from './configure-site.ts';
 export { configureTrial } from './configure-trial.ts';
+export { whenGroupsAreAdded } from './new-groups.ts';
+export { setOrderForm } from './set-order-form.ts';
 export {
   type Breadth,
   countChange,
+  groupIsInSight,
   inSight,
   lockGroup,
   lockSite,

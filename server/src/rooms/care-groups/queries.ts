@@ -184,6 +184,15 @@ export const trialOf = async (tx: Tx, viewer: Sight, careGroupId: number): Promi
       .executeTakeFirst()
   )?.trialId;
 
+export const groupIsInSight = async (tx: Tx, viewer: Sight, careGroupId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', careGroupId)
+    .where('removed_at', 'is', null)
+    .where(inSight(viewer, 'care_group_id'))
+    .executeTakeFirst()) !== undefined;
+
 /** A group in sight, held until the transaction ends. Whoever adds something below it holds its row too, and waits. */
 export const lockGroup = (tx: Tx, viewer: Sight, careGroupId: number, kind?: 'trial' | 'site') =>
   tx

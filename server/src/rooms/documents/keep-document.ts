@@ -11,14 +11,21 @@ export interface NewDocument {
   /** Who may open it besides administrators: the people of this trial or site, and those of this partner. */
   careGroupId: number | null;
   partnerId: number | null;
+  isTemplate?: boolean | undefined;
+  isLibrary?: boolean | undefined;
+  uploaderOwned?: boolean | undefined;
+  description?: string | null | undefined;
+  /** The form that it is a copy of. */
+  templateId?: number | undefined;
 }
 
 /** Keeps a PDF as a document. The names are kept as they were given; on the disk it lies under an id of ours (SEC-31). */
 export async function keepDocument(
   { tx, viewer, now, files, record }: Act<Actor & { providerId: number }>,
-  { pdf, filename, friendlyName, careGroupId, partnerId }: NewDocument,
+  { pdf, filename, friendlyName, careGroupId, partnerId, ...given }: NewDocument,
 ): Promise<{ id: number }> {
   const { fileId, bytes, sha256 } = await files.keep(pdf, pdfType);
+  const { isTemplate = false, isLibrary = false, uploaderOwned = false, description = null, templateId } = given;
   const { document_id: id } = await tx
     .insertInto('document')
     .values({
@@ -30,13 +37,30 @@ export async function keepDocument(
       uploaded_at: now(),
       care_group_id: careGroupId,
       partner_id: partnerId,
+      is_template: isTemplate,
+      is_library: isLibrary,
+      uploader_owned: uploaderOwned,
+      description: description || null,
+      template_id: templateId ?? null,
     })
     .returning('document_id')
     .executeTakeFirstOrThrow();
   await record({
     action: 'document.kept',
     record: { kind: 'document', id },
-    changes: created({ filename, friendlyName, bytes, sha256, careGroupId, partnerId }),
+    changes: created({
+      filename,
+      friendlyName,
+      bytes,
+      sha256,
+      careGroupId,
+      partnerId,
+      isTemplate: isTemplate || null,
+      isLibrary: isLibrary || null,
+      uploaderOwned: uploaderOwned || null,
+      description: description || null,
+      templateId,
+    }),
   });
   return { id };
 }

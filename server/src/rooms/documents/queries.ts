@@ -1,21 +1,10 @@
-/** What a person may know of documents. SQL, nothing else. */
+/** Documents as a person may know of them. SQL, nothing else. */
 import type { pdfType } from '@portal/contract/documents/rules.ts';
-import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
-import { anyOf, type Schema, type Tx } from '#platform/database/db.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
-
-type Reader = Pick<Viewer, 'type' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId'>;
-
-/** The documents this person may know of; every statement of the room starts here (SEC-23). */
-export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) => {
-  // 0 is nobody's partner.
-  if (reader.type === 'Pharmacy User') return eb('document.partner_id', '=', reader.pharmacyId ?? 0);
-  if (reader.type === 'Wholesaler User') return eb('document.partner_id', '=', reader.wholesalerId ?? 0);
-  if (reader.type === 'Sponsor') return eb.lit<SqlBool>(false);
-  return reader.careGroupIds === null
-    ? eb.lit<SqlBool>(true)
-    : eb('document.care_group_id', '=', anyOf(reader.careGroupIds));
-};
+import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import type { SigningState } from '@portal/contract/signing/rules.ts';
+import { sql } from 'kysely';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
+import { ofOwnPlace, type Reader, shownInGroup, visibleTo } from './sight.ts';
 
 /** One document, with the participants it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
@@ -35,3 +24,203 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
       ),
     )
     .executeTakeFirst();
+
+/** OPS-50: order forms of other requests stay among the request's documents alone. */
+const listedStatuses = ['preprocessing', 'processing', 'shipped', 'received'] as const satisfies ShipmentStatus[];
+
+/**
+ * Documents as lists show them: with how far their signatures are, and what the reader has to do with these. What belongs to a
+ * document is looked up document by document (`limit 1`), so that a page of a long list reads no more than that page.
+ */
+export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after?: number) =>
+  tx
+    .selectFrom('document')
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('signing_request')
+          .select(['signing_request_id', 'sr_uuid', 'state'])
+          .whereRef('signing_request.document_id', '=', 'document.document_id')
+          .limit(1)
+          .as('request'),
+      (join) => join.onTrue(),
+    )
+    // The reader's own part: of two the one that is still to be signed.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('signer')
+          .select(['signer.signer_uuid', 'signer.signer_num'])
+          .whereRef('signer.signing_request_id', '=', 'request.signing_request_id')
+          .where('signer.provider_id', '=', providerId)
+          .orderBy(sql`signer.signed_at is not null`)
+          .orderBy('signer.signer_num')
+          .limit(1)
+          .as('own'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('signer')
+          .select(['signer.name', 'signer.provider_id'])
+          .whereRef('signer.signing_request_id', '=', 'request.signing_request_id')
+          .where('request.state', '=', 'open')
+          .where('signer.signed_at', 'is', null)
+          .orderBy('signer.signer_num')
+          .limit(1)
+          .as('next'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('user_report')
+          .select('user_report.document_id')
+          .whereRef('user_report.document_id', '=', 'document.document_id')
+          .limit(1)
+          .as('report'),
+      (join) => join.onTrue(),
+    )
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('shipment_document as held')
+          .innerJoin('shipment_request as shipment', 'shipment.request_id', 'held.request_id')
+          .select(['held.category', 'shipment.request_id', 'shipment.status'])
+          .whereRef('held.document_id', '=', 'document.document_id')
+          .limit(1)
+          .as('shipment'),
+      (join) => join.onTrue(),
+    )
+    .where('document.removed_at', 'is', null)
+    .where((eb) => eb.or([eb('shipment.request_id', 'is', null), eb('shipment.status', '=', anyText(listedStatuses))]))
+    .$if(after !== undefined, (query) => query.where('document.document_id', '<', after ?? 0))
+    .select([
+      'document.document_id as documentId',
+      'document.company_id as companyId',
+      'document.friendly_name as friendlyName',
+      'document.filename',
+      'document.is_template as isTemplate',
+      'document.uploader_owned as uploaderOwned',
+      'document.uploaded_at as uploadedAt',
+      'document.version',
+      'request.state',
+      'request.sr_uuid as requestUuid',
+      'own.signer_uuid as ownUuid',
+      'own.signer_num as ownNumber',
+      'next.name as nextName',
+      'next.provider_id as nextId',
+      'report.document_id as reportId',
+      'shipment.category',
+      'shipment.request_id as shipmentId',
+      'shipment.status as shipmentStatus',
+    ])
+    .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
+export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];
+
+/** The documents of a group that is in sight (APD-02). */
+export const ofGroup = (tx: Tx, reader: Reader, careGroupId: number, after?: number) =>
+  listed(tx, reader, after)
+    .innerJoin('document_link as link', 'link.document_id', 'document.document_id')
+    .where('link.care_group_id', '=', careGroupId)
+    .where('link.removed_at', 'is', null)
+    .where(shownInGroup(reader))
+    .$if(after !== undefined, (query) => query.where('link.document_id', '<', after ?? 0))
+    .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'link.user_types as userTypes'])
+    .orderBy('link.document_id', 'desc');
+
+/** The library of a company (LIB-02). */
+export const ofLibrary = (tx: Tx, reader: Reader, after?: number) =>
+  listed(tx, reader, after).where('document.is_library', '=', true).orderBy('document.document_id', 'desc');
+
+/** Whether a list goes on after this document: one that it has or had, for the last one shown may be gone meanwhile. */
+export const wasInGroup = async (tx: Tx, careGroupId: number, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document_link')
+    .select('document_id')
+    .where('care_group_id', '=', careGroupId)
+    .where('document_id', '=', documentId)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+export const wasInLibrary = async (tx: Tx, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document_id', '=', documentId)
+    .where('is_library', '=', true)
+    .executeTakeFirst()) !== undefined;
+
+/** One document in sight, held against whoever deletes it, or against everybody who would change anything of it. */
+export const holdVisible = (tx: Tx, reader: Reader, id: number, toChange = false) =>
+  tx
+    .selectFrom('document')
+    .selectAll('document')
+    .where('document.document_id', '=', id)
+    .where(visibleTo(reader))
+    .$if(toChange, (query) => query.forUpdate())
+    .$if(!toChange, (query) => query.forKeyShare())
+    .executeTakeFirst();
+
+/** A document of the library, held against whoever deletes it. */
+export const holdOfLibrary = (tx: Tx, id: number) =>
+  tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document_id', '=', id)
+    .where('is_library', '=', true)
+    .where('removed_at', 'is', null)
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** The groups that a document is in. */
+export const linksOf = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('document_link as link')
+    .innerJoin('care_group as g', 'g.care_group_id', 'link.care_group_id')
+    .where('link.document_id', '=', documentId)
+    .where('link.removed_at', 'is', null)
+    .select(['link.care_group_id as careGroupId', 'link.is_order_form as isOrderForm', 'g.kind'])
+    .select('g.removed_at as groupRemovedAt')
+    .orderBy('link.care_group_id')
+    .execute();
+
+/** What a workflow of which groups uses the document. */
+export const workflowsWith = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('workflow_document as step')
+    .innerJoin('care_group as g', 'g.care_group_id', 'step.care_group_id')
+    .where('step.document_id', '=', documentId)
+    .where('step.removed_at', 'is', null)
+    .where('g.removed_at', 'is', null)
+    .select('g.display_name as name')
+    .orderBy('g.display_name')
+    .execute();
+
+/** These groups and all below them, each once. */
+export const groupsBelow = async (tx: Tx, careGroupIds: readonly number[]): Promise<number[]> => {
+  const { rows } = await sql<{ id: number }>`
+    with recursive tree as (
+      select care_group_id from care_group where care_group_id = ${anyOf(careGroupIds)}
+      union
+      select g.care_group_id from care_group g join tree on g.parent_id = tree.care_group_id where g.removed_at is null)
+    select care_group_id as id from tree order by 1`.execute(tx);
+  return rows.map(({ id }) => id);
+};
+
+/** Whether a document in sight is of where this person belongs, and not only one they sign. */
+export const isOfOwnPlace = async (tx: Tx, reader: Reader, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document')
+    .select('document_id')
+    .where('document.document_id', '=', id)
+    .where(ofOwnPlace(reader))
+    .executeTakeFirst()) !== undefined;
+
+export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('company_brand')
+    .select('brand_id')
+    .where('terms_document_id', '=', id)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,11 +1,24 @@
 import * as api from '@portal/contract/documents/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { recipientOf, type RecipientType } from '@portal/contract/documents/rules.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
-import { fail } from '#platform/core/fail.ts';
-import type { ActFiles } from '#platform/files/keep-file.ts';
-import { findVisible } from './queries.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { groupIsInSight, whenGroupsAreAdded } from '#rooms/care-groups/door.ts';
+import { attachToGroups } from './attach-to-groups.ts';
+import { detachFromGroup } from './detach-from-group.ts';
+import { giveToNewGroups } from './give-to-new-groups.ts';
+import { keepDocument } from './keep-document.ts';
+import { openPdf } from './open-pdf.ts';
+import { presentListed } from './present.ts';
+import { findVisible, ofGroup, ofLibrary, wasInGroup, wasInLibrary } from './queries.ts';
+import { removeDocument } from './remove-document.ts';
+import { wholeFile } from './whole-file.ts';
 
-export const documents: Room = ({ route, alarms }) => {
+export const documents: Room = ({ route, preparedRoute, alarms }) => {
+  whenGroupsAreAdded(giveToNewGroups);
+
   route(api.fetchDocument, async ({ viewer, query, tx, files, logRead, http: { request, reply } }) => {
     const row = await findVisible(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
@@ -23,14 +36,79 @@ export const documents: Room = ({ route, alarms }) => {
       data: '',
     };
   });
+
+  preparedRoute(
+    api.saveDocument,
+    ({ data }) => openPdf(data),
+    async ({ act, viewer, body }, pdf) => {
+      refuseOtherCompany(viewer, body.company_id);
+      const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description } = body;
+      const given = { filename, friendlyName, isTemplate, uploaderOwned, description };
+      const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
+      return { message: 'Document saved.', documentId: id };
+    },
+  );
+
+  route(api.deleteDocument, async ({ act, query }) => {
+    await removeDocument(act, { documentId: query.docId, reason: query.reason });
+    return { message: 'Document deleted.' };
+  });
+
+  route(api.listGroupDocuments, async ({ viewer, query, tx, list }) => {
+    const { g_id: careGroupId, after } = query;
+    if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
+    if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
+    const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
+    return { documents: rows.map((row) => presentListed(row, viewer)) };
+  });
+
+  route(api.attachToGroups, async ({ act, body }) => {
+    const { docId: documentId, cascade: cascades = false, isOrderForm = false, reason } = body;
+    if (isOrderForm && body.isTrainingDoc) throw failFields({ isOrderForm: 'does not go with a training form' });
+    const userTypes = body.isTrainingDoc ? recipientsOf(body.userType) : null;
+    const careGroupIds = [body.g_id].flat();
+    await attachToGroups(act, { documentId, careGroupIds, cascades, isOrderForm, userTypes, reason });
+    return { message: 'Document added.' };
+  });
+
+  route(api.detachFromGroup, async ({ act, query }) => {
+    await detachFromGroup(act, { documentId: query.docId, careGroupId: query.g_id });
+    return { message: 'Document removed.' };
+  });
+
+  route(api.listLibrary, async ({ viewer, query, tx, list }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    const { after } = query;
+    if (after !== undefined && !(await wasInLibrary(tx, after))) throw fail('not_found');
+    const rows = await list(ofLibrary(tx, viewer, after), (last) => last.documentId);
+    return { documents: rows.map((row) => presentListed(row, viewer)) };
+  });
+
+  preparedRoute(
+    api.addToLibrary,
+    ({ data }) => openPdf(data),
+    async ({ act, viewer, body }, pdf) => {
+      refuseOtherCompany(viewer, body.company_id);
+      const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description } = body;
+      const given = { filename, friendlyName, isTemplate, uploaderOwned, description, isLibrary: true };
+      const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
+      return { message: 'Document saved.', documentId: id };
+    },
+  );
+
+  route(api.removeFromLibrary, async ({ act, viewer, query }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    await removeDocument(act, { documentId: query.docId, library: true });
+    return { message: 'Document deleted.' };
+  });
 };
 
-/** Read to its end once before anything of it leaves: what is damaged is a failure, not half a document. */
-async function wholeFile(files: ActFiles, key: string) {
-  const found = await files.get(key);
-  let bytes = 0;
-  for await (const part of found ?? []) bytes += part.length;
-  const content = found && (await files.get(key));
-  if (!content) throw new Error(`the file ${key} of a document is gone`);
-  return { bytes, content };
+/** Whom a training form is for, in the spelling of lists, each once (OPS-55). */
+function recipientsOf(given: Ours<typeof api.attachToGroups.body>['userType']): RecipientType[] {
+  const spelled = (typeof given === 'string' ? given.split(',') : (given ?? [])).map((one) => one.trim());
+  const named = spelled.filter((one) => one !== '');
+  if (named.length === 0) throw fail('document.no_user_types');
+  const recipients = named.map(recipientOf);
+  if (recipients.includes(null)) throw fail('document.unknown_user_type');
+  return [...new Set(recipients as RecipientType[])];
 }

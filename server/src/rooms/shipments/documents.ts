@@ -9,6 +9,7 @@ export const listDocuments = (tx: Tx, requestId: number) =>
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .innerJoin('provider as uploader', 'uploader.provider_id', 'document.uploader_id')
     .where('held.request_id', '=', requestId)
+    .where('document.removed_at', 'is', null)
     .orderBy('held.document_id', 'desc')
     .select([
       'held.document_id',

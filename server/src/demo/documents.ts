@@ -1,0 +1,71 @@
+/** The demo's documents: a protocol for the whole trial, a house rule of one site, and what lies in the library. */
+import { attachToGroups, keepDocument, type Pdf } from '#rooms/documents/door.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
+import { sheet } from './papers.ts';
+import type { Step } from './shipments.ts';
+
+const trial = 'Aurelia Migraine Study, AUR-101';
+
+const protocol = () =>
+  sheet([
+    'Protocol',
+    trial,
+    'Double-blind comparison of Aurelix with placebo for the prevention of migraine in adults.',
+    'Participants take one tablet every morning for 24 weeks and keep a diary of their headaches.',
+    'Medication is ordered, received and given out by trained staff of the site alone.',
+  ]);
+const storage = () =>
+  sheet([
+    'Storage of study medication',
+    'Boston General, headache clinic',
+    'Tablets: below 25 degrees Celsius, in the locked cabinet of room 412.',
+    'Pens: 2 to 8 degrees Celsius, in the refrigerator of the pharmacy. Call its desk before you collect them.',
+  ]);
+const leaflet = () =>
+  sheet([
+    'How to use the Aurelix pen',
+    'Take the pen out of the refrigerator 30 minutes before the injection.',
+    'Choose a place on the belly or the thigh, and clean it.',
+    'Press the pen until it clicks, and count to ten.',
+  ]);
+const consent = () =>
+  sheet(['Consent to the use of my data', 'First name', '', '', 'Last name', '', '', 'Signature'], {
+    fields: [
+      ['TextInput0_1_Required_Patient First Name', 200, 716],
+      ['TextInput1_1_Required_Patient Last Name', 200, 644],
+      ['Signature2_1_Required', 200, 572],
+    ],
+  });
+
+export function planDocuments({
+  actAs,
+  admin,
+  groups,
+}: {
+  actAs: ActAs;
+  admin: Viewer;
+  groups: ReadonlyMap<string, number>;
+}): Step[] {
+  const keep = (friendlyName: string, pdf: Pdf, more: { isLibrary?: true; isTemplate?: true } = {}) => {
+    const filename = `${friendlyName.toLowerCase().replaceAll(' ', '-')}.pdf`;
+    return keepDocument(actAs(admin), { pdf, filename, friendlyName, careGroupId: null, partnerId: null, ...more });
+  };
+  const attached = (daysAgo: number, group: string, friendlyName: string, pdf: Pdf, cascades: boolean): Step => ({
+    daysAgo,
+    run: async () => {
+      const { id: documentId } = await keep(friendlyName, pdf);
+      const careGroupIds = [groups.get(group) as number];
+      await attachToGroups(actAs(admin), { documentId, careGroupIds, cascades, isOrderForm: false, userTypes: null });
+    },
+  });
+  return [
+    attached(390, 'AUR-101', 'Protocol AUR-101', protocol(), true),
+    attached(200, 'Boston General', 'Storage of study medication', storage(), false),
+    { daysAgo: 150, run: async () => void (await keep('How to use the pen', leaflet(), { isLibrary: true })) },
+    {
+      daysAgo: 149,
+      run: async () => void (await keep('Consent to data use', consent(), { isLibrary: true, isTemplate: true })),
+    },
+  ];
+}

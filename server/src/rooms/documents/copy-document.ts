@@ -1,0 +1,48 @@
+import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { ActFiles } from '#platform/files/keep-file.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { keepDocument, type NewDocument } from './keep-document.ts';
+import type { Pdf } from './open-pdf.ts';
+
+/** What a document holds now. Whoever asks has seen to it that it is in sight. */
+export async function readContent(tx: Tx, files: Pick<ActFiles, 'read'>, documentId: number): Promise<Pdf> {
+  const row = await tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .select('file.key')
+    .where('document.document_id', '=', documentId)
+    .where('document.removed_at', 'is', null)
+    .executeTakeFirst();
+  if (!row) throw fail('not_found');
+  const bytes = await files.read(row.key);
+  if (!bytes) throw new Error(`the file ${row.key} of a document is gone`);
+  return bytes as Uint8Array as Pdf;
+}
+
+/**
+ * Makes a document of one's own from a template: what somebody signs names the form that it is a copy of. Its content is the
+ * template's, or what was made of that already.
+ */
+export async function copyDocument(
+  act: Act<Actor & { providerId: number }>,
+  given: { templateId: number; pdf?: Pdf } & Partial<Pick<NewDocument, 'friendlyName' | 'careGroupId' | 'partnerId'>>,
+): Promise<{ id: number }> {
+  const { tx, files } = act;
+  const { templateId } = given;
+  const pdf = given.pdf ?? (await readContent(tx, files, templateId));
+  const template = await tx
+    .selectFrom('document')
+    .select(['filename', 'friendly_name'])
+    .where('document_id', '=', templateId)
+    .executeTakeFirstOrThrow();
+  return keepDocument(act, {
+    pdf,
+    templateId,
+    filename: template.filename,
+    friendlyName: given.friendlyName ?? template.friendly_name,
+    careGroupId: given.careGroupId ?? null,
+    partnerId: given.partnerId ?? null,
+  });
+}

@@ -1,0 +1,55 @@
+import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
+import { pdfType } from '@portal/contract/documents/rules.ts';
+import { type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
+import type { ListedRow } from './queries.ts';
+
+/** Where a document hangs, where it hangs somewhere. */
+interface Place {
+  careGroupId?: number;
+  isOrderForm?: boolean;
+  userTypes?: readonly string[] | null;
+}
+
+/** A document in a list, as the wire speaks of it to this reader (DOC-16). */
+export function presentListed(row: ListedRow & Place, { providerId }: { providerId: number }): ListedDocument {
+  // What was withdrawn is nobody's to sign any more.
+  const signs = row.ownUuid !== null && row.state !== 'withdrawn';
+  const reportStatus = row.reportId === null ? null : statusOf(row.state);
+  return {
+    id: row.documentId,
+    docId: row.documentId,
+    uuid: signs ? row.requestUuid : null,
+    signerUuid: signs ? row.ownUuid : null,
+    friendlyName: row.friendlyName,
+    data: null,
+    contentType: pdfType,
+    filename: row.filename,
+    isTemplate: row.isTemplate,
+    uploaderOwned: row.uploaderOwned,
+    company_id: row.companyId,
+    brand_ID: null,
+    isSignRequest: row.state !== null,
+    isCurrentSigner: row.nextId === providerId,
+    isRejected: row.state === 'rejected',
+    isCompletelySigned: row.state === 'completed',
+    signerNum: signs ? row.ownNumber : null,
+    orderFormTemplate: row.isOrderForm ?? false,
+    userManagementReport: reportStatus,
+    isUserManagementReport: row.reportId !== null,
+    reportStatus,
+    srStatus: row.shipmentStatus,
+    srId: row.shipmentId,
+    userTypes: row.userTypes?.join(',') ?? null,
+    category: row.category,
+    timeUploaded: row.uploadedAt,
+    waitsFor: row.nextName,
+    g_id: row.careGroupId ?? null,
+    version: row.version,
+  };
+}
+
+/** UMR-02: the last signature accepts a report; until then it says nothing of itself. */
+function statusOf(state: ListedRow['state']): ReportStatus | null {
+  const [accepted, rejected] = reportStatuses;
+  return state === 'completed' ? accepted : state === 'rejected' ? rejected : null;
+}

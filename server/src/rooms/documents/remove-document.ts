@@ -1,0 +1,68 @@
+import type { Act } from '#platform/act/act.ts';
+import { Failed, fail } from '#platform/core/fail.ts';
+import { seesGroup } from '#platform/security/viewer.ts';
+import { lockGroup, setOrderForm } from '#rooms/care-groups/door.ts';
+import { holdVisible, isOfOwnPlace, isTermsOfBrand, linksOf, workflowsWith } from './queries.ts';
+import { usesLibrary } from './sight.ts';
+import { withdrawRequest } from './withdraw-request.ts';
+
+/** Hides a document for good: bytes, earlier contents, signatures and audit stay, and nobody signs it any more (P11-08). */
+export async function removeDocument(
+  act: Act,
+  { documentId, reason, library }: { documentId: number; reason?: string | undefined; library?: true },
+): Promise<void> {
+  const { tx, viewer, now, record, announce } = act;
+  const document = await holdVisible(tx, viewer, documentId, true);
+  if (!document || (library && !document.is_library)) throw fail('not_found');
+  if (document.is_library && !usesLibrary(viewer)) throw fail('forbidden');
+  // Whoever signs it sees it, and that is all; nor is what others have as well one's own to take from them.
+  if (!(await isOfOwnPlace(tx, viewer, documentId))) throw fail('forbidden');
+  const links = await linksOf(tx, documentId);
+  if (links.some((link) => link.groupRemovedAt === null && !seesGroup(viewer, link.careGroupId)))
+    throw fail('forbidden');
+  const users = (await workflowsWith(tx, documentId)).map(({ name }) => name);
+  if (users.length > 0)
+    throw new Failed('document.in_use', {
+      sentence: `The document is used by the workflow of ${listOf(users)}. Please remove it there first.`,
+    });
+  if (await isTermsOfBrand(tx, documentId))
+    throw new Failed('document.in_use', { sentence: 'The document holds the terms of a brand.' });
+
+  const why = reason || 'Deleted a document';
+  await withdrawRequest(act, documentId, why);
+  for (const { careGroupId, isOrderForm, kind } of links) {
+    if (!isOrderForm || kind !== 'trial') continue;
+    const trial = await lockGroup(tx, viewer, careGroupId);
+    if (trial?.order_form_template_id === documentId) await setOrderForm(act, trial, null);
+  }
+  await tx
+    .updateTable('document_link')
+    .set((eb) => ({ removed_at: now(), version: eb('version', '+', 1) }))
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .execute();
+  await tx
+    .updateTable('document')
+    .set({ removed_at: now(), version: document.version + 1 })
+    .where('document_id', '=', documentId)
+    .execute();
+  const careGroups = links.map(({ careGroupId }) => careGroupId);
+  await record({
+    action: 'document.removed',
+    record: { kind: 'document', id: documentId },
+    changes: [
+      { field: 'friendlyName', old: document.friendly_name },
+      ...(careGroups.length > 0 ? [{ field: 'careGroups', old: careGroups }] : []),
+    ],
+    reason: why,
+  });
+  const heard = careGroups.length > 0 ? careGroups : [document.care_group_id];
+  await announce(...heard.map((careGroupId) => ({ type: 'document.changed' as const, id: documentId, careGroupId })));
+}
+
+/** SEC-36: a sentence names a few. */
+function listOf(names: readonly string[]): string {
+  const [shown, more] = [names.slice(0, 5), names.length - 5];
+  if (more > 0) return `${shown.join(', ')} and ${more} more`;
+  return shown.length === 1 ? (shown[0] as string) : `${shown.slice(0, -1).join(', ')} and ${shown.at(-1)}`;
+}

@@ -1,0 +1,85 @@
+/** Which documents a person may know of (SEC-23). SQL, nothing else; every statement of the room starts here. */
+import { type Expression, type ExpressionBuilder, sql, type SqlBool } from 'kysely';
+import { anyOf, type Schema } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+
+export type Reader = Pick<
+  Viewer,
+  | 'providerId'
+  | 'type'
+  | 'adminRights'
+  | 'modules'
+  | 'careGroupIds'
+  | 'seesWholeCompany'
+  | 'pharmacyId'
+  | 'wholesalerId'
+>;
+type Condition = Expression<SqlBool>;
+const yes: Condition = sql.lit<SqlBool>(true);
+const no: Condition = sql.lit<SqlBool>(false);
+const either = (...conditions: readonly Condition[]): Condition => sql<SqlBool>`(${sql.join(conditions, sql` or `)})`;
+
+/** Whether somebody may work with the library, which is the company's. */
+export const usesLibrary = ({ adminRights, modules, seesWholeCompany }: Reader): boolean =>
+  adminRights && seesWholeCompany && modules.includes('ClinicalManagement');
+
+/** The documents this person may know of: those of where they belong, and what they were asked to sign. */
+export const visibleTo = (reader: Reader) => (eb: ExpressionBuilder<Schema, 'document'>) =>
+  eb.and([eb('document.removed_at', 'is', null), eb.or([ofOwnPlace(reader), signedBy(reader)])]);
+
+/** Those of where they belong alone: who signs a document may not delete it for that. */
+export const ofOwnPlace = (reader: Reader): Condition => {
+  // 0 is nobody's partner.
+  if (reader.type === 'Pharmacy User') return sql`document.partner_id = ${reader.pharmacyId ?? 0}`;
+  if (reader.type === 'Wholesaler User') return sql`document.partner_id = ${reader.wholesalerId ?? 0}`;
+  if (reader.type === 'Sponsor')
+    return sql`exists (select from user_report report
+      where report.document_id = document.document_id and report.care_group_id = ${anyOf(reader.careGroupIds ?? [])})`;
+  const { careGroupIds } = reader;
+  if (careGroupIds === null) return usesLibrary(reader) ? yes : sql`not document.is_library`;
+  return either(
+    sql`document.care_group_id = ${anyOf(careGroupIds)}`,
+    sql`exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null
+      and link.care_group_id = ${anyOf(careGroupIds)} and ${isNoReport(reader)})`,
+    sql`not document.is_library and document.uploader_id = ${reader.providerId} and ${hangsOnNothing}`,
+    ...(reader.adminRights ? ofAdministrators(reader, careGroupIds) : []),
+  );
+};
+
+/** What only administrators see of their groups: reports, what people signed of trainings, what a workflow gives. */
+const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
+  sql`exists (select from user_report report
+    where report.document_id = document.document_id and report.care_group_id = ${anyOf(careGroupIds)})`,
+  sql`exists (select from document_link link where link.document_id = document.template_id and link.removed_at is null
+    and link.user_types is not null and link.care_group_id = ${anyOf(careGroupIds)})`,
+  ...(reader.modules.includes('ClinicalManagement')
+    ? [
+        sql<SqlBool>`exists (select from workflow_document step where step.document_id = document.document_id
+          and step.removed_at is null and step.care_group_id = ${anyOf(careGroupIds)})`,
+      ]
+    : []),
+  ...(reader.seesWholeCompany ? [sql<SqlBool>`not document.is_library and ${hangsOnNothing}`] : []),
+  ...(usesLibrary(reader) ? [sql<SqlBool>`document.is_library`] : []),
+];
+
+const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
+  and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
+  and not exists (select from user_report report where report.document_id = document.document_id))`;
+
+/** The site side of a group sees its documents, and its administrators what reports say of its people (ROL-23). */
+const isNoReport = ({ adminRights }: Reader): Condition =>
+  adminRights ? yes : sql`not exists (select from user_report report where report.document_id = document.document_id)`;
+
+/** Whoever signs a document sees it, also when it has ended; what was withdrawn is nobody's to sign. */
+const signedBy = ({ providerId }: Reader): Condition =>
+  sql`exists (select from signing_request request join signer using (signing_request_id)
+    where request.document_id = document.document_id and request.state <> 'withdrawn' and signer.provider_id = ${providerId})`;
+
+/** Of the documents of a group in sight those that this person may know of: a sponsor its reports, a partner none. */
+export const shownInGroup = (reader: Reader): Condition => {
+  if (reader.type === 'Pharmacy User' || reader.type === 'Wholesaler User') return no;
+  if (reader.type === 'Sponsor')
+    return sql`document.document_id in (select user_report.document_id from user_report
+      where user_report.care_group_id = ${anyOf(reader.careGroupIds ?? [])})`;
+  return reader.careGroupIds === null || reader.adminRights ? yes : sql`report.document_id is null`;
+};

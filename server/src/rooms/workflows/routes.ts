@@ -1,0 +1,52 @@
+import * as api from '@portal/contract/workflows/endpoints.ts';
+import { documentIdentifier } from '@portal/contract/workflows/rules.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { fail } from '#platform/core/fail.ts';
+import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
+import { ofGroup } from './queries.ts';
+import {
+  addWorkflowDocument,
+  changeWorkflowDocument,
+  removeWorkflowDocument,
+  type Trigger,
+} from './workflow-documents.ts';
+
+export const workflows: Room = ({ route }) => {
+  route(api.listWorkflowDocuments, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    if (!(await groupIsInSight(tx, viewer, query.gId))) throw fail('not_found');
+    const rows = await ofGroup(tx, query.gId).execute();
+    return { documents: rows.map((row) => ({ ...row, triggerIdentifier: documentIdentifier(row.docId, query.gId) })) };
+  });
+
+  route(api.addWorkflowDocument, async ({ act, viewer, body }) => {
+    refuseOtherCompany(viewer, body.companyId);
+    const { triggerId } = await addWorkflowDocument(act, triggerOf(body));
+    return { message: 'Document added.', triggerId };
+  });
+
+  route(api.changeWorkflowDocument, async ({ act, viewer, body }) => {
+    refuseOtherCompany(viewer, body.companyId);
+    const version = await changeWorkflowDocument(act, { ...triggerOf(body), version: body.version });
+    return { message: 'Document updated.', version };
+  });
+
+  route(api.removeWorkflowDocument, async ({ act, viewer, query }) => {
+    refuseOtherCompany(viewer, query.companyId);
+    await removeWorkflowDocument(act, { careGroupId: query.gId, documentId: query.docId });
+    return { message: 'Document removed.' };
+  });
+};
+
+/** OPS-91: one activity, or a list of one. */
+function triggerOf({
+  gId,
+  docActivity,
+}: Pick<Ours<typeof api.addWorkflowDocument.body>, 'gId' | 'docActivity'>): Trigger {
+  const [{ docId, triggerType: type, triggerValue: value, triggerDescription: description }] = [docActivity].flat() as [
+    Extract<typeof docActivity, { docId: number }>,
+  ];
+  return { careGroupId: gId, documentId: docId, type, value, description };
+}
