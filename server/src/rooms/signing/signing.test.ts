@@ -1,0 +1,159 @@
+import { createHash } from 'node:crypto';
+import * as api from '@portal/contract/signing/endpoints.ts';
+import { expect, test } from 'vitest';
+import { aDrawing, names } from '#test/forms.ts';
+import { openSigning, reason } from '#test/signing.ts';
+
+test('SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const { docId } = await s.asks();
+  expect(await s.rowOf(atBoston, docId)).toMatchObject({
+    isCurrentSigner: true,
+    signerNum: 1,
+    isCompletelySigned: false,
+  });
+  expect(await s.rowOf(admin, docId)).toMatchObject({ isCurrentSigner: false, signerNum: 2 });
+  const early = await s.signs(admin, docId);
+  expect([early.status, early.message]).toEqual([409, 'It is not your turn to sign this document.']);
+
+  const first = await s.signs(atBoston, docId);
+  expect([first.status, first.body]).toEqual([200, { message: 'Signed.', docId, isCompletelySigned: 0 }]);
+  expect(await s.rowOf(atBoston, docId)).toMatchObject({ isCurrentSigner: false, isCompletelySigned: false });
+  expect(await s.rowOf(admin, docId)).toMatchObject({ isCurrentSigner: true });
+  expect((await s.signs(atBoston, docId)).status).toBe(409);
+
+  await s.app.jobs.start();
+  const last = await s.signs(admin, docId);
+  expect(last.body).toEqual({ message: 'Signed.', docId, isCompletelySigned: 1 });
+  await expect
+    .poll(async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply.sealedAt)
+    .not.toBeNull();
+  const { reply } = await admin.call(api.verifyDocument, { query: { docId } });
+  expect([reply.valid, reply.problems]).toEqual([true, []]);
+  const hash = createHash('sha384').update(aDrawing()).digest('hex');
+  const { name } = await s.whoIs(atBoston);
+  expect(reply.signatures).toEqual([
+    { fieldName: names.first, hash, reason, date: expect.any(Date) as Date, name, cpId: atBoston.providerId },
+    {
+      fieldName: names.second,
+      hash,
+      reason,
+      date: expect.any(Date) as Date,
+      name: (await s.whoIs(admin)).name,
+      cpId: admin.providerId,
+    },
+  ]);
+  // The client's clock is kept apart.
+  expect(reply.signatures.every(({ date }) => date.getUTCFullYear() > 2020)).toBe(true);
+  expect(await s.rows('select claimed_at from signature')).toEqual([
+    { claimed_at: new Date('2001-02-03T04:05:06Z') },
+    { claimed_at: new Date('2001-02-03T04:05:06Z') },
+  ]);
+});
+
+test('P11-01 P11-02 SGN-12 SGN-13 a proof is given to the current signer alone, for a field of theirs and the reason of the document', async () => {
+  const s = await openSigning();
+  const { admin, atBoston, atLyon } = s.people;
+  const { srUuid } = await s.asks();
+  const said = async (...given: Parameters<typeof s.stepUp>) => {
+    const { status, message, fields } = await s.stepUp(...given);
+    return [status, message, ...Object.values(fields)];
+  };
+  const sessions = await s.rows('select count(*) from session');
+  expect(await said(atBoston, srUuid, names.first)).toEqual([200, undefined]);
+  expect(await said(admin, srUuid, names.second)).toEqual([409, 'It is not your turn to sign this document.']);
+  expect(await said(atLyon, srUuid, names.first)).toEqual([403, 'Only those who were asked to sign it can do this.']);
+  const other = { email: (await s.whoIs(admin)).email };
+  expect(await said(atBoston, srUuid, names.first, other)).toEqual([400, 'Only the logged in user can sign.']);
+  const upper = { email: (await s.whoIs(atBoston)).email.toUpperCase() };
+  expect(await said(atBoston, srUuid, names.first, upper)).toEqual([200, undefined]);
+  expect((await said(atBoston, srUuid, names.second)).slice(2)).toEqual([
+    'is no signature field of yours in this document',
+  ]);
+  expect((await said(atBoston, srUuid, names.first, { reason: 'I like it' })).slice(2)).toEqual([
+    'must be "I approve this prescription."',
+  ]);
+  for (let n = 0; n < 5; n += 1)
+    expect(await said(atBoston, srUuid, names.first, { password: `Wrong-${n}` })).toEqual([
+      400,
+      'Email or Password is incorrect.',
+    ]);
+  expect(await said(atBoston, srUuid, names.first)).toEqual([429, 'Email or Password is incorrect.']);
+  expect(await s.rows('select count(*) from session')).toEqual(sessions);
+});
+
+test('P11-01 P11-05 P11-06 SGN-06 SGN-16 a submission without the proof of its field, or of more than the own fields, is refused, and the file stays', async () => {
+  const s = await openSigning();
+  const { atBoston } = s.people;
+  const { docId } = await s.asks();
+  const before = await s.contentOf(docId);
+  const good = await s.submission(atBoston, docId);
+  const [entry] = good.auditTrailSignatures;
+  const refused = async (over: Record<string, unknown>) => {
+    const { status, code } = await atBoston.call(api.sign, { body: { ...good, ...over } });
+    return [status, code];
+  };
+  const withEntry = (over: object) => refused({ auditTrailSignatures: [{ ...entry, ...over }] });
+  expect(await refused({ auditTrailSignatures: [] })).toEqual([400, 'signing.incomplete']);
+  expect(await withEntry({ proof: undefined })).toEqual([400, 'signing.no_proof']);
+  expect(await withEntry({ proof: 'x'.repeat(43) })).toEqual([400, 'signing.no_proof']);
+  expect(await withEntry({ image: undefined })).toEqual([400, 'signing.empty']);
+  expect(await withEntry({ image: aDrawing({ isEmpty: true }).toString('base64') })).toEqual([400, 'signing.empty']);
+  expect(await withEntry({ hash: '0'.repeat(96) })).toEqual([400, 'invalid']);
+  expect(await withEntry({ fieldName: names.second })).toEqual([400, 'invalid']);
+  expect(await refused({ data: before.toString('base64') })).toEqual([400, 'signing.incomplete']);
+  expect(await refused({ signerUuid: good.srUuid })).toEqual([403, 'signing.not_signer']);
+  expect((await s.contentOf(docId)).equals(before)).toBe(true);
+  // The proof that was given is still good, once.
+  expect((await atBoston.call(api.sign, { body: good })).status).toBe(200);
+  expect(await refused({})).toEqual([409, 'signing.not_turn']);
+});
+
+test('P11-07 of ten who press at once one signs', async () => {
+  const s = await openSigning();
+  const { atBoston } = s.people;
+  const { docId } = await s.asks();
+  const body = await s.submission(atBoston, docId);
+  const answers = await Promise.all(Array.from({ length: 10 }, () => atBoston.call(api.sign, { body })));
+  expect(answers.map(({ status }) => status).toSorted((a, b) => a - b)).toEqual([200, ...Array(9).fill(409)]);
+  expect(await s.rows('select count(*)::int as n from signature')).toEqual([{ n: 1 }]);
+});
+
+test("SEC-34 OPS-08 CAD-30 PDO-05 two ids open one signer's view without a session while the request is open; wrong, mixed and old ones are alike", async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const [one, two] = [await s.asks(), await s.asks()];
+  const link = async (person: typeof admin, docId: number) => {
+    const row = await s.rowOf(person, docId);
+    return { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
+  };
+  const [mine, other, hers] = [
+    await link(atBoston, one.docId),
+    await link(atBoston, two.docId),
+    await link(admin, one.docId),
+  ];
+  const open = await s.call(api.readToSign, { query: mine });
+  expect([open.status, open.reply.signerNum, open.reply.isCurrentSigner, open.reply.kind]).toEqual([
+    200,
+    1,
+    true,
+    'general',
+  ]);
+  expect(Buffer.from(open.reply.data, 'base64').subarray(0, 5).toString()).toBe('%PDF-');
+  expect((await s.call(api.readToSign, { query: hers })).reply.isCurrentSigner).toBe(false);
+  const nowhere = (await s.call(api.readToSign, { query: { srUuid: mine.signerUuid, signerUuid: mine.srUuid } })).body;
+  for (const query of [
+    { ...mine, signerUuid: other.signerUuid },
+    { ...other, signerUuid: hers.signerUuid },
+  ])
+    expect((await s.call(api.readToSign, { query })).body).toEqual(nowhere);
+  // Nobody else's list has them.
+  expect(JSON.stringify((await admin.call(api.listToSign, { query: { cp_id: admin.providerId } })).body)).not.toContain(
+    mine.signerUuid,
+  );
+  await s.signs(atBoston, one.docId);
+  await s.signs(admin, one.docId);
+  expect((await s.call(api.readToSign, { query: mine })).body).toEqual(nowhere);
+  expect((await atBoston.call(api.readToSign, { query: mine })).reply.isCompletelySigned).toBe(true);
+});
