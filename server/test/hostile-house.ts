@@ -3,10 +3,13 @@ import { meets, moduleName, type Person, type UserType } from '@portal/contract/
 import { endpoints } from '@portal/contract/all.ts';
 import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
+import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
+import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { createAccount } from '../src/rooms/identity/door.ts';
 import { aBrand } from './brands.ts';
+import { uploadOf } from './documents.ts';
 import { type Field, fieldsOf, sampleOf } from './hostile-fields.ts';
 import { aPng } from './image-corpus.ts';
 import { anInviter, sendInvitation } from './invitations.ts';
@@ -146,7 +149,7 @@ export async function openHostileHouse() {
       daysOfSupplyDefault: 30,
       brandId,
       brandKey: `brand-${n}`,
-      data: (endpoint.path.includes('shipping-request') ? aPdf() : aPng(8, 8)).toString('base64'),
+      data: (/shipping-request|^\/document/.test(endpoint.path) ? aPdf() : aPng(8, 8)).toString('base64'),
       category: 2,
       ...(await particular[name]?.(field)),
     };
@@ -196,6 +199,27 @@ export async function openHostileHouse() {
   };
   const spareTrial = () => ({ g_id: spare.trial, sponsorId: house.sponsorId, subjectNumberMask: 'XXX-XXX' });
   const spareSite = () => ({ g_id: spare.site, gId: spare.site, groupName: `Group ${n}` });
+
+  /** A document, in a group or in none. */
+  const aPaper = async (g_id?: number) => {
+    const docId = (await people.admin.call(saveDocument, { body: uploadOf(`Paper ${n}`) })).reply.documentId;
+    if (g_id !== undefined) await people.admin.call(attachToGroups, { body: { docId, g_id } });
+    return docId;
+  };
+  const trigger = (docId: number) => ({
+    docId,
+    triggerType: 'Time',
+    triggerValue: '3d',
+    triggerDescription: 'After three days',
+  });
+  /** A document of the library, in a group's workflow or in none. */
+  const aBook = async (gId?: number) => {
+    const body = uploadOf(`Book ${n}`, { company_id: companyId, isTemplate: 0 });
+    const docId = (await people.admin.call(addToLibrary, { body })).reply.documentId;
+    if (gId !== undefined)
+      await people.admin.call(addWorkflowDocument, { body: { gId, companyId, docActivity: trigger(docId) } });
+    return docId;
+  };
 
   /** What single calls need besides, or otherwise. */
   const particular: Record<string, (field: Field | undefined) => Promise<Values> | Values> = {
@@ -268,6 +292,16 @@ export async function openHostileHouse() {
       );
       return { ...list };
     },
+    'documents.attachToGroups': async () => ({ docId: await aPaper(), userType: 'Admin' }),
+    // Whatever reason is given, it is answered alike: a second time there is nothing to delete.
+    'documents.deleteDocument': async (field) => ({
+      docId: field?.path.at(-1) === 'reason' ? 2_000_000_000 : await aPaper(),
+    }),
+    'documents.detachFromGroup': async () => ({ docId: await aPaper(siteId) }),
+    'documents.removeFromLibrary': async () => ({ docId: await aBook() }),
+    'workflows.addWorkflowDocument': async () => ({ docActivity: trigger(await aBook()) }),
+    'workflows.changeWorkflowDocument': async () => ({ docActivity: trigger(await aBook(siteId)) }),
+    'workflows.removeWorkflowDocument': async () => ({ docId: await aBook(siteId) }),
     'shipments.createRequest': () => ({
       participantId: null,
       toParticipant: 0,

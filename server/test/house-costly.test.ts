@@ -37,6 +37,8 @@ test('SEC-36 reports, invoices, documents, printed cards and packing slips, rece
     'POST /care-provider/delegate/invite',
     'POST /care-provider/delegate/re-invite',
     'POST /company/brand/public-images',
+    'POST /document',
+    'POST /documents/library',
     'POST /pharmacy-partner/shipping-request/evidence',
     'POST /pharmacy-partners/users',
     'POST /wholesaler-partner/shipping-request/evidence',

@@ -43,6 +43,7 @@ const neverMet: Record<string, readonly string[]> = {
   'the numbers and keys in it are made by the server': [
     'audit_link_seq_key',
     'document_file_id_key',
+    'document_revision_file_id_key',
     'invitation_code_hash_key',
     'month_archive_file_id_key',
     'participant__ctrx_taken',

@@ -135,6 +135,7 @@ export const attachToGroups = endpoint({
   path: '/documents/group',
   summary: 'An administrator adds a document to care groups',
   access: administers,
+  creates: true,
   body: z.strictObject({
     docId: recordId('document'),
     g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).min(1, 'is required').max(500)]),

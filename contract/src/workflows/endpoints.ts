@@ -2,7 +2,7 @@
 import { z } from 'zod';
 import { clinicalAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
-import { done, recordId, requiredText } from '../wire.ts';
+import { done, recordId, requiredText, whole } from '../wire.ts';
 import { triggerTypes, triggerValue } from './rules.ts';
 
 const companyId = recordId('company');
@@ -28,6 +28,7 @@ export const listWorkflowDocuments = endpoint({
   summary: 'An administrator lists the documents of a workflow',
   access,
   query: z.strictObject({ companyId, gId }),
+  atMost: 500,
   reply: z.object({
     documents: z.array(
       z.object({
@@ -60,7 +61,7 @@ export const changeWorkflowDocument = endpoint({
   path: '/v2/care-groups/documents',
   summary: 'An administrator changes what triggers a document of a workflow',
   access,
-  body: body.extend({ version: z.int().optional() }),
+  body: body.extend({ version: whole.optional() }),
   reply: z.object({ message: z.string(), version: z.number() }),
 });
 

@@ -14,10 +14,10 @@ import {
 } from './workflow-documents.ts';
 
 export const workflows: Room = ({ route }) => {
-  route(api.listWorkflowDocuments, async ({ viewer, query, tx }) => {
+  route(api.listWorkflowDocuments, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
     if (!(await groupIsInSight(tx, viewer, query.gId))) throw fail('not_found');
-    const rows = await ofGroup(tx, query.gId).execute();
+    const rows = await list(ofGroup(tx, query.gId));
     return { documents: rows.map((row) => ({ ...row, triggerIdentifier: documentIdentifier(row.docId, query.gId) })) };
   });
 
