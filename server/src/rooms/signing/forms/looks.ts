@@ -75,8 +75,8 @@ function write(
   lines: readonly string[],
   { x, top, size, color }: { x: number; top: number; size: number; color: string },
 ): void {
-  canvas.fonts.set('Noto', font.ref);
-  canvas.content.push('BT', color, `/Noto ${n(size)} Tf`, `${n(size * leading)} TL`, `${n(x)} ${n(top - size)} Td`);
+  canvas.fonts.set('Letters', font.ref);
+  canvas.content.push('BT', color, `/Letters ${n(size)} Tf`, `${n(size * leading)} TL`, `${n(x)} ${n(top - size)} Td`);
   for (const [i, line] of lines.entries())
     canvas.content.push(`${i > 0 ? 'T* ' : ''}${font.encodeText(line).toString()} Tj`);
   canvas.content.push('ET');

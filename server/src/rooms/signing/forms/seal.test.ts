@@ -43,6 +43,15 @@ test('P11-04 one changed byte, wherever it lies, one more behind the end, and an
   ]);
 });
 
+test('P11-04 a seal whose signature was altered is found, although what it covers was not', async () => {
+  const digits = /\/Contents\s*<([0-9a-f]+)>/i.exec(sealed.toString('latin1'))?.[1] as string;
+  // The last of it is the signature itself, padded with zeros.
+  const last = digits.replace(/0+$/, '').length - 20;
+  const other = digits.slice(0, last) + (digits[last] === '1' ? '2' : '1') + digits.slice(last + 1);
+  const altered = Buffer.from(sealed.toString('latin1').replace(digits, other), 'latin1');
+  expect((await verifySeal(altered)).problems).toEqual(['The file was changed after it was sealed.']);
+});
+
 test('P11-04 a seal that was taken off, cut short or moved to another file is none', async () => {
   expect(await verifySeal(signed)).toEqual({ seal: null, problems: ['The document is not sealed.'] });
   const text = sealed.toString('latin1');

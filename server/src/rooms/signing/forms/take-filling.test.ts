@@ -218,7 +218,7 @@ test('P11-06 an earlier signature cannot be removed, redrawn or moved to another
 
 test('P11-06 a revision behind what was saved is refused, whatever it says', async () => {
   const revision = '\n99 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< /Root 1 0 R >>\nstartxref\n1\n%%EOF\n';
-  for (const saved of [await filledByLibrary(dealt), await filledByViewer(dealt)])
+  for (const saved of [dealt, await filledByLibrary(dealt), await filledByViewer(dealt)])
     expect(await takeFilling(dealt, Buffer.concat([saved, Buffer.from(revision)]), 1)).toEqual({
       problem: 'A revision was appended to the file.',
     });

@@ -30,8 +30,8 @@ export async function takeFilling(
   submittedBytes: Uint8Array,
   signer: number,
 ): Promise<Filling | Refused> {
-  const revisions = problemOfRevisions(dealtBytes, submittedBytes);
-  if (revisions) return { problem: revisions };
+  const appended = revisionsBeyond(dealtBytes, submittedBytes);
+  if (appended > 1) return { problem: revisionAppended };
   const dealt = await openFile(dealtBytes);
   const before = readFields(dealt);
   const isOpen = isOpenTo(signer);
@@ -40,7 +40,8 @@ export async function takeFilling(
     const after = readFields(submitted);
     refuseDifferences([dealt, before], [submitted, after], isOpen);
     const own = after.filter((_, i) => isOpen(before[i] as FieldNode));
-    return taken(submitted, own, before);
+    const filling = taken(submitted, own, before);
+    return appended === 1 && fillsNothing(filling, before) ? { problem: revisionAppended } : filling;
   } catch (error) {
     return { problem: error instanceof Difference ? error.message : 'The file cannot be read.' };
   }
@@ -80,12 +81,23 @@ function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly Field
   return text;
 }
 
-/** Saving writes a file as one piece, or appends the filled fields to the very bytes that were dealt. */
-function problemOfRevisions(dealt: Uint8Array, submitted: Uint8Array): string | null {
-  const file = Buffer.from(submitted.buffer, submitted.byteOffset, submitted.length);
-  const isAppended = file.length >= dealt.length && Buffer.compare(file.subarray(0, dealt.length), dealt) === 0;
-  const before = isAppended ? revisionsOf(Buffer.from(dealt.buffer, dealt.byteOffset, dealt.length)) : 0;
-  return revisionsOf(file) > before + 1 ? 'A revision was appended to the file.' : null;
+const revisionAppended = 'A revision was appended to the file.';
+
+/** A viewer that has nothing to save appends nothing. */
+const fillsNothing = ({ values, drawn }: Filling, dealt: readonly FieldNode[]): boolean =>
+  drawn.length === 0 && dealt.every(({ name, value }) => !(name in values) || values[name] === (value ?? ''));
+
+/**
+ * Saving writes a file as one piece, or appends the filled fields to the very bytes that were dealt: so many revisions were appended
+ * to what was dealt; of a file written anew, what is more than one counts as more.
+ */
+function revisionsBeyond(dealt: Uint8Array, submitted: Uint8Array): number {
+  const [before, after] = [dealt, submitted].map((file) => Buffer.from(file.buffer, file.byteOffset, file.length)) as [
+    Buffer,
+    Buffer,
+  ];
+  if (after.subarray(0, before.length).equals(before)) return revisionsOf(after) - revisionsOf(before);
+  return revisionsOf(after) > 1 ? Number.POSITIVE_INFINITY : 0;
 }
 
 function revisionsOf(file: Buffer): number {
