@@ -1,4 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { aForm, names, signedByFirst } from '#test/forms.ts';
 import { looksOf, valuesOf } from '#test/read-pdf.ts';
@@ -63,6 +64,13 @@ test('P11-04 a seal that was taken off, cut short or moved to another file is no
   expect((await verifySeal(Buffer.from(text.replace(contents, theirs), 'latin1'))).problems).toEqual([
     'The file was changed after it was sealed.',
   ]);
+});
+
+test('P11-04 a form whose own field is called like that of the seal is sealed all the same', async () => {
+  const pdf = await PDFDocument.create();
+  pdf.getForm().createTextField('Seal').addToPage(pdf.addPage());
+  const bytes = await sealFile(await pdf.save(), identity, at);
+  expect((await verifySeal(bytes)).problems).toEqual([]);
 });
 
 test('P11-04 what an installation makes to seal with is a key and a certificate for signing alone, for thirty years', () => {

@@ -1,5 +1,5 @@
 /** What a signer has filled in, out of the whole file that came back; or why it is not taken (P11-06). */
-import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
+import { type PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { refuseDifferences } from './compare.ts';
 import { Difference } from './difference.ts';
 import { type FieldNode, normalLook, readFields } from './form-fields.ts';
@@ -64,13 +64,16 @@ function taken(submitted: PDFDocument, own: readonly FieldNode[], dealt: readonl
 function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly FieldNode[]): Value {
   const { name, type, node, value } = field;
   const refuse = () => new Difference(`The value of the field "${name}" cannot be taken.`);
-  if (type === 'Checkbox') return value === true;
-  if (type === 'RadioButton') {
-    const known = dealt.find((one) => one.name === name)?.spots.map(({ option }) => option) ?? [];
-    if (value !== null && !known.includes(value as string)) throw refuse();
-    return value ?? '';
-  }
   const raw = inherited(submitted, node.dict, 'V');
+  if (type === 'Checkbox' || type === 'RadioButton') {
+    const state = raw instanceof PDFName ? raw.decodeText() : 'Off';
+    const options = dealt.find((one) => one.name === name)?.spots.map(({ option }) => option) ?? [];
+    // A box that had no looks of its own was given them by whoever ticked it.
+    const isKnown = state === 'Off' || options.includes(state) || (type === 'Checkbox' && options[0] === null);
+    if (!isKnown) throw refuse();
+    if (type === 'Checkbox') return state !== 'Off';
+    return state === 'Off' ? '' : state;
+  }
   if (raw !== undefined && !isText(raw)) throw refuse();
   if (typeof value !== 'string') return '';
   const text = value.replace(/\r\n?/g, '\n');
