@@ -38,7 +38,7 @@ export async function takeFilling(
   try {
     const submitted = await openFile(submittedBytes);
     const after = readFields(submitted);
-    refuseDifferences([dealt, before], [submitted, after], isOpen);
+    refuseDifferences({ pdf: dealt, fields: before }, { pdf: submitted, fields: after }, isOpen);
     const own = after.filter((_, i) => isOpen(before[i] as FieldNode));
     const filling = taken(submitted, own, before);
     return appended === 1 && fillsNothing(filling, before) ? { problem: revisionAppended } : filling;
