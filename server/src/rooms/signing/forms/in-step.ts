@@ -18,12 +18,6 @@ import { isText, standing } from './pdf-file.ts';
 import { type Budget, unpackedAlike } from './unpack.ts';
 
 export type Keys = ReadonlySet<string>;
-interface Freedom {
-  /** Entries of which each of the two may have its own. */
-  keys: Keys;
-  /** Some programs round coordinates to hundredths in what they write anew. */
-  isRounded: boolean;
-}
 interface Pair {
   a: PDFObject;
   b: PDFObject;
@@ -42,12 +36,11 @@ export interface InStep {
 }
 
 const none: Keys = new Set();
-const strict: Freedom = { keys: none, isRounded: false };
 const ofPacking: Keys = new Set('Length Filter DecodeParms DL'.split(' '));
 
 export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget): InStep {
   const partners = new Map<PDFObject, PDFObject>();
-  const freedoms = new Map<PDFObject, Freedom>();
+  const freedoms = new Map<PDFObject, Keys>();
   const open: Pair[] = [];
 
   /** Whether they were no pair before. */
@@ -58,7 +51,7 @@ export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget):
     return known === undefined;
   };
 
-  const compare = (a: PDFObject | undefined, b: PDFObject | undefined, place: string, isRounded = false): void => {
+  const compare = (a: PDFObject | undefined, b: PDFObject | undefined, place: string): void => {
     const [one, other] = [standing(first, a), standing(second, b)];
     if (one === undefined && other === undefined) return;
     if (one !== undefined && other !== undefined) {
@@ -66,15 +59,15 @@ export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget):
         if (pair(one, other, place)) open.push({ a: one, b: other, place });
         return;
       }
-      if (!isHolder(one) && isSameValue(one, other, isRounded)) return;
+      if (!isHolder(one) && isSameValue(one, other)) return;
     }
     throw new Difference(`${place} was changed.`);
   };
 
-  const compareIn = (a: PDFDict, b: PDFDict, place: (key: string) => string, { keys, isRounded }: Freedom): void => {
+  const compareIn = (a: PDFDict, b: PDFDict, place: (key: string) => string, keys: Keys): void => {
     for (const [key, value] of a.entries()) {
       const name = key.decodeText();
-      if (!keys.has(name)) compare(value, b.get(key), place(name), isRounded);
+      if (!keys.has(name)) compare(value, b.get(key), place(name));
     }
     for (const [key, value] of b.entries()) {
       const name = key.decodeText();
@@ -83,22 +76,18 @@ export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget):
   };
 
   const isAlikeInside = ({ a, b, place }: Pair): boolean => {
-    const { keys, isRounded } = freedoms.get(a) ?? strict;
     if (a instanceof PDFArray && b instanceof PDFArray) {
       if (a.size() !== b.size()) return false;
       const others = b.asArray();
-      for (const [i, one] of a.asArray().entries()) compare(one, others[i], place, isRounded);
+      for (const [i, one] of a.asArray().entries()) compare(one, others[i], place);
       return true;
     }
     if (a instanceof PDFDict && b instanceof PDFDict) {
-      // Coordinates lie in lists of the record.
-      for (const list of isRounded ? a.values() : [])
-        if (list instanceof PDFArray) freedoms.set(list, { keys: none, isRounded });
-      compareIn(a, b, () => place, { keys, isRounded });
+      compareIn(a, b, () => place, freedoms.get(a) ?? none);
       return true;
     }
     if (!(a instanceof PDFRawStream) || !(b instanceof PDFRawStream)) return false;
-    compareIn(a.dict, b.dict, () => place, { keys: ofPacking, isRounded: false });
+    compareIn(a.dict, b.dict, () => place, ofPacking);
     return unpackedAlike(a, b, budget);
   };
   const walk = (): void => {
@@ -108,7 +97,7 @@ export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget):
 
   return {
     pair: (a, b, place) => void pair(a, b, place),
-    free: (a, keys) => void freedoms.set(a, { keys, isRounded: true }),
+    free: (a, keys) => void freedoms.set(a, keys),
     refuse: (a, b, place) => {
       const [one, other] = [standing(first, a), standing(second, b)];
       // They may be a pair already, which nobody has looked at.
@@ -118,7 +107,7 @@ export function inStep(first: PDFDocument, second: PDFDocument, budget: Budget):
       walk();
     },
     refuseIn: (a, b, place, keys = none) => {
-      compareIn(a, b, place, { keys, isRounded: false });
+      compareIn(a, b, place, keys);
       walk();
     },
   };
@@ -128,9 +117,8 @@ type Holder = PDFArray | PDFDict | PDFStream;
 const isHolder = (object: PDFObject): object is Holder =>
   object instanceof PDFArray || object instanceof PDFDict || object instanceof PDFStream;
 
-function isSameValue(a: PDFObject, b: PDFObject, isRounded: boolean): boolean {
-  if (a instanceof PDFNumber)
-    return b instanceof PDFNumber && Math.abs(a.asNumber() - b.asNumber()) <= (isRounded ? 0.0051 : 0);
+function isSameValue(a: PDFObject, b: PDFObject): boolean {
+  if (a instanceof PDFNumber) return b instanceof PDFNumber && a.asNumber() === b.asNumber();
   if (a instanceof PDFName || a instanceof PDFBool) return a === b;
   if (isText(a)) return isText(b) && Buffer.compare(a.asBytes(), b.asBytes()) === 0;
   return a.toString() === b.toString();

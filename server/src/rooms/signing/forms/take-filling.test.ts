@@ -132,6 +132,10 @@ const attacks: Record<string, readonly [change: (pdf: PDFDocument) => unknown, p
     (pdf) => widgetOf(pdf, names.first).set(PDFName.of('Rect'), pdf.context.obj([60, 600, 140, 635])),
     /^The field "Signature4_1_Required" was changed\.$/,
   ],
+  'a field that says it is on another page': [
+    (pdf) => widgetOf(pdf, names.firstName).set(PDFName.of('P'), pdf.getPage(1).ref),
+    /^The field "TextInput0_1_Required_Patient First Name" was changed\.$/,
+  ],
   'a hidden field': [
     (pdf) => widgetOf(pdf, names.firstName).set(PDFName.of('F'), PDFNumber.of(2)),
     /^The field "TextInput0_1_Required_Patient First Name" was changed\.$/,
