@@ -1,12 +1,14 @@
 /** Seals, looked at by a checker that is not ours. */
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { verifySeal } from '../server/src/rooms/signing/forms/read-seal.ts';
 import { sealFile } from '../server/src/rooms/signing/forms/seal.ts';
 import { makeSealingIdentity } from '../server/src/rooms/signing/forms/sealing-identity.ts';
 import { writeFilling } from '../server/src/rooms/signing/forms/write-filling.ts';
+import { makeCertificate } from './certificate.ts';
 import { aForm, names, printed, signedByFirst } from '../server/test/forms.ts';
 
 const entry = { ...printed, type: 'Site User', fieldName: names.first, page: 1, hash: '0123456789ab'.repeat(8) };
@@ -50,6 +52,16 @@ test('P11-04 pdfsig of poppler-utils finds the seal whole over the whole file, a
   const at = changed.indexOf('/Kids');
   changed.write('/kids', at, 'latin1');
   expect(ask('pdfsig', changed)).toContain('Digest Mismatch');
+});
+
+test("P11-04 a seal with an operator's own key of an elliptic curve is whole for pdfsig and for our own check", async () => {
+  const folder = mkdtempSync(path.join(tmpdir(), 'portal-key-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { crt, key } = makeCertificate(folder, 'seals.example');
+  const identity = { certificate: readFileSync(crt, 'utf8'), key: readFileSync(key, 'utf8') };
+  const sealed = Buffer.from(await sealFile(await aForm(), identity, new Date('2026-11-23T12:34:56Z')));
+  expect(ask('pdfsig', sealed)).toContain('Signature Validation: Signature is Valid.');
+  expect(await verifySeal(sealed)).toMatchObject({ seal: { sealedBy: 'seals.example' }, problems: [] });
 });
 
 test('P11-03 pdftotext of poppler-utils reads values, what is printed beneath the drawing, and the page of signatures', async () => {

@@ -60,20 +60,29 @@ export async function filledByLibrary(
   form.getCheckBox(names.agrees).check();
   form.getRadioGroup(names.route).select('By needle');
   await change(pdf);
-  return Buffer.from(await pdf.save({ updateFieldAppearances: false }));
+  return Buffer.from(
+    await pdf.save({ updateFieldAppearances: false, addDefaultPage: false, objectsPerTick: Number.POSITIVE_INFINITY }),
+  );
 }
 
-/** The same in a browser, where what was filled in is appended. */
-export async function filledByViewer(dealt: Uint8Array): Promise<Buffer> {
+/** The same in a browser, where what was filled in is appended; of a radio group, its chosen label. */
+export async function filledByViewer(
+  dealt: Uint8Array,
+  values: Record<string, string | boolean> = {
+    [names.firstName]: 'Łucja',
+    [names.address]: '7 Elm Row\nSalem',
+    [names.agrees]: true,
+    [names.route]: 'By needle',
+  },
+): Promise<Buffer> {
   const { getDocument } = await import('pdfjs-dist/legacy/build/pdf.mjs');
   const pdf = await getDocument({ data: new Uint8Array(dealt), verbosity: 0 }).promise;
   for (let n = 1; n <= pdf.numPages; n += 1) {
     const page = await pdf.getPage(n);
-    for (const { id, fieldName, buttonValue } of await page.getAnnotations()) {
-      if (fieldName === names.firstName) pdf.annotationStorage.setValue(id, { value: 'Łucja' });
-      if (fieldName === names.address) pdf.annotationStorage.setValue(id, { value: '7 Elm Row\nSalem' });
-      if (fieldName === names.agrees) pdf.annotationStorage.setValue(id, { value: true });
-      if (fieldName === names.route) pdf.annotationStorage.setValue(id, { value: buttonValue === 'By needle' });
+    for (const { id, fieldName, radioButton, buttonValue } of await page.getAnnotations()) {
+      const value = values[fieldName as string];
+      if (value !== undefined)
+        pdf.annotationStorage.setValue(id, { value: radioButton ? value === buttonValue : value });
     }
   }
   return Buffer.from(await pdf.saveDocument());

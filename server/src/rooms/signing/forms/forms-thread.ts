@@ -1,27 +1,31 @@
-/** The thread that works on one PDF after the other. */
+/** The thread that works on one PDF after the other. It loads what a piece of work needs with the first such piece: all of it takes a second. */
 import { parentPort } from 'node:worker_threads';
-import { checkDrawing } from './check-drawing.ts';
-import { readForm } from './form-fields.ts';
-import { openFile } from './pdf-file.ts';
-import { verifySeal } from './read-seal.ts';
-import { sealFile } from './seal.ts';
-import { makeSealingIdentity } from './sealing-identity.ts';
-import { addSignaturePage } from './signature-page.ts';
-import { takeFilling } from './take-filling.ts';
-import { validateForm } from './validate-form.ts';
-import { fillByLabel, writeFilling } from './write-filling.ts';
+import type { SealingIdentity } from './sealing-identity.ts';
+import type { SignatureEntry } from './signature-page.ts';
+import type { ToWrite } from './write-filling.ts';
 
 const work = {
-  readForm: async (bytes: Uint8Array) => readForm(await openFile(bytes)),
-  takeFilling,
-  writeFilling,
-  addSignaturePage,
-  fillByLabel,
-  validateForm,
-  checkDrawing,
-  makeSealingIdentity,
-  sealFile,
-  verifySeal,
+  readForm: async (bytes: Uint8Array) => {
+    const [{ readForm }, { openFile }] = await Promise.all([import('./form-fields.ts'), import('./pdf-file.ts')]);
+    return readForm(await openFile(bytes));
+  },
+  validateForm: async (bytes: Uint8Array, signers: number) =>
+    (await import('./validate-form.ts')).validateForm(bytes, signers),
+  takeFilling: async (dealt: Uint8Array, submitted: Uint8Array, signer: number) =>
+    (await import('./take-filling.ts')).takeFilling(dealt, submitted, signer),
+  checkDrawing: async (png: Uint8Array) => (await import('./check-drawing.ts')).checkDrawing(png),
+  writeFilling: async (dealt: Uint8Array, filling: ToWrite) =>
+    (await import('./write-filling.ts')).writeFilling(dealt, filling),
+  fillByLabel: async (bytes: Uint8Array, values: Readonly<Record<string, string>>) =>
+    (await import('./write-filling.ts')).fillByLabel(bytes, values),
+  addSignaturePage: async (bytes: Uint8Array, entries: readonly SignatureEntry[]) =>
+    (await import('./signature-page.ts')).addSignaturePage(bytes, entries),
+  makeSealingIdentity: async (name: string, now: Date) =>
+    (await import('./sealing-identity.ts')).makeSealingIdentity(name, now),
+  sealFile: async (bytes: Uint8Array, identity: SealingIdentity, at: Date) =>
+    (await import('./seal.ts')).sealFile(bytes, identity, at),
+  verifySeal: async (bytes: Uint8Array, known?: readonly string[]) =>
+    (await import('./read-seal.ts')).verifySeal(bytes, known),
 };
 export type Work = typeof work;
 export interface Piece {

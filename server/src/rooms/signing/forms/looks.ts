@@ -75,8 +75,8 @@ function write(
   lines: readonly string[],
   { x, top, size, color }: { x: number; top: number; size: number; color: string },
 ): void {
-  canvas.fonts.set('Noto', font.ref);
-  canvas.content.push('BT', color, `/Noto ${n(size)} Tf`, `${n(size * leading)} TL`, `${n(x)} ${n(top - size)} Td`);
+  canvas.fonts.set('Letters', font.ref);
+  canvas.content.push('BT', color, `/Letters ${n(size)} Tf`, `${n(size * leading)} TL`, `${n(x)} ${n(top - size)} Td`);
   for (const [i, line] of lines.entries())
     canvas.content.push(`${i > 0 ? 'T* ' : ''}${font.encodeText(line).toString()} Tj`);
   canvas.content.push('ET');
@@ -119,7 +119,7 @@ export function drawSignature(
   const box = { width: canvas.width - 2 * padding, height: canvas.height * shareOfWords - padding };
   const words = setText(lines.join('\n'), font, box, largestWords);
   const wordsTop = padding + words.lines.length * words.lineHeight;
-  const room = { width: box.width, height: Math.max(1, canvas.height - padding - wordsTop) };
+  const room = { width: Math.max(1, box.width), height: Math.max(1, canvas.height - padding - wordsTop) };
   const scale = Math.min(room.width / picture.width, room.height / picture.height);
   const [width, height] = [picture.width * scale, picture.height * scale];
   const [x, y] = [(canvas.width - width) / 2, wordsTop + (room.height - height) / 2];

@@ -9,6 +9,7 @@ import {
   PDFNull,
   PDFNumber,
   type PDFObject,
+  PDFRawStream,
   PDFRef,
   PDFStream,
   PDFString,
@@ -24,14 +25,20 @@ export async function openFile(bytes: Uint8Array): Promise<PDFDocument> {
   return pdf;
 }
 
-/** Nothing is drawn anew that is not ours to draw. */
-export const bytesOf = (pdf: PDFDocument): Promise<Uint8Array> =>
-  pdf.save({
+/** The whole file anew; nothing is drawn that is not ours to draw. */
+export function bytesOf(pdf: PDFDocument): Promise<Uint8Array> {
+  // What said where objects were in the file that was read would mislead who reads this one.
+  for (const [ref, object] of pdf.context.enumerateIndirectObjects())
+    if (object instanceof PDFRawStream && ofPlaces.has(nameIn(pdf, object.dict, 'Type') ?? '')) pdf.context.delete(ref);
+  return pdf.save({
     updateFieldAppearances: false,
     addDefaultPage: false,
-    useObjectStreams: true,
+    // With streams of objects, tens of thousands take seconds.
+    useObjectStreams: false,
     objectsPerTick: Number.POSITIVE_INFINITY,
   });
+}
+const ofPlaces = new Set(['XRef', 'ObjStm']);
 
 /** What stands in a place, behind however many references; null is as good as nothing. */
 export function standing(pdf: PDFDocument, object: PDFObject | undefined): PDFObject | undefined {

@@ -1,4 +1,5 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import { beforeAll, expect, test } from 'vitest';
 import { aForm, names, signedByFirst } from '#test/forms.ts';
 import { looksOf, valuesOf } from '#test/read-pdf.ts';
@@ -43,6 +44,15 @@ test('P11-04 one changed byte, wherever it lies, one more behind the end, and an
   ]);
 });
 
+test('P11-04 a seal whose signature was altered is found, although what it covers was not', async () => {
+  const digits = /\/Contents\s*<([0-9a-f]+)>/i.exec(sealed.toString('latin1'))?.[1] as string;
+  // The last of it is the signature itself, padded with zeros.
+  const last = digits.replace(/0+$/, '').length - 20;
+  const other = digits.slice(0, last) + (digits[last] === '1' ? '2' : '1') + digits.slice(last + 1);
+  const altered = Buffer.from(sealed.toString('latin1').replace(digits, other), 'latin1');
+  expect((await verifySeal(altered)).problems).toEqual(['The file was changed after it was sealed.']);
+});
+
 test('P11-04 a seal that was taken off, cut short or moved to another file is none', async () => {
   expect(await verifySeal(signed)).toEqual({ seal: null, problems: ['The document is not sealed.'] });
   const text = sealed.toString('latin1');
@@ -54,6 +64,13 @@ test('P11-04 a seal that was taken off, cut short or moved to another file is no
   expect((await verifySeal(Buffer.from(text.replace(contents, theirs), 'latin1'))).problems).toEqual([
     'The file was changed after it was sealed.',
   ]);
+});
+
+test('P11-04 a form whose own field is called like that of the seal is sealed all the same', async () => {
+  const pdf = await PDFDocument.create();
+  pdf.getForm().createTextField('Seal').addToPage(pdf.addPage());
+  const bytes = await sealFile(await pdf.save(), identity, at);
+  expect((await verifySeal(bytes)).problems).toEqual([]);
 });
 
 test('P11-04 what an installation makes to seal with is a key and a certificate for signing alone, for thirty years', () => {

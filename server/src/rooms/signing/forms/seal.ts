@@ -7,7 +7,7 @@ export async function sealFile(bytes: Uint8Array, identity: SealingIdentity, at:
   const pdf = await PDF.load(bytes);
   const { bytes: sealed, warnings } = await pdf.sign({
     signer: signerOf(identity),
-    fieldName: 'Seal',
+    fieldName: freeName(pdf),
     reason: 'Sealed after the last signature',
     signingTime: at,
     digestAlgorithm: 'SHA-256',
@@ -16,6 +16,19 @@ export async function sealFile(bytes: Uint8Array, identity: SealingIdentity, at:
   const [warning] = warnings;
   if (warning) throw new Error(`the document cannot be sealed: ${warning.message}`);
   return sealed;
+}
+
+/** Somebody may have called a field of the form so. */
+function freeName(pdf: PDF): string {
+  const taken = new Set(
+    pdf
+      .getForm()
+      ?.getFields()
+      .map(({ name }) => name),
+  );
+  let name = 'Seal';
+  for (let n = 2; taken.has(name); n += 1) name = `Seal ${n}`;
+  return name;
 }
 
 /** A key of RSA or of an elliptic curve, as the operator has it. */

@@ -14,6 +14,7 @@ import {
 import { beforeAll, expect, test } from 'vitest';
 import { aDrawing, aForm, filled, filledByLibrary, filledByViewer, names, signedByFirst } from '#test/forms.ts';
 import { takeFilling } from './take-filling.ts';
+import { unpackedAlike } from './unpack.ts';
 import { writeFilling } from './write-filling.ts';
 
 let dealt: Buffer;
@@ -64,8 +65,10 @@ test('P11-06 a filling stays one when a program numbers, packs and dresses the f
 });
 
 test('P11-06 signer 2 fills what signer 1 left, and what signer 1 signed is locked', async () => {
-  const submitted = await changed(signed, (pdf) => pdf.getForm().getTextField(names.note).setText('Later'));
-  expect(await takeFilling(signed, submitted, 2)).toEqual({ values: { [names.note]: 'Later' }, drawn: [] });
+  const byLibrary = await changed(signed, (pdf) => pdf.getForm().getTextField(names.note).setText('Later'));
+  const byViewer = await filledByViewer(signed, { [names.note]: 'Later' });
+  for (const submitted of [byLibrary, byViewer])
+    expect(await takeFilling(signed, submitted, 2)).toEqual({ values: { [names.note]: 'Later' }, drawn: [] });
   const again = await changed(signed, (pdf) => pdf.getForm().getTextField(names.address).setText('9 Oak Row'));
   for (const signer of [1, 2])
     expect(await takeFilling(signed, again, signer)).toEqual({ problem: `The field "${names.address}" was changed.` });
@@ -74,7 +77,7 @@ test('P11-06 signer 2 fills what signer 1 left, and what signer 1 signed is lock
 const changed = async (file: Uint8Array, change: (pdf: PDFDocument) => unknown): Promise<Buffer> => {
   const pdf = await PDFDocument.load(file);
   await change(pdf);
-  return Buffer.from(await pdf.save({ updateFieldAppearances: false }));
+  return Buffer.from(await pdf.save({ updateFieldAppearances: false, addDefaultPage: false }));
 };
 const widgetOf = (pdf: PDFDocument, name: string): PDFDict =>
   (pdf.getForm().getField(name).acroField.getWidgets()[0] as { dict: PDFDict }).dict;
@@ -128,6 +131,10 @@ const attacks: Record<string, readonly [change: (pdf: PDFDocument) => unknown, p
   'a moved field': [
     (pdf) => widgetOf(pdf, names.first).set(PDFName.of('Rect'), pdf.context.obj([60, 600, 140, 635])),
     /^The field "Signature4_1_Required" was changed\.$/,
+  ],
+  'a field that says it is on another page': [
+    (pdf) => widgetOf(pdf, names.firstName).set(PDFName.of('P'), pdf.getPage(1).ref),
+    /^The field "TextInput0_1_Required_Patient First Name" was changed\.$/,
   ],
   'a hidden field': [
     (pdf) => widgetOf(pdf, names.firstName).set(PDFName.of('F'), PDFNumber.of(2)),
@@ -218,10 +225,51 @@ test('P11-06 an earlier signature cannot be removed, redrawn or moved to another
 
 test('P11-06 a revision behind what was saved is refused, whatever it says', async () => {
   const revision = '\n99 0 obj\n<< >>\nendobj\nxref\n0 0\ntrailer\n<< /Root 1 0 R >>\nstartxref\n1\n%%EOF\n';
-  for (const saved of [await filledByLibrary(dealt), await filledByViewer(dealt)])
+  for (const saved of [dealt, await filledByLibrary(dealt), await filledByViewer(dealt)])
     expect(await takeFilling(dealt, Buffer.concat([saved, Buffer.from(revision)]), 1)).toEqual({
       problem: 'A revision was appended to the file.',
     });
+});
+
+test('P11-06 SEC-31 a submission that goes in circles, nests without end or swells is refused, and nobody waits for it', async () => {
+  const circles: Record<string, (pdf: PDFDocument) => unknown> = {
+    'a page tree': (pdf) =>
+      pdf.catalog
+        .Pages()
+        .Kids()
+        .push(pdf.catalog.get(PDFName.of('Pages')) as never),
+    'a field of itself': (pdf) => {
+      const { ref } = pdf.getForm().getTextField(names.firstName);
+      fieldOf(pdf, names.firstName).set(PDFName.of('Kids'), pdf.context.obj([ref]));
+    },
+    'a parent of itself': (pdf) => {
+      const { ref } = pdf.getForm().getTextField(names.firstName);
+      fieldOf(pdf, names.firstName).set(PDFName.of('Parent'), ref);
+    },
+    'references that lead to each other': (pdf) => {
+      const [one, other] = [pdf.context.nextRef(), pdf.context.nextRef()];
+      pdf.context.assign(one, other);
+      pdf.context.assign(other, one);
+      pdf.catalog.set(PDFName.of('Outlines'), one);
+    },
+    'a long chain': (pdf) => {
+      let next = pdf.context.register(pdf.context.obj({}));
+      for (let n = 0; n < 2_000; n += 1) next = pdf.context.register(pdf.context.obj({ Next: next }));
+      pdf.catalog.set(PDFName.of('Outlines'), next);
+    },
+  };
+  for (const [what, change] of Object.entries(circles)) {
+    const result = await takeFilling(dealt, await filledByLibrary(dealt, change as never), 1);
+    expect([what, result]).toEqual([what, { problem: expect.any(String) }]);
+  }
+  // A chain that was dealt is followed to its end.
+  const chained = await changed(dealt, circles['a long chain'] as never);
+  expect(await takeFilling(chained, await filledByLibrary(chained), 1)).toMatchObject({ values: filled });
+
+  const { context } = await PDFDocument.create();
+  const small = context.flateStream('a') as PDFRawStream;
+  const swollen = context.flateStream('b'.repeat(100_000)) as PDFRawStream;
+  expect(() => unpackedAlike(small, swollen, { left: 50_000 })).toThrow('damaged or too large');
 });
 
 test('P11-05 a drawing in the submitted file is named, so that it is refused without its proof; borders and background are none', async () => {

@@ -1,5 +1,5 @@
 /** What a signer has filled in, out of the whole file that came back; or why it is not taken (P11-06). */
-import { type PDFDocument, PDFNumber } from '@cantoo/pdf-lib';
+import { type PDFDocument, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { refuseDifferences } from './compare.ts';
 import { Difference } from './difference.ts';
 import { type FieldNode, normalLook, readFields } from './form-fields.ts';
@@ -30,17 +30,18 @@ export async function takeFilling(
   submittedBytes: Uint8Array,
   signer: number,
 ): Promise<Filling | Refused> {
-  const revisions = problemOfRevisions(dealtBytes, submittedBytes);
-  if (revisions) return { problem: revisions };
+  const appended = revisionsBeyond(dealtBytes, submittedBytes);
+  if (appended > 1) return { problem: revisionAppended };
   const dealt = await openFile(dealtBytes);
   const before = readFields(dealt);
   const isOpen = isOpenTo(signer);
   try {
     const submitted = await openFile(submittedBytes);
     const after = readFields(submitted);
-    refuseDifferences([dealt, before], [submitted, after], isOpen);
+    refuseDifferences({ pdf: dealt, fields: before }, { pdf: submitted, fields: after }, isOpen);
     const own = after.filter((_, i) => isOpen(before[i] as FieldNode));
-    return taken(submitted, own, before);
+    const filling = taken(submitted, own, before);
+    return appended === 1 && fillsNothing(filling, before) ? { problem: revisionAppended } : filling;
   } catch (error) {
     return { problem: error instanceof Difference ? error.message : 'The file cannot be read.' };
   }
@@ -63,13 +64,16 @@ function taken(submitted: PDFDocument, own: readonly FieldNode[], dealt: readonl
 function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly FieldNode[]): Value {
   const { name, type, node, value } = field;
   const refuse = () => new Difference(`The value of the field "${name}" cannot be taken.`);
-  if (type === 'Checkbox') return value === true;
-  if (type === 'RadioButton') {
-    const known = dealt.find((one) => one.name === name)?.spots.map(({ option }) => option) ?? [];
-    if (value !== null && !known.includes(value as string)) throw refuse();
-    return value ?? '';
-  }
   const raw = inherited(submitted, node.dict, 'V');
+  if (type === 'Checkbox' || type === 'RadioButton') {
+    const state = raw instanceof PDFName ? raw.decodeText() : 'Off';
+    const options = dealt.find((one) => one.name === name)?.spots.map(({ option }) => option) ?? [];
+    // A box that had no looks of its own was given them by whoever ticked it.
+    const isKnown = state === 'Off' || options.includes(state) || (type === 'Checkbox' && options[0] === null);
+    if (!isKnown) throw refuse();
+    if (type === 'Checkbox') return state !== 'Off';
+    return state === 'Off' ? '' : state;
+  }
   if (raw !== undefined && !isText(raw)) throw refuse();
   if (typeof value !== 'string') return '';
   const text = value.replace(/\r\n?/g, '\n');
@@ -80,12 +84,23 @@ function checked(submitted: PDFDocument, field: FieldNode, dealt: readonly Field
   return text;
 }
 
-/** Saving writes a file as one piece, or appends the filled fields to the very bytes that were dealt. */
-function problemOfRevisions(dealt: Uint8Array, submitted: Uint8Array): string | null {
-  const file = Buffer.from(submitted.buffer, submitted.byteOffset, submitted.length);
-  const isAppended = file.length >= dealt.length && Buffer.compare(file.subarray(0, dealt.length), dealt) === 0;
-  const before = isAppended ? revisionsOf(Buffer.from(dealt.buffer, dealt.byteOffset, dealt.length)) : 0;
-  return revisionsOf(file) > before + 1 ? 'A revision was appended to the file.' : null;
+const revisionAppended = 'A revision was appended to the file.';
+
+/** A viewer that has nothing to save appends nothing. */
+const fillsNothing = ({ values, drawn }: Filling, dealt: readonly FieldNode[]): boolean =>
+  drawn.length === 0 && dealt.every(({ name, value }) => !(name in values) || values[name] === (value ?? ''));
+
+/**
+ * Saving writes a file as one piece, or appends the filled fields to the very bytes that were dealt: so many revisions were appended
+ * to what was dealt; of a file written anew, what is more than one counts as more.
+ */
+function revisionsBeyond(dealt: Uint8Array, submitted: Uint8Array): number {
+  const [before, after] = [dealt, submitted].map((file) => Buffer.from(file.buffer, file.byteOffset, file.length)) as [
+    Buffer,
+    Buffer,
+  ];
+  if (after.subarray(0, before.length).equals(before)) return revisionsOf(after) - revisionsOf(before);
+  return revisionsOf(after) > 1 ? Number.POSITIVE_INFINITY : 0;
 }
 
 function revisionsOf(file: Buffer): number {

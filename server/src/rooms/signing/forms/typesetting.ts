@@ -4,28 +4,51 @@ import { fileURLToPath } from 'node:url';
 import fontkit from '@cantoo/fontkit';
 import type { PDFDocument, PDFFont } from '@cantoo/pdf-lib';
 
+/** By name: what letters are for, and what is turned to where it lacks one. */
 const files = {
-  regular: '400Regular/NotoSans_400Regular.ttf',
-  bold: '700Bold/NotoSans_700Bold.ttf',
+  regular: '@expo-google-fonts/noto-sans/400Regular/NotoSans_400Regular.ttf',
+  bold: '@expo-google-fonts/noto-sans/700Bold/NotoSans_700Bold.ttf',
+  everyScript: '@fontsource/unifontex/files/unifontex-latin-400-normal.woff',
 };
-type Weight = keyof typeof files;
+type FontName = keyof typeof files;
 
 /** A thread reads each of them once. */
-const read = new Map<Weight, ReturnType<typeof readFont>>();
-async function readFont(weight: Weight) {
-  const bytes = await readFile(fileURLToPath(import.meta.resolve(`@expo-google-fonts/noto-sans/${files[weight]}`)));
+const read = new Map<FontName, ReturnType<typeof readFont>>();
+async function readFont(name: FontName) {
+  const bytes = await readFile(fileURLToPath(import.meta.resolve(files[name])));
   const font = fontkit.create(bytes);
-  if (!font || 'fonts' in font) throw new Error(`${files[weight]} is no font`);
+  if (!font || 'fonts' in font) throw new Error(`${files[name]} is no font`);
   return { bytes, font };
 }
+function fontOf(name: FontName): ReturnType<typeof readFont> {
+  const reading = read.get(name) ?? readFont(name);
+  read.set(name, reading);
+  return reading;
+}
 
-/** The letters that are used become part of the file, so that it looks alike everywhere. */
-export async function embedFont(pdf: PDFDocument, weight: Weight): Promise<PDFFont> {
-  const reading = read.get(weight) ?? readFont(weight);
-  read.set(weight, reading);
-  const { bytes, font } = await reading;
-  pdf.registerFontkit({ create: () => font });
-  return pdf.embedFont(bytes, { subset: true });
+export interface Fonts {
+  /** The one that has all letters of the text; the letters that are used become part of the file, so that it looks alike everywhere. */
+  for: (text: string, usual?: 'regular' | 'bold') => Promise<PDFFont>;
+}
+
+export function openFonts(pdf: PDFDocument): Fonts {
+  const embedded = new Map<FontName, PDFFont>();
+  return {
+    for: async (text, usual = 'regular') => {
+      const { font: first } = await fontOf(usual);
+      const hasAll = [...text].every(
+        (letter) => /\s/.test(letter) || first.hasGlyphForCodePoint(letter.codePointAt(0) ?? 0),
+      );
+      const name = hasAll ? usual : 'everyScript';
+      const known = embedded.get(name);
+      if (known) return known;
+      const { bytes, font } = await fontOf(name);
+      pdf.registerFontkit({ create: () => font });
+      const made = await pdf.embedFont(bytes, { subset: true });
+      embedded.set(name, made);
+      return made;
+    },
+  };
 }
 
 export interface SetText {

@@ -3,6 +3,11 @@ import { inflateSync } from 'node:zlib';
 import { PDFArray, PDFName, PDFNull, type PDFObject, type PDFRawStream } from '@cantoo/pdf-lib';
 import { Difference } from './difference.ts';
 
+/** How many bytes may still be unpacked. */
+export interface Budget {
+  left: number;
+}
+
 /** The packing that is left once what everybody unpacks is undone: a picture stays packed as a picture. */
 interface Unpacked {
   bytes: Uint8Array;
@@ -12,7 +17,7 @@ interface Unpacked {
 export function unpackedAlike(
   a: PDFRawStream,
   b: PDFRawStream,
-  budget: { left: number },
+  budget: Budget,
   of: (bytes: Uint8Array) => string | Uint8Array = (bytes) => bytes,
 ): boolean {
   const [ofA, ofB] = [filtersOf(a), filtersOf(b)];
@@ -38,7 +43,7 @@ function filtersOf({ dict }: PDFRawStream): string[] {
   });
 }
 
-function unpack({ contents }: PDFRawStream, filters: readonly string[], budget: { left: number }): Unpacked {
+function unpack({ contents }: PDFRawStream, filters: readonly string[], budget: Budget): Unpacked {
   const [first, ...rest] = filters;
   // What is said of it, such as how rows of a picture are told, holds for what comes out.
   const how = first?.startsWith('/FlateDecode ') ? first.slice('/FlateDecode '.length) : null;

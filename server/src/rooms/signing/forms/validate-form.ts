@@ -1,6 +1,8 @@
 /** Whether a document can be sent round for signatures (BLD-11): what is wrong with its fields, in words. */
+import type { PDFDocument } from '@cantoo/pdf-lib';
+import { readFieldName } from '@portal/contract/signing/field-names.ts';
 import { type FieldNode, isOfType, readFields } from './form-fields.ts';
-import { dictIn, entryOf, listIn, openFile } from './pdf-file.ts';
+import { dictIn, dictOf, entryOf, listIn, openFile, pagesOf, textIn } from './pdf-file.ts';
 
 export interface FormFindings {
   /** Signers that no field is for. */
@@ -16,9 +18,12 @@ export async function validateForm(bytes: Uint8Array, signers: number): Promise<
   const numbers = new Set(fields.map(({ signer }) => signer));
   const form = dictIn(pdf, pdf.catalog, 'AcroForm');
   const problems = fields.flatMap((field) => problemsOf(field, signers));
-  const names = fields.map(({ name }) => name);
-  for (const name of new Set(names.filter((one, i) => names.indexOf(one) !== i)))
-    problems.push(`There are several fields called "${name}".`);
+  const seen = new Set<string>();
+  const several = new Set<string>();
+  for (const { name } of fields) (seen.has(name) ? several : seen).add(name);
+  for (const name of several) problems.push(`There are several fields called "${name}".`);
+  for (const name of looseFields(pdf, fields))
+    problems.push(`The field "${name}" is on a page and does not belong to the form.`);
   if (fields.some(({ pdfType, node }) => pdfType === 'Sig' && entryOf(pdf, node.dict, 'V')))
     problems.push('The document carries a digital signature, which further signatures would break.');
   if (form && entryOf(pdf, form, 'XFA')) problems.push('The form is of a kind that cannot be filled in here (XFA).');
@@ -29,6 +34,16 @@ export async function validateForm(bytes: Uint8Array, signers: number): Promise<
 
 /** More than 1,000 pages want. */
 const mostFields = 20_000;
+
+/** A viewer would let people fill these in, and nothing would become of it. */
+function looseFields(pdf: PDFDocument, fields: readonly FieldNode[]): string[] {
+  const known = new Set(fields.flatMap(({ node }) => [node.dict, ...node.widgets]));
+  const onPages = pagesOf(pdf).flatMap((page) => listIn(pdf, page, 'Annots').flatMap((one) => dictOf(pdf, one) ?? []));
+  return onPages.flatMap((dict) => {
+    const name = known.has(dict) ? null : textIn(pdf, dict, 'T');
+    return name !== null && readFieldName(name) ? [name] : [];
+  });
+}
 
 /** Fields that were made elsewhere are for nobody, and stay as they are. */
 function problemsOf(field: FieldNode, signers: number): string[] {

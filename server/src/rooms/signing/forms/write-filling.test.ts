@@ -120,6 +120,22 @@ test('BLD-07 long texts shrink and break into lines, and letters of Latin, Greek
   expect((await valuesOf(written))[names.firstName]).toBe(long);
 });
 
+test('P11-03 names and values of any script are printed with their letters, beneath the drawing and on the page of signatures', async () => {
+  const name = '张伟 한국 Ładny';
+  const written = await writeFilling(await aForm(), {
+    signer: 1,
+    values: { [names.firstName]: '张伟', [names.address]: 'Łódź' },
+    drawings: [{ fieldName: names.first, png: aDrawing(), printed: { ...printed, name } }],
+    signatures: [{ ...entry, name }],
+  });
+  const looks = await looksOf(written);
+  expect(looks[names.firstName]?.text).toEqual(['张伟']);
+  expect(looks[names.address]?.text).toEqual(['Łódź']);
+  expect(looks[names.first]?.text).toEqual([name, 'I approve this prescription.', '23-Nov-2026 12:34:56 UTC']);
+  expect((await textOf(Buffer.from(written))).text).toContain(name);
+  expect(written.length).toBeLessThan(100_000);
+});
+
 test('P11-06 BLD-07 writing touches no page: all of them are as they were dealt', async () => {
   const dealt = await aForm();
   const [before, after] = await Promise.all([openFile(dealt), openFile(await writeFilling(dealt, signedByFirst()))]);

@@ -1,12 +1,12 @@
 /** Our own copy of what was dealt, with what a signer filled in and drew; nothing else of it changes. */
-import { PDFBool, PDFDict, type PDFDocument, type PDFFont, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
+import { PDFBool, PDFDict, type PDFDocument, PDFHexString, PDFName, PDFNumber } from '@cantoo/pdf-lib';
 import { timeAsPrinted } from './printed-time.ts';
 import { type FieldNode, isOfType, onStateOf, readFields, readOnlyFlag } from './form-fields.ts';
 import { drawSignature, drawText, drawTick } from './looks.ts';
 import { bytesOf, dictIn, openFile } from './pdf-file.ts';
 import { addSignaturePages, type SignatureEntry } from './signature-page.ts';
 import { isOpenTo, type Value } from './take-filling.ts';
-import { embedFont } from './typesetting.ts';
+import { type Fonts, openFonts } from './typesetting.ts';
 
 /** What is printed beneath a drawing. */
 export interface Printed {
@@ -33,13 +33,13 @@ export async function writeFilling(dealt: Uint8Array, filling: ToWrite): Promise
   const pdf = await openFile(dealt);
   const fields = readFields(pdf);
   const open = fields.filter(isOpenTo(filling.signer));
-  const font = await embedFont(pdf, 'regular');
-  fill(pdf, open, filling.values, font);
-  for (const drawing of filling.drawings) await sign(pdf, ownField(open, drawing.fieldName), drawing, font);
+  const fonts = openFonts(pdf);
+  await fill(pdf, open, filling.values, fonts);
+  for (const drawing of filling.drawings) await sign(pdf, ownField(open, drawing.fieldName), drawing, fonts);
   for (const { signer, node, flags } of fields)
     if (signer === filling.signer) node.dict.set(PDFName.of('Ff'), PDFNumber.of(flags | readOnlyFlag));
   keepLooks(pdf);
-  if (filling.signatures) await addSignaturePages(pdf, filling.signatures, font);
+  if (filling.signatures) await addSignaturePages(pdf, filling.signatures, fonts);
   return bytesOf(pdf);
 }
 
@@ -53,7 +53,7 @@ export async function fillByLabel(bytes: Uint8Array, byLabel: Readonly<Record<st
     const text = type === 'TextInput' && label !== null ? known.get(label) : undefined;
     if (text !== undefined) values[name] = text;
   }
-  fill(pdf, open, values, await embedFont(pdf, 'regular'));
+  await fill(pdf, open, values, openFonts(pdf));
   keepLooks(pdf);
   return bytesOf(pdf);
 }
@@ -64,18 +64,24 @@ function ownField(open: readonly FieldNode[], name: string): FieldNode {
   return field;
 }
 
-function fill(pdf: PDFDocument, open: readonly FieldNode[], values: ToWrite['values'], font: PDFFont): void {
+async function fill(
+  pdf: PDFDocument,
+  open: readonly FieldNode[],
+  values: ToWrite['values'],
+  fonts: Fonts,
+): Promise<void> {
   for (const [name, value] of Object.entries(values)) {
     const field = ownField(open, name);
     const { type, node } = field;
     if (type === null || !isOfType(field)) throw new Error(`the field "${name}" is of another kind`);
-    if (type === 'TextInput') fillText(pdf, field, typeof value === 'string' ? value : '', font);
+    if (type === 'TextInput') await fillText(pdf, field, typeof value === 'string' ? value : '', fonts);
     else if (type === 'Checkbox') tick(pdf, field, value === true);
     else if (type === 'RadioButton') setState(pdf, node, typeof value === 'string' && value !== '' ? value : null);
   }
 }
 
-function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, font: PDFFont): void {
+async function fillText(pdf: PDFDocument, { node }: FieldNode, text: string, fonts: Fonts): Promise<void> {
+  const font = await fonts.for(text);
   if (text === '') node.dict.delete(PDFName.of('V'));
   else node.dict.set(PDFName.of('V'), PDFHexString.fromText(text));
   node.dict.delete(PDFName.of('RV'));
@@ -94,13 +100,14 @@ function setState(pdf: PDFDocument, { dict, widgets }: FieldNode['node'], state:
     widget.set(PDFName.of('AS'), PDFName.of(state !== null && onStateOf(pdf, widget) === state ? state : 'Off'));
 }
 
-async function sign(pdf: PDFDocument, { node }: FieldNode, { png, printed }: Drawing, font: PDFFont): Promise<void> {
+async function sign(pdf: PDFDocument, { node }: FieldNode, { png, printed }: Drawing, fonts: Fonts): Promise<void> {
   const picture = await pdf.embedPng(png);
   const lines = [printed.name, printed.reason, timeAsPrinted(printed)];
+  const font = await fonts.for(lines.join(''));
   node.dict.delete(PDFName.of('V'));
   for (const widget of node.widgets) {
     drawSignature(pdf, widget, { picture, lines, font });
-    // For readers of the screen, and for letters that the font does not have.
+    // For who has the screen read aloud.
     widget.set(PDFName.of('Contents'), PDFHexString.fromText(`Signed by ${lines.join(', ')}`));
   }
 }
