@@ -1,10 +1,11 @@
 /** The field builder on `/dev/kit`, with a page, one that lies on its side and one that is cropped, and a field made elsewhere. */
+import { Button, Group } from '@mantine/core';
 import { useEffect, useState } from 'react';
 import type { BuilderState } from '#rooms/documents/builder/fields.ts';
-import { FieldBuilder, openForm } from '#rooms/documents/builder/lazy-builder.tsx';
+import { buildForm, FieldBuilder, openForm } from '#rooms/documents/builder/lazy-builder.tsx';
 
 const drawn = 'BT /F 16 Tf 60 700 Td (Order form) Tj 0 -60 Td (Name of the patient) Tj 0 -60 Td (Signature) Tj ET';
-const pdf = new TextEncoder().encode(
+const pdf: Uint8Array = new TextEncoder().encode(
   [
     '%PDF-1.7',
     '1 0 obj\n<< /Type /Catalog /Pages 2 0 R /AcroForm << /Fields [7 0 R] >> >>\nendobj',
@@ -25,7 +26,25 @@ const signers = [
 ];
 
 export function KitForm() {
-  const [state, setState] = useState<BuilderState | null>(null);
-  useEffect(() => void openForm(pdf).then(setState), []);
-  return state && <FieldBuilder pdf={pdf} signers={signers} labels="order-form" value={state} onChange={setState} />;
+  const [file, setFile] = useState(pdf);
+  const [opened, setOpened] = useState<{ file: Uint8Array; state: BuilderState } | null>(null);
+  useEffect(() => void openForm(file).then((state) => setOpened({ file, state })), [file]);
+  if (!opened) return null;
+  return (
+    <>
+      <FieldBuilder
+        key={opened.file.length}
+        pdf={opened.file}
+        signers={signers}
+        labels="order-form"
+        value={opened.state}
+        onChange={(state) => setOpened({ ...opened, state })}
+      />
+      <Group>
+        <Button variant="default" onClick={() => void buildForm(opened.file, opened.state).then(setFile)}>
+          Save and open again
+        </Button>
+      </Group>
+    </>
+  );
 }

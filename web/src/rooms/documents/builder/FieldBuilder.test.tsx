@@ -5,7 +5,8 @@ import { aPdf, drawsPdfs } from '#test/documents.ts';
 import { show } from '#test/kit.tsx';
 import { FieldBuilder, type FieldBuilderProps } from './FieldBuilder.tsx';
 import { type BuilderState, setField } from './fields.ts';
-import { buildForm, openForm } from './form.ts';
+import { openForm } from './read-form.ts';
+import { buildForm } from './write-form.ts';
 
 drawsPdfs();
 
@@ -290,6 +291,13 @@ test('BLD-12 BLD-13 BLD-14 BLD-15 OPS-57 a text of an order form has one of its 
     'Drug 3 Days of Supply',
   ]);
   await builder.user.click(screen.getByRole('option', { name: 'Drug 2 Quantity' }));
+  // Escape closes the list first, then it goes back to the field.
+  const label = screen.getByLabelText('Label', { selector: 'input' });
+  await builder.user.click(label);
+  await builder.user.keyboard('{Escape}');
+  expect(document.activeElement).toBe(label);
+  await builder.user.keyboard('{Escape}');
+  expect(focused()).toBe('Text input Drug 2 Quantity, for signer 1 Ada, required, 1 of 1');
   const { fields } = await openForm(await buildForm(builder.pdf, builder.state()));
   expect(fields.map(({ label }) => label)).toEqual(['Drug 2 Quantity']);
 });

@@ -1,15 +1,14 @@
 import '#kit/all-styles.ts';
-import { ActionIcon, Group, Text, Title, VisuallyHidden } from '@mantine/core';
+import { ActionIcon, Group, VisuallyHidden } from '@mantine/core';
 import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
-import { type FieldType, fieldSizes } from '@portal/contract/signing/field-names.ts';
-import { type KeyboardEvent, type PointerEvent as Press, useEffect, useMemo, useRef, useState } from 'react';
+import type { FieldType } from '@portal/contract/signing/field-names.ts';
+import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
 import classes from './builder.module.css';
-import { Canvas, fieldLabel, type Held } from './Canvas.tsx';
+import { Canvas, fieldLabel } from './Canvas.tsx';
 import {
   addField,
   addOption,
-  type Box,
   type BuilderField,
   type BuilderState,
   duplicateField,
@@ -19,18 +18,16 @@ import {
   moveField,
   readingOrder,
   removeField,
-  resized,
   resizeField,
   setField,
   type Signer,
-  signerWords,
 } from './fields.ts';
 import { FieldSettings } from './FieldSettings.tsx';
-import { followPointer } from './follow-pointer.ts';
 import { type History, noHistory, redone, stepped, undone } from './history.ts';
 import { Palette } from './Palette.tsx';
-import type { Corner } from './PlacedField.tsx';
-import { type Carried, guidesOf, snap, wholeField } from './snapping.ts';
+import { NothingSelected } from './NothingSelected.tsx';
+import { guidesOf } from './snapping.ts';
+import { othersOn, usePointer } from './use-pointer.ts';
 import { useView, zoomSteps } from './use-view.ts';
 
 export interface FieldBuilderProps {
@@ -44,8 +41,6 @@ export interface FieldBuilderProps {
   onChange: (state: BuilderState) => void;
 }
 
-/** Pixels within which a field finds the lines of others. */
-const reach = 6;
 const arrows: Readonly<Record<string, readonly [number, number]>> = {
   ArrowLeft: [-1, 0],
   ArrowRight: [1, 0],
@@ -61,7 +56,6 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
   const [history, setHistory] = useState<History>(noHistory);
   const [selected, setSelected] = useState<string | null>(null);
   const [chosenSigner, setSigner] = useState<number | null>(null);
-  const [held, setHeld] = useState<Held | null>(null);
   /** The field that keys have just moved. */
   const [nudged, setNudged] = useState<string | null>(null);
   const [said, setSaid] = useState('');
@@ -121,102 +115,15 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
     return { colour: colourOf(one), label: fieldLabel(one, at, ordered.length, who, value.pages.length) };
   };
 
-  const othersOn = (page: number, id: string | null): Box[] => [
-    ...value.fields.filter((one) => one.page === page && one.id !== id),
-    ...value.foreign.filter((one) => one.page === page),
-  ];
-  /** To whole points, or to the lines of others where these are near. */
-  const settled = (box: Held, isFree: boolean, carried: Carried = wholeField): { dx: number; dy: number } => {
-    const near = isFree ? { dx: 0, dy: 0 } : snap(box, othersOn(box.page, box.id), reach / view.zoom, carried);
-    const whole = (start: number, size: number, sides: readonly string[]) => {
-      const edge = sides.includes('start') ? start : start + size;
-      return Math.round(edge) - edge;
-    };
-    return {
-      dx: near.dx || whole(box.x, box.width, carried.x),
-      dy: near.dy || whole(box.y, box.height, carried.y),
-    };
-  };
-  const withinPage = (box: Held): Held => {
-    const page = value.pages[box.page] ?? { width: 612, height: 792 };
-    const keep = (at: number, size: number, room: number) => Math.max(0, Math.min(at, room - size));
-    return { ...box, x: keep(box.x, box.width, page.width), y: keep(box.y, box.height, page.height) };
-  };
-
-  /** Follows a pointer that carries a field of this size by the point `grip`; a new one has no id and is let go beside the pages. */
-  const carry = (
-    event: Press,
-    field: { id: string | null; width: number; height: number },
-    grip: { x: number; y: number },
-    dropped: (box: Held) => void,
-  ) => {
-    const { id, width, height } = field;
-    let box: Held | null = null;
-    const isPossible = (pointer: { clientX: number; clientY: number }) => id !== null || view.isOver(pointer);
-    followPointer(event, {
-      moved: (pointer) => {
-        const place = view.placeAt(pointer);
-        const raw = withinPage({ id, width, height, page: place.page, x: place.x - grip.x, y: place.y - grip.y });
-        const { dx, dy } = settled(raw, pointer.altKey);
-        box = isPossible(pointer) ? withinPage({ ...raw, x: raw.x + dx, y: raw.y + dy }) : null;
-        setHeld(box);
-      },
-      dropped: () => box && dropped(box),
-      ended: () => setHeld(null),
-      goOn: (pointer) => isPossible(pointer) && view.goOn(pointer),
-    });
-  };
-  const press = (one: BuilderField, event: Press) => {
-    if (event.button !== 0) return;
-    // A finger selects first, so that a page full of fields can be scrolled.
-    const isFirstTouch = event.pointerType === 'touch' && one.id !== selected;
-    select(one.id);
-    if (isFirstTouch) return;
-    const from = view.placeAt(event);
-    carry(event, one, { x: from.x - one.x, y: from.y - one.y }, ({ x, y, page }) =>
-      change(moveField(value, one.id, { x, y, page })),
-    );
-  };
-  const dragNew = (type: FieldType, event: Press) => {
-    if (event.button !== 0) return;
-    const { width, height } = fieldSizes[type];
-    const grip = { x: width / 2, y: height / 2 };
-    carry(event, { id: null, width, height }, grip, ({ page, x, y }) =>
-      add(type, { page, x: x + grip.x, y: y + grip.y }),
-    );
-  };
-  const resize = (one: BuilderField, corner: Corner, event: Press) => {
-    if (event.button !== 0) return;
-    event.preventDefault();
-    const from = view.placeAt(event);
-    const page = value.pages[one.page] ?? { width: 612, height: 792 };
-    const carried: Carried = {
-      x: [corner.endsWith('w') ? 'start' : 'end'],
-      y: [corner.startsWith('n') ? 'start' : 'end'],
-    };
-    const grown = (dx: number, dy: number): Box => ({
-      ...(corner.endsWith('w') ? { x: one.x + dx, width: one.width - dx } : { x: one.x, width: one.width + dx }),
-      ...(corner.startsWith('n') ? { y: one.y + dy, height: one.height - dy } : { y: one.y, height: one.height + dy }),
-    });
-    let box: Box = one;
-    followPointer(event, {
-      moved: (pointer) => {
-        const { left, top } = view.sheetOf(one.page);
-        const place = view.placeAt(pointer);
-        const sheet = view.sheetOf(place.page);
-        // As if the page of the field went on.
-        const far = [place.x + (sheet.left - left) / view.zoom, place.y + (sheet.top - top) / view.zoom] as const;
-        const raw = grown(far[0] - from.x, far[1] - from.y);
-        const { dx, dy } = settled({ ...raw, id: one.id, page: one.page }, pointer.altKey, carried);
-        box = resized(one, grown(far[0] - from.x + dx, far[1] - from.y + dy), page);
-        setHeld({ ...box, id: one.id, page: one.page });
-      },
-      dropped: () => change(resizeField(value, one.id, box)),
-      ended: () => setHeld(null),
-      goOn: () => false,
-    });
-  };
-
+  const pointer = usePointer({
+    state: value,
+    view,
+    selected,
+    onSelect: select,
+    onChange: change,
+    onAdd: (type, at) => add(type, at),
+  });
+  const { held } = pointer;
   const add = (type: FieldType, at = freePlace(value, type, view.middle())) =>
     added(
       addField(value, type, at, signer),
@@ -240,7 +147,7 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
         ? resizeField(value, one.id, { ...one, width: one.width + dx, height: one.height + dy })
         : moveField(value, one.id, { x: one.x + dx, y: one.y + dy });
       // A key that is held down is one step.
-      change(state, event.repeat ? history.last : `${altKey ? 'resize' : 'move'} ${one.id} ${history.past.length}`);
+      change(state, event.repeat ? history.last : `key at ${event.timeStamp}`);
       setNudged(one.id);
       const to = fieldOf(state, one.id) ?? one;
       setSaid(
@@ -259,10 +166,12 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
   const onKey = (event: KeyboardEvent) => {
     const { key, ctrlKey, metaKey, shiftKey, target } = event;
     if (event.defaultPrevented) return;
-    if (key === 'Escape' && field && (target as Element).closest(`.${classes.settings}`)) {
+    const isInSettings = (target as Element).closest(`.${classes.settings}`) !== null;
+    const isListOpen = (target as Element).getAttribute('aria-expanded') === 'true';
+    if (key === 'Escape' && field && isInSettings && !isListOpen) {
       event.preventDefault();
       goTo(field.id);
-    } else if (key === 'Escape') select(null);
+    } else if (key === 'Escape' && !isInSettings) select(null);
     if (!(ctrlKey || metaKey)) return;
     const isText = (target as Element).matches('input, textarea');
     const back = key.toLowerCase() === 'z' && !shiftKey;
@@ -274,7 +183,7 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
   };
 
   const aligned = held ?? (field && nudged === field.id ? field : null);
-  const guides = aligned ? guidesOf(aligned, othersOn(aligned.page, aligned.id)) : [];
+  const guides = aligned ? guidesOf(aligned, othersOn(value, aligned)) : [];
   return (
     // oxlint-disable-next-line jsx-a11y/no-static-element-interactions -- keys of what lies within
     <div ref={root} className={classes.builder} onKeyDown={onKey}>
@@ -303,7 +212,7 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
         signers={signers.length > 0 ? signers : [nobody]}
         signer={signer}
         onSigner={setSigner}
-        onDrag={dragNew}
+        onDrag={pointer.dragNew}
         onAdd={add}
       />
       <Canvas
@@ -316,8 +225,8 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
         guides={guides}
         look={look}
         onSelect={select}
-        onPress={press}
-        onResize={resize}
+        onPress={pointer.press}
+        onResize={pointer.resize}
         onKey={onFieldKey}
       />
       <section className={classes.settings} aria-label="Field">
@@ -340,7 +249,7 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
             onRemove={() => remove(field)}
           />
         ) : (
-          <Nothing state={value} signers={signers} />
+          <NothingSelected state={value} signers={signers} />
         )}
       </section>
       <VisuallyHidden component="output">{said}</VisuallyHidden>
@@ -371,54 +280,3 @@ const Tool = ({
     <Icon size={18} aria-hidden />
   </ActionIcon>
 );
-
-const keys = [
-  ['Tab', 'goes from field to field'],
-  ['Arrows', 'move it, with Shift by ten'],
-  ['Alt + arrows', 'make it larger or smaller'],
-  ['Enter', 'goes to its settings, Escape back'],
-  ['Delete', 'removes it'],
-  ['Ctrl + D', 'duplicates it'],
-  ['Ctrl + Z, Ctrl + Y', 'undo and redo'],
-] as const;
-
-/** While no field is selected: how many there are for whom, and the keys. */
-function Nothing({ state, signers }: { state: BuilderState; signers: readonly Signer[] }) {
-  const strangers = new Set(
-    state.fields.map(({ signer }) => signer).filter((one) => !signers.some((known) => known.signerNum === one)),
-  );
-  return (
-    <>
-      <Title order={3}>
-        {state.fields.length === 0
-          ? 'No fields yet'
-          : `${state.fields.length} ${state.fields.length === 1 ? 'field' : 'fields'}`}
-      </Title>
-      <ul className={classes.counts}>
-        {signers.map((one) => (
-          <li key={one.signerNum}>
-            {`${signerWords(one)}: ${state.fields.filter(({ signer }) => signer === one.signerNum).length}`}
-          </li>
-        ))}
-        {[...strangers].map((one) => (
-          <li key={one}>{`Signer ${one} is not among the signers: select their fields and choose another.`}</li>
-        ))}
-      </ul>
-      {state.foreign.length > 0 && (
-        <Text>
-          {state.foreign.length === 1
-            ? 'One more field was made elsewhere. It stays as it is.'
-            : `${state.foreign.length} more fields were made elsewhere. They stay as they are.`}
-        </Text>
-      )}
-      <dl className={classes.keys}>
-        {keys.map(([key, does]) => (
-          <div key={key}>
-            <dt>{key}</dt>
-            <dd>{does}</dd>
-          </div>
-        ))}
-      </dl>
-    </>
-  );
-}

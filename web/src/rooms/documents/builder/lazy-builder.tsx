@@ -10,8 +10,9 @@ export const FieldBuilder = lazyPart(
 );
 
 /** The pages and fields of a PDF. A locked or damaged one is refused. */
-export const openForm = async (pdf: Uint8Array): Promise<BuilderState> => (await import('./form.ts')).openForm(pdf);
+export const openForm = async (pdf: Uint8Array): Promise<BuilderState> =>
+  (await import('./read-form.ts')).openForm(pdf);
 
 /** The PDF with these fields. */
 export const buildForm = async (pdf: Uint8Array, state: BuilderState): Promise<Uint8Array> =>
-  (await import('./form.ts')).buildForm(pdf, state);
+  (await import('./write-form.ts')).buildForm(pdf, state);

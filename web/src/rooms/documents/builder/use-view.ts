@@ -75,11 +75,17 @@ export function useView(pages: readonly PageShape[]) {
   /** The point of a page under the pointer; off the pages the nearest one. */
   const placeAt = ({ clientX, clientY }: { clientX: number; clientY: number }): Place => {
     const { left = 0, top = 0 } = element.current?.getBoundingClientRect() ?? {};
-    const { scrollLeft = 0, scrollTop = 0 } = element.current ?? {};
-    const [x, y] = [clientX - left + scrollLeft, clientY - top + scrollTop];
+    const { scrollLeft = 0, scrollTop = 0, clientLeft = 0, clientTop = 0 } = element.current ?? {};
+    const [x, y] = [clientX - left - clientLeft + scrollLeft, clientY - top - clientTop + scrollTop];
     const page = sheetAt(layout.sheets, y);
     const sheet = sheetOf(page);
     return { page, x: (x - sheet.left) / zoom, y: (y - sheet.top) / zoom };
+  };
+
+  const pushOf = ({ clientX, clientY }: { clientX: number; clientY: number }): [number, number] => {
+    const box = element.current?.getBoundingClientRect();
+    const push = (at: number, low = at, high = at) => (at < low + 24 ? -12 : at > high - 24 ? 12 : 0);
+    return [push(clientX, box?.left, box?.right), push(clientY, box?.top, box?.bottom)];
   };
 
   return {
@@ -122,14 +128,13 @@ export function useView(pages: readonly PageShape[]) {
       asked.current = { page, scrollTop: box.scrollTop };
       look();
     },
+    isAtEdge: (pointer: { clientX: number; clientY: number }) => pushOf(pointer).some((push) => push !== 0),
     /** Goes on to what lies beyond the edge that the pointer is at; tells whether it could. */
-    goOn: ({ clientX, clientY }: { clientX: number; clientY: number }): boolean => {
+    goOn: (pointer: { clientX: number; clientY: number }): boolean => {
       const { current: box } = element;
       if (!box) return false;
-      const { left, right, top, bottom } = box.getBoundingClientRect();
-      const push = (at: number, low: number, high: number) => (at < low + 24 ? -12 : at > high - 24 ? 12 : 0);
       const was = [box.scrollLeft, box.scrollTop];
-      box.scrollBy(push(clientX, left, right), push(clientY, top, bottom));
+      box.scrollBy(...pushOf(pointer));
       return was[0] !== box.scrollLeft || was[1] !== box.scrollTop;
     },
   };

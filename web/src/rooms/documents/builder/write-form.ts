@@ -1,14 +1,12 @@
-/** Fields in the PDF itself: read from it, and written into it as a form that any reader can fill. */
-import { type FieldType, fieldName, readFieldName } from '@portal/contract/signing/field-names.ts';
+/** Writes fields into a PDF as a form that any reader can fill. */
+import { fieldName } from '@portal/contract/signing/field-names.ts';
 import {
-  ParseSpeeds,
   PDFArray,
   PDFDict,
-  PDFDocument,
+  type PDFDocument,
   type PDFFont,
   PDFHexString,
   PDFName,
-  PDFNumber,
   type PDFObject,
   type PDFPage,
   PDFRef,
@@ -16,56 +14,9 @@ import {
   PDFString,
   StandardFonts,
 } from '@cantoo/pdf-lib';
-import {
-  type BuilderField,
-  type BuilderState,
-  type ForeignField,
-  formOrder,
-  readingOrder,
-  takesLabel,
-} from './fields.ts';
-import { frameOf, rectIn, rectOf, seen, shapeOf } from './page-frame.ts';
-
-/** What stands in the PDF: its pages, our fields, and those of a form made elsewhere. A locked or damaged PDF is refused. */
-export async function openForm(pdf: Uint8Array): Promise<BuilderState> {
-  const document = await load(pdf);
-  const pages = document.getPages();
-  const frames = pages.map(frameOf);
-  const placed = widgetsOn(pages);
-  const fields: BuilderField[] = [];
-  const ours = new Set<PDFDict>();
-  let groups = 0;
-  for (const { dict, widgets, name } of ourFields(document)) {
-    const groupId = name.type === 'RadioButton' ? `g${groups++}` : null;
-    const chosen = textOf(dict.lookup(PDFName.of('V')));
-    for (const widget of widgets) {
-      ours.add(widget);
-      const page = placed.get(widget);
-      const rect = rectIn(widget);
-      const frame = frames[page ?? -1];
-      if (page === undefined || !rect || !frame) continue;
-      fields.push({
-        ...seen(frame, rect),
-        id: '',
-        name: name.type,
-        label: name.label ?? '',
-        value: valueOf(name.type, chosen, widget),
-        required: name.required,
-        boundingColor: colourOf(widget),
-        signer: name.signer,
-        groupId,
-        page,
-      });
-    }
-  }
-  const foreign: ForeignField[] = [...placed].flatMap(([widget, page]) => {
-    const rect = rectIn(widget);
-    const frame = frames[page];
-    return ours.has(widget) || !rect || !frame ? [] : [{ ...seen(frame, rect), page, name: fullName(widget) }];
-  });
-  const numbered = readingOrder(fields).map((field, at) => ({ ...field, id: `f${at}` }));
-  return { pages: frames.map(shapeOf), fields: numbered, foreign };
-}
+import { type BuilderField, type BuilderState, formOrder, takesLabel } from './fields.ts';
+import { frameOf, rectOf } from './page-frame.ts';
+import { arrayIn, dictIn, fieldsIn, flags, load, ourFields, textOf } from './read-form.ts';
 
 /** The same PDF with these fields in the place of those of ours that it had. What is drawn on the pages is not touched. */
 export async function buildForm(pdf: Uint8Array, state: BuilderState): Promise<Uint8Array> {
@@ -75,107 +26,6 @@ export async function buildForm(pdf: Uint8Array, state: BuilderState): Promise<U
   if (groups.length > 0) await addFields(document, groups);
   return document.save({ updateFieldAppearances: false, objectsPerTick: 1000 });
 }
-
-const load = (pdf: Uint8Array): Promise<PDFDocument> =>
-  PDFDocument.load(pdf, { updateMetadata: false, preserveXFA: true, parseSpeed: ParseSpeeds.Fast });
-
-// Reading
-
-interface OurField {
-  entry: PDFObject;
-  dict: PDFDict;
-  widgets: PDFDict[];
-  name: NonNullable<ReturnType<typeof readFieldName>>;
-}
-
-const formOf = (document: PDFDocument): PDFDict | undefined => dictIn(document.catalog, 'AcroForm');
-const fieldsIn = (document: PDFDocument): PDFArray | undefined => arrayIn(formOf(document), 'Fields');
-
-/** Those whose name and kind are as this portal writes them. */
-function ourFields(document: PDFDocument): OurField[] {
-  return (fieldsIn(document)?.asArray() ?? []).flatMap((entry) => {
-    const dict = document.context.lookup(entry);
-    if (!(dict instanceof PDFDict)) return [];
-    const name = readFieldName(textOf(dict.lookup(PDFName.of('T'))));
-    if (!name || !isOfType(dict, name.type)) return [];
-    const kids = arrayIn(dict, 'Kids');
-    const widgets = (kids?.asArray() ?? [entry]).map((kid) => document.context.lookup(kid));
-    return widgets.every((widget) => widget instanceof PDFDict && isWidget(widget))
-      ? [{ entry, dict, name, widgets: widgets as PDFDict[] }]
-      : [];
-  });
-}
-
-const radio = 1 << 15;
-const staysOn = 1 << 14;
-const pushButton = 1 << 16;
-const isRequired = 1 << 1;
-
-function isOfType(dict: PDFDict, type: FieldType): boolean {
-  const kind = dict.lookup(PDFName.of('FT'));
-  const flags = dict.lookup(PDFName.of('Ff'));
-  const bits = flags instanceof PDFNumber ? flags.asNumber() : 0;
-  if (type === 'TextInput' || type === 'Signature') return kind === PDFName.of('Tx');
-  if (kind !== PDFName.of('Btn') || (bits & pushButton) !== 0) return false;
-  return (type === 'RadioButton') === ((bits & radio) !== 0);
-}
-
-const isWidget = (dict: PDFDict): boolean => dict.lookup(PDFName.of('Subtype')) === PDFName.of('Widget');
-
-/** Every field there is to see, with its page. */
-function widgetsOn(pages: readonly PDFPage[]): Map<PDFDict, number> {
-  const placed = new Map<PDFDict, number>();
-  for (const [at, { node }] of pages.entries())
-    for (const entry of arrayIn(node, 'Annots')?.asArray() ?? []) {
-      const annotation = node.context.lookup(entry);
-      if (annotation instanceof PDFDict && isWidget(annotation)) placed.set(annotation, at);
-    }
-  return placed;
-}
-
-function valueOf(type: FieldType, chosen: string, widget: PDFDict): string {
-  if (type === 'TextInput') return chosen;
-  if (type === 'Signature') return '';
-  return chosen !== '' && chosen === onState(widget) ? 'On' : '';
-}
-
-const onState = (widget: PDFDict): string | undefined =>
-  dictIn(dictIn(widget, 'AP'), 'N')
-    ?.keys()
-    .map((key) => key.decodeText())
-    .find((key) => key !== 'Off');
-
-function fullName(widget: PDFDict): string {
-  const names: string[] = [];
-  let dict: PDFDict | undefined = widget;
-  // A form that names itself as its own parent has no end.
-  for (let depth = 0; dict && depth < 20; depth++) {
-    const name = textOf(dict.lookup(PDFName.of('T')));
-    if (name) names.unshift(name);
-    dict = dictIn(dict, 'Parent');
-  }
-  return names.join('.');
-}
-
-function colourOf(widget: PDFDict): string {
-  const parts = arrayIn(dictIn(widget, 'MK'), 'BC')?.asArray() ?? [];
-  if (parts.length !== 3 || !parts.every((part) => part instanceof PDFNumber)) return '';
-  const hex = parts.map((part) => Math.round(part.asNumber() * 255).toString(16));
-  return `#${hex.map((part) => part.padStart(2, '0')).join('')}`;
-}
-
-const dictIn = (dict: PDFDict | undefined, name: string): PDFDict | undefined => {
-  const found = dict?.lookup(PDFName.of(name));
-  return found instanceof PDFDict ? found : undefined;
-};
-const arrayIn = (dict: PDFDict | undefined, name: string): PDFArray | undefined => {
-  const found = dict?.lookup(PDFName.of(name));
-  return found instanceof PDFArray ? found : undefined;
-};
-const textOf = (object: PDFObject | undefined): string =>
-  object instanceof PDFString || object instanceof PDFHexString || object instanceof PDFName ? object.decodeText() : '';
-
-// Writing
 
 /** Takes our fields out of the form, off their pages and out of the file. */
 function removeOurs(document: PDFDocument): void {
@@ -261,7 +111,7 @@ function addField(group: readonly BuilderField[], name: string, pages: readonly 
   const field = context.obj({
     FT: isButton ? 'Btn' : 'Tx',
     T: PDFHexString.fromText(name),
-    Ff: (first.required ? isRequired : 0) | (isGroup ? radio | staysOn : 0),
+    Ff: (first.required ? flags.required : 0) | (isGroup ? flags.radio | flags.staysOn : 0),
   });
   const ref = context.register(field);
   if (!isButton) {

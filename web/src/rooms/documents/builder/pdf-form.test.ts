@@ -1,7 +1,8 @@
 import { PDFDict, PDFDocument, PDFHexString, PDFName, degrees } from '@cantoo/pdf-lib';
 import { expect, test } from 'vitest';
 import { addField, addOption, type BuilderState, moveField, removeField, setField, type Signer } from './fields.ts';
-import { buildForm, openForm } from './form.ts';
+import { openForm } from './read-form.ts';
+import { buildForm } from './write-form.ts';
 
 const anna: Signer = { signerNum: 1, name: 'Anna', colour: '#1864ab' };
 const ben: Signer = { signerNum: 2, name: 'Ben', colour: '#a61e4d' };
