@@ -165,7 +165,7 @@ test.each([
 
 test('a side that is moved finds the lines of others, and the other side stays', () => {
   const others = [{ x: 100, y: 200, width: 130, height: 35 }];
-  const box = { x: 98, y: 300, width: 130, height: 20 };
+  const box = { x: 99, y: 300, width: 129, height: 20 };
   expect(snap(box, others, 5, { x: ['end'], y: ['end'] })).toEqual({ dx: 2, dy: 0 });
 });
 
