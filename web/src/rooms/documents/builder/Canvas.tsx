@@ -5,6 +5,7 @@ import type { Box, BuilderField, BuilderState } from './fields.ts';
 import { fieldWords, readingOrder } from './fields.ts';
 import { type Corner, Handles, OthersField, PlacedField } from './PlacedField.tsx';
 import type { Guide } from './snapping.ts';
+import { touchReach } from './touch-reach.ts';
 import type { View } from './use-view.ts';
 
 /** Something that a pointer holds: a field under way, or a new one that is not there yet. */
@@ -95,6 +96,10 @@ export function Canvas({
                 key={field.id}
                 field={field}
                 box={boxOf(field)}
+                reach={touchReach(
+                  boxOf(field),
+                  shown.filter((other) => other !== field).map((other) => boxOf(other)),
+                )}
                 {...look(field)}
                 isSelected={field.id === selected}
                 isHeld={held?.id === field.id}

@@ -40,6 +40,7 @@ export function FieldSettings({
       <SignerSelect label="Signer" signers={signers} value={field.signer} onChange={(signer) => onSet({ signer })} />
       <Switch
         label="Required"
+        classNames={{ label: classes.switch }}
         checked={field.required}
         onChange={(event) => onSet({ required: event.currentTarget.checked })}
       />

@@ -9,6 +9,7 @@ const around = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, heig
 export function PlacedField({
   field,
   box,
+  reach,
   colour,
   label,
   isSelected,
@@ -21,6 +22,8 @@ export function PlacedField({
   field: BuilderField;
   /** In pixels of the canvas. */
   box: Box;
+  /** How far around it a finger finds it. */
+  reach: { x: number; y: number };
   colour: string;
   /** All that is to be known of it, for those who do not see it. */
   label: string;
@@ -37,7 +40,7 @@ export function PlacedField({
       type="button"
       data-field={field.id}
       className={`${classes.field} ${shape} ${field.required ? '' : classes.optional} ${isHeld ? classes.held : ''}`}
-      style={{ ...around(box), '--colour': colour } as CSSProperties}
+      style={{ ...around(box), '--colour': colour, '--reach': `${-reach.y}px ${-reach.x}px` } as CSSProperties}
       aria-label={label}
       aria-pressed={isSelected}
       tabIndex={canTab ? 0 : -1}

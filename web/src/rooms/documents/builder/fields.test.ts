@@ -19,6 +19,7 @@ import {
 import { noHistory, redone, stepped, undone } from './history.ts';
 import { sheetAt, sheetsOf } from './sheets.ts';
 import { guidesOf, snap } from './snapping.ts';
+import { touchReach } from './touch-reach.ts';
 
 const anna: Signer = { signerNum: 1, name: 'Anna', colour: '#1864ab' };
 const empty: BuilderState = {
@@ -220,6 +221,15 @@ test('BLD-10 CON-13 signers have colours by chance, none twice, each readable wi
     }
   }
   expect(signerColours(2, () => 0)).not.toEqual(signerColours(2, () => 0.99));
+});
+
+test.each([
+  ['alone', [], { x: 9.5, y: 15.5 }],
+  ['with another one below', [{ x: 100, y: 117, width: 25, height: 13 }], { x: 2, y: 2 }],
+  ['with another one far away', [{ x: 300, y: 117, width: 25, height: 13 }], { x: 9.5, y: 15.5 }],
+  ['with another one upon it', [{ x: 110, y: 105, width: 25, height: 13 }], { x: 0, y: 0 }],
+])('a finger finds a small field beside it as well, but not in the place of another: %s', (_, others, reach) => {
+  expect(touchReach({ x: 100, y: 100, width: 25, height: 13 }, others)).toEqual(reach);
 });
 
 test('a page is found by how far down it lies, among a thousand of them', () => {

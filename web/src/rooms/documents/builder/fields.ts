@@ -77,8 +77,15 @@ const between = (value: number, least: number, most: number) => Math.max(least, 
 function within({ width: w, height: h, x, y }: Box, page: PageShape): Box {
   const width = between(w, Math.min(smallestSide, page.width), page.width);
   const height = between(h, Math.min(smallestSide, page.height), page.height);
-  return { width, height, x: between(x, 0, page.width - width), y: between(y, 0, page.height - height) };
+  return {
+    width: rounded(width),
+    height: rounded(height),
+    x: rounded(between(x, 0, page.width - width)),
+    y: rounded(between(y, 0, page.height - height)),
+  };
 }
+/** What is computed from pixels would be a little beside 190 otherwise. */
+export const rounded = (length: number): number => Math.round(length * 1000) / 1000;
 
 const noPage: PageShape = { width: 612, height: 792 };
 /** The fields with these boxes, which are brought within their pages. */

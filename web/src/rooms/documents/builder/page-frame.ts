@@ -1,6 +1,6 @@
 /** Where a page of a PDF is seen: how its own coordinates and those of somebody who reads it belong together. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject, type PDFPage } from '@cantoo/pdf-lib';
-import type { Box, PageShape } from './fields.ts';
+import { type Box, type PageShape, rounded } from './fields.ts';
 
 type Sides = readonly [left: number, bottom: number, right: number, top: number];
 
@@ -87,7 +87,5 @@ export function sidesIn(object: PDFObject | undefined): Sides | null {
   if (!numbers.every(Number.isFinite) || a === c || b === d) return null;
   return [Math.min(a, c), Math.min(b, d), Math.max(a, c), Math.max(b, d)];
 }
-
-const rounded = (length: number): number => Math.round(length * 1000) / 1000;
 
 export const rectIn = (widget: PDFDict): Sides | null => sidesIn(widget.lookup(PDFName.of('Rect')));
