@@ -10,6 +10,7 @@ const parts = {
   Tables: ['Mark as processing, row 1', 'Actions for row 2', 'Add a row', 'Clear'],
   Sections: ['Show older', 'Mark as processing, row 1'],
   'States of a page': ['Create Shipment Request', 'Try again'],
+  'Field builder': ['Text input', 'Checkbox', 'Radio button', 'Signature', 'Undo', 'Save and open again'],
   'Dialogs and messages': ['Form', 'Messages'],
 };
 /** The last one is being answered and cannot be left. */
@@ -26,6 +27,7 @@ test.each([
     await person.open('/dev/kit');
     await page.getByRole('heading', { name: 'Parts of the portal' }).waitFor();
     await page.getByText('This part of the portal could not be loaded.').waitFor();
+    await page.getByRole('img', { name: 'Page 1' }).waitFor();
     for (const [part, buttons] of Object.entries(parts)) {
       const region = page.getByRole('region', { name: part, exact: true });
       for (const name of buttons) expect([name, await region.getByRole('button', { name }).count()]).not.toContain(0);
@@ -42,6 +44,42 @@ test.each([
     }
   },
 );
+
+test('BLD-01 BLD-03 BLD-10 what is dragged onto a page and moved by keys lies there when the saved form is opened again', async () => {
+  const person = await house.newPerson({ viewport: desktop });
+  const { page } = person;
+  await person.open('/dev/kit');
+  const builder = page.getByRole('region', { name: 'Field builder' });
+  await builder.getByRole('img', { name: 'Page 1' }).waitFor();
+  await builder.getByLabel('New fields are for').click();
+  await page.getByRole('option', { name: '2. Ben Prescriber' }).click();
+  const from = await builder.getByRole('button', { name: 'Signature', exact: true }).boundingBox();
+  const to = await builder.getByRole('img', { name: 'Page 1' }).boundingBox();
+  if (!from || !to) throw new Error('The builder is not to be seen.');
+  await page.mouse.move(from.x + 20, from.y + 20);
+  await page.mouse.down();
+  await page.mouse.move(to.x + 150, to.y + 100, { steps: 3 });
+  await page.mouse.move(to.x + 200, to.y + 150);
+  await page.mouse.up();
+  const signature = builder.getByRole('button', {
+    name: 'Signature, for signer 2 Ben Prescriber, required, page 1, 1 of 1',
+  });
+  await page.keyboard.press('Shift+ArrowRight');
+  await page.keyboard.press('Alt+ArrowDown');
+  expect(await signature.getAttribute('aria-pressed')).toBe('true');
+  const place = async () =>
+    Promise.all(
+      ['From the left', 'From the top', 'Width', 'Height'].map((label) => builder.getByLabel(label).inputValue()),
+    );
+  const before = await place();
+  // 792 points are 720 pixels, and what was dropped lay around the pointer.
+  expect(before.map(Number)).toEqual([190, 148, 80, 36]);
+  expect(await person.barriers()).toEqual([]);
+  await builder.getByRole('button', { name: 'Save and open again' }).click();
+  await builder.getByRole('heading', { name: '1 field' }).waitFor();
+  await signature.click();
+  expect(await place()).toEqual(before);
+});
 
 test('the portal is dark where the system wishes it, from the first moment on, and light on paper', async () => {
   const person = await house.newPerson({ colorScheme: 'dark' });

@@ -121,12 +121,24 @@ test('SDC-05 until the document is there it is on its way, and what went wrong i
   expect(onRetry).toHaveBeenCalledOnce();
 });
 
-test('what draws PDFs is loaded by the preview alone, once one is opened', () => {
+test('what draws PDFs is loaded by what shows one alone, once it is opened', () => {
   const src = path.join(import.meta.dirname, '..');
   const importing = (what: RegExp) =>
     globSync('**/*.{ts,tsx}', { cwd: src, exclude: (name) => name.includes('.test.') }).filter((file) =>
       what.test(readFileSync(path.join(src, file), 'utf8')),
     );
-  expect(importing(/from '(?:react-pdf|pdfjs-dist)/)).toEqual([path.join('kit', 'PdfPages.tsx')]);
-  expect(importing(/^import (?!type ).*PdfPages\.tsx'/m)).toEqual([]);
+  expect(importing(/from '(?:react-pdf|pdfjs-dist)/)).toEqual([path.join('kit', 'pdf-drawing.tsx')]);
+  const builder = path.join('rooms', 'documents', 'builder');
+  expect(importing(/^import (?!type ).*pdf-drawing\.tsx'/m).sort()).toEqual([
+    path.join('kit', 'PdfPages.tsx'),
+    path.join(builder, 'Canvas.tsx'),
+  ]);
+  expect(importing(/^import (?!type ).*\/(?:PdfPages|FieldBuilder)\.tsx'/m)).toEqual([]);
+  // What writes them is larger still.
+  expect(importing(/from '@cantoo\/pdf-lib'/).sort()).toEqual(
+    ['page-frame.ts', 'read-form.ts', 'write-form.ts'].map((file) => path.join(builder, file)),
+  );
+  expect(importing(/^import (?!type ).*\/(?:page-frame|read-form|write-form)\.ts'/m).sort()).toEqual(
+    ['read-form.ts', 'write-form.ts'].map((file) => path.join(builder, file)),
+  );
 });

@@ -29,6 +29,7 @@ import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { Toasts } from '#kit/Toasts.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { StatusBadge, statusWords, WordBadge } from '#shared/StatusBadge.tsx';
+import { KitForm } from './KitForm.tsx';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 
 const long =
@@ -86,6 +87,9 @@ export default function Kit() {
             ['Phone', ''],
           ]}
         />
+      </Part>
+      <Part title="Field builder">
+        <KitForm />
       </Part>
       <Part title="Dialogs and messages">
         <Opened />

@@ -1,0 +1,154 @@
+import { Button, Group, NumberInput, Select, Stack, Switch, Text, TextInput, Title } from '@mantine/core';
+import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
+import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import classes from './builder.module.css';
+import { type BuilderField, fieldWords, type PageShape, type Signer, smallestSide, takesLabel } from './fields.ts';
+import { SignerSelect } from './Palette.tsx';
+
+const longestLabel = 100;
+
+/** All that can be said of the selected field, with its place in numbers. */
+export function FieldSettings({
+  field,
+  signers,
+  labels,
+  pages,
+  onSet,
+  onMove,
+  onResize,
+  onDuplicate,
+  onAddOption,
+  onRemove,
+}: {
+  field: BuilderField;
+  signers: readonly Signer[];
+  labels: 'order-form' | null;
+  pages: readonly PageShape[];
+  onSet: (change: Partial<Pick<BuilderField, 'label' | 'required' | 'signer'>>) => void;
+  onMove: (to: Partial<Pick<BuilderField, 'x' | 'y' | 'page'>>) => void;
+  onResize: (to: Partial<Pick<BuilderField, 'width' | 'height'>>) => void;
+  onDuplicate: () => void;
+  onAddOption: () => void;
+  onRemove: () => void;
+}) {
+  const page = pages[field.page] ?? { width: field.width, height: field.height };
+  const isOption = field.groupId !== null;
+  return (
+    <Stack gap="sm">
+      <Title order={3}>{fieldWords[field.name]}</Title>
+      <SignerSelect label="Signer" signers={signers} value={field.signer} onChange={(signer) => onSet({ signer })} />
+      <Switch
+        label="Required"
+        classNames={{ label: classes.switch }}
+        checked={field.required}
+        onChange={(event) => onSet({ required: event.currentTarget.checked })}
+      />
+      {takesLabel(field) &&
+        (labels === 'order-form' && field.name === 'TextInput' ? (
+          <Select
+            label="Label"
+            description="Requests fill it with what they know."
+            data={[...new Set([...orderFormLabels, ...(field.label ? [field.label] : [])])]}
+            value={field.label || null}
+            placeholder="None"
+            searchable
+            clearable
+            onChange={(label) => onSet({ label: label ?? '' })}
+          />
+        ) : (
+          <TextInput
+            label="Label"
+            value={field.label}
+            maxLength={longestLabel}
+            onChange={(event) => onSet({ label: event.currentTarget.value })}
+          />
+        ))}
+      <div className={classes.numbers}>
+        <Points label="From the left" value={field.x} most={page.width - field.width} onChange={(x) => onMove({ x })} />
+        <Points
+          label="From the top"
+          value={field.y}
+          most={page.height - field.height}
+          onChange={(y) => onMove({ y })}
+        />
+        <Points
+          label="Width"
+          value={field.width}
+          least={smallestSide}
+          most={page.width - field.x}
+          onChange={(width) => onResize({ width })}
+        />
+        <Points
+          label="Height"
+          value={field.height}
+          least={smallestSide}
+          most={page.height - field.y}
+          onChange={(height) => onResize({ height })}
+        />
+        {pages.length > 1 && (
+          <Points
+            label="On page"
+            value={field.page + 1}
+            least={1}
+            most={pages.length}
+            isWhole
+            onChange={(number) => onMove({ page: number - 1 })}
+          />
+        )}
+      </div>
+      <Text size="xs" c="dimmed">
+        Lengths are points, 72 to an inch.
+      </Text>
+      <Group gap="xs">
+        {isOption && (
+          <Button variant="default" leftSection={<IconPlus size={16} aria-hidden />} onClick={onAddOption}>
+            Add option
+          </Button>
+        )}
+        <Button variant="default" leftSection={<IconCopy size={16} aria-hidden />} onClick={onDuplicate}>
+          Duplicate
+        </Button>
+        <Button variant="default" leftSection={<IconTrash size={16} aria-hidden />} onClick={onRemove}>
+          Delete
+        </Button>
+      </Group>
+    </Stack>
+  );
+}
+
+/** A number that takes effect as soon as it is one that can be; what cannot be goes when the field is left. */
+function Points({
+  label,
+  value,
+  least = 0,
+  most,
+  isWhole = false,
+  onChange,
+}: {
+  label: string;
+  value: number;
+  least?: number;
+  most: number;
+  isWhole?: boolean;
+  onChange: (value: number) => void;
+}) {
+  const [typed, setTyped] = useState<{ text: number | string; of: number } | null>(null);
+  return (
+    <NumberInput
+      label={label}
+      value={typed?.of === value ? typed.text : value}
+      min={least}
+      max={most}
+      clampBehavior="none"
+      allowDecimal={!isWhole}
+      decimalScale={2}
+      onChange={(text) => {
+        const fits = typeof text === 'number' && text >= least && text <= most;
+        setTyped({ text, of: fits ? text : value });
+        if (fits && text !== value) onChange(text);
+      }}
+      onBlur={() => setTyped(null)}
+    />
+  );
+}
