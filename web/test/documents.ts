@@ -1,4 +1,5 @@
 /** Documents as the contract has them, PDFs, and what a browser does with them that happy-dom cannot. */
+import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
 import type { ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
 import { afterAll, beforeAll } from 'vitest';
 
@@ -13,6 +14,50 @@ export const aDocument = (more: Partial<ShipmentDocument> = {}): ShipmentDocumen
   uploadedAt: new Date('2026-03-05T11:00:00Z'),
   ...more,
 });
+
+/** A document of a group, of a list of what somebody signs, or of the library. */
+export const aListedDocument = (more: Partial<ListedDocument> = {}): ListedDocument => ({
+  id: more.docId ?? 51,
+  docId: 51,
+  uuid: null,
+  signerUuid: null,
+  friendlyName: 'Protocol',
+  data: null,
+  contentType: 'application/pdf',
+  filename: 'protocol.pdf',
+  isTemplate: false,
+  uploaderOwned: false,
+  company_id: 1,
+  brand_ID: null,
+  isSignRequest: false,
+  isCurrentSigner: false,
+  isRejected: false,
+  isCompletelySigned: false,
+  signerNum: null,
+  orderFormTemplate: false,
+  userManagementReport: null,
+  isUserManagementReport: false,
+  reportStatus: null,
+  srStatus: null,
+  srId: null,
+  userTypes: null,
+  category: null,
+  timeUploaded: new Date('2026-03-05T11:00:00Z'),
+  waitsFor: null,
+  g_id: 1,
+  version: 1,
+  ...more,
+});
+
+/** Of a document that waits for this person's signature. */
+export const toSign = {
+  uuid: '00000000-0000-4000-8000-000000000001',
+  signerUuid: '00000000-0000-4000-8000-000000000002',
+  isSignRequest: true,
+  isCurrentSigner: true,
+  signerNum: 1,
+  waitsFor: 'Sam Sites',
+} satisfies Partial<ListedDocument>;
 
 /** A PDF with one line of text on each page; `more` is said of the document, of its pages and at its end. */
 export function aPdf(pages: readonly string[], more: { document?: string; page?: string; end?: string } = {}): string {
@@ -42,7 +87,7 @@ export function aPdf(pages: readonly string[], more: { document?: string; page?:
 }
 
 /** What the server answers for the content of a document. */
-export const contentOf = (document: ShipmentDocument, pdf: string) => ({
+export const contentOf = (document: Pick<ShipmentDocument, 'docId' | 'friendlyName' | 'filename'>, pdf: string) => ({
   docId: document.docId,
   friendlyName: document.friendlyName,
   filename: document.filename,

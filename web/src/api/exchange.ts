@@ -78,7 +78,8 @@ export function search(query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    if (typeof value === 'object') for (const item of value) params.append(`${name}[]`, String(item));
+    const nameOfList = name.endsWith('[]') ? name : `${name}[]`;
+    if (typeof value === 'object') for (const item of value) params.append(nameOfList, String(item));
     else params.append(name, String(value));
   }
   return params.size === 0 ? '' : `?${params.toString()}`;

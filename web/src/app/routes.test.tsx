@@ -1,5 +1,7 @@
 import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { listToSign } from '@portal/contract/signing/endpoints.ts';
 import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
@@ -314,11 +316,15 @@ test('RTE-36 who is signed in and whose company has no start page reads so, with
 });
 
 test('SCP-01 RTE-38 moving between pages does not load the document anew', async () => {
-  const portal = openPortal('/account', sessionReplies({ type: 'Sponsor' }));
+  const portal = openPortal('/account', [
+    ...sessionReplies({ type: 'Sponsor' }),
+    [listTrials, { groups: [] }],
+    [listToSign, { documents: [] }],
+  ]);
   await screen.findByRole('heading', { level: 1, name: 'Account' });
   await portal.user.click(screen.getByRole('link', { name: 'Documents' }));
   await screen.findByRole('heading', { level: 1, name: 'Documents' });
-  screen.getByText('This page is not available yet.');
+  await screen.findByRole('region', { name: 'User Management Report - Completed' });
   expect(portal.path()).toBe('/document');
   expect(portal.callsOf(renewSession)).toHaveLength(1);
 });

@@ -65,7 +65,7 @@ const inside: readonly PageRoute[] = [
     page: () => import('#pages/TrialDashboard.tsx'),
   },
   { path: '/participants', title: 'Participants', access: trial, page: () => import('#pages/Participants.tsx') },
-  { path: '/document', title: 'Documents', access: trial },
+  { path: '/document', title: 'Documents', access: trial, page: () => import('#pages/Documents.tsx') },
   {
     path: '/settings/caregroup-management',
     title: 'Settings',
@@ -116,7 +116,13 @@ const inside: readonly PageRoute[] = [
     page: () => import('#pages/CareGroups.tsx'),
   },
   { path: '/management/assessments', title: 'Assessments', access: clinical, adminGuard: 'groups' },
-  { path: '/management/documents', title: 'Documents', access: clinical, adminGuard: 'groups' },
+  {
+    path: '/management/documents',
+    title: 'Documents',
+    access: clinical,
+    adminGuard: 'groups',
+    page: () => import('#pages/DocumentLibrary.tsx'),
+  },
   { path: '/reports', title: 'Reports', access: { module: 'Reporting' } },
   {
     path: '/discount',

@@ -1,6 +1,6 @@
 import { Button, Group, Stack } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { type ComponentType, useCallback, useEffect, useState } from 'react';
+import { type ComponentType, type ReactNode, useCallback, useEffect, useState } from 'react';
 import type { PdfPagesProps } from './PdfPages.tsx';
 import { pdfName, saveFile } from './save-file.ts';
 import { Sheet } from './Sheet.tsx';
@@ -15,10 +15,12 @@ export function PdfPreview(props: {
   filename: string;
   /** Why there is nothing to show. */
   failure?: string | null;
+  /** What else can be done with it, beside "Download". */
+  actions?: ReactNode;
   onRetry?: () => void;
   onClose: () => void;
 }) {
-  const { title, file, filename, failure, onRetry, onClose } = props;
+  const { title, file, filename, failure, actions, onRetry, onClose } = props;
   const { Pages, isMissing, again } = usePages();
   const download = file && (
     <Button
@@ -36,6 +38,7 @@ export function PdfPreview(props: {
         {!failure && !(file && (Pages ?? isMissing)) && <Loading label="Loading the document" />}
         {!failure && file && Pages && (
           <Pages file={file} label={title}>
+            {actions}
             {download}
           </Pages>
         )}

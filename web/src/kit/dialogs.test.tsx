@@ -1,8 +1,9 @@
-import { Button } from '@mantine/core';
-import { act, screen, waitFor } from '@testing-library/react';
+import { Button, MantineProvider } from '@mantine/core';
+import { act, render, screen, waitFor } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
+import { newUser } from '#test/user.ts';
 import { ChangedNotice } from './ChangedNotice.tsx';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import { Dialog, DialogCancel } from './Dialog.tsx';
@@ -334,4 +335,38 @@ test('a message that appears in a dialog is brought into sight there, and so is 
   expect(messages()).toHaveLength(1);
   await user.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() => expect(messages()).toEqual([expect.anything(), expect.stringContaining('Title is now “T3”.')]));
+});
+
+test('a dialog that took the place of another gives the focus back to what opened the first', async () => {
+  function Two() {
+    const [shown, setShown] = useState<'first' | 'second' | null>(null);
+    return (
+      <>
+        <Button onClick={() => setShown('first')}>Upload</Button>
+        {shown === 'first' && (
+          <Sheet opened title="First" onClose={() => setShown(null)}>
+            <Button onClick={() => setShown('second')}>Go on</Button>
+          </Sheet>
+        )}
+        {shown === 'second' && (
+          <Sheet opened title="Second" onClose={() => setShown(null)}>
+            <Button>Finish</Button>
+          </Sheet>
+        )}
+      </>
+    );
+  }
+  // As outside of tests, where a dialog comes into the page a moment after it is mounted.
+  render(
+    <MantineProvider>
+      <Two />
+    </MantineProvider>,
+  );
+  const user = newUser();
+  await user.click(screen.getByRole('button', { name: 'Upload' }));
+  await user.click(await screen.findByRole('button', { name: 'Go on' }));
+  await screen.findByRole('dialog', { name: 'Second' });
+  await user.keyboard('{Escape}');
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Upload' })));
 });

@@ -9,6 +9,11 @@ const TrialSetUp = lazyPart(
   'TrialSetUp',
   <Loading label="Loading what this trial needs" />,
 );
+const DocumentsTab = lazyPart(
+  () => import('#rooms/workflows/DocumentsTab.tsx'),
+  'DocumentsTab',
+  <Loading label="Loading documents" />,
+);
 
 /** `/management/care-groups`: the group that the address names, and which of its tabs. */
 export default function CareGroups() {
@@ -18,6 +23,7 @@ export default function CareGroups() {
     <ManagementScreen
       shown={readShown(search)}
       onShow={(shown) => void navigate({ to: '.', search: shownAsSearch(shown) as never })}
+      documentsOf={({ gId }) => <DocumentsTab key={gId} gId={gId} />}
       setUpOf={(trial, groups) => <TrialSetUp trial={trial} groups={groups} />}
     />
   );

@@ -17,8 +17,10 @@ export function ManagementScreen(props: {
   onShow: (shown: Shown) => void;
   /** What a trial still needs, for who sets trials up. */
   setUpOf?: (trial: CareGroup, groups: readonly CareGroup[]) => ReactNode;
+  /** The documents of a group's workflow. */
+  documentsOf?: (group: CareGroup) => ReactNode;
 }) {
-  const { shown, onShow, setUpOf } = props;
+  const { shown, onShow, setUpOf, documentsOf } = props;
   const groups = useGroups();
   const viewer = useViewer();
   const isOfTrials = meets(trialAdministrators, viewer);
@@ -43,6 +45,7 @@ export function ManagementScreen(props: {
             tab={shown.tab}
             isOfTrials={isOfTrials}
             setUp={isOfTrials && group?.type === 'clinicalTrial' ? setUpOf?.(group, all) : undefined}
+            documents={group && documentsOf?.(group)}
             onTab={(tab) => onShow({ ...shown, tab })}
             onRemoved={() => select({ group: group?.parentId ?? null, isNew: false })}
             newGroup={

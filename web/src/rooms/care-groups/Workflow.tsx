@@ -25,10 +25,11 @@ export function Workflow(props: {
   tab: Tab;
   isOfTrials: boolean;
   setUp?: ReactNode;
+  documents?: ReactNode;
   onTab: (tab: Tab) => void;
   onRemoved: () => void;
 }) {
-  const { group, newGroup, groups, tab, isOfTrials, setUp, onTab, onRemoved } = props;
+  const { group, newGroup, groups, tab, isOfTrials, setUp, documents, onTab, onRemoved } = props;
   const shown = group ? tab : 'configuration';
   return (
     <>
@@ -63,6 +64,7 @@ export function Workflow(props: {
   function panelOf(one: CareGroup) {
     if (shown === 'overview') return <OverviewTab group={one} groups={groups} setUp={setUp} />;
     if (shown === 'brand') return <BrandTab group={one} />;
+    if (shown === 'documents' && documents) return documents;
     return <Empty message={`${labels[shown]} of a care group are not available yet.`} />;
   }
 }

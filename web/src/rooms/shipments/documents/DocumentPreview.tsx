@@ -1,7 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#api/failure.ts';
 import { PdfPreview } from '#kit/PdfPreview.tsx';
-import { documentFile, type ShipmentDocument } from './documents.ts';
+import { documentFile } from '#shared/document-file.ts';
+import type { ShipmentDocument } from './documents.ts';
 import { documentNotFound } from '../sentences.ts';
 
 /** SDC-05: one document of a request, read only. One that is gone has its own sentence (ERR-23). */

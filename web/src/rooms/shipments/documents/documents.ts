@@ -1,21 +1,16 @@
-import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import type { pharmacyDocuments, ShipmentDocument } from '@portal/contract/shipments/document-endpoints.ts';
-import { queryOptions, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { call } from '#api/call.ts';
-import type { CallFailure } from '#api/failure.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { read, useCall } from '#api/queries.ts';
-import { fromBase64, toBase64 } from '#kit/base64.ts';
+import { toBase64 } from '#kit/base64.ts';
+import { documentWaitMs } from '#shared/document-file.ts';
 import { useCalls } from '../sides.ts';
 import { useOneAtATime } from '../writes.ts';
 
 export type { ShipmentDocument };
-
-/** What 50 MB may take on a slow line. */
-const waitMs = 10 * 60_000;
 
 /** SDC-06: the documents of a request, whoever uploaded them. None when they cannot be read (SDC-07, ERR-30). */
 export function useDocuments(srId: number) {
@@ -26,18 +21,6 @@ export function useDocuments(srId: number) {
     staleTime: 0,
   });
 }
-
-/** One document with its content, which is let go when nobody looks at it any more. */
-export const documentFile = (docId: number) =>
-  queryOptions<{ file: Blob; filename: string }, CallFailure>({
-    queryKey: [fetchDocument.path, docId],
-    queryFn: async ({ signal }) => {
-      const { data, filename } = await call(fetchDocument, { query: { docId } }, { signal, waitMs });
-      return { file: await fromBase64(data, pdfType), filename };
-    },
-    staleTime: Infinity,
-    gcTime: 0,
-  });
 
 type Body = Asked<typeof pharmacyDocuments.upload>['body'];
 /** What a person says of the file that they add. */
@@ -50,7 +33,12 @@ export function useUpload() {
   const [isReading, setReading] = useState(false);
   const [isUnreadable, setUnreadable] = useState(false);
   const { list, upload } = useCalls().documents;
-  const sending = useCall(upload, { quiet: true, refresh: [list], waitMs, fetch: fetchTelling(setSent) });
+  const sending = useCall(upload, {
+    quiet: true,
+    refresh: [list],
+    waitMs: documentWaitMs,
+    fetch: fetchTelling(setSent),
+  });
 
   const post = async ({ file, ...said }: Upload, onDone: () => void, again: () => void) => {
     setSent(0);

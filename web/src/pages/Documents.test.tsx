@@ -1,0 +1,425 @@
+import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/documents/endpoints.ts';
+import { listToSign } from '@portal/contract/signing/endpoints.ts';
+import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import Documents from '#pages/Documents.tsx';
+import { aListedDocument, aPdf, contentOf, drawsPdfs, toSign } from '#test/documents.ts';
+import { aSite, aTrial, lyon } from '#test/participants.ts';
+import { aReply, openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+
+drawsPdfs();
+
+const bexley = aTrial({ gId: 9, displayName: 'Bexley Asthma Study', hasShippingRequest: false });
+const admin = { type: 'Admin' as const, adminRights: true };
+const sponsor = { type: 'Sponsor' as const };
+const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+
+interface Given {
+  groups?: CareGroup[];
+  documents?: api.ListedDocument[];
+  signs?: api.ListedDocument[];
+  forms?: object[];
+  viewer?: object;
+  route?: string;
+  replies?: Reply[];
+}
+const open = (given: Given = {}) =>
+  renderPage(<Documents />, {
+    viewer: given.viewer ?? {},
+    route: given.route ?? '/document?group=1',
+    replies: [
+      [listTrials, { groups: given.groups ?? [lyon, aSite(), bexley, aTrial()] }],
+      [api.listGroupDocuments, { documents: given.documents ?? [] }],
+      [listToSign, { documents: given.signs ?? [] }],
+      [listTrainingForms, { acknowledgementTemplates: given.forms ?? [] }],
+      ...(given.replies ?? []),
+    ],
+  });
+type User = ReturnType<typeof open>['user'];
+
+/** No list is on its way any more. */
+const loaded = async () => {
+  await screen.findByRole('option', { name: 'Lyon Clinic' });
+  await waitFor(() => expect(screen.queryAllByRole('table', { busy: true })).toEqual([]));
+};
+const sectionNames = async () => {
+  await loaded();
+  return screen
+    .getAllByRole('region')
+    .map((one) => one.getAttribute('aria-label'))
+    .filter((name) => name !== 'Messages');
+};
+const section = (name: string) => within(screen.getByRole('region', { name }));
+const namesIn = (name: string) =>
+  section(name)
+    .queryAllByRole('row')
+    .slice(1)
+    .map((row) => within(row).queryAllByRole('button')[0]?.textContent);
+const menuOf = async (user: User, within_: ReturnType<typeof section>, name: string) => {
+  await user.click(within_.getByRole('button', { name: `Actions for ${name}` }));
+  return (await screen.findAllByRole('menuitem')).map((item) => item.textContent);
+};
+const pick = (user: User, name: string) => user.click(screen.getByRole('menuitem', { name }));
+
+describe('the trial or site', () => {
+  test('DOC-01 ROL-09 an administrator opens the page, which is called Documents', async () => {
+    openPortal('/document', [
+      ...sessionReplies(admin),
+      [listTrials, { groups: [aTrial()] }],
+      [api.listGroupDocuments, { documents: [] }],
+      [listToSign, { documents: [] }],
+      [listTrainingForms, { acknowledgementTemplates: [] }],
+    ]);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Documents' })).toBeDefined();
+    expect(await screen.findByRole('combobox', { name: 'Select Trial/Site' })).toBeDefined();
+  });
+
+  test('DOC-02 DOC-19 trials are offered, each before its sites; the choice is read and stands in the address', async () => {
+    const page = open({ route: '/document' });
+    const picker = await screen.findByRole<HTMLSelectElement>('combobox', { name: 'Select Trial/Site' });
+    await within(picker).findByRole('option', { name: 'Lyon Clinic' });
+    expect(
+      within(picker)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Select Trial/Site', 'Aurelia Migraine Study', 'Boston General', 'Lyon Clinic', 'Bexley Asthma Study']);
+    expect(screen.getByText('Choose a trial or a site to see its documents.')).toBeDefined();
+    await page.user.selectOptions(picker, 'Boston General');
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 2 }));
+    await waitFor(() => expect(page.callsOf(api.listGroupDocuments)[0]?.query).toEqual({ g_id: 2 }));
+    page.unmount();
+    open({ route: '/document' });
+    expect(await screen.findByRole('option', { name: 'Boston General', selected: true })).toBeDefined();
+  });
+
+  test('DOC-02 the only one there is, is chosen', async () => {
+    const { callsOf } = open({ groups: [aTrial()], route: '/document' });
+    expect(await screen.findByRole('option', { name: 'Aurelia Migraine Study', selected: true })).toBeDefined();
+    await waitFor(() => expect(callsOf(api.listGroupDocuments)[0]?.query).toEqual({ g_id: 1 }));
+  });
+});
+
+describe('the sections', () => {
+  const formsAndAll = ['Order Form', 'Order Form - Need To Sign', 'Order Form - Completed', 'All Documents'];
+  const reports = 'User Management Report - Completed';
+  const ofAdmin = 'User Management Report - Need to Sign/Pending Sponsor';
+
+  test('DOC-05 DOC-06 DOC-09 a site user has order forms and all documents', async () => {
+    open();
+    expect(await sectionNames()).toEqual(formsAndAll);
+  });
+
+  test('DOC-07 DOC-08 DOC-10 OPS-48 OPS-49 whoever has admin rights has reports and acknowledgment forms, too', async () => {
+    open({ viewer: { adminRights: true } });
+    expect(await sectionNames()).toEqual([
+      ...formsAndAll.slice(0, 3),
+      reports,
+      ofAdmin,
+      'All Documents',
+      'Acknowledgment Forms',
+    ]);
+  });
+
+  test('DOC-05 DOC-07 DOC-08 DOC-09 OPS-49 a sponsor has the reports alone', async () => {
+    open({ viewer: sponsor });
+    expect(await sectionNames()).toEqual([reports, 'User Management Report - Need to Sign']);
+  });
+
+  test.each([
+    ['a site', 2],
+    ['a trial without shipping requests', 9],
+  ])('DOC-05 %s has no order form', async (_, gId) => {
+    open({ route: `/document?group=${gId}` });
+    expect(await sectionNames()).toEqual(formsAndAll.slice(1));
+  });
+
+  test('DOC-10 before a group is chosen there are no acknowledgment forms', async () => {
+    open({ viewer: admin, route: '/document' });
+    expect(await sectionNames()).not.toContain('Acknowledgment Forms');
+  });
+
+  test('DOC-04 each folds away and comes back', async () => {
+    const { user } = open({ documents: [aListedDocument()] });
+    await screen.findByText('Protocol');
+    await user.click(screen.getByRole('button', { name: 'All Documents (1)', expanded: true }));
+    expect(screen.queryByText('Protocol')).toBeNull();
+    await user.click(screen.getByRole('button', { name: 'All Documents (1)', expanded: false }));
+    expect(screen.getByText('Protocol')).toBeDefined();
+  });
+
+  test('DOC-06 DOC-11 CON-01 CON-02 five rows of six are shown, and 5, 10 or 25 can be', async () => {
+    const six = [1, 2, 3, 4, 5, 6].map((n) => aListedDocument({ docId: n, friendlyName: `Letter ${n}` }));
+    const forms = six.map((one) => ({ ...one, srId: one.docId, srStatus: 'processing' as const, ...toSign }));
+    open({ documents: six, signs: forms });
+    await loaded();
+    for (const name of ['All Documents', 'Order Form - Need To Sign']) {
+      expect(namesIn(name)).toHaveLength(5);
+      expect(
+        within(section(name).getByRole('combobox', { name: /per page/ }))
+          .getAllByRole('option')
+          .map(({ textContent }) => textContent),
+      ).toEqual(['5', '10', '25']);
+    }
+  });
+
+  test('DOC-21 ERR-20 without documents each section says so', async () => {
+    open();
+    await sectionNames();
+    expect(screen.getAllByText('No documents to display')).toHaveLength(4);
+  });
+
+  test('DOC-22 ERR-30 lists that could not be read are empty, and nothing else is said', async () => {
+    open({
+      replies: [
+        [api.listGroupDocuments, broken],
+        [listToSign, broken],
+        [listTrainingForms, broken],
+      ],
+      viewer: admin,
+    });
+    await waitFor(() => expect(screen.getAllByText('No documents to display')).toHaveLength(7));
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('what stands where', () => {
+  const form = (docId: number, more: Partial<api.ListedDocument> = {}) =>
+    aListedDocument({
+      docId,
+      friendlyName: `Form ${docId}`,
+      isSignRequest: true,
+      srId: 100 + docId,
+      srStatus: 'preprocessing',
+      g_id: 2,
+      ...more,
+    });
+
+  test('ODF-05 SGN-02 DOC-20 OPS-50 order forms wait for the one whose turn it is, and are completed once all have signed', async () => {
+    const { user, router } = open({
+      signs: [
+        form(1, toSign),
+        form(2, { waitsFor: 'Pat Prescriber' }),
+        form(3, { isCompletelySigned: true }),
+        form(4, { ...toSign, srStatus: 'cancelled' }),
+        form(5, { isCompletelySigned: true, srStatus: 'damaged' }),
+      ],
+    });
+    await screen.findByText('Form 1');
+    expect(namesIn('Order Form - Need To Sign')).toEqual(['Form 1']);
+    expect(namesIn('Order Form - Completed')).toEqual(['Form 3']);
+    const row = section('Order Form - Need To Sign').getAllByRole('row')[1] as HTMLElement;
+    expect(row.textContent).toContain('Needs To Sign');
+    expect(row.textContent).toContain('Boston General');
+    await user.click(within(row).getByRole('button', { name: 'Sign, Form 1' }));
+    await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, sign: 1 }));
+  });
+
+  test('DOC-05 DOC-09 the order form of the trial has its section; all documents say for whom they wait', async () => {
+    open({
+      documents: [
+        aListedDocument({ docId: 1, friendlyName: 'Aurelia order form', isTemplate: true, orderFormTemplate: true }),
+        form(2, { waitsFor: 'Pat Prescriber', g_id: 1 }),
+        form(3, { srStatus: 'cancelled' }),
+      ],
+    });
+    await screen.findAllByText('Aurelia order form');
+    expect(namesIn('Order Form')).toEqual(['Aurelia order form']);
+    expect(namesIn('All Documents')).toEqual(['Aurelia order form', 'Form 2']);
+    expect(section('All Documents').getByText('Pending')).toBeDefined();
+    expect(section('All Documents').getByText('Waits for Pat Prescriber')).toBeDefined();
+  });
+
+  const report = (docId: number, more: Partial<api.ListedDocument> = {}) =>
+    aListedDocument({
+      docId,
+      friendlyName: `Report ${docId}`,
+      isSignRequest: true,
+      isUserManagementReport: true,
+      ...more,
+    });
+  const reports = [
+    report(1, toSign),
+    report(2, { waitsFor: 'Sue Sponsor' }),
+    report(3, { isCompletelySigned: true, reportStatus: 'Accepted', userManagementReport: 'Accepted' }),
+    report(4, { isRejected: true, reportStatus: 'Rejected', userManagementReport: 'Rejected' }),
+  ];
+
+  test('DOC-08 UMR-03 UMR-08 UMR-09 a sponsor has the reports whose turn is theirs, and those that ended', async () => {
+    open({ viewer: sponsor, documents: reports, signs: reports.slice(0, 1) });
+    await loaded();
+    expect(namesIn('User Management Report - Need to Sign')).toEqual(['Report 1']);
+    expect(namesIn('User Management Report - Completed')).toEqual(['Report 3', 'Report 4']);
+    expect(section('User Management Report - Completed').getByText('Accepted')).toBeDefined();
+    expect(section('User Management Report - Completed').getByText('Rejected')).toBeDefined();
+  });
+
+  test('DOC-08 UMR-04 SGN-02 an administrator has the ones that wait for the sponsor, too', async () => {
+    open({ viewer: admin, documents: reports });
+    await loaded();
+    const name = 'User Management Report - Need to Sign/Pending Sponsor';
+    expect(namesIn(name)).toEqual(['Report 1', 'Report 2']);
+    expect(section(name).getByText('Pending')).toBeDefined();
+  });
+
+  test('DOC-10 DOC-18 ACK-10 acknowledgment forms say their name, their user types, and how many have signed', async () => {
+    const forms = [{ docId: 8, friendlyName: 'GCP training', userTypes: 'Site User,Sponsor', people: 12, signed: 3 }];
+    const { callsOf } = open({ viewer: admin, forms });
+    await screen.findByText('GCP training');
+    const [head, row] = section('Acknowledgment Forms').getAllByRole('row');
+    expect(
+      within(head as HTMLElement)
+        .getAllByRole('columnheader')
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Name', 'User Types', 'Signed', 'Action']);
+    expect(within(row as HTMLElement).getByText('Site User, Sponsor')).toBeDefined();
+    expect(within(row as HTMLElement).getByText('3 of 12')).toBeDefined();
+    expect(callsOf(listTrainingForms)[0]?.query).toEqual({ g_id: 1 });
+  });
+
+  test('a search narrows every section, and what it is stands in the address', async () => {
+    const { user, router } = open({
+      documents: [aListedDocument(), aListedDocument({ docId: 52, friendlyName: 'Manual' })],
+      signs: [form(3, toSign)],
+    });
+    await screen.findByText('Manual');
+    await user.type(screen.getByRole('searchbox', { name: 'Search' }), 'manu');
+    expect(namesIn('All Documents')).toEqual(['Manual']);
+    expect(section('Order Form - Need To Sign').getByText('No document matches “manu”.')).toBeDefined();
+    await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, q: 'manu' }));
+  });
+
+  test('OPS-23 a list that goes on shows the next ones', async () => {
+    const { user, callsOf } = open({
+      replies: [
+        [
+          api.listGroupDocuments,
+          ({ query }: { query: { after?: number } }) =>
+            query.after
+              ? { documents: [aListedDocument({ docId: 3, friendlyName: 'Older' })] }
+              : aReply(api.listGroupDocuments, { documents: [aListedDocument()] }, { 'x-more': '51' }),
+        ],
+      ],
+    });
+    await user.click(await screen.findByRole('button', { name: 'Show more' }));
+    expect(await screen.findByText('Older')).toBeDefined();
+    expect(callsOf(api.listGroupDocuments).map(({ query }) => query)).toEqual([{ g_id: 1 }, { g_id: 1, after: 51 }]);
+  });
+});
+
+describe('what is done with a document', () => {
+  const protocol = aListedDocument();
+  const ready = () => screen.findByText('Protocol');
+
+  test('DOC-09 DOC-13 one is viewed from its row or its name, and its file can be kept; the address names it', async () => {
+    const { user, router } = open({
+      documents: [protocol],
+      replies: [[api.fetchDocument, contentOf(protocol, aPdf(['Chapter one']))]],
+    });
+    await ready();
+    expect(await menuOf(user, section('All Documents'), 'Protocol')).toEqual(['View']);
+    await pick(user, 'View');
+    const viewer = within(await screen.findByRole('dialog', { name: 'Protocol' }));
+    expect(await viewer.findByText('Chapter one')).toBeDefined();
+    expect(viewer.getByRole('button', { name: 'Download' })).toBeDefined();
+    expect(viewer.queryByRole('button', { name: 'Reject' })).toBeNull();
+    expect(router.state.location.search).toEqual({ group: 1, view: 51 });
+    await user.keyboard('{Escape}');
+    await waitFor(() => expect(router.state.location.search).toEqual({ group: 1 }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('DOC-13 a document that an address names opens although no list has it', async () => {
+    const other = aListedDocument({ docId: 77, friendlyName: 'From a link' });
+    open({ route: '/document?group=1&view=77', replies: [[api.fetchDocument, contentOf(other, aPdf(['Hello']))]] });
+    expect(await screen.findByRole('dialog', { name: 'From a link' })).toBeDefined();
+  });
+
+  test('DOC-09 LIB-05 an administrator deletes one after reading what that does', async () => {
+    const sent = aListedDocument({ friendlyName: 'Contract', isSignRequest: true, waitsFor: 'Pat Prescriber' });
+    const page = open({ viewer: admin, documents: [sent], replies: [[api.deleteDocument, { message: 'ok' }]] });
+    await screen.findByText('Contract');
+    expect(await menuOf(page.user, section('All Documents'), 'Contract')).toEqual([
+      'View',
+      'Remove from group',
+      'Delete',
+    ]);
+    await pick(page.user, 'Delete');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Delete document' }));
+    expect(dialog.getByText('Are you sure you would like to delete this document?')).toBeDefined();
+    expect(
+      dialog.getByText('The open request for signatures is withdrawn: Pat Prescriber can no longer sign it.'),
+    ).toBeDefined();
+    expect(
+      dialog
+        .getAllByRole('button')
+        .slice(1)
+        .map(({ textContent }) => textContent),
+    ).toEqual(['Cancel', 'Confirm']);
+    page.answer(api.listGroupDocuments, { documents: [] });
+    await page.user.click(dialog.getByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Document “Contract” is deleted.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByText('Contract')).toBeNull());
+    expect(page.callsOf(api.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 51 }]);
+  });
+
+  test.each([
+    ['Delete', api.deleteDocument, 'Failed to delete the document.'],
+    ['Remove from group', api.detachFromGroup, 'Failed to delete the document from group.'],
+  ])(
+    'DOC-23 ERR-14 what fails at "%s" is said, with the reason, and can be tried again',
+    async (act, call, sentence) => {
+      const refused = {
+        status: 409,
+        body: { code: 'document.signed', message: 'A signed document cannot be changed.' },
+      };
+      const page = open({ viewer: admin, documents: [protocol], replies: [[call, refused]] });
+      await ready();
+      await menuOf(page.user, section('All Documents'), 'Protocol');
+      await pick(page.user, act);
+      await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+      const alert = await screen.findByRole('alert');
+      expect(within(alert).getByText(sentence)).toBeDefined();
+      expect(within(alert).getByText('A signed document cannot be changed.')).toBeDefined();
+      page.answer(call, { message: 'ok' });
+      await page.user.click(screen.getByRole('button', { name: 'Confirm' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    },
+  );
+
+  test('APD-04 one is taken out of the chosen group', async () => {
+    const page = open({ viewer: admin, documents: [protocol], replies: [[api.detachFromGroup, { message: 'ok' }]] });
+    await ready();
+    await menuOf(page.user, section('All Documents'), 'Protocol');
+    await pick(page.user, 'Remove from group');
+    await page.user.click(await screen.findByRole('button', { name: 'Confirm' }));
+    expect(await screen.findByText('Document “Protocol” is removed from Aurelia Migraine Study.')).toBeDefined();
+    expect(page.callsOf(api.detachFromGroup).map(({ query }) => query)).toEqual([{ docId: 51, g_id: 1 }]);
+  });
+
+  test('what somebody else adds or signs appears without a reload', async () => {
+    const page = open();
+    await sectionNames();
+    page.answer(api.listGroupDocuments, { documents: [protocol] });
+    await page.live.tell({ type: 'document.changed', id: 51, careGroupId: 1 });
+    expect(await screen.findByText('Protocol')).toBeDefined();
+    page.answer(listToSign, { documents: [aListedDocument({ ...toSign, docId: 60, friendlyName: 'Consent' })] });
+    await page.live.tell({ type: 'signing.changed', id: 4 });
+    expect(await screen.findByText('Consent')).toBeDefined();
+  });
+
+  test('DOC-03 "Upload" is for admin rights alone, and waits until the documents are there', async () => {
+    const site = open();
+    await sectionNames();
+    expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
+    site.unmount();
+    let answer: (reply: unknown) => void = () => undefined;
+    const waiting = new Promise((resolve) => (answer = resolve));
+    open({ viewer: { adminRights: true }, replies: [[api.listGroupDocuments, () => waiting]] });
+    const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload' });
+    expect(upload.disabled).toBe(true);
+    answer({ documents: [] });
+    await waitFor(() => expect(upload.disabled).toBe(false));
+  });
+});

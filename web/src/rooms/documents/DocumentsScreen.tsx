@@ -1,0 +1,202 @@
+import { Button, Stack } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { type ListedDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { IconUpload } from '@tabler/icons-react';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { ListEnd } from '#kit/ListEnd.tsx';
+import { Section } from '#kit/Section.tsx';
+import { Failed } from '#kit/States.tsx';
+import { useChosenGroup } from '#shared/chosen-group.ts';
+import { ListToolbar } from '#shared/ListToolbar.tsx';
+import { useNarrowedList } from '#shared/narrowed-list.ts';
+import { SitePicker } from '#shared/SitePicker.tsx';
+import { AcknowledgmentForms } from './lists/AcknowledgmentForms.tsx';
+import { DocumentTable, type RowActs } from './lists/DocumentTable.tsx';
+import { filters, isDocumentFound, sectionsOf } from './lists/sections.ts';
+import { type Document, useGroupDocuments, useLiveDocuments, useToSign, useTrialsAndSites } from './queries.ts';
+
+// Loaded when they are opened: most visits only look at the lists.
+const DeleteDocument = lazyDialog(() => import('./DeleteDocument.tsx'), 'DeleteDocument');
+const RemoveFromGroup = lazyDialog(() => import('./DeleteDocument.tsx'), 'RemoveFromGroup');
+const DocumentViewer = lazyDialog(() => import('./DocumentViewer.tsx'), 'DocumentViewer');
+const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'UploadDialog');
+
+type Open = { act: 'delete' | 'detach'; document: Document } | { act: 'upload' };
+
+/** The documents of a trial or a site, and what the person has to sign (DOC-01 to DOC-13). */
+export function DocumentsScreen(props: {
+  /** The trial or site of the address bar. */
+  groupId: number | null;
+  onGroup: (gId: number) => void;
+  /** The document of the address bar, which is open over the lists. */
+  viewing: number | null;
+  onView: (docId: number | null) => void;
+  onSign: (document: ListedDocument) => void;
+}) {
+  const { groupId, onGroup, viewing, onView, onSign } = props;
+  const viewer = useViewer();
+  const isAdmin = meets(saveDocument.access, viewer);
+  const isSponsor = viewer.type === 'Sponsor';
+  const groups = useTrialsAndSites();
+  const [group, pick] = useChosenGroup('documents', groups.data ?? [], groupId, onGroup);
+  const ofGroup = useGroupDocuments(group?.gId ?? null);
+  const toSign = useToSign();
+  useLiveDocuments();
+  const [open, setOpen] = useState<Open | null>(null);
+  const close = () => setOpen(null);
+
+  const sections = sectionsOf(ofGroup.documents, toSign.documents, isAdmin);
+  const rows = new Map(
+    Object.values(sections)
+      .flat()
+      .map((one) => [one.docId, one]),
+  );
+  const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
+  const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign };
+  const changes: RowActs = isAdmin
+    ? {
+        ...acts,
+        onDelete: (document) => setOpen({ act: 'delete', document }),
+        ...(group && { detach: { from: group.gId, ask: (document) => setOpen({ act: 'detach', document }) } }),
+      }
+    : acts;
+  const placeOf = ({ g_id }: Document): string => groups.data?.find(({ gId }) => gId === g_id)?.displayName ?? '–';
+  const shared = { list, pageKey: String(group?.gId) };
+  const ofChosen = { ...shared, loading: ofGroup.isLoading || groups.isLoading };
+  const own = { ...shared, loading: toSign.isLoading, placeOf, acts };
+  const reports = { ...own, loading: own.loading || ofChosen.loading };
+
+  return (
+    <Stack gap="md">
+      <ListToolbar
+        list={list}
+        things="documents"
+        placeholder="Name, request or person"
+        scope={
+          <SitePicker
+            label="Select Trial/Site"
+            placeholder="Select Trial/Site"
+            sites={groups.data ?? []}
+            value={group?.gId ?? null}
+            onChange={pick}
+            loading={groups.isLoading}
+          />
+        }
+        actions={
+          isAdmin && (
+            <Button
+              leftSection={<IconUpload size={18} aria-hidden />}
+              disabled={!ofGroup.isFetched}
+              onClick={() => setOpen({ act: 'upload' })}
+            >
+              Upload
+            </Button>
+          )
+        }
+      />
+      {groups.isError && <Failed message={listTrials.failure} onRetry={() => void groups.refetch()} />}
+      {!isSponsor && group && ships(group) && (
+        <Section title="Order Form">
+          <DocumentTable
+            {...ofChosen}
+            label="Order Form"
+            storeKey="order-form"
+            documents={sections.template}
+            acts={changes}
+          />
+        </Section>
+      )}
+      {!isSponsor && (
+        <>
+          <Section title="Order Form - Need To Sign" count={sections.formsToSign.length}>
+            <DocumentTable
+              {...own}
+              label="Order Form - Need To Sign"
+              storeKey="forms-to-sign"
+              documents={sections.formsToSign}
+            />
+          </Section>
+          <Section title="Order Form - Completed" count={sections.formsCompleted.length}>
+            <DocumentTable
+              {...own}
+              label="Order Form - Completed"
+              storeKey="forms-completed"
+              documents={sections.formsCompleted}
+            />
+          </Section>
+        </>
+      )}
+      {(isAdmin || isSponsor) && (
+        <>
+          <Section title="User Management Report - Completed" count={sections.reportsCompleted.length}>
+            <DocumentTable
+              {...reports}
+              label="User Management Report - Completed"
+              storeKey="reports-completed"
+              documents={sections.reportsCompleted}
+            />
+          </Section>
+          <Section title={reportsToSign(isSponsor)} count={sections.reportsToSign.length}>
+            <DocumentTable
+              {...reports}
+              label={reportsToSign(isSponsor)}
+              storeKey="reports-to-sign"
+              documents={sections.reportsToSign}
+            />
+          </Section>
+        </>
+      )}
+      {!isSponsor && (
+        <Section title="All Documents" count={group ? sections.all.length : undefined}>
+          <DocumentTable
+            {...ofChosen}
+            label="All Documents"
+            storeKey="all"
+            documents={sections.all}
+            acts={changes}
+            empty={group ? undefined : 'Choose a trial or a site to see its documents.'}
+          />
+          <ListEnd
+            key={group?.gId}
+            shown={ofGroup.documents.length}
+            things="documents"
+            others="more"
+            hint="The search looks at those that are here."
+            beyond={ofGroup.others}
+          />
+        </Section>
+      )}
+      {isAdmin && group && (
+        <AcknowledgmentForms key={group.gId} gId={group.gId} documents={ofGroup.documents} list={list} acts={changes} />
+      )}
+      {viewing !== null && (
+        <DocumentViewer
+          key={viewing}
+          docId={viewing}
+          title={rows.get(viewing)?.friendlyName}
+          onClose={() => onView(null)}
+        />
+      )}
+      {open?.act === 'delete' && <DeleteDocument document={open.document} onClose={close} />}
+      {open?.act === 'detach' && group && <RemoveFromGroup document={open.document} group={group} onClose={close} />}
+      {open?.act === 'upload' && group && (
+        <UploadDialog
+          place={{ group, groups: groups.data ?? [], hasOrderForm: hasOrderForm(group, sections.template) }}
+          onView={onView}
+          onClose={close}
+        />
+      )}
+    </Stack>
+  );
+}
+
+/** DOC-05: a site has no order form of its own. */
+const ships = ({ type, hasShippingRequest }: CareGroup): boolean => type === 'clinicalTrial' && hasShippingRequest;
+const hasOrderForm = (group: CareGroup, templates: readonly Document[]): boolean =>
+  group.orderFormTemplate !== null || templates.length > 0;
+/** DOC-08, OPS-49. */
+const reportsToSign = (isSponsor: boolean): string =>
+  isSponsor ? 'User Management Report - Need to Sign' : 'User Management Report - Need to Sign/Pending Sponsor';

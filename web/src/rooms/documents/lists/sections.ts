@@ -1,0 +1,83 @@
+/** Which documents stand in which section of the Documents page (DOC-05 to DOC-10, ODF-05, UMR-03, UMR-04, UMR-09). */
+import { standingWords } from '@portal/contract/signing/rules.ts';
+import { isFound } from '#shared/list-search.ts';
+import type { Filter } from '#shared/narrowed-list.ts';
+import type { Document } from '../queries.ts';
+
+/** How a document stands, in a word with its colour; null where nobody has to sign it. */
+export function statusOf(document: Document): { word: string; colour: string } | null {
+  const report = document.reportStatus ?? document.userManagementReport;
+  if (report) return { word: report, colour: report === 'Accepted' ? 'green' : 'red' };
+  if (document.isRejected) return { word: 'Rejected', colour: 'red' };
+  if (document.isCompletelySigned) return { word: 'Completed', colour: 'green' };
+  if (document.isCurrentSigner) return { word: standingWords.needs_signing, colour: 'yellow' };
+  if (document.waitsFor !== null) return { word: standingWords.pending, colour: 'blue' };
+  return null;
+}
+
+/** SGN-03: it is this person's turn. */
+export const needsSigning = (document: Document): boolean =>
+  document.isCurrentSigner && !document.isRejected && !document.isCompletelySigned;
+
+const hasEnded = (document: Document): boolean =>
+  document.isRejected ||
+  document.isCompletelySigned ||
+  (document.reportStatus ?? document.userManagementReport) !== null;
+
+export const isReport = ({ isUserManagementReport }: Document): boolean => isUserManagementReport;
+export const isOrderForm = ({ srId }: Document): boolean => srId !== null;
+export const isTrainingForm = ({ isTemplate, userTypes }: Document): boolean => isTemplate && userTypes !== null;
+
+/** DOC-20, OPS-50: those of other requests stay with the request alone. */
+const listedStatuses: readonly (string | null)[] = ['preprocessing', 'processing', 'shipped', 'received'];
+const isListed = (document: Document): boolean => !isOrderForm(document) || listedStatuses.includes(document.srStatus);
+
+/** Each document once, as the first list has it. */
+function together(...lists: readonly (readonly Document[])[]): Document[] {
+  const found = new Map<number, Document>();
+  for (const document of lists.flat()) if (!found.has(document.docId)) found.set(document.docId, document);
+  return [...found.values()];
+}
+
+export interface Sections {
+  template: readonly Document[];
+  formsToSign: readonly Document[];
+  formsCompleted: readonly Document[];
+  reportsCompleted: readonly Document[];
+  reportsToSign: readonly Document[];
+  all: readonly Document[];
+}
+
+/** `ofGroup` are the documents of the chosen group, `toSign` what this person signs anywhere. */
+export function sectionsOf(ofGroup: readonly Document[], toSign: readonly Document[], isAdmin: boolean): Sections {
+  const forms = toSign.filter((one) => isOrderForm(one) && isListed(one));
+  const reports = together(toSign.filter(isReport), ofGroup.filter(isReport));
+  const sent = toSign.filter((one) => !isOrderForm(one) && !isReport(one));
+  return {
+    template: ofGroup.filter((one) => one.orderFormTemplate),
+    formsToSign: forms.filter(needsSigning),
+    formsCompleted: forms.filter((one) => one.isCompletelySigned),
+    reportsCompleted: reports.filter(hasEnded),
+    reportsToSign: reports.filter((one) => needsSigning(one) || (isAdmin && !hasEnded(one))),
+    all: together(ofGroup, sent).filter(isListed),
+  };
+}
+
+/** What else there is to say of a document than its name. */
+export function kindOf(document: Document): string | null {
+  if (document.orderFormTemplate) return 'Order form of this trial';
+  if (isOrderForm(document)) return `Order form of request ${document.srId}`;
+  if (isReport(document)) return 'User management report';
+  if (isTrainingForm(document)) return 'Acknowledgment form';
+  return null;
+}
+
+export const isDocumentFound = (document: Document, text: string): boolean =>
+  isFound(text, [document.friendlyName, document.filename, kindOf(document), document.waitsFor, document.srId]);
+
+const hasWord = (word: string) => (document: Document) => statusOf(document)?.word === word;
+export const filters: readonly Filter<Document>[] = [
+  { key: 'sign', label: standingWords.needs_signing, leaves: needsSigning },
+  { key: 'pending', label: standingWords.pending, leaves: hasWord(standingWords.pending) },
+  { key: 'completed', label: 'Completed', leaves: hasEnded },
+];

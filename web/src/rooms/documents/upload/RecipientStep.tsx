@@ -1,0 +1,110 @@
+import '#kit/later-styles.ts';
+import { Checkbox, Group, MultiSelect, Stack, Text } from '@mantine/core';
+import {
+  messages,
+  orderFormSigners,
+  type RecipientType,
+  recipientTypes,
+  type UploadType,
+} from '@portal/contract/documents/rules.ts';
+import type { Draft, Place } from './draft.ts';
+import type { usePeople } from './people.ts';
+import { RecipientList } from './RecipientList.tsx';
+
+interface Props {
+  draft: Draft;
+  onChange: (part: Partial<Draft>) => void;
+}
+type People = ReturnType<typeof usePeople>;
+
+/** For whom the document is: user types, the two signers of an order form, or care groups (UPW-07, AKF-06, ODF-04). */
+export function RecipientStep(props: Props & { type: UploadType; place: Place; people: People }) {
+  const { type, place, draft, people, onChange } = props;
+  if (type === 'Acknowledgment Form') return <UserTypes draft={draft} onChange={onChange} />;
+  if (type === 'Order Form') return <OrderFormSigners />;
+  return (
+    <Stack gap="lg" maw={880}>
+      <Groups place={place} draft={draft} onChange={onChange} />
+      <Checkbox
+        label="Ask people to sign it"
+        description="You place their fields on its pages in the next step."
+        checked={draft.isSigned}
+        onChange={(event) => onChange({ isSigned: event.currentTarget.checked })}
+      />
+      {draft.isSigned && (
+        <RecipientList
+          recipients={draft.recipients}
+          people={people}
+          onChange={(recipients) => onChange({ recipients })}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const types = Object.keys(recipientTypes) as RecipientType[];
+
+function UserTypes({ draft, onChange }: Props) {
+  return (
+    <Checkbox.Group
+      label={messages.userTypes}
+      description="Each of them signs a copy of their own."
+      value={[...draft.userTypes]}
+      onChange={(chosen) => onChange({ userTypes: types.filter((one) => chosen.includes(one)) })}
+    >
+      <Stack gap="sm" mt="sm">
+        {types.map((one) => (
+          <Checkbox key={one} value={one} label={one} />
+        ))}
+      </Stack>
+    </Checkbox.Group>
+  );
+}
+
+function OrderFormSigners() {
+  return (
+    <Stack gap="sm">
+      <Text>An order form is always signed by these two, one after the other:</Text>
+      <Stack component="ol" gap="xs" m={0} p={0} style={{ listStyle: 'none' }} aria-label="Recipients">
+        {orderFormSigners.map((name, at) => (
+          <Group component="li" key={name} gap="sm">
+            <Text span c="gray.7">{`Signer ${at + 1}`}</Text>
+            <Text span fw={500}>
+              {name}
+            </Text>
+          </Group>
+        ))}
+      </Stack>
+      <Text c="gray.7">SiteUser is whoever asks for the shipment, Prescriber the one whom they choose.</Text>
+    </Stack>
+  );
+}
+
+function Groups({ place, draft, onChange }: Props & { place: Place }) {
+  const groups = place?.groups ?? [];
+  const hasBelow = groups.some(({ parentId }) => parentId !== null && draft.gIds.includes(parentId));
+  return (
+    <Stack gap="sm">
+      <MultiSelect
+        label="Care groups"
+        description="Whoever belongs to one of them can read the document."
+        required
+        data={groups.map(({ gId, displayName }) => ({ value: String(gId), label: displayName }))}
+        value={draft.gIds.map(String)}
+        onChange={(chosen) => onChange({ gIds: chosen.map(Number) })}
+        searchable
+        hidePickedOptions
+        nothingFoundMessage="No care group matches."
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+      {hasBelow && (
+        <Checkbox
+          label="Also in every group below"
+          description="Sites that are added later get it as well."
+          checked={draft.cascade}
+          onChange={(event) => onChange({ cascade: event.currentTarget.checked })}
+        />
+      )}
+    </Stack>
+  );
+}

@@ -1,0 +1,646 @@
+import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/documents/endpoints.ts';
+import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
+import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { useState } from 'react';
+import DocumentLibrary from '#pages/DocumentLibrary.tsx';
+import Documents from '#pages/Documents.tsx';
+import { isOff } from '#test/buttons.ts';
+import { aListedDocument, aPdf, drawsPdfs } from '#test/documents.ts';
+import { aSite, aTrial } from '#test/participants.ts';
+import { type Call, renderPage, type Reply } from '#test/portal.tsx';
+import { sendsUploads } from '#test/uploads.ts';
+import { newUser } from '#test/user.ts';
+import { openForm } from '../builder/read-form.ts';
+import { buildForm } from '../builder/write-form.ts';
+import type { Place } from './draft.ts';
+import { UploadDialog } from './UploadDialog.tsx';
+
+drawsPdfs();
+sendsUploads();
+
+const done = { message: 'ok' };
+const saved = { message: 'ok', documentId: 88 };
+const asked = { message: 'ok', srUuid: null, docId: 88 };
+const broken = { status: 500, body: { code: 'unexpected', message: '' } };
+
+const person = (cpID: number, name: string, status = 'Has site access') => ({
+  cpID,
+  name,
+  email: `${name.toLowerCase()}@meridian.example`,
+  type: 'Site User',
+  status,
+  prescriber: false,
+  trainingComplete: false,
+  trainingDocId: null,
+  gIds: [1],
+  recentlyDeactivated: false,
+  recentlyInvited: false,
+  recentlyRegistered: false,
+  recentlyRemoved: false,
+});
+const people = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, at) => person(31 + at, name));
+
+const aurelia = aTrial();
+const boston = aSite();
+const replies: Reply[] = [
+  [listPeopleOfGroups, { careProviders: [...people, person(40, 'Gone', 'Deactivated - Site access revoked')] }],
+  [api.saveDocument, saved],
+  [requestSignatures, asked],
+  [api.attachToGroups, done],
+  [api.deleteDocument, done],
+];
+// As in a browser that was told to show every file.
+const hands = () => newUser({ applyAccept: false });
+
+const onView = vi.fn<(docId: number) => void>();
+/** The question for the type, of a trial that ships unless it is said otherwise. */
+function open(given: { group?: CareGroup; hasOrderForm?: boolean; replies?: Reply[] } = {}) {
+  const { group = aurelia, hasOrderForm = false } = given;
+  const place = { group, groups: [aurelia, boston], hasOrderForm };
+  const page = renderPage(<Upload place={place} />, {
+    viewer: { type: 'Admin', adminRights: true },
+    replies: [...replies, ...(given.replies ?? [])],
+  });
+  return { ...page, user: hands() };
+}
+function Upload({ place }: { place: Place }) {
+  const [opened, setOpened] = useState(true);
+  return opened ? <UploadDialog place={place} onView={onView} onClose={() => setOpened(false)} /> : null;
+}
+/** The whole page, from its button on. */
+async function openPage(more: Reply[] = []) {
+  const page = renderPage(<Documents />, {
+    viewer: { type: 'Admin', adminRights: true },
+    route: '/document?group=1',
+    replies: [
+      ...replies,
+      [listTrials, { groups: [aurelia, boston] }],
+      [api.listGroupDocuments, { documents: [] }],
+      [listToSign, { documents: [] }],
+      [listTrainingForms, { acknowledgementTemplates: [] }],
+      ...more,
+    ],
+  });
+  const user = hands();
+  await pressUpload(user);
+  return { ...page, user };
+}
+async function openLibrary() {
+  const page = renderPage(<DocumentLibrary />, {
+    viewer: { type: 'Admin', adminRights: true, modules: ['ClinicalManagement'] },
+    route: '/management/documents',
+    replies: [
+      [api.listLibrary, { documents: [] }],
+      [api.addToLibrary, saved],
+      [requestSignatures, asked],
+    ],
+  });
+  const user = hands();
+  await pressUpload(user);
+  return { ...page, user };
+}
+const pressUpload = async (user: User) => {
+  const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload' });
+  await waitFor(() => expect(upload.disabled).toBe(false));
+  await user.click(upload);
+};
+type User = ReturnType<typeof newUser>;
+
+const button = (name: string | RegExp) => screen.getByRole<HTMLButtonElement>('button', { name });
+const types = async () => {
+  const dialog = within(await screen.findByRole('dialog', { name: 'Select Upload Type' }));
+  return dialog.getAllByRole('button').slice(1);
+};
+const begin = async (user: User, type: string) => {
+  await user.click((await types()).find((one) => one.textContent?.startsWith(type)) as HTMLElement);
+  await screen.findByRole('dialog', { name: `Upload: ${type}` });
+};
+const steps = () =>
+  within(screen.getByRole('list', { name: 'Steps' }))
+    .getAllByRole('listitem')
+    .map((one) => one.textContent?.replace(/^\d/, ''));
+const at = () =>
+  within(screen.getByRole('list', { name: 'Steps' })).getAllByRole('listitem', { current: 'step' })[0]?.textContent;
+const pdf = (name = 'Protocol v2.pdf') => new File([aPdf(['Chapter one'])], name, { type: 'application/pdf' });
+/** The same with a signature field for each of these signers. */
+const signable = async (...signers: number[]) => {
+  const bytes = new Uint8Array(await pdf().arrayBuffer());
+  const fields = signers.map((signer, place) => ({
+    id: `f${place}`,
+    name: 'Signature' as const,
+    label: '',
+    value: '',
+    required: true,
+    boundingColor: '#1864ab',
+    signer,
+    groupId: null,
+    page: 0,
+    x: 20,
+    y: 50 * signer,
+    width: 80,
+    height: 35,
+  }));
+  const built = await buildForm(bytes, { ...(await openForm(bytes)), fields });
+  return new File([new Uint8Array(built)], 'Protocol v2.pdf', { type: 'application/pdf' });
+};
+const isBuilding = () => screen.findByText('Signature', { selector: 'button' });
+const pick = (user: User, file: File = pdf()) => user.upload(screen.getByLabelText(/^File/), file);
+const next = (user: User) => user.click(button('Next'));
+const finish = async (user: User) => {
+  await screen.findByText('Chapter one');
+  await user.click(button('Finish'));
+};
+const bodyOf = (call: Call | undefined) => ({
+  ...call?.body,
+  data: call?.body.data && atob(call.body.data).slice(0, 5),
+});
+
+describe('what is uploaded', () => {
+  test('DOC-12 OPS-51 a trial with shipping requests has three types', async () => {
+    open();
+    expect((await types()).map((one) => one.firstChild?.textContent)).toEqual([
+      'Read-Only PDF',
+      'Order Form',
+      'Acknowledgment Form',
+    ]);
+  });
+
+  test.each([
+    ['a trial without them', aTrial({ hasShippingRequest: false })],
+    ['a site', boston],
+  ])('DOC-12 %s has no order form', async (_, group) => {
+    open({ group });
+    expect((await types()).map((one) => one.firstChild?.textContent)).toEqual(['Read-Only PDF', 'Acknowledgment Form']);
+  });
+
+  test('LIB-01 OPS-51 the library has two types', async () => {
+    await openLibrary();
+    expect((await types()).map((one) => one.firstChild?.textContent)).toEqual(['Read-Only PDF', 'Template']);
+  });
+
+  test.each([
+    ['UPW-02', 'Read-Only PDF', ['Upload', 'Recipient', 'Review']],
+    ['UPW-04', 'Order Form', ['Upload', 'Recipient', 'Build', 'Review And Submit']],
+    ['UPW-04', 'Acknowledgment Form', ['Upload', 'Recipient', 'Build', 'Review And Submit']],
+  ])('%s the steps of a document of the type %s', async (_, type, wanted) => {
+    const { user } = open();
+    await begin(user, type);
+    expect(steps()).toEqual(wanted);
+  });
+
+  test.each([
+    ['UPW-01', 'Read-Only PDF', ['Upload', 'Review And Submit']],
+    ['UPW-03 OPS-52', 'Template', ['Upload', 'Build', 'Review And Submit']],
+  ])('%s the steps of the type %s in the library', async (_, type, wanted) => {
+    const { user } = await openLibrary();
+    await begin(user, type);
+    expect(steps()).toEqual(wanted);
+  });
+
+  test('ODF-02 OPS-54 where there is an order form its replacement is asked first, and cancelling keeps it', async () => {
+    const { user, callsOf } = open({ hasOrderForm: true });
+    const [, orderForm] = await types();
+    await user.click(orderForm as HTMLElement);
+    expect(
+      await screen.findByText('An order form already exists for this trial. Do you want to replace it?'),
+    ).toBeDefined();
+    await user.click(button('Cancel'));
+    expect(screen.queryByRole('dialog', { name: 'Upload: Order Form' })).toBeNull();
+    await user.click(button(/^Order Form/));
+    await user.click(button('Confirm'));
+    expect(await screen.findByRole('dialog', { name: 'Upload: Order Form' })).toBeDefined();
+    expect(callsOf(api.saveDocument)).toEqual([]);
+  });
+});
+
+describe('the file', () => {
+  test('UPW-05 UPW-06 a file and a name are wanted, and the pages are shown before anything is sent', async () => {
+    const { user, calls } = open();
+    await begin(user, 'Read-Only PDF');
+    expect(isOff(button('Next'))).toBe(true);
+    expect(screen.getByText('Still missing: a PDF; a name.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Back' })).toBeNull();
+    await pick(user);
+    expect(await screen.findByText('Chapter one')).toBeDefined();
+    const name = screen.getByRole<HTMLInputElement>('textbox', { name: 'Name' });
+    expect(name.value).toBe('Protocol v2');
+    await user.clear(name);
+    expect(screen.getByText('Still missing: a name.')).toBeDefined();
+    await user.write(name, 'Protocol');
+    expect(isOff(button('Next'))).toBe(false);
+    expect(calls.filter(({ method }) => method !== 'GET')).toEqual([]);
+  });
+
+  test.each([
+    ['UPW-14', new File(['x'], 'scan.png', { type: 'image/png' }), 'Only PDF files can be uploaded.'],
+    ['UPW-06', new File([], 'empty.pdf', { type: 'application/pdf' }), 'The file is empty.'],
+  ])('%s what is no PDF is refused: %s', async (_, file, sentence) => {
+    const { user } = open();
+    await begin(user, 'Read-Only PDF');
+    await pick(user, file);
+    expect(await screen.findByText(sentence)).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+  });
+
+  test('UPW-15 OPS-53 CON-08 a file over 50 MB is refused', async () => {
+    const { user } = open();
+    await begin(user, 'Read-Only PDF');
+    const large = pdf('large.pdf');
+    Object.defineProperty(large, 'size', { value: 50 * 1_048_576 + 1 });
+    await pick(user, large);
+    expect(await screen.findByText('File size is greater than 50MB')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+  });
+
+  test('what was filled in is still there after Back, and closing asks first', async () => {
+    const { user } = open();
+    await begin(user, 'Acknowledgment Form');
+    await pick(user);
+    await next(user);
+    await user.click(screen.getByRole('checkbox', { name: 'Sponsor' }));
+    await user.click(button('Back'));
+    expect(screen.getByText(/^Protocol v2\.pdf, \d+ KB$/)).toBeDefined();
+    await next(user);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Sponsor' }).checked).toBe(true);
+    await user.click(button('Back to Document Lists'));
+    expect(await screen.findByRole('dialog', { name: 'Discard this upload?' })).toBeDefined();
+    await user.click(button('Keep editing'));
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Sponsor' }).checked).toBe(true);
+    await user.click(button('Back to Document Lists'));
+    await user.click(button('Discard'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the name of the new step has the focus', async () => {
+    const { user } = open();
+    await begin(user, 'Order Form');
+    await pick(user);
+    await next(user);
+    await waitFor(() => expect(document.activeElement?.textContent).toBe('Recipient'));
+  });
+});
+
+describe('the recipients', () => {
+  const toRecipients = async (user: User, type: string, file = pdf()) => {
+    await begin(user, type);
+    await pick(user, file);
+    await next(user);
+  };
+
+  test('UPW-07 AKF-06 an acknowledgment form wants at least one of the five user types', async () => {
+    const { user } = open();
+    await toRecipients(user, 'Acknowledgment Form');
+    expect(screen.getAllByRole('checkbox').map((one) => one.closest('div')?.parentElement?.textContent)).toEqual([
+      'Admin',
+      'Site User',
+      'Pharmacy Partner',
+      'Wholesaler Partner',
+      'Sponsor',
+    ]);
+    expect(isOff(button('Next'))).toBe(true);
+    await user.click(screen.getByRole('checkbox', { name: 'Site User' }));
+    expect(isOff(button('Next'))).toBe(false);
+  });
+
+  test('ODF-04 an order form is signed by SiteUser, then by Prescriber', async () => {
+    const { user } = open();
+    await toRecipients(user, 'Order Form');
+    const list = within(screen.getByRole('list', { name: 'Recipients' }));
+    expect(list.getAllByRole('listitem').map(({ textContent }) => textContent)).toEqual([
+      'Signer 1SiteUser',
+      'Signer 2Prescriber',
+    ]);
+  });
+
+  const asksPeople = async (user: User, file = pdf()) => {
+    await toRecipients(user, 'Read-Only PDF', file);
+    await user.click(screen.getByRole('checkbox', { name: 'Ask people to sign it' }));
+  };
+  const recipients = () =>
+    within(screen.getByRole('list', { name: 'Recipients' }))
+      .queryAllByRole('listitem')
+      .map((one) => [
+        within(one).getByRole<HTMLInputElement>('textbox', { name: /^Name/ }).value,
+        one.getAttribute('data-colour'),
+      ]);
+  const name = (n: number) => screen.getByRole('textbox', { name: `Name of recipient ${n}` });
+  const email = (n: number) => screen.getByRole('textbox', { name: `Email of recipient ${n}` });
+  const add = async (user: User, n: number, who: string) => {
+    await user.click(button('Add recipient'));
+    await user.write(name(n), who);
+    await user.write(email(n), `${who}@meridian.example`);
+  };
+
+  test('UPW-09 UPW-12 UPW-13 CON-13 recipients are added once the last has a name, sorted, and have four colours in turn', async () => {
+    const { user } = open();
+    await asksPeople(user);
+    expect(steps()).toEqual(['Upload', 'Recipient', 'Build', 'Review']);
+    await user.click(button('Add recipient'));
+    expect(button('Add recipient').disabled).toBe(true);
+    await user.write(name(1), 'Ann');
+    for (const [at_, who] of ['Ben', 'Cleo', 'Dan', 'Eve'].entries()) await add(user, at_ + 2, who);
+    const before = recipients();
+    expect(before.map(([who]) => who)).toEqual(['Ann', 'Ben', 'Cleo', 'Dan', 'Eve']);
+    const colours = before.map(([, colour]) => colour);
+    expect(new Set(colours).size).toBe(4);
+    expect(colours[4]).toBe(colours[0]);
+    await user.click(button('Move recipient 5 up'));
+    await user.click(button('Remove recipient 2'));
+    expect(recipients().map(([who]) => who)).toEqual(['Ann', 'Cleo', 'Eve', 'Dan']);
+    expect(screen.getByRole('textbox', { name: 'Name of recipient 4' })).toBeDefined();
+  });
+
+  test('UPW-10 each needs a name and a valid email of somebody of these groups', async () => {
+    const { user } = open();
+    await asksPeople(user);
+    expect(screen.getByText('Still missing: a recipient.')).toBeDefined();
+    await user.click(button('Add recipient'));
+    expect(screen.getByText('Still missing: a name of recipient 1.')).toBeDefined();
+    await user.write(name(1), 'Ann');
+    await user.write(email(1), 'ann@');
+    await user.tab();
+    expect(screen.getByText('Invalid email format')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+    await user.clear(email(1));
+    await user.write(email(1), 'stranger@elsewhere.example');
+    expect(screen.getByText('Nobody of these care groups has this email.')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+    await user.clear(email(1));
+    await user.write(email(1), 'Ann@meridian.example');
+    expect(isOff(button('Next'))).toBe(false);
+  });
+
+  test('UPW-09 people are offered by name, which brings their email; who has left is not', async () => {
+    const { user } = open();
+    await asksPeople(user);
+    await user.click(button('Add recipient'));
+    await user.click(name(1));
+    const list = within(await screen.findByRole('listbox', { name: 'Name of recipient 1' }));
+    expect(list.queryByRole('option', { name: /Gone/ })).toBeNull();
+    await user.click(list.getByRole('option', { name: 'Cleo, cleo@meridian.example' }));
+    expect((email(1) as HTMLInputElement).value).toBe('cleo@meridian.example');
+  });
+
+  test('UPW-08 UPW-11 UPW-18 whoever is asked needs a field to sign in, and is asked in the order that was set', async () => {
+    const { user, callsOf } = open();
+    await asksPeople(user, await signable(2));
+    await add(user, 1, 'ANN');
+    await add(user, 2, 'Ben');
+    await user.click(button('Move recipient 2 up'));
+    await next(user);
+    await isBuilding();
+    expect(screen.getByText('There is no signature field for Ben yet.')).toBeDefined();
+    await next(user);
+    expect(await screen.findByText('Still missing: a signature field for Ben.')).toBeDefined();
+    expect(isOff(button('Finish'))).toBe(true);
+    for (let n = 1; n <= 3; n += 1) await user.click(button('Back'));
+    await pick(user, await signable(1, 2));
+    await next(user);
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    expect(callsOf(requestSignatures)[0]?.body).toEqual({
+      docId: 88,
+      uploaderOwned: false,
+      requestRequired: true,
+      signers: [
+        { cpId: 32, name: 'Ben', email: 'ben@meridian.example', signerNum: 1 },
+        { cpId: 31, name: 'ANN', email: 'ann@meridian.example', signerNum: 2 },
+      ],
+    });
+  });
+});
+
+describe('saving', () => {
+  const added = aListedDocument({ docId: 88, friendlyName: 'Protocol v2' });
+  /** A read-only PDF up to its last step. */
+  const toReview = async (user: User) => {
+    await begin(user, 'Read-Only PDF');
+    await pick(user);
+    await next(user);
+    await next(user);
+    await screen.findByText('Chapter one');
+  };
+
+  test('UPW-16 UPW-19 UPW-21 a read-only PDF is saved and added to its groups and those below, and is in the list', async () => {
+    const page = await openPage([
+      [api.listGroupDocuments, () => ({ documents: page.callsOf(api.attachToGroups).length > 0 ? [added] : [] })],
+    ]);
+    const { user, callsOf } = page;
+    await begin(user, 'Read-Only PDF');
+    await pick(user);
+    await next(user);
+    await user.click(screen.getByRole('checkbox', { name: 'Also in every group below' }));
+    await next(user);
+    expect(at()).toBe('3Review');
+    await finish(user);
+    expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Actions for Protocol v2' })).toBeDefined();
+    expect(bodyOf(callsOf(api.saveDocument)[0])).toEqual({
+      company_id: 1,
+      isTemplate: false,
+      uploaderOwned: false,
+      fileDescription: 'Read-Only PDF',
+      filename: 'Protocol v2.pdf',
+      friendlyName: 'Protocol v2',
+      contentType: 'application/pdf',
+      data: '%PDF-',
+    });
+    expect(callsOf(requestSignatures)).toEqual([]);
+    expect(callsOf(api.attachToGroups)[0]?.body).toEqual({
+      docId: 88,
+      g_id: [1],
+      cascade: true,
+      userType: null,
+      isOrderForm: false,
+      isTrainingDoc: false,
+    });
+    expect(document.activeElement).toBe(button('Upload'));
+  });
+
+  test('UPW-08 UPW-18 UPW-19 ODF-03 an order form is saved as a template for its two signers and attached as order form', async () => {
+    const { user, callsOf } = open();
+    await begin(user, 'Order Form');
+    await pick(user);
+    await next(user);
+    await next(user);
+    expect(at()).toBe('3Build');
+    expect(await screen.findByText('Still missing: a field on the page.')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(true);
+    (await isBuilding()).focus();
+    await user.keyboard('{Enter}');
+    expect(await screen.findByText('There is no signature field for Prescriber yet.')).toBeDefined();
+    expect(isOff(button('Next'))).toBe(false);
+    for (let n = 1; n <= 2; n += 1) await user.click(button('Back'));
+    await pick(user, await signable(1, 2));
+    await next(user);
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    expect(callsOf(api.saveDocument)[0]?.body.isTemplate).toBe(true);
+    expect(callsOf(requestSignatures)[0]?.body).toEqual({
+      docId: 88,
+      uploaderOwned: false,
+      requestRequired: false,
+      signers: [
+        { userType: 'SiteUser', name: 'SiteUser', signerNum: 1 },
+        { userType: 'Prescriber', name: 'Prescriber', signerNum: 2 },
+      ],
+    });
+    expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({ docId: 88, g_id: 1, isOrderForm: true });
+  });
+
+  test('AKF-06 OPS-55 an acknowledgment form keeps that it is one, and for whom', async () => {
+    const { user, callsOf } = open();
+    await begin(user, 'Acknowledgment Form');
+    await pick(user, await signable(1));
+    await next(user);
+    await user.click(screen.getByRole('checkbox', { name: 'Sponsor' }));
+    await user.click(screen.getByRole('checkbox', { name: 'Site User' }));
+    await next(user);
+    await isBuilding();
+    await next(user);
+    await finish(user);
+    await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
+    expect(callsOf(api.attachToGroups)[0]?.body).toMatchObject({
+      g_id: 1,
+      userType: ['Site User', 'Sponsor'],
+      isOrderForm: false,
+      isTrainingDoc: true,
+    });
+  });
+
+  test('LIB-06 OPS-52 UPW-21 a template goes to the library, for all patients', async () => {
+    const page = await openLibrary();
+    const { user, callsOf } = page;
+    await begin(user, 'Template');
+    await pick(user, await signable(1));
+    await next(user);
+    await isBuilding();
+    await next(user);
+    page.answer(api.listLibrary, { documents: [{ ...added, isTemplate: true, g_id: null }] });
+    await finish(user);
+    expect(await screen.findByRole('button', { name: 'Actions for Protocol v2' })).toBeDefined();
+    expect(bodyOf(callsOf(api.addToLibrary)[0])).toMatchObject({ company_id: 1, isTemplate: true, data: '%PDF-' });
+    expect(callsOf(requestSignatures)[0]?.body).toMatchObject({
+      requestRequired: false,
+      signers: [{ userType: 'All Patients', name: 'All Patients', signerNum: 1 }],
+    });
+    expect(callsOf(api.attachToGroups)).toEqual([]);
+  });
+
+  test.each([
+    ['UPW-17 ERR-12', api.saveDocument, 'A Problem occurred while saving the document'],
+    ['UPW-18 ERR-13', requestSignatures, 'Failed to create a signature request.'],
+    ['UPW-19 ERR-15', api.attachToGroups, 'Failed to add documents to care groups'],
+  ])(
+    '%s REL-06 what fails is said, and Finish goes on from there without the file being chosen again',
+    async (_, call, sentence) => {
+      const page = open({ replies: [[call, broken]] });
+      const { user, callsOf } = page;
+      await begin(user, 'Order Form');
+      await pick(user, await signable(1, 2));
+      await next(user);
+      await next(user);
+      await isBuilding();
+      await next(user);
+      await finish(user);
+      const alert = await screen.findByRole('alert');
+      expect(alert.textContent).toBe(sentence);
+      expect(document.activeElement).toBe(alert);
+      page.answer(call, call === requestSignatures ? asked : call === api.saveDocument ? saved : done);
+      await user.click(button('Finish'));
+      expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
+      for (const one of [api.saveDocument, requestSignatures, api.attachToGroups])
+        expect(callsOf(one)).toHaveLength(one === call ? 2 : 1);
+      // Adding to a group has none: a second time changes nothing.
+      expect(new Set(callsOf(call).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
+    },
+  );
+
+  test('UPW-17 ERR-12 an answer without the number of a document is the same failure', async () => {
+    const { user } = open({ replies: [[api.saveDocument, () => new Response('{"message":"ok"}')]] });
+    await toReview(user);
+    await user.click(button('Finish'));
+    expect((await screen.findByRole('alert')).textContent).toBe('A Problem occurred while saving the document');
+  });
+
+  test('UPW-17 SEC-31 the reason of the server stands below the sentence', async () => {
+    const body = { code: 'document.not_pdf', message: 'The file is not a PDF, or it is damaged.' };
+    const { user } = open({ replies: [[api.saveDocument, { status: 400, body }]] });
+    await toReview(user);
+    await user.click(button('Finish'));
+    expect(
+      within(await screen.findByRole('alert')).getByText('The file is not a PDF, or it is damaged.'),
+    ).toBeDefined();
+  });
+
+  test('UPW-19 a document that was added by a try whose answer was lost is not a failure', async () => {
+    const page = open({ replies: [[api.attachToGroups, () => Promise.reject(new TypeError('gone'))]] });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByRole('alert');
+    const body = { code: 'document.already_attached', message: 'The document is already in this care group.' };
+    page.answer(api.attachToGroups, { status: 409, body });
+    await page.user.click(button('Finish'));
+    expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
+  });
+
+  test('what was saved for an upload that is discarded, or that is another one now, is deleted again', async () => {
+    const page = open({ replies: [[api.attachToGroups, broken]] });
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    await screen.findByRole('alert');
+    await page.user.click(button('Back to Document Lists'));
+    await page.user.click(button('Discard'));
+    await waitFor(() => expect(page.callsOf(api.deleteDocument).map(({ query }) => query)).toEqual([{ docId: 88 }]));
+  });
+
+  test('how much has left is shown; "Cancel upload" ends it, and Finish begins again with the same key', async () => {
+    let release: () => void = () => undefined;
+    const slow = new Promise<void>((resolve) => (release = resolve));
+    const page = open({ replies: [[api.saveDocument, () => slow.then(() => saved)]] });
+    onTestFinished(() => release());
+    await toReview(page.user);
+    await page.user.click(button('Finish'));
+    const bar = await screen.findByRole<HTMLProgressElement>('progressbar', { name: 'Upload' });
+    await waitFor(() => expect(bar.value).toBe(0.25));
+    expect(screen.getByText('Sending 0.0 MB: 25 %')).toBeDefined();
+    fireEvent.keyDown(window, { key: 'Escape' });
+    expect(screen.getByRole('dialog', { name: 'Upload: Read-Only PDF' })).toBeDefined();
+    await page.user.click(button('Cancel upload'));
+    await waitFor(() => expect(screen.queryByRole('progressbar', { name: 'Upload' })).toBeNull());
+    expect(screen.queryByRole('alert')).toBeNull();
+    page.answer(api.saveDocument, saved);
+    await page.user.click(button('Finish'));
+    expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
+    const keys = page.callsOf(api.saveDocument).map(({ headers }) => headers.get('idempotency-key'));
+    expect(keys).toHaveLength(2);
+    expect(keys[0]).toBe(keys[1]);
+  });
+
+  test('UPW-21 "View" in the message opens what was uploaded', async () => {
+    const { user } = open();
+    await toReview(user);
+    await user.click(button('Finish'));
+    await user.click(await screen.findByRole('button', { name: 'View' }));
+    expect(onView.mock.calls).toEqual([[88]]);
+  });
+
+  test('a double press saves once', async () => {
+    const { user, callsOf } = open();
+    await toReview(user);
+    await user.dblClick(button('Finish'));
+    await screen.findByText('Document “Protocol v2” is uploaded.');
+    expect(callsOf(api.saveDocument)).toHaveLength(1);
+  });
+});

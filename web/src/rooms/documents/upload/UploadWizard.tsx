@@ -1,0 +1,173 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { pdfType, type UploadType } from '@portal/contract/documents/rules.ts';
+import { useEffect, useRef, useState } from 'react';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import type { BuilderState } from '../builder/fields.ts';
+import { signerColours } from '../builder/colours.ts';
+import { buildForm } from '../builder/lazy-builder.tsx';
+import { BuildStep } from './BuildStep.tsx';
+import { type Draft, missingOf, newDraft, type Place, type Step, stepsOf, unsigned } from './draft.ts';
+import { FileStep } from './FileStep.tsx';
+import { useFinish } from './finish.ts';
+import { usePeople } from './people.ts';
+import { RecipientStep } from './RecipientStep.tsx';
+import { ReviewStep } from './ReviewStep.tsx';
+import classes from './Upload.module.css';
+
+/** Adds a document in the steps of its type (UPW-01 to UPW-21). All that is filled in stays until it is saved. */
+export function UploadWizard(props: {
+  type: UploadType;
+  place: Place;
+  onView: (docId: number) => void;
+  onClose: () => void;
+}) {
+  const { type, place, onView, onClose } = props;
+  const [first] = useState(() => newDraft(place));
+  const [draft, setDraft] = useState(first);
+  const [at, setAt] = useState(0);
+  const [pdf, setPdf] = useState<Blob | null>(null);
+  const [isBuilding, setBuilding] = useState(false);
+  const [isUnbuilt, setUnbuilt] = useState(false);
+  const people = usePeople(draft.isSigned ? draft.gIds : null);
+  const upload = useFinish(place, (docId) => {
+    toastSuccess(`Document “${draft.name.trim()}” is uploaded.`, { label: 'View', onPress: () => onView(docId) });
+    onClose();
+  });
+  const steps = stepsOf(type, place, draft);
+  const step: Step = steps[at] ?? 'Upload';
+  const isLast = at === steps.length - 1;
+  const isBusy = upload.phase !== null;
+  // BLD-10: as many as there can be signers, and the same for each as long as the wizard is open.
+  const [colours] = useState(() => signerColours(50));
+  const heading = useFocusOnChange(at);
+  const unknown = step === 'Recipient' && draft.isSigned ? people.unknownOf(draft.recipients) : [];
+  const missing = [...missingOf(step, type, draft), ...unknown];
+  const change = (part: Partial<Draft>) => setDraft((before) => ({ ...before, ...part }));
+
+  const goTo = async (next: number) => {
+    setUnbuilt(false);
+    if (next !== steps.length - 1 || !draft.file) return setAt(next);
+    setBuilding(true);
+    const built = await withFields(draft.file, steps.includes('Build') ? draft.fields : null).catch(() => null);
+    setBuilding(false);
+    setUnbuilt(built === null);
+    if (!built) return;
+    setPdf(built);
+    setAt(next);
+  };
+  const finish = () => pdf && void upload.finish({ type, draft, pdf, personOf: people.personOf });
+  const close = () => {
+    upload.throwAway();
+    onClose();
+  };
+
+  return (
+    <Dialog
+      opened
+      onClose={close}
+      title={`Upload: ${type}`}
+      size="72rem"
+      mayClose={!isBusy}
+      dirty={draft !== first}
+      discard={{ title: 'Discard this upload?', text: 'The document was not uploaded yet.' }}
+    >
+      <Stack gap="lg" className={classes.wizard} data-step={step}>
+        <ol className={classes.steps} aria-label="Steps">
+          {steps.map((name, number) => (
+            <li key={name} className={classes.step} aria-current={number === at ? 'step' : undefined}>
+              <span className={classes.number} aria-hidden>
+                {number + 1}
+              </span>
+              <span ref={number === at ? heading : undefined} tabIndex={-1} style={{ outline: 'none' }}>
+                {name}
+              </span>
+            </li>
+          ))}
+        </ol>
+        {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
+        {step === 'Recipient' && (
+          <RecipientStep type={type} place={place} draft={draft} people={people} onChange={change} />
+        )}
+        {step === 'Build' && draft.file && (
+          <BuildStep type={type} file={draft.file} draft={draft} colours={colours} onChange={change} />
+        )}
+        {isLast && pdf && <ReviewStep type={type} place={place} draft={draft} pdf={pdf} />}
+        <DialogFooter
+          says={isBusy ? undefined : saysOf(missing, step, type, draft)}
+          refused={
+            !isBusy &&
+            (isUnbuilt
+              ? { title: 'The fields could not be written into the document', text: 'Please try again.' }
+              : isLast && upload.refused)
+          }
+        >
+          {isBusy && pdf && <Progress isSending={upload.phase === 'sending'} sent={upload.sent} size={pdf.size} />}
+          <div className={classes.buttons}>
+            {isBusy ? (
+              <Button variant="default" onClick={upload.cancel}>
+                Cancel upload
+              </Button>
+            ) : (
+              <DialogCancel>Back to Document Lists</DialogCancel>
+            )}
+            {at > 0 && (
+              <Button variant="default" onClick={() => void goTo(at - 1)} disabled={isBusy || isBuilding}>
+                Back
+              </Button>
+            )}
+            <SubmitButton
+              ready={missing.length === 0}
+              busy={isBusy || isBuilding}
+              onPress={() => (isLast ? finish() : void goTo(at + 1))}
+            >
+              {isLast ? 'Finish' : 'Next'}
+            </SubmitButton>
+          </div>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}
+
+/** What is looked at in the review is what will be sent. */
+async function withFields(file: File, fields: BuilderState | null): Promise<Blob> {
+  if (!fields) return file;
+  const bytes = await buildForm(new Uint8Array(await file.arrayBuffer()), fields);
+  return new Blob([new Uint8Array(bytes)], { type: pdfType });
+}
+
+function saysOf(missing: readonly string[], step: Step, type: UploadType, draft: Draft): string {
+  if (missing.length > 0) return `Still missing: ${missing.join('; ')}.`;
+  const without = step === 'Build' ? unsigned(type, draft) : [];
+  return without.length > 0 ? `There is no signature field for ${without.join(' and ')} yet.` : '';
+}
+
+/** How far the file has come; afterwards the server still looks into it. */
+function Progress({ isSending, sent, size }: { isSending: boolean; sent: number; size: number }) {
+  const megabytes = (size / 1_048_576).toFixed(1);
+  return (
+    <div className={classes.sending}>
+      <progress className={classes.progress} value={isSending ? sent : 1} aria-label="Upload" />
+      <Text c="gray.7">
+        {isSending && sent < 1
+          ? `Sending ${megabytes} MB: ${Math.floor(sent * 100)} %`
+          : isSending
+            ? 'Sent. The document is being checked…'
+            : 'The document is saved and being added to its list…'}
+      </Text>
+    </div>
+  );
+}
+
+/** The button that was pressed is about another step now, so the keyboard and the reader go to the new one's name. */
+function useFocusOnChange(step: number) {
+  const heading = useRef<HTMLSpanElement>(null);
+  const last = useRef(step);
+  useEffect(() => {
+    if (last.current !== step) heading.current?.focus();
+    last.current = step;
+  }, [step]);
+  return heading;
+}

@@ -1,0 +1,138 @@
+/** What is filled in to upload a document, and what is still missing (UPW-01 to UPW-13). */
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import {
+  fileProblem,
+  orderFormSigners,
+  type RecipientType,
+  templateRecipient,
+  type UploadType,
+} from '@portal/contract/documents/rules.ts';
+import { email } from '@portal/contract/wire.ts';
+import type { BuilderState, Signer } from '../builder/fields.ts';
+
+/** Where it is uploaded to: a trial or a site, or null for the library. */
+export type Place = { group: CareGroup; groups: readonly CareGroup[]; hasOrderForm: boolean } | null;
+
+/** Somebody who has to sign (UPW-11). A draft is not sent yet, since something of it is missing. */
+export interface Recipient {
+  recId: number;
+  name: string;
+  email: string;
+  color: string;
+  draft: boolean;
+  signingOrder: number;
+}
+
+export interface Draft {
+  file: File | null;
+  name: string;
+  gIds: readonly number[];
+  /** Groups below, too. */
+  cascade: boolean;
+  userTypes: readonly RecipientType[];
+  /** A read-only PDF that people are asked to sign. */
+  isSigned: boolean;
+  recipients: readonly Recipient[];
+  /** Those that are placed on its pages; null before that. */
+  fields: BuilderState | null;
+}
+
+export const newDraft = (place: Place): Draft => ({
+  file: null,
+  name: '',
+  gIds: place ? [place.group.gId] : [],
+  cascade: false,
+  userTypes: [],
+  isSigned: false,
+  recipients: [],
+  fields: null,
+});
+
+/** How many fields stand on its pages. */
+export const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
+
+export type Step = 'Upload' | 'Recipient' | 'Build' | 'Review' | 'Review And Submit';
+
+/** UPW-01 to UPW-04. A document that is only read has no fields, unless people shall sign it. */
+export function stepsOf(type: UploadType, place: Place, { isSigned }: Draft): readonly Step[] {
+  if (type === 'Template') return ['Upload', 'Build', 'Review And Submit'];
+  if (type !== 'Read-Only PDF') return ['Upload', 'Recipient', 'Build', 'Review And Submit'];
+  if (!place) return ['Upload', 'Review And Submit'];
+  return isSigned ? ['Upload', 'Recipient', 'Build', 'Review'] : ['Upload', 'Recipient', 'Review'];
+}
+
+/** UPW-13: dark enough for words on white. */
+export const recipientColours = ['#1864ab', '#c92a2a', '#087f5b', '#862e9c'] as const;
+const colourAt = (place: number): string => recipientColours[(place - 1) % recipientColours.length] ?? '';
+
+/** UPW-12: in their order, numbered from 1. */
+export const inOrder = (recipients: readonly Recipient[]): Recipient[] =>
+  recipients.map((recipient, at) => ({
+    ...recipient,
+    signingOrder: at + 1,
+    draft: problemOf(recipient) !== null,
+  }));
+
+/** UPW-09: only once the last one has a name. */
+export const mayAdd = (recipients: readonly Recipient[]): boolean => recipients.at(-1)?.name.trim() !== '';
+export function withOneMore(recipients: readonly Recipient[]): Recipient[] {
+  if (!mayAdd(recipients)) return [...recipients];
+  const recId = Math.max(0, ...recipients.map((one) => one.recId)) + 1;
+  return inOrder([...recipients, { recId, name: '', email: '', color: colourAt(recId), draft: true, signingOrder: 0 }]);
+}
+
+export function moved(recipients: readonly Recipient[], from: number, to: number): Recipient[] {
+  const next = [...recipients];
+  const [one] = next.splice(from, 1);
+  if (one) next.splice(to, 0, one);
+  return inOrder(next);
+}
+
+export const isEmail = (text: string): boolean => email(150).safeParse(text).success;
+/** UPW-10. */
+export function problemOf({ name, email: address }: Pick<Recipient, 'name' | 'email'>): string | null {
+  if (name.trim() === '') return 'a name';
+  return isEmail(address.trim()) ? null : 'a valid email';
+}
+
+/** Who fills the fields of it, in their order. */
+export function signersOf(type: UploadType, draft: Draft): readonly Omit<Signer, 'colour'>[] {
+  const named = (names: readonly string[]) => names.map((name, at) => ({ signerNum: at + 1, name }));
+  if (type === 'Order Form') return named(orderFormSigners);
+  if (type === 'Template') return named([templateRecipient]);
+  // Each person signs a copy of their own.
+  if (type === 'Acknowledgment Form') return named([draft.userTypes.join(', ')]);
+  return draft.isSigned ? draft.recipients.map(({ signingOrder, name }) => ({ signerNum: signingOrder, name })) : [];
+}
+
+/** What is wrong with the file that was chosen. */
+export const problemOfFile = (file: File | null): string | null =>
+  file && (file.size === 0 ? 'The file is empty.' : fileProblem(file));
+
+/** What a step still wants before the next one (UPW-06 to UPW-10), in words. */
+export function missingOf(step: Step, type: UploadType, draft: Draft): readonly string[] {
+  if (step === 'Upload')
+    return [...(draft.file && !problemOfFile(draft.file) ? [] : ['a PDF']), ...(draft.name.trim() ? [] : ['a name'])];
+  // UPW-08.
+  if (step === 'Build') return fieldCount(draft) > 0 ? [] : ['a field on the page'];
+  if (step !== 'Recipient') return unsigned(type, draft).map((name) => `a signature field for ${name}`);
+  if (type === 'Acknowledgment Form') return draft.userTypes.length > 0 ? [] : ['a recipient'];
+  if (type === 'Order Form') return [];
+  return [...(draft.gIds.length > 0 ? [] : ['a care group']), ...(draft.isSigned ? missingRecipients(draft) : [])];
+}
+
+function missingRecipients({ recipients }: Draft): readonly string[] {
+  if (recipients.length === 0) return ['a recipient'];
+  return recipients.flatMap((one) => {
+    const problem = problemOf(one);
+    return problem ? [`${problem} of recipient ${one.signingOrder}`] : [];
+  });
+}
+
+/** Those of a form who have no field to sign in; it is refused without. */
+export const unsigned = (type: UploadType, draft: Draft): readonly string[] =>
+  signersOf(type, draft)
+    .filter(({ signerNum }) => !hasSignature(draft, signerNum))
+    .map(({ name }) => name);
+const hasSignature = ({ fields }: Draft, signerNum: number): boolean =>
+  fields?.fields.some(({ name, signer }) => name === 'Signature' && signer === signerNum) ?? false;

@@ -1,0 +1,198 @@
+import { listCareGroups, listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/documents/endpoints.ts';
+import { pdfType, type UploadType } from '@portal/contract/documents/rules.ts';
+import type { Asked } from '@portal/contract/endpoint.ts';
+import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef, useState } from 'react';
+import { call } from '#api/call.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { fetchTelling } from '#api/fetch-telling.ts';
+import { newKey } from '#api/new-key.ts';
+import { useViewer } from '#api/viewer.ts';
+import { toBase64 } from '#kit/base64.ts';
+import type { Refused } from '#kit/Refusal.tsx';
+import { documentWaitMs } from '#shared/document-file.ts';
+import { refreshDocuments } from '../queries.ts';
+import { type Draft, type Place, signersOf } from './draft.ts';
+import type { Person } from './people.ts';
+
+/** What is uploaded: the draft, and the file with its fields in it. */
+export interface Upload {
+  type: UploadType;
+  draft: Draft;
+  pdf: Blob;
+  /** Who has this e-mail, however it was typed. */
+  personOf: (email: string) => Person | undefined;
+}
+
+/** How far one upload came. What is done is not done again when the rest is tried once more (REL-06). */
+interface Attempt {
+  of: Pick<Upload, 'draft' | 'pdf'>;
+  saveKey: string;
+  requestKey: string;
+  docId: number | null;
+  isRequested: boolean;
+  /** A try of which the answer may have been lost. */
+  wasAdding: boolean;
+}
+
+export type Phase = 'sending' | 'finishing';
+
+/** Saves a document, asks for its signatures and adds it to its care groups, one after the other (UPW-16 to UPW-19). */
+export function useFinish(place: Place, onDone: (docId: number) => void) {
+  const { companyId } = useViewer();
+  const client = useQueryClient();
+  const attempt = useRef<Attempt | null>(null);
+  const giveUp = useRef<AbortController | null>(null);
+  const [phase, setPhase] = useState<Phase | null>(null);
+  const [sent, setSent] = useState(0);
+  const [refused, setRefused] = useState<Refused | null>(null);
+
+  const finish = async (upload: Upload) => {
+    if (giveUp.current) return;
+    const stop = new AbortController();
+    giveUp.current = stop;
+    setRefused(null);
+    setSent(0);
+    setPhase('sending');
+    try {
+      const docId = await steps(upload, stop.signal);
+      attempt.current = null;
+      await refreshDocuments(client);
+      for (const { path } of [listTrials, listCareGroups]) void client.invalidateQueries({ queryKey: [path] });
+      onDone(docId);
+    } catch (error) {
+      if (error instanceof Failed) setRefused(error.refused);
+      else if (!stop.signal.aborted) throw error;
+    } finally {
+      giveUp.current = null;
+      setPhase(null);
+    }
+  };
+
+  async function steps(upload: Upload, signal: AbortSignal): Promise<number> {
+    const { draft, pdf } = upload;
+    if (attempt.current?.of.draft !== draft || attempt.current.of.pdf !== pdf) {
+      throwAway();
+      attempt.current = {
+        of: { draft, pdf },
+        saveKey: newKey(),
+        requestKey: newKey(),
+        docId: null,
+        isRequested: false,
+        wasAdding: false,
+      };
+    }
+    const now = attempt.current;
+    now.docId ??= await saying(api.saveDocument.failure, () => save(upload, now.saveKey, signal));
+    setPhase('finishing');
+    const docId = now.docId;
+    const signers = askedOf(upload);
+    if (signers.length > 0 && !now.isRequested) {
+      const requestRequired = upload.type === 'Read-Only PDF';
+      const body = { docId, uploaderOwned: false, requestRequired, signers };
+      await saying(requestSignatures.failure, () => call(requestSignatures, { body }, { signal, key: now.requestKey }));
+      now.isRequested = true;
+    }
+    if (place) await saying(api.attachToGroups.failure, () => add(upload, docId, now, signal));
+    return docId;
+  }
+
+  async function save({ type, draft, pdf }: Upload, key: string, signal: AbortSignal): Promise<number> {
+    const data = await toBase64(pdf).catch(() => {
+      throw new Failed({ text: 'The file could not be read. Please choose it again.' });
+    });
+    signal.throwIfAborted();
+    const body = {
+      company_id: companyId,
+      isTemplate: type !== 'Read-Only PDF',
+      uploaderOwned: false,
+      fileDescription: type,
+      filename: draft.file?.name ?? '',
+      friendlyName: draft.name.trim(),
+      contentType: pdfType,
+      data,
+    } satisfies Asked<typeof api.saveDocument>['body'];
+    const way = { signal, key, waitMs: documentWaitMs, fetch: fetchTelling(setSent) };
+    const { documentId } = await (place
+      ? call(api.saveDocument, { body }, way)
+      : call(api.addToLibrary, { body }, way));
+    return documentId;
+  }
+
+  async function add(upload: Upload, docId: number, now: Attempt, signal: AbortSignal) {
+    const { type, draft } = upload;
+    const isRepeated = now.wasAdding;
+    now.wasAdding = true;
+    const body = {
+      docId,
+      g_id: type === 'Read-Only PDF' ? [...draft.gIds] : (place?.group.gId ?? 0),
+      cascade: type === 'Read-Only PDF' && draft.cascade,
+      userType: type === 'Acknowledgment Form' ? [...draft.userTypes] : null,
+      isOrderForm: type === 'Order Form',
+      isTrainingDoc: type === 'Acknowledgment Form',
+    };
+    await call(api.attachToGroups, { body }, { signal }).catch((error: unknown) => {
+      // The try before has added it, and only its answer was lost.
+      if (isRepeated && error instanceof CallFailure && error.code === 'document.already_attached') return;
+      throw error;
+    });
+  }
+
+  /** What was saved for an upload that nobody goes on with is of no use to anybody. */
+  function throwAway(): void {
+    const docId = attempt.current?.docId;
+    attempt.current = null;
+    if (!docId) return;
+    const gone = place
+      ? call(api.deleteDocument, { query: { docId } })
+      : call(api.removeFromLibrary, { query: { companyId, docId } });
+    void gone.catch(() => undefined);
+  }
+
+  return { finish, throwAway, cancel: () => giveUp.current?.abort(), phase, sent, refused };
+}
+
+/** Who is asked to sign; of a form that is copied for each person only how many they are. */
+function askedOf({ type, draft, personOf }: Upload) {
+  if (type === 'Read-Only PDF') {
+    if (!draft.isSigned) return [];
+    return draft.recipients.map(({ name, email, signingOrder }) => {
+      const person = personOf(email);
+      return {
+        cpId: person?.cpId ?? null,
+        name: name.trim(),
+        email: person?.email ?? email.trim(),
+        signerNum: signingOrder,
+      };
+    });
+  }
+  return signersOf(type, draft).map(({ name, signerNum }) => ({
+    // The user types of a training form are said where it is added to its group.
+    userType: type === 'Acknowledgment Form' ? null : name,
+    name,
+    signerNum,
+  }));
+}
+
+/** A step that was refused, with what the wizard says of it. */
+class Failed extends Error {
+  refused: Refused;
+  constructor(refused: Refused) {
+    super(refused.title);
+    this.refused = refused;
+  }
+}
+
+/** The fixed sentence of a step, and below it the server's reason where there is one (UPW-17 to UPW-19). */
+async function saying<T>(title: string | undefined, step: () => Promise<T>): Promise<T> {
+  try {
+    return await step();
+  } catch (error) {
+    if (error instanceof Failed) throw new Failed({ title: title ?? '', ...error.refused });
+    if (!(error instanceof CallFailure)) throw error;
+    const reason = error.status === 200 ? title : sentenceOf(error);
+    throw new Failed({ title: title ?? '', text: reason === title ? undefined : reason });
+  }
+}
