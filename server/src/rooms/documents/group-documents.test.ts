@@ -3,11 +3,16 @@ import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { statusText } from '@portal/contract/care-groups/rules.ts';
 import { readAudit } from '@portal/contract/audit/endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
+import { maxUploadBody } from '@portal/contract/documents/rules.ts';
 import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import { addCareGroup as addGroup } from '#rooms/care-groups/door.ts';
 import { siteOf } from '#test/care-groups.ts';
 import { openDocuments, uploadOf } from '#test/documents.ts';
+import { aLine, listening } from '#test/house.ts';
 import { aPdf } from '#test/pdfs.ts';
 import type { Caller } from '#test/portal.ts';
+import { somebodyWaits } from '#test/waits.ts';
 
 test('APD-06 OPS-04 UPW-16 CAD-29 APD-08 OPS-07 CAD-28 what an administrator saves comes back byte for byte, and DOC-16 DOC-17 its row in the list of its group says all of it', async () => {
   const s = await openDocuments();
@@ -144,15 +149,22 @@ test('REL-08 of two who add one document to one group at once, one succeeds', as
   expect(await s.namesIn(s.boston)).toEqual(['Protocol']);
 });
 
-test('REL-08 OPS-05 a site that is added while a document is given to all sites of its trial gets it, whichever is first', async () => {
+test('REL-08 OPS-05 a group that is being added while a document is given to all groups above it gets it as well', async () => {
   const s = await openDocuments();
+  const { admin } = s.people;
   const docId = await s.saved();
-  const [site, given] = await Promise.all([
-    s.people.admin.call(addCareGroup, { body: siteOf(s.trial, 'Uppsala') }),
-    s.attach(docId, s.trial, { cascade: 1 }),
-  ]);
-  expect(given.status).toBe(200);
-  expect(await s.namesIn(site.reply.gId)).toEqual(['Protocol']);
+  const actor = { companyId: s.companyId, providerId: admin.providerId, firstName: 'Ada', lastName: 'Lovelace' };
+  const by = { ...actor, type: 'Admin', host: 'localhost', requestId: 'test', careGroupIds: null };
+  let giving: ReturnType<typeof s.attach> | undefined;
+  const bed = await s.app.database.inCompany(s.companyId, async (tx) => {
+    const group = { kind: 'group', parentId: s.ward, name: 'Bed', displayName: 'Bed' } as const;
+    const added = await addGroup(actOf(tx, s.app.clock, by), group);
+    giving = s.attach(docId, s.clinic, { cascade: 1 });
+    await somebodyWaits(s);
+    return added;
+  });
+  expect((await giving)?.status).toBe(200);
+  expect([await s.namesIn(s.ward), await s.namesIn(bed)]).toEqual([['Protocol'], ['Protocol']]);
 });
 
 test('ODF-01 ODF-03 OPS-54 P11-15 a trial has one order form: the latest takes the place of the one before, with the reason, and DOC-05 the trial says which it is', async () => {
@@ -199,7 +211,7 @@ test('ODF-01 of two order forms that are added to a trial at once, one remains',
   expect(await s.formOf(s.trial)).toBe(left?.docId);
 });
 
-test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55 DOC-18 a training form to types of users', async () => {
+test('ODF-01 an order form belongs to a trial with shipping requests, and OPS-55 DOC-10 DOC-18 a training form to types of users', async () => {
   const s = await openDocuments();
   const docId = await s.saved();
   await s.rows('update care_group set has_shipping = false where care_group_id = $1', [s.otherTrial]);
@@ -294,4 +306,44 @@ test('P11-11 SEC-23 what was once in a group stays readable in the trail to its 
     { field: 'order_form_template_id', old: first, new: second },
     { field: 'order_form_template_id', old: null, new: first },
   ]);
+});
+
+test('OPS-53 SEC-27 a file that announces more than 50 MB is refused unread, by the documents and by the library', async () => {
+  const s = await openDocuments();
+  const { port } = await listening(s);
+  for (const { path } of [api.saveDocument, api.addToLibrary]) {
+    const line = await aLine(port);
+    line.socket.write(
+      [
+        `POST /api${path} HTTP/1.1`,
+        'Host: localhost',
+        'Content-Type: application/json',
+        `Content-Length: ${maxUploadBody + 1}`,
+        `Authorization: Bearer ${s.people.admin.token}`,
+        '\r\n',
+      ].join('\r\n'),
+    );
+    await expect.poll(() => line.heard(), { timeout: 5_000 }).toMatch(/^HTTP\/1\.1 \d{3}[^]*"code"/);
+    expect(line.heard()).toMatch(/^HTTP\/1\.1 413 [^]*"message":"File size is greater than 50MB"/);
+  }
+  expect(await s.rows('select document_id from document')).toEqual([]);
+});
+
+test('DOC-19 DOC-05 the groups that documents are looked at by say what the page asks of them', async () => {
+  const s = await openDocuments();
+  const { groups } = (await s.people.atBoston.call(listTrials, { query: {} })).reply;
+  const trial = groups.find(({ gId }) => gId === s.trial);
+  expect(trial).toMatchObject({
+    gId: s.trial,
+    displayName: expect.stringMatching(/^Trial/) as string,
+    groupType: 'Trial',
+    hasShippingRequest: true,
+    hasCard: false,
+    outreachPreference: false,
+    subjectNumberMask: 'XXX-XXX',
+  });
+  expect(groups.find(({ gId }) => gId === s.boston)).toMatchObject({
+    groupType: 'Trial Site',
+    hasShippingRequest: true,
+  });
 });

@@ -92,6 +92,7 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
       const { filename, friendlyName, isTemplate, uploaderOwned, fileDescription: description } = body;
       const given = { filename, friendlyName, isTemplate, uploaderOwned, description, isLibrary: true };
       const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
+      await act.announce({ type: 'document.changed', id });
       return { message: 'Document saved.', documentId: id };
     },
   );
