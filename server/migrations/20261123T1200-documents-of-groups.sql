@@ -1,5 +1,5 @@
--- serves from 20261123T0930-participants-by-number.sql
--- brief lock on document: columns without a value, or with a constant one
+-- serves from 20261122T2410-links-in-order.sql
+-- brief lock on document, company, care_group, stored_file: columns without a value or with a constant one; new tables refer to them
 alter table document
   add column is_template boolean not null default false,
   add column is_library boolean not null default false,

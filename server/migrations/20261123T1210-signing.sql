@@ -1,4 +1,5 @@
--- serves from 20261123T1200-documents-of-groups.sql
+-- serves from 20261122T2410-links-in-order.sql
+-- brief lock on company, document, provider, session, care_group, sponsor: new tables refer to them
 -- One document that people are asked to sign, one after the other.
 create table signing_request (
   signing_request_id int generated always as identity primary key,

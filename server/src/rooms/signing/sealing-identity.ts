@@ -34,7 +34,7 @@ export function sealerOf(
       .limit(1)
       .executeTakeFirst();
     if (kept?.sealed_key) return { certificate: kept.certificate, key: box.open(kept.sealed_key) };
-    const made = await forms.makeIdentity();
+    const made = await forms.makeIdentity(undefined, clock.now());
     await tx
       .insertInto('sealing_identity')
       .values({ certificate: made.certificate, sealed_key: box.close(made.key), made_at: clock.now() })
@@ -45,7 +45,7 @@ export function sealerOf(
     seal: async (bytes) => {
       known ??= identity();
       known.catch(() => (known = undefined));
-      return forms.seal(bytes, await known);
+      return forms.seal(bytes, await known, clock.now());
     },
   };
 }

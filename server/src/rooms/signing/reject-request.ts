@@ -1,0 +1,30 @@
+import { currentSigner } from '@portal/contract/signing/rules.ts';
+import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { RequestRow } from './queries.ts';
+
+/** The current signer rejects what they were asked to sign, for a reason (UMR-07, P11-07, P11-15). The request is held already. */
+export async function rejectRequest(
+  { tx, viewer, now, record, announce }: Act,
+  { requestId, documentId, state, version, signers }: RequestRow,
+  reason: string,
+): Promise<void> {
+  if (!signers.some(({ cpId }) => cpId === viewer.providerId)) throw fail('signing.not_signer');
+  if (state !== 'open') throw fail('signing.ended');
+  if (currentSigner(state, signers)?.cpId !== viewer.providerId) throw fail('signing.not_turn');
+  await tx
+    .updateTable('signing_request')
+    .set({ state: 'rejected', reason, ended_at: now(), version: version + 1 })
+    .where('signing_request_id', '=', requestId)
+    .execute();
+  await record({
+    action: 'signing.rejected',
+    record: { kind: 'signing_request', id: requestId },
+    changes: [
+      { field: 'state', old: 'open', new: 'rejected' },
+      { field: 'documentId', old: documentId },
+    ],
+    reason,
+  });
+  await announce({ type: 'signing.changed', id: requestId });
+}
