@@ -98,6 +98,13 @@ test.each([
     await dialog(person, 'Sign out').waitFor();
     await isInSight(bar);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+
+    // Out at once, and the server hears of it as soon as there is a network.
+    await dialog(person, 'Sign out').getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(/\/sign-in/);
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/sign-out'));
+    await context.setOffline(false);
+    expect((await told).status()).toBe(200);
   },
 );
 
