@@ -48,7 +48,7 @@ export function Sidebar(props: { onGone: () => void; isPageThere: boolean; narro
   );
 }
 
-/** What waits is no part of the entry's name: it describes it, and stands over its end. */
+/** What waits is no part of the entry's name: it describes it, and stands beside it. */
 function Entry(props: {
   entry: MenuEntry;
   waiting: { count: number; words: string } | undefined;
