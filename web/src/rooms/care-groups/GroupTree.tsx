@@ -5,7 +5,10 @@ import classes from './care-groups.module.css';
 import { typesAt } from './draft.ts';
 import type { Selection } from './selection.ts';
 
-/** The groups as they stand below each other, with the place for a new one under the selected group (CGW-01). All of a thousand are shown, so their parts are plain. */
+/**
+ * The groups as they stand below each other, with the place for a new one under the selected group (CGW-01).
+ * All of a thousand are shown, so their parts are plain.
+ */
 export function GroupTree(props: {
   groups: readonly CareGroup[];
   selection: Selection;
@@ -15,12 +18,12 @@ export function GroupTree(props: {
   const { groups, selection, isOfTrials, onSelect } = props;
   const { seesWholeCompany } = useViewer();
   const known = new Set(groups.map(({ gId }) => gId));
-  const roots: CareGroup[] = [];
-  const below = new Map<number, CareGroup[]>();
+  const below = new Map<number | null, CareGroup[]>();
   for (const group of groups) {
-    const { parentId } = group;
-    if (parentId === null || !known.has(parentId)) roots.push(group);
-    else if (below.get(parentId)?.push(group) === undefined) below.set(parentId, [group]);
+    const place = group.parentId !== null && known.has(group.parentId) ? group.parentId : null;
+    const there = below.get(place);
+    if (there) there.push(group);
+    else below.set(place, [group]);
   }
   const newNode = (parent: CareGroup | null) => (
     <li key="new">
@@ -62,7 +65,7 @@ export function GroupTree(props: {
   return (
     <nav aria-label="Care groups" className={classes.tree}>
       <ul>
-        {roots.map(branch)}
+        {(below.get(null) ?? []).map(branch)}
         {seesWholeCompany && newNode(null)}
       </ul>
     </nav>
