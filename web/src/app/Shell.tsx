@@ -81,7 +81,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <div className={classes.frame}>
         {wide && beside && (
           <Box className={classes.sidebar} data-narrow={narrow || undefined}>
-            <Sidebar onGone={() => undefined} narrow={narrow} />
+            <Sidebar onGone={() => undefined} isPageThere={!held} narrow={narrow} />
             <UnstyledButton
               className={classes.narrower}
               aria-label="Narrow menu"
