@@ -15,7 +15,8 @@ import type { Desk, Row } from '../sides.ts';
 export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
->;
+> &
+  Partial<Pick<Row, 'shortCount'>>;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -84,6 +85,11 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
           {line.drugName}, {amount(line)}
         </div>
       ))}
+      {(row.shortCount ?? 0) > 0 && (
+        <Text size="xs" fw={600} c="var(--portal-amber)">
+          {row.shortCount} short
+        </Text>
+      )}
     </Box>
   ),
 });

@@ -89,6 +89,18 @@ test('SHP-05 SHP-19 what is on its way names its courier and tracking number, an
   expect(await screen.findByRole('dialog', { name: /Documents/ })).toBeDefined();
 });
 
+test('PKG-08 what was shipped short says so in its row, on both sides; what is whole says nothing', async () => {
+  const sent = [shipped({ srId: 71, shortCount: 1 }), shipped({ srId: 72 })];
+  for (const viewer of [undefined, pharmacist]) {
+    const { unmount } = open(sent, { viewer });
+    const row = async (srId: number) =>
+      (await screen.findByRole('link', { name: `View request ${srId}` })).closest('tr')?.textContent;
+    expect(await row(71)).toContain('Aurelix 50 mg, 10 Bottles1 short');
+    expect(await row(72)).not.toContain('short');
+    unmount();
+  }
+});
+
 test('a pause between two words leaves the space where it was typed', async () => {
   const { user, router } = open(rows);
   await screen.findByRole('link', { name: 'View request 103' });

@@ -85,8 +85,9 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
       trackingNumber,
       lotNumbers: items.map(({ lotNumber }) => lotNumber),
     })),
-    // The panel reads the documents themselves.
+    // The panel reads the documents themselves, and what is short of each product.
     documentCount: listed?.documentCount ?? 0,
+    shortCount: listed?.shortCount ?? 0,
   };
 }
 
