@@ -163,6 +163,26 @@ test('what waits for somebody is narrowed to by a name in the address, and by a 
   }
 });
 
+test('sections without what is looked for stand behind those that have it; where none has it, all stay where they are', async () => {
+  const usual = ['Pending Shipments', 'Partner-Completed Shipments', 'Upcoming Shipments', 'Shipment History'];
+  const order = () => screen.getAllByRole('table').map((one) => one.getAttribute('aria-label'));
+  const { user } = open(rows, {
+    route: '/shipment-request?site=2&order=due',
+    replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-05' }] }]],
+  });
+  await screen.findByRole('link', { name: 'View request 60' });
+  const [pending, completed, upcoming, history] = usual;
+  expect(order()).toEqual([upcoming, pending, completed, history]);
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(order()).toEqual(usual));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await user.paste('71');
+  expect(order()).toEqual([completed, pending, upcoming, history]);
+  await user.paste('1');
+  expect(order()).toEqual(usual);
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+});
+
 test('how late a request is stands beside its day, in words, and each section counts what is late; the most urgent come first', async () => {
   open(rows, { replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-02' }] }]] });
   expect(await listed('Pending Shipments')).toEqual([104, 103, 105]);
