@@ -35,9 +35,11 @@ export function Sheet({ opened, ...props }: SheetProps) {
 function Opened(props: Omit<SheetProps, 'opened'>) {
   const { onClose, title, size = 'md', mayClose = true, atSide = false, returnTo, children } = props;
   const content = useRef<HTMLDivElement>(null);
+  const cross = useRef<HTMLButtonElement>(null);
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
   useSteadyFocus(content);
+  useLateField(content, cross);
   useShownAlerts(content);
   return (
     <ModalBase
@@ -61,7 +63,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>
           <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
-          <ModalBaseCloseButton aria-label="Close" disabled={!mayClose} />
+          <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />
         </div>
         <ModalBaseBody>{children}</ModalBaseBody>
       </ModalBaseContent>
@@ -87,6 +89,22 @@ function useSteadyFocus(content: RefObject<HTMLElement | null>): void {
     dialog?.addEventListener('focusin', keep);
     return () => dialog?.removeEventListener('focusin', keep);
   }, [content]);
+}
+
+/** The field a dialog is about may come once something is read: it takes the focus from the cross, where that waited. */
+function useLateField(content: RefObject<HTMLElement | null>, cross: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    const dialog = content.current;
+    if (!dialog) return;
+    const observer = new MutationObserver((changes) => {
+      if (document.activeElement !== cross.current) return;
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+      const field = added.map((node) => node.querySelector<HTMLElement>('[data-autofocus]')).find((found) => found);
+      field?.focus();
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [content, cross]);
 }
 
 /** In a dialog that is scrolled a message would appear out of sight, and the button below seem dead. Nothing moves slowly. */
