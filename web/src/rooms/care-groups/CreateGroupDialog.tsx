@@ -37,7 +37,7 @@ export function CreateGroupDialog(props: {
         types={types}
         onBusy={setBusy}
         onAdded={onClose}
-        next={
+        leadsTo={
           onTrial && draft.type === 'clinicalTrial'
             ? (gId) => ({ label: 'Set up', onPress: () => onTrial(gId) })
             : undefined

@@ -22,9 +22,9 @@ export function NewGroupForm(props: {
   onBusy?: (busy: boolean) => void;
   onAdded: (gId: number) => void;
   /** What the message that there is one leads to. */
-  next?: ((gId: number) => ToastAction) | undefined;
+  leadsTo?: ((gId: number) => ToastAction) | undefined;
 }) {
-  const { draft, onType, types, parent, children, buttons, onBusy, onAdded, next } = props;
+  const { draft, onType, types, parent, children, buttons, onBusy, onAdded, leadsTo } = props;
   const viewer = useViewer();
   const add = useAddGroup();
   const isReady = isComplete(draft);
@@ -32,7 +32,7 @@ export function NewGroupForm(props: {
     onBusy?.(true);
     await add.mutateAsync({ body: newGroup(draft, viewer) }).then(
       ({ gId }) => {
-        toastSuccess(`Care group ${draft.groupName.trim()} was created.`, next?.(gId));
+        toastSuccess(`Care group ${draft.groupName.trim()} was created.`, leadsTo?.(gId));
         onAdded(gId);
       },
       () => undefined,
