@@ -55,7 +55,7 @@ function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefi
 }
 
 /** For what is mounted when it opens and unmounted when it closes. */
-export function useReturn(content?: { current: HTMLElement | null }, returnTo?: () => HTMLElement | null): void {
+export function useReturn(content?: HTMLElement | null, returnTo?: () => HTMLElement | null): void {
   const [openers] = useState(findOpeners);
   const [nearest] = useState(() => findNearest(openers.at(-1)));
   const fallback = useRef(returnTo);
@@ -63,12 +63,15 @@ export function useReturn(content?: { current: HTMLElement | null }, returnTo?: 
     fallback.current = returnTo;
   });
   useEffect(() => {
-    if (content?.current) keepOpeners(content.current, openers);
-    return () => {
+    if (content) keepOpeners(content, openers);
+  }, [content, openers]);
+  useEffect(
+    () => () => {
       // Once a dialog that follows this one has had its chance to take the focus.
       const [opener, ...around] = openers;
       setTimeout(() => giveFocus([opener, fallback.current?.(), ...around, ...nearest]));
-    };
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- what opened a dialog does not change while it is open
-  }, []);
+    [],
+  );
 }
