@@ -28,7 +28,7 @@ const lists: readonly List[] = [
   { what: 'Care groups', who: 'admin', press: 'Care Groups', rows: 'main nav[aria-label="Care groups"] li' },
   { what: 'Trials and sites', who: 'admin', press: 'Care Group Management' },
   { what: 'Partners', who: 'admin', press: 'CTRx Partner Management' },
-  { what: 'Products', who: 'admin', press: 'Product Management' },
+  { what: 'Products', who: 'admin', press: 'Product Management', rows: 'main table tbody tr' },
   { what: 'Lots', who: 'admin', press: 'Product Management', then: 'Lots' },
   { what: 'Delegates', who: 'admin', press: 'Physician User Management' },
   { what: 'Audit trail', who: 'admin', press: 'Audit Trail' },
