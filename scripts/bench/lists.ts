@@ -16,7 +16,7 @@ interface List {
   who: keyof People;
   press: string;
   /** Pressed once the page is there, before anything is measured. */
-  then?: string;
+  tab?: string;
   /** Where its rows are no table's. */
   rows?: string;
 }
@@ -24,12 +24,12 @@ const lists: readonly List[] = [
   { what: 'Participants', who: 'siteUser', press: 'Participants' },
   { what: 'Shipments of a site', who: 'siteUser', press: 'Shipment Request' },
   { what: 'Shipments of a pharmacy', who: 'pharmacist', press: 'Shipment Request' },
-  { what: 'Late shipments of a sponsor', who: 'sponsor', press: 'Trial Dashboard', then: 'Late' },
+  { what: 'Late shipments of a sponsor', who: 'sponsor', press: 'Trial Dashboard', tab: 'Late' },
   { what: 'Care groups', who: 'admin', press: 'Care Groups', rows: 'main nav[aria-label="Care groups"] li' },
   { what: 'Trials and sites', who: 'admin', press: 'Care Group Management' },
   { what: 'Partners', who: 'admin', press: 'CTRx Partner Management' },
   { what: 'Products', who: 'admin', press: 'Product Management', rows: 'main table tbody tr' },
-  { what: 'Lots', who: 'admin', press: 'Product Management', then: 'Lots' },
+  { what: 'Lots', who: 'admin', press: 'Product Management', tab: 'Lots' },
   { what: 'Delegates', who: 'admin', press: 'Physician User Management' },
   { what: 'Audit trail', who: 'admin', press: 'Audit Trail' },
   { what: 'Access report', who: 'admin', press: 'Access Report' },
@@ -88,16 +88,16 @@ async function aVisitor(browser: Browser, url: string, cookie: string): Promise<
 async function measure(
   { page, devtools }: Visitor,
   url: string,
-  { what, press, then, rows: selector = 'main tr[data-row]' }: List,
+  { what, press, tab, rows: selector = 'main tr[data-row]' }: List,
 ): Promise<Row> {
   const measured: { script: number; style: number; rows: number }[] = [];
   for (let time = 0; time < times; time++) {
     await page.goto(`${url}/account`);
     await page.getByRole('heading', { level: 1, name: 'Account' }).waitFor();
     await page.waitForLoadState('networkidle');
-    if (then) await pressIt(page, press);
-    if (then) await page.waitForLoadState('networkidle');
-    const target = await boxOf(page, then ?? press);
+    if (tab) await pressIt(page, press);
+    if (tab) await page.waitForLoadState('networkidle');
+    const target = await boxOf(page, tab ?? press);
     const shown = seeRows(page, selector);
     // The browser's own press: what a test driver does before one would be counted as script.
     const before = await metricsOf(devtools);

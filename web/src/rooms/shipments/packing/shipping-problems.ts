@@ -27,7 +27,6 @@ import {
   replacementsAreValid,
   type ShippingDraft,
   shortWords,
-  uncheckedItems,
   wantedOf,
 } from './shipping-draft.ts';
 
@@ -174,11 +173,10 @@ export function labelOfPackage(one: DraftPackage, draft: ShippingDraft, order: O
   return label === 'Ready to Ship' && isRefused ? 'Incomplete Items' : label;
 }
 
-/** The last questions before it is sent: a day that nobody has looked at is checked, and what is short is ticked. */
+/** The last question before it is sent: what is short is ticked. A day that nobody has looked at is asked about, and can be sent (PKG-05). */
 export function notReadyToSend(draft: ShippingDraft, order: Order): NotReady {
   const short = shortWords(draft, order);
   const missing: string[] = [];
-  if (uncheckedItems(draft, order).length > 0) missing.push('the check of the expiration date');
   if (short && draft.tickedShort !== short) missing.push('the tick that this shipment is short');
   return { missing, wrong: [] };
 }
