@@ -19,7 +19,14 @@ export const knownRecordKinds = Object.keys(recordWords);
 
 /** Looked up beforehand, so that the database knows how few entries there are of it. */
 export async function meaningsOf(tx: Tx, companyId: number, text: string): Promise<Meaning[]> {
-  const words = [...new Set(text.toLowerCase().split(/[ \t\r\n]+/).filter(Boolean))];
+  const words = [
+    ...new Set(
+      text
+        .toLowerCase()
+        .split(/[ \t\r\n]+/)
+        .filter(Boolean),
+    ),
+  ];
   const { rows } = await named(companyId, words).execute(tx);
   return words.map((word) => {
     const found = rows.filter((row) => row.word === word);
