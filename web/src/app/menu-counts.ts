@@ -18,6 +18,6 @@ export function useMenuCounts(isPageThere: boolean) {
       isGone = true;
     };
   }, [isPageThere]);
-  const { data } = useNeeds(isIdle && meets(listNeeds.access, viewer));
+  const { data } = useNeeds({ isWanted: isIdle && meets(listNeeds.access, viewer), byTheClock: false });
   return useMemo(() => waitingByPage(data?.needs ?? []), [data]);
 }

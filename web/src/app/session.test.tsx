@@ -1,6 +1,7 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
 import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -249,8 +250,16 @@ describe('doing nothing', () => {
   async function comeIn(mode: 'test' | 'development' = 'test') {
     const portal = openPortal('/account', [...sessionReplies(), [writeLog, { message: 'Logged.' }]], { mode });
     await inside();
+    await counted(portal);
     await move();
     return portal;
+  }
+  /** What waits is asked for by the page itself, once it is there: a call like any other. */
+  async function counted(portal: ReturnType<typeof openPortal>) {
+    await waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(10));
+      expect(portal.callsOf(listNeeds)).toHaveLength(1);
+    });
   }
   async function move() {
     fireEvent.mouseMove(document.body);
@@ -368,6 +377,7 @@ describe('doing nothing', () => {
     forgetSession();
     const portal = openPortal('/not-found', sessionReplies());
     await screen.findByText(/404/);
+    await counted(portal);
     await pass(4);
     await move();
     await pass(1);

@@ -16,10 +16,14 @@ const changes: readonly Change['type'][] = [
 
 /**
  * What waits is counted anew when something changes, and now and then: a day begins without an event, and sponsors hear of none.
- * Who does not want it yet has what others asked for.
+ * Who does not want it yet has what others asked for; who shows it beside something else does not ask by the clock.
  */
-export function useNeeds(isWanted = true) {
+export function useNeeds({ isWanted = true, byTheClock = true } = {}) {
   const client = useQueryClient();
   useLive(isWanted ? changes : [], () => void client.invalidateQueries({ queryKey: [listNeeds.path] }));
-  return useQuery({ ...read(listNeeds, { query: { today: today() } }), enabled: isWanted, refetchInterval: 60_000 });
+  return useQuery({
+    ...read(listNeeds, { query: { today: today() } }),
+    enabled: isWanted,
+    refetchInterval: byTheClock && 60_000,
+  });
 }
