@@ -235,12 +235,7 @@ test('PKG-08 PKG-12 how much a shipment is short stands in the lists of both sid
   ]);
   const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: tablet!.drug });
   const gel = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-    s.siteId,
-    s.pharmacyId,
-    gel,
-    s.companyId,
-  ]);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
   const products = [s.line(s.tablet, { quantity: 4 }), s.line(gel, { quantity: 3 })];
   const [waiting, complete, short] = [await s.aRequest(), await s.aRequest(), await s.aRequest({ products })];
   const ship = async (srId: number, items: object[], more = {}) => {
