@@ -6,7 +6,7 @@ import { aSession, fakeServer, noSession, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { fetchReplacing } from './in-turn.ts';
 import { signIn as signInWith } from '#rooms/identity/calls.ts';
-import { endSession, hasLeft, holdToken, isUntold, renewToken, sessionState } from './session.ts';
+import { endSession, hasLeft, holdToken, isSignOutUntold, renewToken, sessionState } from './session.ts';
 
 const anotherToken = { ...aSession(), accessToken: 'another-token' };
 const bearers = (server: ReturnType<typeof fakeServer>) =>
@@ -172,7 +172,7 @@ test('SES-09 OPN-17 a session that has ended by itself meanwhile need not be tol
   const server = comesBack(noSession);
   await hasLeft();
   expect(server.callsOf(signOut)).toEqual([]);
-  expect([localStorage.length, isUntold()]).toEqual([0, false]);
+  expect([localStorage.length, isSignOutUntold()]).toEqual([0, false]);
 });
 
 test('SES-09 SIG-10 a sign-in waits until the old session is gone, whose cookie would go with it', async () => {

@@ -200,8 +200,8 @@ export const hasLeft = (): Promise<void> => leaving;
 
 /** Somebody signed out of this browser, and the server does not know it yet. */
 export const isLeaving = (): boolean => remembered() === 'leaving';
-/** The server could not be told. */
-export const isUntold = (): boolean => couldNotTell && isLeaving();
+/** The server could not be told that somebody has left. */
+export const isSignOutUntold = (): boolean => couldNotTell && isLeaving();
 
 /** Without it nobody is signed in, and the server need not be asked: a browser shows every refusal as an error in its console. */
 export const mayBeSignedIn = (): boolean => remembered() !== null;

@@ -134,6 +134,9 @@ test('P11-14 the trail is searched by number, person, what happened and what it 
   expect(await found('request 71')).toEqual([5]);
   expect(await found('quill 717-919 changed')).toEqual([3]);
   expect(await found('717', { person: reviewer.providerId })).toEqual([4]);
+  // However many words somebody types, a few forms of the statement are enough: after the fifth they are one.
+  expect(await found('nora quill 717-919 changed a participant')).toEqual([3]);
+  expect(await found('nora quill 717-919 changed a participant 717')).toEqual([]);
   // What is no part of the row, or only among its values, finds nothing; nor do the signs of a pattern.
   for (const word of ['lovelace', 'byron', 'last_name', 'phone', 'boston', 'abc-def', '%', '_', `site_id ${siteId}`])
     expect([word, await found(word)]).toEqual([word, []]);

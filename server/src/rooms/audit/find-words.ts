@@ -11,22 +11,17 @@ export interface Meaning {
   people: readonly string[];
   kinds: readonly string[];
   recordKinds: readonly string[];
-  /** By what they are called today. */
+  /** Of each kind with names, those that are called so today; the last ones go by the number that the word is. */
   records: readonly { kinds: readonly string[]; ids: readonly string[] }[];
 }
 
-export const knownRecordKinds = Object.keys(recordWords);
+/** Each number of words has a statement of its own (REL-16), so what comes after these is one. */
+const mostWords = 6;
+const knownRecordKinds = Object.keys(recordWords);
 
 /** Looked up beforehand, so that the database knows how few entries there are of it. */
 export async function meaningsOf(tx: Tx, companyId: number, text: string): Promise<Meaning[]> {
-  const words = [
-    ...new Set(
-      text
-        .toLowerCase()
-        .split(/[ \t\r\n]+/)
-        .filter(Boolean),
-    ),
-  ];
+  const words = wordsOf(text);
   const { rows } = await named(companyId, words).execute(tx);
   return words.map((word) => {
     const found = rows.filter((row) => row.word === word);
@@ -35,11 +30,25 @@ export async function meaningsOf(tx: Tx, companyId: number, text: string): Promi
       people: found.find(({ kind }) => kind === 'actor')?.ids ?? [],
       kinds: having(actionWords, word),
       recordKinds: having(recordWords, word),
-      records: found
-        .filter(({ kind }) => kind !== 'actor')
-        .map(({ kind, ids }) => ({ kinds: knownRecordKinds.filter((one) => namedKindOf(one) === kind), ids })),
+      records: [
+        ...namedKinds.map((kind) => ({
+          kinds: knownRecordKinds.filter((one) => namedKindOf(one) === kind),
+          ids: found.find((one) => one.kind === kind)?.ids ?? [],
+        })),
+        { kinds: knownRecordKinds, ids: [word] },
+      ],
     };
   });
+}
+
+/** Between blanks; what only looks like one, such as a separator of lines, is part of a word. */
+function wordsOf(text: string): string[] {
+  const all = text
+    .toLowerCase()
+    .trim()
+    .split(/[ \t\r\n]+/);
+  const words = all.length > mostWords ? [...all.slice(0, mostWords - 1), all.slice(mostWords - 1).join(' ')] : all;
+  return [...new Set(words)];
 }
 
 /** Everything with a name that has one of these words, and who has done anything: of the trail each name is read once. */

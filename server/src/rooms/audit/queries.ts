@@ -3,7 +3,7 @@ import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
 import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
-import { knownRecordKinds, type Meaning } from './find-words.ts';
+import type { Meaning } from './find-words.ts';
 import { asTrail, colleagues, entriesAbout, recordsInGroups, type Reviewer } from './in-groups.ts';
 
 export interface Filter {
@@ -25,15 +25,15 @@ const kindsOf = (recordKind: string) => (recordKind === 'provider' ? ['provider'
 const ofKind = (eb: ExpressionBuilder<Schema, 'audit_entry'>, recordKind: string) =>
   eb('record_kind', 'in', kindsOf(recordKind));
 
-/** Whether a word is in the number of an entry, in who did what, or in what it concerns; each part has its index. */
+/** Whether a word is in the number of an entry, in who did what, or in what it concerns; each part has its index, and all are there. */
 const says = (eb: ExpressionBuilder<Schema, 'audit_entry'>, { word, people, kinds, recordKinds, records }: Meaning) =>
   eb.or([
-    ...(/^[1-9]\d{0,14}$/.test(word) ? [eb('seq', '=', Number(word))] : []),
-    ...(people.length > 0 ? [eb('actor_name', '=', anyText(people))] : []),
-    ...(kinds.length > 0 ? [eb('action', '=', anyText(kinds))] : []),
-    ...(recordKinds.length > 0 ? [eb('record_kind', '=', anyText(recordKinds))] : []),
-    ...[{ kinds: knownRecordKinds, ids: [word] }, ...records].map(({ kinds: ofKinds, ids }) =>
-      eb.and([eb('record_kind', '=', anyText(ofKinds)), eb('record_id', '=', anyText(ids))]),
+    eb('seq', '=', /^[1-9]\d{0,14}$/.test(word) ? Number(word) : 0),
+    eb('actor_name', '=', anyText(people)),
+    eb('action', '=', anyText(kinds)),
+    eb('record_kind', '=', anyText(recordKinds)),
+    ...records.map((one) =>
+      eb.and([eb('record_kind', '=', anyText(one.kinds)), eb('record_id', '=', anyText(one.ids))]),
     ),
   ]);
 

@@ -2,7 +2,7 @@ import { Alert, Text, Title } from '@mantine/core';
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath } from '#api/safe-path.ts';
-import { holdToken, isUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
+import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
 import { useBrand } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
@@ -110,7 +110,7 @@ function useEntering(onIn: () => void) {
 
 /** Below everything, which does not move when it goes. */
 function SignOutUntold() {
-  const isShown = useSyncExternalStore(watchSession, isUntold);
+  const isShown = useSyncExternalStore(watchSession, isSignOutUntold);
   return (
     <Text size="sm" c="gray.7" role="status">
       {isShown &&

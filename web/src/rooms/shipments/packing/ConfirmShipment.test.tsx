@@ -66,7 +66,6 @@ test('SHF-01 SHF-02 SHF-03 SHF-04 SHF-05 three steps, and going back keeps what 
   await pack(page);
   await page.user.click(button('Review'));
   expect(screen.getByRole('dialog', { name: /Review Shipment/ })).toBeDefined();
-  await checkDays(page);
   expect(isOff(button('Submit'))).toBe(false);
   await page.user.click(button('Back'));
   await page.user.click(button('Back'));
@@ -146,7 +145,6 @@ test('SHF-06 SHF-07 PKG-11 PKG-12 PKG-13 another product of the same name stands
   await pack(page);
   await page.user.click(button('Review'));
   expect(screen.getByText('6 × Aurelix 50 mg, Capsule (instead of Aurelix 50 mg, Tablet)')).toBeDefined();
-  await checkDays(page);
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   const body = page.callsOf(api.shipByPharmacy)[0]?.body;
@@ -252,7 +250,6 @@ test('PKG-07 PKG-08 what is short is said in words, and is sent only once it is 
   expect(rowOf('Aurelix 50 mg, Tablet')).toBe('1091 short');
   expect(screen.getByText('All packages are ready to ship. The shipment is short.')).toBeDefined();
   await page.user.click(button('Review'));
-  await checkDays(page);
   const tick = () =>
     screen.getByRole<HTMLInputElement>('checkbox', {
       name: 'Send this shipment short, without 1 Bottle of Aurelix 50 mg, Tablet',
@@ -505,7 +502,6 @@ test('REL-07 whoever comes second reads the sentence of the server, and keeps wh
   await toPackages(page);
   await pack(page);
   await page.user.click(button('Review'));
-  await checkDays(page);
   await page.user.click(button('Submit'));
   expect((await screen.findByRole('alert')).textContent).toContain('Somebody else has already changed this request.');
   expect(page.onClose).not.toHaveBeenCalled();
@@ -538,7 +534,6 @@ test('ROL-29 ROL-32 a wholesaler confirms by the calls of a wholesaler', async (
   await toPackages(page);
   await pack(page);
   await page.user.click(button('Review'));
-  await checkDays(page);
   await page.user.click(button('Submit'));
   await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
   expect(page.callsOf(api.shipByWholesaler)).toHaveLength(1);
