@@ -1,6 +1,6 @@
 /** "Needs you" and "Go to": from the first page to the rows that wait, and to anything that has a name or a number. */
 import { expect, test } from 'vitest';
-import { phone, type Person } from './browser.ts';
+import { desktop, phone, type Person } from './browser.ts';
 import { openHouse } from './house.ts';
 import { faultsOf, onPhone } from './on-phone.ts';
 
@@ -26,6 +26,16 @@ async function follow(person: Person): Promise<string[]> {
       .poll(() => rowsOf(person).count(), { message: `${words} at ${page.url()}`, timeout: 10_000 })
       .toBe(many);
     await page.locator('main').getByRole('button', { pressed: true }).first().waitFor();
+    // The keyboard is on what led there, or at the page that it led to; and the first row is in sight.
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.tagName), { message: words })
+      .toMatch(/^(A|MAIN)$/);
+    const row = await rowsOf(person).first().boundingBox();
+    expect([words, row!.y > 0, row!.y + Math.min(row!.height, 36) <= page.viewportSize()!.height]).toEqual([
+      words,
+      true,
+      true,
+    ]);
     await page.goBack();
     await page.waitForURL(first);
   }
@@ -48,7 +58,40 @@ test.each([
   for (const one of await follow(person)) expect(one).toMatch(words);
 });
 
-test('on a phone what waits is two in a row', async () => {
+test('on a phone, too, each number leads to its rows with the first of them in sight', async () => {
+  const person = await house.newPerson(onPhone);
+  await person.signIn('boston@meridian.example');
+  expect(await follow(person)).not.toEqual([]);
+});
+
+test.each([
+  ['1440', { viewport: desktop }],
+  ['390', onPhone],
+])(
+  'at a width of %s no row moves when the first one is ticked, and the box for all stays in reach',
+  async (_, options) => {
+    const person = await house.newPerson(options);
+    const { page } = person;
+    await person.signIn('pharmacy@meridian.example');
+    const box = page.getByRole('checkbox', { name: /^Select request/ });
+    const places = async () =>
+      Promise.all((await rowsOf(person).all()).map(async (row) => (await row.boundingBox())!.y));
+    await box.first().scrollIntoViewIfNeeded();
+    const before = await places();
+    await box.first().click();
+    const bar = page.getByRole('group', { name: 'Selected requests' });
+    await bar.getByRole('button', { name: 'Mark 1 as processing' }).waitFor();
+    expect(await places()).toEqual(before);
+    expect(await person.barriers()).toEqual([]);
+    if (options !== onPhone) {
+      await page.getByRole('checkbox', { name: /^Select all/ }).click();
+      await bar.getByRole('button', { name: /^Mark [2-9] as processing$/ }).waitFor();
+    }
+    expect(await places()).toEqual(before);
+  },
+);
+
+test('on a phone what waits is two in a row, and what follows begins below the last row', async () => {
   const person = await house.newPerson(onPhone);
   await person.signIn('pharmacy@meridian.example');
   const boxes = async () =>
@@ -57,6 +100,9 @@ test('on a phone what waits is two in a row', async () => {
   expect(await faultsOf(person)).toEqual([]);
   const [one, other] = await boxes();
   expect([one!.y, other!.x > one!.x, other!.x + other!.width <= phone.width]).toEqual([other!.y, true, true]);
+  const last = (await boxes()).at(-1)!;
+  const search = (await person.page.getByText('Search shipments').boundingBox())!;
+  expect(search.y - last.y - last.height).toBeLessThan(40);
 });
 
 test('Ctrl+K leads to a page, to a request and to a participant with the keyboard alone', async () => {

@@ -6,7 +6,18 @@ export const onPhone = { viewport: phone, isMobile: true, hasTouch: true };
 /** What does not fit, or what axe finds. */
 export async function faultsOf(person: Person): Promise<string[]> {
   const over = await person.page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
-  return [...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []), ...(await person.barriers())];
+  const cut = await person.page
+    .getByRole('heading', { level: 1 })
+    .evaluateAll((all) =>
+      all
+        .filter((one) => one.scrollWidth > one.clientWidth || one.scrollHeight > one.clientHeight)
+        .map((one) => one.textContent),
+    );
+  return [
+    ...(over > 0 ? [`${person.path()} is ${over} px too wide`] : []),
+    ...cut.map((title) => `The title "${title}" is cut`),
+    ...(await person.barriers()),
+  ];
 }
 
 /** Goes to a page by the menu, which a phone keeps folded. */

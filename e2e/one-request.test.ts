@@ -1,5 +1,6 @@
 /** One request: by its address, and on paper. */
 import { getDocument } from 'pdfjs-dist/legacy/build/pdf.mjs';
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { desktop, type Person, phone } from './browser.ts';
 import { contentOf } from './downloads.ts';
@@ -99,20 +100,25 @@ test('on paper each table has the rows of its page with all their columns, and n
   );
   const filters = (await person.page.getByRole('group', { name: 'Show only' }).innerText()).replace(/\s+/g, '');
   expect(filters).toContain('Preprocessing3');
+  await rows.nth(1).getByRole('link').focus();
+  await person.page.keyboard.press('j');
   const { text, isClipped } = await printed(person);
   expect(isClipped).toBe(false);
+  const day = await person.page.evaluate(() => {
+    const [, month, date, year] = new Date().toDateString().split(' ');
+    return `${date}-${month}-${year}`;
+  });
+  expect(text).toContain(`Shipment Request, ${day}`);
+  await person.page.emulateMedia({ media: 'print' });
+  const drawn = (of: Locator) =>
+    of.evaluate((one) => [getComputedStyle(one).backgroundColor, getComputedStyle(one).outlineStyle]);
+  const nothing = ['rgba(0, 0, 0, 0)', 'none'];
+  expect([await drawn(rows.nth(2)), await drawn(rows.nth(2).getByRole('link').first())]).toEqual([nothing, nothing]);
+  await person.page.emulateMedia({ media: 'screen' });
   const plain = text.replaceAll(' ', '');
   // The last column is that of the buttons.
   for (const cells of table) for (const cell of cells.slice(0, -1)) expect(plain).toContain(cell.replace(/\s+/g, ''));
-  for (const word of [
-    'Skip to content',
-    'Sign Out',
-    'Trellis',
-    'Search',
-    'Report',
-    'Mark as',
-    'Rows per page',
-  ])
+  for (const word of ['Skip to content', 'Sign Out', 'Trellis', 'Search', 'Report', 'Mark as', 'Rows per page'])
     expect(text).not.toContain(word);
   expect(plain).not.toContain(filters);
 });

@@ -3,7 +3,9 @@ import type { Locator } from 'playwright-core';
 import type { Person } from './browser.ts';
 import { choose, dialog } from './shipping.ts';
 
+/** From the field that has the focus already; from there the keys lead on. */
 const typeInto = async (form: Locator, fields: Record<string, string>) => {
+  await form.locator('input:focus').waitFor();
   for (const [name, text] of Object.entries(fields))
     await form
       .getByRole('textbox', { name, exact: true })
@@ -57,10 +59,10 @@ async function configure(person: Person): Promise<void> {
 /** Everything a trial may have, with a sponsor that did not exist before. */
 export async function configureTrial(person: Person, given: { mask: string; sponsor: string }): Promise<void> {
   const form = await next(person, 'Configure trial', 'Group Configurations');
-  await form.getByLabel('Subject Number Mask').fill(given.mask);
+  await typeInto(form, { 'Subject Number Mask': given.mask });
   await form.getByRole('button', { name: 'Add sponsor' }).click();
   const sponsor = dialog(person, 'Add Sponsor');
-  await sponsor.getByLabel('Sponsor Name').fill(given.sponsor);
+  await typeInto(sponsor, { 'Sponsor Name': given.sponsor });
   await sponsor.getByRole('button', { name: 'Add', exact: true }).click();
   await sponsor.waitFor({ state: 'detached' });
   for (const part of ['Outreach Preference', 'Shipment Order', 'Card'])
@@ -100,7 +102,7 @@ export async function addProduct(
   await form.getByRole('checkbox', { name: given.suppliedBy }).check();
   await form.getByRole('button', { name: 'Add', exact: true }).click();
   await person.page.getByText('Product successfully added.').waitFor();
-  await products.getByRole('button', { name: 'Close' }).click();
+  await products.waitFor({ state: 'detached' });
 }
 
 /** A card as the portal proposes it, with the numbers of the trial. */

@@ -1,4 +1,5 @@
 /** What an administrator sets up: a trial that did not exist in the morning and ships in the evening, and who supplies what. */
+import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { phone, type Person } from './browser.ts';
 import { typed } from './days.ts';
@@ -29,13 +30,14 @@ async function setUp(admin: Person): Promise<void> {
   const list = settingUp.setUp(admin, trial.displayName);
   await list.getByText('0 of 7 steps done').waitFor();
   expect(await admin.barriers()).toEqual([]);
-  const clicks = await countClicks(page);
+  const { spend, spent } = await countClicks(page);
 
-  await settingUp.configureTrial(admin, { mask: 'XX-XXX', sponsor: 'Corvane Pharma' });
-  await settingUp.addProduct(admin, { drugName: 'Corvane 5 mg', form: 'Tablet', suppliedBy: 'Pharmacy' });
-  await settingUp.addCard(admin, { displayName: trial.displayName, bin: '003858' });
+  await spend('configuration', () => settingUp.configureTrial(admin, { mask: 'XX-XXX', sponsor: 'Corvane Pharma' }));
+  const drug = { drugName: 'Corvane 5 mg', form: 'Tablet', suppliedBy: 'Pharmacy' } as const;
+  await spend('product', () => settingUp.addProduct(admin, drug));
+  await spend('card', () => settingUp.addCard(admin, { displayName: trial.displayName, bin: '003858' }));
   const harbor = { street: '1 Quay Street', city: 'Portland', state: 'Maine', zip: '04101' };
-  await settingUp.addSite(admin, { name: site, place: harbor });
+  await spend('site', () => settingUp.addSite(admin, { name: site, place: harbor }));
   await list.getByText('cannot be supplied yet: no partner, no supply, no price').waitFor();
   await list.getByText('Fully configured', { exact: true }).waitFor();
   // The next step has the focus, and is in sight.
@@ -43,17 +45,22 @@ async function setUp(admin: Person): Promise<void> {
   await expect.poll(() => connect.evaluate((button) => button === document.activeElement)).toBe(true);
   expect(await admin.barriers()).toEqual([]);
   const place = { street: '20 Eastgate Road', city: 'Concord', state: 'New Hampshire', zip: '03301' };
-  await settingUp.addPharmacy(admin, { name: pharmacy, email: 'orders@eastgate.example', place, site });
-  await settingUp.supplyAt(admin, { site, product: 'Corvane 5 mg', partner: pharmacy });
+  const eastgate = { name: pharmacy, email: 'orders@eastgate.example', place, site };
+  await spend('partner', () => settingUp.addPharmacy(admin, eastgate));
+  await spend('supply', () => settingUp.supplyAt(admin, { site, product: 'Corvane 5 mg', partner: pharmacy }));
   await list.getByText('cannot be supplied yet: no price').waitFor();
-  await settingUp.priceIt(admin, '88.4');
+  await spend('price', () => settingUp.priceIt(admin, '88.4'));
   await list.getByText('7 of 7 steps done').waitFor();
   expect(await list.getByText('cannot be supplied yet').count()).toBe(0);
-  expect(await clicks()).toBeLessThanOrEqual(30);
+  expect(spent).toEqual({ configuration: 8, product: 3, card: 2, site: 4, partner: 4, supply: 3, price: 3 });
   expect(await admin.barriers()).toEqual([]);
 
   await list.getByRole('button', { name: 'See prices' }).click();
-  await dialog(admin, `Prices of ${trial.displayName}`).getByRole('button', { name: '88.40 USD' }).waitFor();
+  const grid = dialog(admin, `Prices of ${trial.displayName}`).getByRole('table');
+  const amount = grid.getByRole('button', { name: '88.40 USD' });
+  await amount.waitFor();
+  // The amount stands on the line of its product.
+  expect(await feetOf(amount)).toBeCloseTo(await feetOf(grid.getByRole('rowheader')), 0);
   expect(await admin.barriers()).toEqual([]);
   await page.keyboard.press('Escape');
   await page.getByRole('button', { name: 'All care groups' }).click();
@@ -62,14 +69,30 @@ async function setUp(admin: Person): Promise<void> {
   await settingUp.invitePartnerUser(admin, pharmacy, 'iris@eastgate.example');
 }
 
-/** Counts what is pressed with the mouse from here on. */
-async function countClicks(page: Person['page']): Promise<() => Promise<number>> {
+/** Where the first words of it stand, from the top of the window. */
+const feetOf = (words: Locator): Promise<number> =>
+  words.evaluate((element) => {
+    const first = document.createTreeWalker(element, NodeFilter.SHOW_TEXT).nextNode();
+    const range = document.createRange();
+    range.selectNode(first ?? element);
+    return range.getBoundingClientRect().bottom;
+  });
+
+/** Counts what is pressed with the mouse, job by job; fields are typed into from the one that has the focus. */
+async function countClicks(page: Person['page']) {
   const counter = await page.evaluateHandle(() => {
     const counted = { clicks: 0 };
     document.addEventListener('pointerdown', () => (counted.clicks += 1), { capture: true });
     return counted;
   });
-  return () => counter.evaluate(({ clicks }) => clicks);
+  const clicks = () => counter.evaluate((counted) => counted.clicks);
+  const spent: Record<string, number> = {};
+  const spend = async (job: string, work: () => Promise<void>) => {
+    const before = await clicks();
+    await work();
+    spent[job] = (await clicks()) - before;
+  };
+  return { spend, spent };
 }
 
 /** Adds the trial's first participant. */
@@ -159,6 +182,11 @@ test('PRD-02 PRD-10 PRC-01 PRC-13 PRC-16 PSU-02 PSU-04 OPS-40 OPS-99 a product g
   await person.open('/settings/caregroup-management');
   await person.act('Actions for AUR-101', 'Product management');
   const dialog = page.getByRole('dialog', { name: 'Product management' });
+  // The line between the list and the form is as long as the longer of them.
+  const heights = await dialog
+    .locator('nav, form')
+    .evaluateAll((parts) => parts.map((part) => part.getBoundingClientRect().height));
+  expect(heights[0]).toBe(heights[1]);
   await dialog.getByRole('button', { name: 'Aurelix Nasal' }).click();
   await dialog.getByRole('checkbox', { name: 'Pharmacy' }).check();
   await dialog.getByRole('button', { name: 'Save' }).click();

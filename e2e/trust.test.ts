@@ -21,7 +21,8 @@ async function comesIn(email: string, viewport?: { width: number; height: number
   return person;
 }
 
-const barOf = ({ page }: Person) => page.getByRole('alert').filter({ hasText: offline });
+/** Before any dialog that says the same. */
+const barOf = ({ page }: Person) => page.getByRole('alert').filter({ hasText: offline }).first();
 const hasFocus = (shown: Locator) =>
   expect.poll(() => shown.evaluate((one) => one === document.activeElement)).toBe(true);
 /** Nothing lies over the middle of any of these. */
@@ -97,6 +98,13 @@ test.each([
     await dialog(person, 'Sign out').waitFor();
     await isInSight(bar);
     expect(await page.evaluate(() => 'isSame' in window)).toBe(true);
+
+    // Out at once, and the server hears of it as soon as there is a network.
+    await dialog(person, 'Sign out').getByRole('button', { name: 'Sign Out' }).click();
+    await page.waitForURL(/\/sign-in/);
+    const told = page.waitForResponse((answer) => answer.url().endsWith('/api/auth/sign-out'));
+    await context.setOffline(false);
+    expect((await told).status()).toBe(200);
   },
 );
 
@@ -124,6 +132,7 @@ test('REL-17 SHF-07 a shipment confirmed without a network is refused in the foo
   await review.getByRole('button', { name: 'Submit' }).click();
   const refusal = review.getByRole('alert');
   await refusal.getByText('The shipment was not confirmed').waitFor();
+  await refusal.getByText(offline).waitFor();
   await hasFocus(refusal);
   await isInSight(refusal, barOf(person), review.getByRole('button', { name: 'Submit' }));
   expect(await person.barriers()).toEqual([]);
@@ -134,6 +143,7 @@ test('REL-17 SHF-07 a shipment confirmed without a network is refused in the foo
   const read = page.waitForResponse((answer) => /shipping-requests\?/.test(answer.url()));
   await context.setOffline(false);
   await read;
+  await refusal.waitFor({ state: 'detached' });
   expect(sent).toHaveLength(1);
   await review.getByRole('button', { name: 'Submit' }).click();
   await review.waitFor({ state: 'detached' });
@@ -155,7 +165,7 @@ test('SHC-27 at a width of 390 a request that is refused says so in the footer w
   await context.setOffline(true);
   await form.getByRole('button', { name: 'Submit' }).click();
   const refusal = form.getByRole('alert');
-  await refusal.getByText('Unable to make request').waitFor();
+  await refusal.getByText(offline).waitFor();
   await hasFocus(refusal);
   await isInSight(
     refusal,
@@ -166,6 +176,8 @@ test('SHC-27 at a width of 390 a request that is refused says so in the footer w
   expect(await form.getByText('Everything is filled in.').count()).toBe(0);
   expect(await person.barriers()).toEqual([]);
   await context.setOffline(false);
+  await form.getByText('Everything is filled in.').waitFor();
+  expect(await refusal.count()).toBe(0);
   await form.getByRole('button', { name: 'Submit' }).click();
   await dialog(person, 'Request Created').getByRole('button', { name: 'Okay' }).click();
 });

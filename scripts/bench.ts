@@ -1,11 +1,12 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | signing | sign-ins | starts | memory | after-load | pages …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | signing | sign-ins | starts | memory | after-load | pages | lists …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
+import { measureLists } from './bench/lists.ts';
 import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
@@ -26,6 +27,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   memory: measureMemory,
   'after-load': measureAfterLoad,
   pages: measurePages,
+  lists: measureLists,
 };
 
 const { values, positionals } = parseArgs({
@@ -41,7 +43,10 @@ process.once('SIGINT', () => process.exit(130));
 process.once('SIGTERM', () => process.exit(143));
 
 const wanted = positionals.length > 0 ? positionals : Object.keys(parts);
-if (!values.built && wanted.some((name) => name === 'pages' || name === 'starts' || name === 'memory')) {
+if (
+  !values.built &&
+  wanted.some((name) => name === 'pages' || name === 'lists' || name === 'starts' || name === 'memory')
+) {
   const built = spawnSync('npm', ['run', '--silent', 'build', '-w', 'web'], {
     cwd: join(import.meta.dirname, '..'),
     stdio: ['ignore', 'ignore', 'inherit'],

@@ -1,5 +1,5 @@
 /** People, things and sessions laid straight into the database of a running portal: what a measurement stands on. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { CompiledQuery } from 'kysely';
 import pg from 'pg';
 import type { RunningPortal } from '../../e2e/portal.ts';
@@ -25,9 +25,9 @@ export async function openWorld(
   const clock = makeClock();
   const database = openDatabase({ ...connection, max: 4, statement_timeout: longestStatementMs }, () => {});
 
-  /** An access token for an existing person that outlives every measurement. */
-  const tokenFor = async (providerId: number): Promise<string> => {
-    const token = randomBytes(32).toString('base64url');
+  /** A session of an existing person that outlives every measurement: its access token, and the cookie of its browser. */
+  const sessionFor = async (providerId: number): Promise<{ token: string; cookie: string }> => {
+    const [token, cookie] = [randomBytes(32).toString('base64url'), randomBytes(32).toString('base64url')];
     const now = clock.now();
     const ends = new Date(now.getTime() + 12 * 3_600_000);
     await database.asSystem(async (tx) => {
@@ -40,7 +40,7 @@ export async function openWorld(
         company_id,
         provider_id: providerId,
         host: new URL(portal.url).hostname,
-        cookie_hash: hashOf(randomUUID()),
+        cookie_hash: hashOf(cookie),
         created_at: now,
         last_input_at: now,
         ends_at: ends,
@@ -55,7 +55,7 @@ export async function openWorld(
         .values({ company_id, session_id, token_hash: hashOf(token), expires_at: ends })
         .execute();
     });
-    return token;
+    return { token, cookie };
   };
 
   return {
@@ -63,7 +63,8 @@ export async function openWorld(
     connection,
     database,
     clock,
-    tokenFor,
+    sessionFor,
+    tokenFor: async (providerId: number): Promise<string> => (await sessionFor(providerId)).token,
     /** Rows of every company, as the operator would look them up. */
     rows: <R>(text: string, values: readonly unknown[] = []): Promise<R[]> =>
       database.asSystem(async (tx) => (await tx.executeQuery<R>(CompiledQuery.raw(text, [...values]))).rows),

@@ -18,6 +18,7 @@ const ofTheCode = [
   'server/src/platform/database/insert-rows.ts',
   'server/src/platform/files/sweep-files.ts',
   'server/src/rooms/audit/access-report.ts',
+  'server/src/rooms/audit/find-words.ts',
   'server/src/rooms/audit/in-groups.ts',
   'server/src/rooms/audit/queries.ts',
   'server/src/rooms/audit/security-queries.ts',

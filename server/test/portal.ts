@@ -71,11 +71,7 @@ export interface Portal extends ReturnType<typeof things> {
 export async function openPortal(variables: Record<string, string> = {}, given: Given = {}): Promise<Portal> {
   const superuser = inject('postgres');
   const { beside, ...inItsPlace } = given;
-  const name = beside?.connection.database ?? `test_${randomBytes(6).toString('hex')}`;
-  if (!beside)
-    await asAdmin((client) =>
-      client.query(`create database ${name} template portal owner portal_owner strategy file_copy`),
-    );
+  const name = beside?.connection.database ?? (await takeDatabase());
   const dataDir = beside?.app.env.dataDir ?? mkdtempSync(path.join(tmpdir(), 'portal-data-'));
   const logged: string[] = [];
   const keep = (line: string) => {
@@ -177,7 +173,7 @@ export async function openPortal(variables: Record<string, string> = {}, given: 
     await stop();
     await operator.end();
     if (beside) return;
-    await asAdmin((client) => client.query(`drop database if exists ${name} with (force)`));
+    dropDatabase(name);
     rmSync(dataDir, { recursive: true, force: true });
   };
   onTestFinished(close);
@@ -201,6 +197,32 @@ export const asQuery = (query: Record<string, unknown>): Record<string, string> 
       .filter(([, value]) => value !== undefined)
       .map(([key, value]) => [key, String(value)]),
   );
+
+let ahead: Promise<string> | undefined;
+
+/** A copy of the migrated database. The one for the next test is made while this one runs: copying is mostly waiting. */
+async function takeDatabase(): Promise<string> {
+  const mine = ahead ?? copyDatabase();
+  ahead = undefined;
+  const name = await mine;
+  ahead = copyDatabase();
+  // Whoever takes it is told; where nobody does, the run is over.
+  ahead.catch(() => {});
+  return name;
+}
+
+async function copyDatabase(): Promise<string> {
+  const name = `test_${randomBytes(6).toString('hex')}`;
+  await asAdmin((client) =>
+    client.query(`create database ${name} template portal owner portal_owner strategy file_copy`),
+  );
+  return name;
+}
+
+/** Nobody waits for it; what is left at the end goes with the whole of PostgreSQL. */
+function dropDatabase(name: string): void {
+  asAdmin((client) => client.query(`drop database if exists ${name} with (force)`)).catch(() => {});
+}
 
 let admin: Promise<pg.Client> | undefined;
 

@@ -127,16 +127,18 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
       pharmacy_supplied: true,
       ...fields,
     });
+  /** Makes a partner the supplier of a product at a site. */
+  const supply = (companyId: number, siteId: number, partnerId: number, productId: number) =>
+    add('product_supply', 'site_id', {
+      site_id: siteId,
+      partner_id: partnerId,
+      product_id: productId,
+      company_id: companyId,
+    });
   /** Connects a partner to a site, and makes it the supplier of the products named. */
   const connect = async (companyId: number, siteId: number, partnerId: number, products: readonly number[] = []) => {
     await add('site_partner', 'site_id', { site_id: siteId, partner_id: partnerId, company_id: companyId });
-    for (const productId of products)
-      await add('product_supply', 'site_id', {
-        site_id: siteId,
-        partner_id: partnerId,
-        product_id: productId,
-        company_id: companyId,
-      });
+    for (const productId of products) await supply(companyId, siteId, partnerId, productId);
   };
   const aParticipant = (companyId: number, trialId: number, siteId: number, fields: Fields<'participant'> = {}) => {
     const n = next();
@@ -191,6 +193,7 @@ export function things(app: Pick<App, 'database' | 'clock'>) {
     aPartner,
     aProduct,
     connect,
+    supply,
     aParticipant,
     aTrialAtWork,
     addressOf: address,

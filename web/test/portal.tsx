@@ -276,6 +276,7 @@ export function forgetPortal(): void {
   forgetAddressService();
   forgetAll();
   forgetAnswers();
+  fakeLine();
   showNotice(null);
   window.history.replaceState(null, '', '/');
   fakeServer([]);

@@ -76,6 +76,7 @@ export const aRow = (more: Partial<api.ShipmentSummary> = {}): api.ShipmentSumma
   products: [{ productId: 1, drugName: 'Aurelix 50 mg', quantity: 10, quantityUnit: 'Bottle' }],
   parcels: [],
   documentCount: 0,
+  shortCount: 0,
   participants: [ann],
   siteName: 'Boston General',
   partnerName: 'Northgate Pharmacy',

@@ -2,14 +2,16 @@
 import { z } from 'zod';
 import { partnerTypes, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
-import { day, flag, instant, recordId } from '../wire.ts';
+import { day, flag, instant, recordId, requiredText } from '../wire.ts';
 import { counting, isInOrder, outOfOrder } from './narrowing.ts';
-import { largestAuditPage, lastAuditPage } from './rules.ts';
+import { largestAuditPage, lastAuditPage, longestSearch } from './rules.ts';
 
 /** The trail names participants, of whom sponsors and partners learn nothing this way, whatever their rights (PRV-04). */
 export const reviewerAccess = { adminRights: true, reach: 'groups', except: ['Sponsor', ...partnerTypes] } as const;
 
 const filters = {
+  /** Words, each of them in the number, the person, the kind of change or the record as they are shown. */
+  q: requiredText(longestSearch).optional(),
   /** `provider` is a person with their account. */
   recordKind: z
     .string()

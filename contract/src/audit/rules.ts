@@ -3,6 +3,7 @@
 /** SEC-27. */
 export const largestAuditPage = 100;
 export const lastAuditPage = 2_000;
+export const longestSearch = 100;
 /** Further than this nobody turns pages, and entries are not counted: one narrows the trail, or exports it. */
 export const countedEntries = 10_000;
 /** Of one portion of an export. */

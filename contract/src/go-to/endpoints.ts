@@ -22,5 +22,10 @@ export const findByNumber = endpoint({
   summary: 'A person looks for a shipment request or a participant by number',
   access: { module: 'TrialCard' },
   query: z.strictObject({ number: requiredText(30) }),
-  reply: z.object({ requests: z.array(foundRequest), participants: z.array(foundParticipant) }),
+  reply: z.object({
+    requests: z.array(foundRequest),
+    participants: z.array(foundParticipant),
+    /** There are others that begin with it. */
+    more: z.boolean(),
+  }),
 });

@@ -80,9 +80,13 @@ test.each([
   ['100.00', '74.99', -25, true],
   ['88.40', '88.40', 0, false],
   ['3', '4', 33.3, true],
+  ['14.00', '0', -100, true],
+  // A fee where there was none.
+  ['0.00', '0.01', null, true],
+  ['0.00', '0', null, false],
   // Nothing to compare.
   ['100.00', '', null, false],
-  ['100.00', '0', null, false],
+  ['100.00', '-1', null, false],
 ])('from %s to %s a price changes by %s per cent; more than a quarter is asked about', (from, to, percent, isLarge) => {
   expect([changeInPercent(from, to), isLargeChange(from, to)]).toEqual([percent, isLarge]);
 });

@@ -48,17 +48,17 @@ export const priceProblems = (given: Amounts): { [field in keyof Amounts]: strin
   dispenseFee: feeProblem(given.dispenseFee),
 });
 
-/** By how much a price goes up or down, in per cent with one decimal; null where there is nothing to compare. */
+/** By how much an amount goes up or down, in per cent with one decimal; null where there is nothing to compare. */
 export function changeInPercent(from: string, to: string): number | null {
   const [before, after] = [centsOf(from), centsOf(to)];
-  if (before === null || after === null || before <= 0 || after <= 0) return null;
+  if (before === null || after === null || before <= 0 || after < 0) return null;
   return Math.round(((after - before) * 1000) / before) / 10;
 }
 
-/** A change that is asked about before it is sent: by more than a quarter. */
+/** A change that is asked about before it is sent: by more than a quarter. So is a fee where there was none. */
 export function isLargeChange(from: string, to: string): boolean {
   const [before, after] = [centsOf(from), centsOf(to)];
-  if (before === null || after === null || before <= 0 || after <= 0) return false;
+  if (before === null || after === null || before < 0 || after < 0) return false;
   return Math.abs(after - before) * 4 > before;
 }
 

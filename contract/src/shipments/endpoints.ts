@@ -102,6 +102,8 @@ const listedFields = {
   /** What is on its way or has come, to be found by it: each parcel with the lots in it, once. */
   parcels: z.array(z.object({ courier: z.string(), trackingNumber: z.string(), lotNumbers: z.array(z.string()) })),
   documentCount: z.number(),
+  /** How much less was packed than was asked for. */
+  shortCount: z.number(),
 };
 const shipmentSummary = z.object({ ...listedFields, participants: z.array(requestParticipant) });
 /** ROL-29: a wholesaler never receives subject numbers or names. */

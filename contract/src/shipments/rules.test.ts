@@ -13,6 +13,7 @@ import {
   type Package,
   type PackageItem,
   packedOf,
+  receiptProblem,
   receivedProblem,
   sections,
   type ShipmentStatus,
@@ -258,6 +259,20 @@ test('PKG-07 PKG-09 whatever is packed, packages ready to ship never hold more o
       expect(labels.length > 0 && labels.every((label) => label === 'Ready to Ship')).toBe(good);
     }),
   );
+});
+
+test.each([
+  ['received', ['received', 'missing'], null],
+  ['received', ['damaged', 'missing'], 'Nothing arrived in good order. Report the delivery instead.'],
+  ['damaged', ['received', 'damaged'], null],
+  ['damaged', ['received', 'missing'], 'No item is set to damaged. Choose which one is, or choose another outcome.'],
+  ['missing', ['damaged', 'missing'], null],
+  ['missing', ['damaged'], 'No item is set to missing. Choose which one is, or choose another outcome.'],
+  ['other', ['received'], null],
+  ['other', ['damaged'], null],
+  ['missing', [], null],
+] as const)('SST-06 SST-07 a delivery that ended as %s with items that arrived as %j', (outcome, items, problem) => {
+  expect(receiptProblem(outcome, items)).toBe(problem);
 });
 
 test('PKG-07 PKG-08 what is packed less of than was asked for is short, over all packages', () => {

@@ -52,11 +52,19 @@ export type ItemCondition = (typeof itemConditions)[number];
 /** What goes with a report of a delivery at most. */
 export const mostReceiptFiles = 5;
 export const longestComment = 2000;
-/** A delivery is received where something of it arrived in good order. */
-export const receiptProblem = (outcome: ShipmentStatus, conditions: readonly ItemCondition[]): string | null =>
-  outcome === 'received' && conditions.length > 0 && !conditions.includes('received')
-    ? 'Nothing arrived in good order. Report the delivery instead.'
-    : null;
+export const noReceiptFile = 'Only PNG, JPEG and WebP photos and PDF files can be added.';
+/**
+ * How a delivery ended and how its items arrived must both be true: it is received where something of it arrived in good order,
+ * damaged or missing where something of it is. Nothing need be said of the items.
+ */
+export function receiptProblem(outcome: ShipmentStatus, conditions: readonly ItemCondition[]): string | null {
+  if (conditions.length === 0) return null;
+  if (outcome === 'received' && !conditions.includes('received'))
+    return 'Nothing arrived in good order. Report the delivery instead.';
+  if ((outcome === 'damaged' || outcome === 'missing') && !conditions.includes(outcome))
+    return `No item is set to ${outcome}. Choose which one is, or choose another outcome.`;
+  return null;
+}
 
 export type Side = 'site' | 'partner';
 export const sideOf = (person: { type: UserType }): Side => (isPartner(person.type) ? 'partner' : 'site');

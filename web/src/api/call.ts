@@ -10,6 +10,7 @@ import { z } from 'zod';
 import { type Answered, lastAnswerOf } from './answers.ts';
 import { type Answer, type Outgoing, type Way, exchange, search } from './exchange.ts';
 import { CallFailure, unableToMakeRequest } from './failure.ts';
+import { youAreOffline } from '#kit/offline.ts';
 import { newKey } from './new-key.ts';
 import { send } from './send.ts';
 
@@ -42,12 +43,15 @@ export async function ask<E extends Endpoint>(
     signal,
     ...way,
   };
+  const wasOffline = !navigator.onLine;
   try {
     return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out))) as never;
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CallFailure)) throw unreadable();
     error.message ||= endpoint.failure ?? unableToMakeRequest;
+    // What begins while there is no network, and gets no answer, was not sent.
+    if (wasOffline && error.status === 0 && endpoint.method !== 'GET') error.message = youAreOffline;
     throw error;
   }
 }

@@ -5,7 +5,7 @@ import { screen } from '@testing-library/react';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { renderPage } from '#test/portal.tsx';
-import { onReconnect, useLive } from './live.ts';
+import { type Line, onReconnect, setConnect, useLive } from './live.ts';
 import { holdToken } from './session.ts';
 
 function Counter() {
@@ -35,6 +35,27 @@ test('REL-17 what was missed while the line was cut is told once the line stands
   expect(back).toHaveBeenCalledTimes(1);
   unmount();
   stop();
+});
+
+test('a screen that waits for no change opens no line', async () => {
+  const isWaiting = (waits: boolean) => {
+    function Piece() {
+      useLive(waits ? ['shipment.changed'] : [], () => undefined);
+      return <p>there</p>;
+    }
+    return <Piece />;
+  };
+  for (const [waits, lines] of [
+    [false, 0],
+    [true, 1],
+  ] as const) {
+    const { unmount } = renderPage(isWaiting(waits));
+    const connect = vi.fn<() => Promise<Line>>(async () => ({ on: vi.fn(), emit: vi.fn(), close: vi.fn() }) as Line);
+    setConnect(connect);
+    await screen.findByText('there');
+    expect(connect).toHaveBeenCalledTimes(lines);
+    unmount();
+  }
 });
 
 /** Kinds of changes that no screen shows yet. */

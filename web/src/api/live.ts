@@ -95,13 +95,15 @@ export function onReconnect(listener: () => void): () => void {
   return () => void returns.delete(listener);
 }
 
-/** Calls back when something of these types has changed; the screen then reads it anew. */
+/** Calls back when something of these types has changed; the screen then reads it anew. Who waits for nothing needs no line. */
 export function useLive(types: readonly Change['type'][], onChange: (change: Change) => void): void {
   const latest = useRef({ types, onChange });
   useEffect(() => {
     latest.current = { types, onChange };
   });
+  const listens = types.length > 0;
   useEffect(() => {
+    if (!listens) return;
     const listener = (change: Change) => {
       if (latest.current.types.includes(change.type)) latest.current.onChange(change);
     };
@@ -110,7 +112,7 @@ export function useLive(types: readonly Change['type'][], onChange: (change: Cha
     return () => {
       listeners.delete(listener);
     };
-  }, []);
+  }, [listens]);
 }
 
 /** Another way to connect, for tests. */

@@ -1,11 +1,12 @@
 import { locks } from 'node:worker_threads';
 import { changePassword, listSessions } from '@portal/contract/identity/account-endpoints.ts';
-import { renewSession } from '@portal/contract/identity/endpoints.ts';
+import { renewSession, signIn as enter, signOut } from '@portal/contract/identity/endpoints.ts';
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { aSession, fakeServer, noSession, signIn } from '#test/portal.tsx';
 import { call } from './call.ts';
 import { fetchReplacing } from './in-turn.ts';
-import { endSession, holdToken, renewToken, sessionState } from './session.ts';
+import { signIn as signInWith } from '#rooms/identity/calls.ts';
+import { endSession, hasLeft, holdToken, isSignOutUntold, renewToken, sessionState } from './session.ts';
 
 const anotherToken = { ...aSession(), accessToken: 'another-token' };
 const bearers = (server: ReturnType<typeof fakeServer>) =>
@@ -143,4 +144,46 @@ test('SEC-02 a change whose own token has aged renews it first and goes on', asy
   );
   const body = { password: 'Harvest-Moon-2026!', newPassword: 'Bright-Harbor-77' };
   expect(await call(changePassword, { body }, { fetch: fetchReplacing })).toMatchObject({ next: 'session' });
+});
+
+/** Somebody left while the server could not be reached, and there is a network now. */
+function comesBack(renewed: unknown) {
+  localStorage.setItem('portal.session', 'leaving');
+  const server = fakeServer([
+    [renewSession, renewed],
+    [signOut, { message: 'Signed out.' }],
+  ]);
+  window.dispatchEvent(new Event('online'));
+  return server;
+}
+
+test('SES-09 whoever came in while the server was being told stays in', async () => {
+  const cookie = Promise.withResolvers<object>();
+  const server = comesBack(() => cookie.promise);
+  holdToken({ ...anotherToken, expiresAt: anotherToken.expiresAt.toISOString() });
+  cookie.resolve(aSession());
+  await hasLeft();
+  expect(server.callsOf(signOut)).toEqual([]);
+  expect(sessionState()).toMatchObject({ phase: 'held', accessToken: 'another-token' });
+  expect(localStorage.getItem('portal.session')).toBe('open');
+});
+
+test('SES-09 OPN-17 a session that has ended by itself meanwhile need not be told of', async () => {
+  const server = comesBack(noSession);
+  await hasLeft();
+  expect(server.callsOf(signOut)).toEqual([]);
+  expect([localStorage.length, isSignOutUntold()]).toEqual([0, false]);
+});
+
+test('SES-09 SIG-10 a sign-in waits until the old session is gone, whose cookie would go with it', async () => {
+  const left = Promise.withResolvers<object>();
+  const server = comesBack(() => aSession());
+  server.answer(signOut, () => left.promise);
+  server.answer(enter, aSession());
+  const entered = signInWith('ann@example.com', 'secret');
+  await vi.advanceTimersByTimeAsync(100);
+  expect([server.callsOf(signOut).length, server.callsOf(enter).length]).toEqual([1, 0]);
+  left.resolve({ message: 'Signed out.' });
+  await entered;
+  expect(server.callsOf(enter)).toHaveLength(1);
 });

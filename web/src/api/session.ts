@@ -101,15 +101,20 @@ async function renewPatiently(): Promise<boolean> {
 
 async function renew(): Promise<boolean> {
   const before = state;
+  const given = await tradeCookie();
+  // Signed out while the answer was on its way: it must not open the session again.
+  if (!given || (before.phase === 'held' && state.phase !== 'held')) return false;
+  holdToken(given);
+  return true;
+}
+
+/** What the cookie is worth; null where it opens no session. */
+async function tradeCookie(): Promise<Wire<typeof sessionReply> | null> {
+  const out = { method: 'POST', path: '/auth/session', body: {}, headers: { 'x-portal': '1' } } as const;
   try {
-    const out = { method: 'POST', path: '/auth/session', body: {}, headers: { 'x-portal': '1' } } as const;
-    const { reply: given } = await exchange({ ...out, fetch: fetchRenewing });
-    // Signed out while the answer was on its way: it must not open the session again.
-    if (before.phase === 'held' && state.phase !== 'held') return false;
-    holdToken(given as Wire<typeof sessionReply>);
-    return true;
+    return (await exchange({ ...out, fetch: fetchRenewing })).reply as Wire<typeof sessionReply>;
   } catch (error) {
-    if (error instanceof CallFailure && error.status === 401) return false;
+    if (error instanceof CallFailure && error.status === 401) return null;
     throw error;
   }
 }
@@ -117,7 +122,7 @@ async function renew(): Promise<boolean> {
 /** OPN-04: at page load, tells a session that ran out from a browser where nobody was signed in. */
 export function nobodySignedIn(): void {
   if (remembered() === 'open') return endSession('expired');
-  ended = null;
+  ended = isLeaving() ? 'signed-out' : null;
   become({ ...nobody, phase: 'none' });
 }
 
@@ -126,7 +131,10 @@ export function endSession(ending: Ending, serverKnows = ending === 'expired'): 
   const { accessToken } = state;
   // Where no answer came at all, the cookie may still open the session, or still has to be given up, at the next load.
   if (ending !== 'connection' || accessToken) remember(null);
-  if (accessToken && !serverKnows) tellServer(accessToken);
+  if (accessToken && !serverKnows) {
+    remember('leaving');
+    void leave(async () => accessToken);
+  }
   tellTabs({ type: 'signed-out' });
   end(ending);
 }
@@ -150,21 +158,50 @@ whenTold('signed-in', ({ cpId }) => {
   location.reload();
 });
 
-/** Until the server has answered, the cookie could still open the session: a page load then ends it first. */
-function tellServer(accessToken: string): void {
-  remember('leaving');
-  const headers = { authorization: `Bearer ${accessToken}` };
-  const told = () => {
-    if (remembered() === 'leaving') remember(null);
-  };
-  exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true }).then(
-    told,
-    (failure: unknown) => failure instanceof CallFailure && failure.status === 401 && told(),
+let leaving = Promise.resolve();
+let couldNotTell = false;
+
+/** Tells the server that somebody has left. Until it has answered, the cookie could still open their session. */
+function leave(tokenOf: () => Promise<string | undefined>): Promise<void> {
+  leaving = tell(tokenOf).then(
+    () => {
+      couldNotTell = false;
+      if (isLeaving()) remember(null);
+      become(state);
+    },
+    () => {
+      couldNotTell = true;
+      become(state);
+    },
   );
+  return leaving;
 }
+
+async function tell(tokenOf: () => Promise<string | undefined>): Promise<void> {
+  const accessToken = await tokenOf();
+  // Whoever came in meanwhile, in any tab, has another session.
+  if (!accessToken || !isLeaving()) return;
+  const headers = { authorization: `Bearer ${accessToken}` };
+  try {
+    await exchange({ method: 'POST', path: '/auth/sign-out', body: {}, headers, keepalive: true });
+  } catch (failure) {
+    if (!(failure instanceof CallFailure) || failure.status !== 401) throw failure;
+  }
+}
+
+/** Tells the server what it could not be told: with the next page, or as soon as there is a network. The token is long gone. */
+export async function leaveForGood(): Promise<void> {
+  if (isLeaving()) await leave(async () => (await tradeCookie())?.accessToken);
+}
+window.addEventListener('online', () => void leaveForGood());
+
+/** Once the server has answered, or did not: what takes the old cookie away must not meet the new one of a sign-in. */
+export const hasLeft = (): Promise<void> => leaving;
 
 /** Somebody signed out of this browser, and the server does not know it yet. */
 export const isLeaving = (): boolean => remembered() === 'leaving';
+/** The server could not be told that somebody has left. */
+export const isSignOutUntold = (): boolean => couldNotTell && isLeaving();
 
 /** Without it nobody is signed in, and the server need not be asked: a browser shows every refusal as an error in its console. */
 export const mayBeSignedIn = (): boolean => remembered() !== null;
@@ -185,6 +222,7 @@ function become(next: State): void {
 /** The page as it is when it was just loaded, for tests. */
 export function forgetSession(): void {
   clearTimeout(renewTimer);
+  couldNotTell = false;
   renewing = undefined;
   ended = null;
   become(nobody);

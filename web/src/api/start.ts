@@ -11,6 +11,7 @@ import {
   type Viewer,
   endSession,
   isLeaving,
+  leaveForGood,
   mayBeSignedIn,
   nobodySignedIn,
   renewToken,
@@ -34,14 +35,13 @@ export function sessionStarted(): Promise<Viewer | null> {
 
 async function resume(): Promise<Viewer | null> {
   try {
-    // Asked first: a renewed token says again that somebody is signed in.
-    const leaving = isLeaving();
-    if (!sessionState().accessToken && !(mayBeSignedIn() && (await renewToken()))) {
+    if (isLeaving()) {
+      void leaveForGood();
       nobodySignedIn();
       return null;
     }
-    if (leaving) {
-      endSession('signed-out');
+    if (!sessionState().accessToken && !(mayBeSignedIn() && (await renewToken()))) {
+      nobodySignedIn();
       return null;
     }
     return await loadViewer();

@@ -21,6 +21,8 @@ import { BrandAlerts } from './BrandAlerts.tsx';
 import { CutOffLists } from './CutOffLists.tsx';
 import { IdleWatch } from './IdleWatch.tsx';
 import classes from './Shell.module.css';
+import { usePageFocus } from './page-focus.ts';
+import { usePrintedHead } from './printed-head.ts';
 import { showNotice } from '#kit/shown-notice.ts';
 import { Sidebar } from './Sidebar.tsx';
 import { TopBar } from './TopBar.tsx';
@@ -33,6 +35,8 @@ export default function Shell({ children = <Outlet /> }: { children?: ReactNode 
   const [client] = useState(newQueryClient);
   const { title = '', betterOnDesktop, open } = usePageData();
   useTabTitle(title);
+  usePrintedHead(title);
+  usePageFocus();
   // SES-07: nothing that was read for one person stays for the next.
   useEffect(() => onSessionEnd(() => client.clear()), [client]);
   // What changed while the line was cut was told to nobody.
@@ -81,7 +85,7 @@ function Frame({ title, children }: { title: string; children: ReactNode }) {
       <div className={classes.frame}>
         {wide && beside && (
           <Box className={classes.sidebar} data-narrow={narrow || undefined}>
-            <Sidebar onGone={() => undefined} narrow={narrow} />
+            <Sidebar onGone={() => undefined} isPageThere={!held} narrow={narrow} />
             <UnstyledButton
               className={classes.narrower}
               aria-label="Narrow menu"

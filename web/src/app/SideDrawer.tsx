@@ -18,7 +18,7 @@ export default function SideDrawer({ onClose }: { onClose: () => void }) {
       returnFocus={false}
       transitionProps={{ duration: 120 }}
     >
-      <Sidebar onGone={onClose} />
+      <Sidebar onGone={onClose} isPageThere />
     </Drawer>
   );
 }

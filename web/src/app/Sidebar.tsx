@@ -1,12 +1,16 @@
 import { Link } from '@tanstack/react-router';
+import { useId } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import classes from './Shell.module.css';
-import { menuOf } from './menu.ts';
+import { type MenuEntry, menuOf } from './menu.ts';
+import { useMenuCounts } from './menu-counts.ts';
 import { menuIcons } from './menu-icons.ts';
 
 /** The person and their menu (NAV-10 to NAV-29), as icons alone where it is narrow. `onGone` tells that a page was chosen. */
-export function Sidebar({ onGone, narrow = false }: { onGone: () => void; narrow?: boolean }) {
+export function Sidebar(props: { onGone: () => void; isPageThere: boolean; narrow?: boolean }) {
+  const { onGone, isPageThere, narrow = false } = props;
   const viewer = useViewer();
+  const waiting = useMenuCounts(isPageThere);
   const { fName, lName, type } = viewer;
   return (
     <nav aria-label="Main" className={classes.menu} data-narrow={narrow || undefined}>
@@ -28,23 +32,54 @@ export function Sidebar({ onGone, narrow = false }: { onGone: () => void; narrow
             {label && <h2 className={classes.group}>{label}</h2>}
             <ul className={classes.list}>
               {entries.map((entry) => (
-                <li key={entry.path}>
-                  <Link
-                    to={entry.path}
-                    className={classes.entry}
-                    title={narrow ? entry.label : undefined}
-                    onClick={onGone}
-                  >
-                    <EntryIcon path={entry.path} />
-                    <span className={classes.label}>{entry.label}</span>
-                  </Link>
-                </li>
+                <Entry
+                  key={entry.path}
+                  entry={entry}
+                  waiting={waiting.get(entry.path)}
+                  narrow={narrow}
+                  onGone={onGone}
+                />
               ))}
             </ul>
           </section>
         ))}
       </div>
     </nav>
+  );
+}
+
+/** What waits is no part of the entry's name: it describes it, and stands beside it. */
+function Entry(props: {
+  entry: MenuEntry;
+  waiting: { count: number; words: string } | undefined;
+  narrow: boolean;
+  onGone: () => void;
+}) {
+  const { entry, waiting, narrow, onGone } = props;
+  const words = useId();
+  return (
+    <li>
+      <Link
+        to={entry.path}
+        className={classes.entry}
+        title={[narrow && entry.label, waiting?.words].filter(Boolean).join(': ') || undefined}
+        aria-describedby={waiting && words}
+        onClick={onGone}
+      >
+        <EntryIcon path={entry.path} />
+        <span className={classes.label}>{entry.label}</span>
+      </Link>
+      {waiting && (
+        <>
+          <span className={classes.count} aria-hidden>
+            {waiting.count > 99 ? '99+' : waiting.count}
+          </span>
+          <span id={words} hidden>
+            {waiting.words}
+          </span>
+        </>
+      )}
+    </li>
   );
 }
 

@@ -56,7 +56,7 @@ async function fetchAll(loads: () => readonly Load[], fetched: Set<Load>, stoppe
 }
 
 /** Some browsers do not tell. */
-const untilIdle = (): Promise<unknown> =>
+export const untilIdle = (): Promise<unknown> =>
   new Promise((resolve) => {
     if ('requestIdleCallback' in window) requestIdleCallback(resolve);
     else setTimeout(resolve, 200);

@@ -5,13 +5,14 @@ import { type Reply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { GoToButton } from './GoToButton.tsx';
 
-const nothing = { requests: [], participants: [] };
+const nothing = { requests: [], participants: [], more: false };
 const found = {
   requests: [
     { srId: 109, gId: 2, siteName: 'Boston General', status: 'shipped' },
     { srId: 1090, gId: 3, siteName: 'Lyon Clinic', status: 'received' },
   ],
   participants: [{ participantId: 11, subjectNumber: '109-001', gId: 2, siteName: 'Boston General' }],
+  more: false,
 };
 
 function open(reply: Reply[1] = nothing, viewer: Partial<Viewer> = {}) {
@@ -71,6 +72,18 @@ test('a number leads to its request or its participant, with the site it is of; 
   expect(screen.getByRole('option', { selected: true }).textContent).toBe('Participant 109-001Boston General');
   await user.keyboard('{Enter}');
   await waitFor(() => expect(at()).toBe('/participants?site=2&q=109-001'));
+});
+
+test('where more begin with a number than are shown, it says so until enough of it is typed', async () => {
+  const { user, ask, answer } = open({ ...found, more: true });
+  await ask();
+  await user.keyboard('1');
+  expect(await screen.findByText('There are more: type more of the number.')).toBeDefined();
+  expect(options()).toHaveLength(3);
+  answer(findByNumber, found);
+  await user.keyboard('09');
+  await waitFor(() => expect(options()).toHaveLength(3));
+  expect(screen.queryByText(/There are more/)).toBeNull();
 });
 
 test('a subject number that is typed whole comes before requests that only begin with it; what nobody has is not found', async () => {

@@ -4,8 +4,12 @@ import { useQuery } from '@tanstack/react-query';
 import { act, screen, waitFor } from '@testing-library/react';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { show } from '#test/kit.tsx';
-import { renderPage } from '#test/portal.tsx';
+import { fakeServer, renderPage, signIn } from '#test/portal.tsx';
+import { call } from '#api/call.ts';
+import type { CallFailure } from '#api/failure.ts';
 import { read, useCall } from '#api/queries.ts';
+import { Dialog, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { OfflineBar } from './OfflineBar.tsx';
 
 /** As a browser tells it, until the test is over. */
@@ -35,6 +39,60 @@ test('REL-17 while there is no network a bar says so', () => {
 const someone = { fname: 'Ann', lname: 'Able', g_id: 2, dob: '1990-01-01', subject_number: '1', gender: 1 } as const;
 const noNetwork = () => Promise.reject(new TypeError('Failed to fetch'));
 
+test('REL-17 what is asked for without a network is said not to be sent; with one that leads nowhere the words are as ever', async () => {
+  const { goes } = network();
+  const add = () => call(addParticipant, { body: someone }).catch((failure: CallFailure) => failure.message);
+  const list = () => call(listProducts, { query: { g_id: 2 } }).catch((failure: CallFailure) => failure.message);
+  fakeServer([
+    [addParticipant, noNetwork],
+    [listProducts, noNetwork],
+  ]);
+  signIn();
+  expect([await add(), await list()]).toEqual(['Unable to make request', 'Unable to make request']);
+  goes();
+  expect([await add(), await list()]).toEqual([
+    'You are offline. Nothing is sent until you press again.',
+    'Unable to make request',
+  ]);
+});
+
+test('REL-17 that there was no network is said in the footer, with the focus, for as long as there is none', async () => {
+  const { goes, comes } = network();
+  function Form() {
+    const add = useCall(addParticipant, { quiet: true });
+    return (
+      <Dialog opened title="Create" onClose={() => undefined}>
+        <input aria-label="Name" />
+        <DialogFooter
+          says="Everything is filled in."
+          refused={add.error && { title: 'It was not added', text: add.error.message }}
+        >
+          <SubmitButton onPress={() => add.mutate({ body: someone })}>Submit</SubmitButton>
+        </DialogFooter>
+      </Dialog>
+    );
+  }
+  const { user } = renderPage(<Form />, { replies: [[addParticipant, noNetwork]] });
+  const submit = await screen.findByRole('button', { name: 'Submit' });
+  const said = () => screen.findByRole('alert', { name: 'It was not added' });
+  goes();
+  await user.click(submit);
+  expect((await said()).textContent).toContain('You are offline. Nothing is sent until you press again.');
+  expect(document.activeElement).toBe(await said());
+  comes();
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(screen.getByRole('status').textContent).toBe('Everything is filled in.');
+  expect(document.activeElement).toBe(submit);
+  // Whoever types by then is not taken away from it.
+  await user.click(screen.getByRole('textbox', { name: 'Name' }));
+  goes();
+  await said();
+  expect(document.activeElement).toBe(screen.getByRole('textbox', { name: 'Name' }));
+  comes();
+  await user.click(submit);
+  expect((await said()).textContent).toContain('Unable to make request');
+});
+
 test('REL-17 what is sent without a network fails at once and is never sent by itself; what is only read is read anew', async () => {
   const { goes, comes } = network();
   function Page() {
@@ -59,7 +117,7 @@ test('REL-17 what is sent without a network fails at once and is never sent by i
   await screen.findByText('error');
   goes();
   await user.click(screen.getByRole('button', { name: 'Add' }));
-  await screen.findByText('Unable to make request');
+  await screen.findByText('You are offline. Nothing is sent until you press again.');
   answer(listProducts, []);
   answer(addParticipant, { message: 'Participant added.', participantId: 9 });
   comes();

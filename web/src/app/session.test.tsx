@@ -1,6 +1,7 @@
 import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
 import { companyModules, writeLog } from '@portal/contract/companies/endpoints.ts';
 import { me, renewSession, signOut, tellActivity } from '@portal/contract/identity/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listNotifications, readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
@@ -178,9 +179,40 @@ describe('the end of a session', () => {
     forgetSession();
     const later = openPortal('/account', sessionReplies());
     await outside();
-    expect(later.callsOf(signOut)).toHaveLength(1);
+    expect(later.path()).toBe('/sign-in');
+    await waitFor(() => expect(later.callsOf(signOut)).toHaveLength(1));
     await waitFor(() => expect(localStorage.length).toBe(0));
     expect(sessionState().accessToken).toBeNull();
+  });
+
+  test('SES-07 SES-09 REL-17 who signs out without a network is out at once; the server is told as soon as there is one, and of nothing else', async () => {
+    const noNetwork = () => Promise.reject(new TypeError('offline'));
+    const portal = openPortal('/account', sessionReplies());
+    await inside();
+    portal.answer(signOut, noNetwork);
+    portal.answer(renewSession, noNetwork);
+    act(() => endSession('signed-out'));
+    await outside();
+    expect(sessionState()).toEqual({ phase: 'none', accessToken: null, viewer: null });
+    const said = () => screen.queryByText(/The server could not be told yet/);
+    await waitFor(() => expect(said()).not.toBeNull());
+    // There is a network again, and it leads nowhere yet.
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(portal.callsOf(renewSession)).toHaveLength(2));
+    expect(said()).not.toBeNull();
+
+    const before = portal.calls.length;
+    // The token is too old by then; the cookie gives another one.
+    portal.answer(renewSession, { ...aSession(), accessToken: 'another-token' });
+    portal.answer(signOut, { message: 'Signed out.' });
+    act(() => void window.dispatchEvent(new Event('online')));
+    await waitFor(() => expect(said()).toBeNull());
+    expect(paths(portal).slice(before)).toEqual(['/auth/session', '/auth/sign-out']);
+    expect(portal.callsOf(signOut).at(-1)?.headers.get('authorization')).toBe('Bearer another-token');
+    expect(localStorage.length).toBe(0);
+    expect(sessionState().accessToken).toBeNull();
+    act(() => void window.dispatchEvent(new Event('online')));
+    expect(portal.calls).toHaveLength(before + 2);
   });
 
   test('SEC-05 the back button of the sign-in page leads nowhere without a session', async () => {
@@ -218,8 +250,16 @@ describe('doing nothing', () => {
   async function comeIn(mode: 'test' | 'development' = 'test') {
     const portal = openPortal('/account', [...sessionReplies(), [writeLog, { message: 'Logged.' }]], { mode });
     await inside();
+    await counted(portal);
     await move();
     return portal;
+  }
+  /** What waits is asked for by the page itself, once it is there: a call like any other. */
+  async function counted(portal: ReturnType<typeof openPortal>) {
+    await waitFor(async () => {
+      await act(() => vi.advanceTimersByTimeAsync(10));
+      expect(portal.callsOf(listNeeds)).toHaveLength(1);
+    });
   }
   async function move() {
     fireEvent.mouseMove(document.body);
@@ -337,6 +377,7 @@ describe('doing nothing', () => {
     forgetSession();
     const portal = openPortal('/not-found', sessionReplies());
     await screen.findByText(/404/);
+    await counted(portal);
     await pass(4);
     await move();
     await pass(1);

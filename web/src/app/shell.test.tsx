@@ -4,6 +4,7 @@ import { pages } from '@portal/contract/pages.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { aParticipant, aSite, aTrial } from '#test/participants.ts';
 import { type Reply, aViewer, fakeLine, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
@@ -206,6 +207,20 @@ test('NAV-02 NAV-29 the title and the marked entry follow the page', async () =>
   await screen.findByRole('heading', { level: 1, name: 'Documents' });
   expect(screen.getByRole('link', { name: 'Documents' }).getAttribute('aria-current')).toBe('page');
   await waitFor(() => expect(document.title).toBe('Documents · Trellis'));
+});
+
+test('after a link of a page that is gone with it the keyboard is at the new page; after one of the menu it stays there', async () => {
+  setWidth(1280);
+  const { user } = await open({}, {}, [
+    [listNeeds, { needs: [{ kind: 'order', count: 1, gId: 2, siteName: 'Boston General', trialName: 'Aurelia' }] }],
+  ]);
+  const entry = screen.getByRole('link', { name: 'Participants' });
+  await user.click(entry);
+  const link = await screen.findByRole('link', { name: /next order due/ });
+  expect(document.activeElement).toBe(entry);
+  await user.click(link);
+  await screen.findByRole('heading', { level: 1, name: 'Shipment Request' });
+  await waitFor(() => expect(document.activeElement?.id).toBe('content'));
 });
 
 test('NAV-03 NAV-08 OPN-35 from 1280 pixels on the menu stands beside the page and can be put away', async () => {

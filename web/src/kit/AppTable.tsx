@@ -30,8 +30,8 @@ export interface Column<T> {
   textAlign?: 'left' | 'right';
   width?: number | string;
   noWrap?: boolean;
-  /** Its place on the card that a row is on a phone; the others are lines with their title. */
-  card?: 'tick' | 'head' | 'side' | 'plain' | 'foot' | 'hidden';
+  /** Its place on the card that a row is on a phone; the others are lines with their title. What is `data-nothing` is left out. */
+  card?: 'tick' | 'head' | 'side' | 'first' | 'second' | 'plain' | 'foot' | 'hidden';
 }
 
 export interface AppTableProps<T> {

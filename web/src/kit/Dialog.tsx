@@ -2,7 +2,7 @@ import { Button, Text } from '@mantine/core';
 import { createContext, type ReactNode, use, useState } from 'react';
 import { ConfirmDialog } from './ConfirmDialog.tsx';
 import classes from './Dialog.module.css';
-import { Refusal, type Refused } from './Refusal.tsx';
+import { Refusal, type Refused, useIsOver } from './Refusal.tsx';
 import { Sheet, type SheetProps } from './Sheet.tsx';
 import { useStay } from './stay.ts';
 
@@ -69,6 +69,7 @@ export function DialogFooter(props: {
   children: ReactNode;
 }) {
   const { says, refused, children } = props;
+  const isOver = useIsOver(refused);
   return (
     <div className={classes.footer}>
       {refused && (
@@ -76,7 +77,7 @@ export function DialogFooter(props: {
           <Refusal {...refused} />
         </div>
       )}
-      {says !== undefined && !refused && (
+      {says !== undefined && (!refused || isOver) && (
         <Text size="sm" c="gray.7" role="status" flex="1 1 16rem">
           {says}
         </Text>

@@ -1,4 +1,6 @@
 import { Button, Group } from '@mantine/core';
+import { useLayoutEffect, useRef } from 'react';
+import classes from './PressedButtons.module.css';
 
 export interface Pressable {
   key: string;
@@ -21,16 +23,25 @@ export function PressedButtons({
   of: readonly Pressable[];
   onPress: (key: string) => void;
 }) {
+  const root = useRef<HTMLDivElement>(null);
+  const pressed = of
+    .filter((one) => one.pressed)
+    .map(({ key }) => key)
+    .join();
+  // On a phone those that are pressed come first in a line that is scrolled.
+  useLayoutEffect(() => {
+    if (root.current) root.current.scrollLeft = 0;
+  }, [pressed]);
   return (
-    <Group gap={6} role="group" aria-label={label}>
-      {of.map(({ key, label: word, count, pressed, loud }) => (
+    <Group ref={root} gap={6} className={classes.root} role="group" aria-label={label}>
+      {of.map(({ key, label: word, count, pressed: isPressed, loud }) => (
         <Button
           key={key}
           size="compact-sm"
           radius="xl"
-          variant={pressed ? 'filled' : 'default'}
-          c={pressed ? undefined : loud && count ? 'red.9' : undefined}
-          aria-pressed={pressed}
+          variant={isPressed ? 'filled' : 'default'}
+          c={isPressed ? undefined : loud && count ? 'red.9' : undefined}
+          aria-pressed={isPressed}
           onClick={() => onPress(key)}
         >
           {word}

@@ -7,7 +7,7 @@ import {
   ModalBaseOverlay,
   ModalBaseTitle,
 } from '@mantine/core';
-import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, type RefObject, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './Dialog.module.css';
 import { useReturn } from './return-focus.ts';
 
@@ -34,10 +34,13 @@ export function Sheet({ opened, ...props }: SheetProps) {
 
 function Opened(props: Omit<SheetProps, 'opened'>) {
   const { onClose, title, size = 'md', mayClose = true, atSide = false, returnTo, children } = props;
-  const content = useRef<HTMLDivElement>(null);
+  // Not a ref: it is there only after the effects of the first time, since it is drawn elsewhere in the document.
+  const [content, setContent] = useState<HTMLElement | null>(null);
+  const cross = useRef<HTMLButtonElement>(null);
   useEscape(() => mayClose && onClose());
   useReturn(content, returnTo);
   useSteadyFocus(content);
+  useLateField(content, cross);
   useShownAlerts(content);
   return (
     <ModalBase
@@ -53,7 +56,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
     >
       <ModalBaseOverlay className={classes.overlay} />
       <ModalBaseContent
-        ref={content}
+        ref={setContent}
         className={classes.content}
         style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
         innerProps={{ className: atSide ? `${classes.around} ${classes.side}` : classes.around }}
@@ -61,7 +64,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>
           <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
-          <ModalBaseCloseButton aria-label="Close" disabled={!mayClose} />
+          <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />
         </div>
         <ModalBaseBody>{children}</ModalBaseBody>
       </ModalBaseContent>
@@ -73,26 +76,40 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
  * Mantine sets the focus twice when a dialog opens, on a busy machine the second time while somebody types: a code would
  * end in the password above it. The second time it stays where it is.
  */
-function useSteadyFocus(content: RefObject<HTMLElement | null>): void {
+function useSteadyFocus(dialog: HTMLElement | null): void {
   useEffect(() => {
-    const dialog = content.current;
+    if (!dialog) return;
     const keep = () => {
       const focused = document.activeElement;
-      if (!dialog?.contains(focused)) return;
+      if (!dialog.contains(focused)) return;
       for (const wished of dialog.querySelectorAll('[data-autofocus]')) wished.removeAttribute('data-autofocus');
       focused?.setAttribute('data-autofocus', 'true');
     };
     keep();
     // Not by React, which would run what waits for the next paint in the middle of a move of the focus.
-    dialog?.addEventListener('focusin', keep);
-    return () => dialog?.removeEventListener('focusin', keep);
-  }, [content]);
+    dialog.addEventListener('focusin', keep);
+    return () => dialog.removeEventListener('focusin', keep);
+  }, [dialog]);
+}
+
+/** The field a dialog is about may come once something is read: it takes the focus from the cross, where that waited. */
+function useLateField(dialog: HTMLElement | null, cross: RefObject<HTMLElement | null>): void {
+  useEffect(() => {
+    if (!dialog) return;
+    const observer = new MutationObserver((changes) => {
+      if (document.activeElement !== cross.current) return;
+      const added = changes.flatMap(({ addedNodes }) => [...addedNodes]).filter((node) => node instanceof Element);
+      const field = added.map((node) => node.querySelector<HTMLElement>('[data-autofocus]')).find((found) => found);
+      field?.focus();
+    });
+    observer.observe(dialog, { childList: true, subtree: true });
+    return () => observer.disconnect();
+  }, [dialog, cross]);
 }
 
 /** In a dialog that is scrolled a message would appear out of sight, and the button below seem dead. Nothing moves slowly. */
-function useShownAlerts(content: RefObject<HTMLElement | null>): void {
+function useShownAlerts(dialog: HTMLElement | null): void {
   useEffect(() => {
-    const dialog = content.current;
     if (!dialog) return;
     const observer = new MutationObserver((changes) => {
       for (const node of changes.flatMap(({ addedNodes }) => [...addedNodes])) {
@@ -103,7 +120,7 @@ function useShownAlerts(content: RefObject<HTMLElement | null>): void {
     });
     observer.observe(dialog, { childList: true, subtree: true });
     return () => observer.disconnect();
-  }, [content]);
+  }, [dialog]);
 }
 
 /** The open dialogs, the topmost last. */

@@ -18,6 +18,7 @@ export function SuggestField(props: {
   error?: ReactNode;
   required?: boolean;
   maxLength?: number;
+  'data-autofocus'?: boolean | undefined;
 }) {
   const { label, value, options, nothing, describe, onType, onPick, onBlur, error, required, maxLength } = props;
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -40,6 +41,7 @@ export function SuggestField(props: {
           error={error}
           required={required}
           maxLength={maxLength}
+          data-autofocus={props['data-autofocus']}
           autoComplete="off"
           onChange={(event) => {
             onType(event.currentTarget.value);

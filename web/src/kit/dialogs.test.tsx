@@ -77,6 +77,33 @@ test('a dialog that opens has the focus in the field it is about', async () => {
   await waitFor(() => expect(document.activeElement).toBe(screen.getByLabelText('Password')));
 });
 
+test('a dialog that reads what it shows has the focus in its field once that is there, but not if it was moved meanwhile', async () => {
+  function Reading({ isThere }: { isThere: boolean }) {
+    return (
+      <Sheet opened title="Configure" onClose={vi.fn<() => void>()}>
+        <button type="button">Help</button>
+        {isThere && (
+          <div>
+            <input aria-label="Mask" data-autofocus />
+          </div>
+        )}
+      </Sheet>
+    );
+  }
+  const focusOnceThere = async (move: () => void) => {
+    const page = show(<Reading isThere={false} />);
+    await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('button', { name: 'Close' })));
+    act(move);
+    page.rerender(<Reading isThere />);
+    await screen.findByRole('textbox', { name: 'Mask' });
+    const focused = document.activeElement;
+    page.unmount();
+    return focused?.getAttribute('aria-label') ?? focused?.textContent;
+  };
+  expect(await focusOnceThere(() => undefined)).toBe('Mask');
+  expect(await focusOnceThere(() => screen.getByRole('button', { name: 'Help' }).focus())).toBe('Help');
+});
+
 test('the menu of a row offers what the row allows, with destructive acts last', async () => {
   const edit = vi.fn<() => void>();
   const { user } = show(

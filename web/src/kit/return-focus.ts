@@ -1,20 +1,22 @@
 /** Where the focus goes when a dialog closes: back to what opened it, or to what is nearest to that. */
 import { useEffect, useRef, useState } from 'react';
 
-type Content = { current: HTMLElement | null };
-
-/** The open dialogs, each with what opened it, and what opened the dialog that it was opened from. */
-const open = new Set<{ content: Content; openers: readonly HTMLElement[] }>();
+/** By the element of a dialog: what opened it, and what opened the dialog that it was opened from. */
+const openersOf = new WeakMap<Element, readonly HTMLElement[]>();
 
 /** What has the focus now; asked when a dialog is about to open. An item of a menu goes away, so its button is meant. */
 function findOpeners(): readonly HTMLElement[] {
   const active = document.activeElement;
   if (!(active instanceof HTMLElement) || active === document.body) return [];
   const button = document.getElementById(active.closest('[role="menu"]')?.getAttribute('aria-labelledby') ?? '');
-  // Looked up only now: a dialog comes into the page after it is mounted.
-  const around = [...open].find(({ content }) => content.current?.contains(active));
-  return [button ?? active, ...(around?.openers ?? [])];
+  const around = active.closest('[role="dialog"]');
+  return [button ?? active, ...((around && openersOf.get(around)) ?? [])];
 }
+
+/** The dialogs that are opened out of this one know where they lead back to. */
+const keepOpeners = (dialog: Element, openers: readonly HTMLElement[]): void => {
+  openersOf.set(dialog, openers);
+};
 
 /** The heading of the part of the page that an element lies in; found before the element goes away. */
 function findNearest(opener: HTMLElement | undefined): readonly (HTMLElement | null)[] {
@@ -53,7 +55,7 @@ function watch(focused: HTMLElement, next: readonly (HTMLElement | null | undefi
 }
 
 /** For what is mounted when it opens and unmounted when it closes. */
-export function useReturn(content?: Content, returnTo?: () => HTMLElement | null): void {
+export function useReturn(content?: HTMLElement | null, returnTo?: () => HTMLElement | null): void {
   const [openers] = useState(findOpeners);
   const [nearest] = useState(() => findNearest(openers.at(-1)));
   const fallback = useRef(returnTo);
@@ -61,15 +63,15 @@ export function useReturn(content?: Content, returnTo?: () => HTMLElement | null
     fallback.current = returnTo;
   });
   useEffect(() => {
-    // The dialogs that are opened out of this one know where they lead back to.
-    const mine = content && { content, openers };
-    if (mine) open.add(mine);
-    return () => {
-      if (mine) open.delete(mine);
+    if (content) keepOpeners(content, openers);
+  }, [content, openers]);
+  useEffect(
+    () => () => {
       // Once a dialog that follows this one has had its chance to take the focus.
       const [opener, ...around] = openers;
       setTimeout(() => giveFocus([opener, fallback.current?.(), ...around, ...nearest]));
-    };
+    },
     // oxlint-disable-next-line react/exhaustive-deps -- what opened a dialog does not change while it is open
-  }, []);
+    [],
+  );
 }

@@ -36,9 +36,9 @@ function WithRecords() {
   const navigate = useNavigate();
   const tab = tabOf(search['tab']);
   /** What a tab shows stands in the address, so that it is there again after going back or loading the page anew. */
-  const show = (next: Tab, rest: object = {}) => {
+  const show = (next: Tab, rest: object = {}, how: { replace?: boolean } = {}) => {
     const { q, status } = next === tab ? search : {};
-    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, q, status, ...rest }) as never });
+    void navigate({ to: '.', search: (next === 'own' ? {} : { tab: next, q, status, ...rest }) as never, ...how });
   };
   return (
     <Tabs value={tab} onChange={(next) => show(tabOf(next))} keepMounted={false}>

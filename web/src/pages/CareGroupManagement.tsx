@@ -10,6 +10,8 @@ const TrialPage = lazyPart(() => import('./TrialPage.tsx'), 'TrialPage', <Loadin
 const CardTemplateDialog = lazyDialog(() => import('#rooms/cards/CardTemplateDialog.tsx'), 'CardTemplateDialog');
 const ProductDialog = lazyDialog(() => import('#rooms/products/ProductDialog.tsx'), 'ProductDialog');
 
+const path = '/settings/caregroup-management';
+
 /** `/settings/caregroup-management`: trials and sites, filtered by what stands in the address, with their cards and products; or the one trial that the address names. */
 export default function CareGroupManagement() {
   const search: Record<string, unknown> = useSearch({ strict: false });
@@ -41,7 +43,14 @@ export default function CareGroupManagement() {
         onCard={(group) => setOpen({ act: 'card', group })}
         onProducts={(group) => setOpen({ act: 'products', group })}
         onTrial={(gId) =>
-          void navigate({ to: '.', search: ((before: object) => ({ ...before, trial: gId })) as never })
+          void navigate({
+            to: path,
+            search: ((before: object) => ({
+              // The message that a trial was created is seen on every page.
+              ...(window.location.pathname === path && before),
+              trial: gId,
+            })) as never,
+          })
         }
       />
       {open?.act === 'card' && <CardTemplateDialog group={open.group} opened onClose={close} />}

@@ -38,7 +38,7 @@ function Opened(props: {
     case 'configuration':
       return <Configuration group={trial} onClose={onClose} />;
     case 'products':
-      return <ProductDialog group={trial} opened onClose={onClose} />;
+      return <ProductDialog group={trial} opened closesOnAdd onClose={onClose} />;
     case 'card':
       return <CardTemplateDialog group={trial} opened onClose={onClose} />;
     case 'site':

@@ -54,6 +54,8 @@ describe('creating', () => {
     expect(callsOf(changes.addCareGroup)[0]?.headers.get('idempotency-key')).toBeTruthy();
     await waitFor(() => expect(callsOf(listCareGroups)).toHaveLength(2));
     expect(screen.queryByRole('dialog')).toBeNull();
+    await user.click(button('Set up'));
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ trial: 7 }));
   });
 
   test('CGP-16 CGP-17 a site has the number of its trial; with another parent the type is the one that is possible there', async () => {
@@ -65,7 +67,8 @@ describe('creating', () => {
     await pick(user, 'Parent', 'BEX-202');
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Type' }).value).toBe('Trial Site');
     await user.click(button('Add'));
-    await waitFor(() => expect(callsOf(changes.addCareGroup)).toHaveLength(1));
+    expect(await screen.findByText('Care group Oslo was created.')).toBeDefined();
+    expect(screen.queryByRole('button', { name: 'Set up' })).toBeNull();
     expect(callsOf(changes.addCareGroup)[0]?.sent).toMatchObject({ parentId: 4, type: 'trialSite', groupName: 'Oslo' });
   });
 

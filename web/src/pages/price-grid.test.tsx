@@ -67,7 +67,7 @@ test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held 
     ...history,
     pharmacyPrices: [
       aPrice({ eventId: 3, effectiveDate: days.ahead }),
-      aPrice({ eventId: 2, effectiveDate: days.now }),
+      aPrice({ eventId: 2, effectiveDate: days.now, price: '100.00' }),
       aPrice({ eventId: 1, effectiveDate: days.past }),
     ],
   });
@@ -88,8 +88,6 @@ test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held 
   await page.user.selectOptions(form.getByRole('combobox', { name: 'Currency' }), 'EUR');
   expect(form.getByText('Present price: 100.00 USD. The new one is in EUR, so they are not compared.')).toBeDefined();
   await page.user.selectOptions(form.getByRole('combobox', { name: 'Currency' }), 'USD');
-  for (const fee of ['Shipping fee', 'Dispense fee'])
-    await page.user.type(form.getByRole('textbox', { name: fee }), '0');
   const ask = async () => {
     await page.user.click(form.getByRole('button', { name: 'Update' }));
     return within(await screen.findByRole('dialog', { name: 'Set this price?' }));
@@ -108,8 +106,51 @@ test('PRC-04 PRC-13 a press shows the history of the two, with what holds, held 
   expect(await screen.findByText('Price updated.')).toBeDefined();
   await waitFor(() => expect(screen.queryByRole('dialog', { name: 'Update price' })).toBeNull());
   expect(page.callsOf(api.setPharmacyPrice).map(({ sent }) => sent)).toMatchObject([
-    { drugPrice: '125', pharmacyId: 31 },
+    { drugPrice: '125', shippingFee: '14.00', dispenseFee: '6.50', pharmacyId: 31 },
   ]);
   await page.user.keyboard('{Escape}');
   await waitFor(() => expect(document.activeElement).toBe(button));
+});
+
+test('PRC-12 PRC-13 the fees that hold stand in the dialog of a new price and beside its present one, and a large change of them is asked about too', async () => {
+  const page = open();
+  page.answer(api.pharmacyPriceHistory, {
+    pharmacyPrices: [aPrice({ price: '124.75', dispenseFee: '0.00' })],
+    drugPrice: '124.75',
+    currency: 'USD',
+  });
+  await page.user.click(within(await grid()).getByRole('button', { name: /^100.00 USD/ }));
+  await page.user.click(await screen.findByRole('button', { name: 'Update price' }));
+  const form = within(await screen.findByRole('dialog', { name: 'Update price' }));
+  const field = (name: string) => form.getByRole<HTMLInputElement>('textbox', { name });
+  expect(['Price', 'Shipping fee', 'Dispense fee'].map((name) => field(name).value)).toEqual(['', '14.00', '0.00']);
+  const present = () => [...form.getByRole('status').children].map((line) => line.textContent);
+  expect(present()).toEqual([
+    'Present price: 124.75 USD',
+    'Present shipping fee: 14.00 USD',
+    'Present dispense fee: 0.00 USD',
+  ]);
+  const asked = async (amounts: Record<string, string>) => {
+    for (const [name, amount] of Object.entries(amounts)) {
+      await page.user.clear(field(name));
+      await page.user.write(field(name), amount);
+    }
+    await page.user.click(form.getByRole('button', { name: 'Update' }));
+    const question = within(await screen.findByRole('dialog', { name: 'Set this price?' }));
+    const said = question.queryByRole('alert')?.textContent;
+    await page.user.click(question.getByRole('button', { name: 'Cancel' }));
+    return said;
+  };
+  expect(await asked({ Price: '130', 'Shipping fee': '17.50' })).toBeUndefined();
+  expect(await asked({ 'Shipping fee': '1400' })).toBe(
+    'The shipping fee rises by 9,900 %, from 14.00 USD to 1,400.00 USD. Is that right?',
+  );
+  expect(present()[1]).toBe('Present shipping fee: 14.00 USD. Change: +9,900 %');
+  expect(await asked({ Price: '174.65', 'Dispense fee': '2' })).toBe(
+    'The price rises by 40 %, from 124.75 USD to 174.65 USD; the shipping fee rises by 9,900 %, from 14.00 USD to 1,400.00 USD; the dispense fee rises, from 0.00 USD to 2.00 USD. Is that right?',
+  );
+  await page.user.selectOptions(form.getByRole('combobox', { name: 'Currency' }), 'EUR');
+  expect(await asked({ Price: '124.75', 'Shipping fee': '14', 'Dispense fee': '0' })).toBe(
+    'The price changes its currency, from 124.75 USD to 124.75 EUR; the shipping fee changes its currency, from 14.00 USD to 14.00 EUR. Is that right?',
+  );
 });

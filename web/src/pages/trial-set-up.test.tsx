@@ -76,6 +76,14 @@ test('a step opens its dialog in place; once it is done the next open step has t
   expect(page.router.state.location.search).toEqual({ trial: 1 });
 });
 
+test('a button that leads to a site is as short as the others, and names the site to who cannot see it', async () => {
+  const displayName = 'Universitaetsklinikum Heidelberg Nord XX';
+  open({ ...setUp, sites: [{ ...setUp.sites[0]!, displayName, siteConfigured: 'not configured' }] });
+  const button = await screen.findByRole('button', { name: `Configure ${displayName}` });
+  expect(button.textContent).toBe('Configure');
+  expect(screen.getByText(`${displayName} is not configured.`)).toBeDefined();
+});
+
 test('a dialog that is closed without having done anything gives the focus back to its button', async () => {
   const page = open();
   const button = await screen.findByRole('button', { name: 'Configure trial' });

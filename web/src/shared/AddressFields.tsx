@@ -24,6 +24,8 @@ export function AddressFields(props: {
   errors?: AddressProblems;
   /** The whole address may be left out: no field is marked as required, and an empty one has no problem. */
   optional?: boolean;
+  /** A dialog begins with the first of them. */
+  'data-autofocus'?: boolean;
 }) {
   const { value, onChange, showProblems = false, errors = {}, optional = false } = props;
   const [left, setLeft] = useState<ReadonlySet<keyof Address>>(new Set());
@@ -111,6 +113,7 @@ export function AddressFields(props: {
         error={errorOf('country')}
         required={!optional}
         maxLength={longest.country}
+        data-autofocus={props['data-autofocus']}
       />
       {lines.map(fieldOf)}
       <SimpleGrid cols={{ base: 1, sm: places.length }} spacing="sm" verticalSpacing="sm">

@@ -104,13 +104,53 @@ test('P11-14 the trail is narrowed by record, person, kind of change and period,
   expect(await exported({ person: reviewer.providerId, to: '2027-03-02' })).toEqual([4]);
 });
 
+test('P11-14 the trail is searched by number, person, what happened and what it concerns, as the screen shows them, in pages, counts and exports', async () => {
+  const { portal, siteId, siteUser, add, rename, read, exported, reviewer } = await aTrail();
+  await portal.rows(`update provider set first_name = 'Nora', last_name = 'Quill' where provider_id = $1`, [siteUser]);
+  const [one, two] = [await add('717-919'), await add('717-920')] as const;
+  await rename(one, 'Byron');
+  await rename(two, 'King', 'reviewer');
+  // Who did it is found by what they were called then, what it concerns by what it is called today.
+  await portal.rows(`update provider set last_name = 'Ink' where provider_id = $1`, [siteUser]);
+  await portal.rows(
+    `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, reason, host, request_id)
+     values ($1, now(), null, 'System', 'System', 'shipment.moved', 'shipment_request', '71', '[]', 'asked by phone', 'boston.example', 'abc-def')`,
+    [reviewer.companyId],
+  );
+  const found = async (q: string, more: Record<string, unknown> = {}) => {
+    const { entries, total } = await read({ q, ...more });
+    const numbers = entries.map(({ number }) => number);
+    expect([q, total, await exported({ q, ...more })]).toEqual([q, numbers.length, numbers]);
+    return numbers;
+  };
+  expect(await found('4')).toEqual([4]);
+  expect(await found('nora QUILL')).toEqual([3, 2, 1]);
+  expect(await found('Nora Ink')).toEqual([]);
+  expect(await found('system')).toEqual([5]);
+  expect(await found('added')).toEqual([2, 1]);
+  expect(await found('participant')).toEqual([4, 3, 2, 1]);
+  expect(await found('717-919')).toEqual([3, 1]);
+  expect(await found('717')).toEqual([4, 3, 2, 1]);
+  expect(await found('request 71')).toEqual([5]);
+  expect(await found('quill 717-919 changed')).toEqual([3]);
+  expect(await found('717', { person: reviewer.providerId })).toEqual([4]);
+  // However many words somebody types, a few forms of the statement are enough: after the fifth they are one.
+  expect(await found('nora quill 717-919 changed a participant')).toEqual([3]);
+  expect(await found('nora quill 717-919 changed a participant 717')).toEqual([]);
+  // What is no part of the row, or only among its values, finds nothing; nor do the signs of a pattern.
+  for (const word of ['lovelace', 'byron', 'last_name', 'phone', 'boston', 'abc-def', '%', '_', `site_id ${siteId}`])
+    expect([word, await found(word)]).toEqual([word, []]);
+  for (const q of ['', ' ', 'x'.repeat(101)])
+    expect((await reviewer.call(api.readAudit, { query: { q } })).status).toBe(400);
+});
+
 test('P11-14 SEC-22 SEC-24 the trail of a company is for its own reviewers alone', async () => {
   const { portal, companyId, add, reviewer, user, pharmacyId, sponsorId } = await aTrail();
   const id = await add('123-456');
   const theirs = await portal.aTrialAtWork();
   const stranger = await portal.signedIn(theirs.admin);
   const narrow = { recordKind: 'participant', recordId: id };
-  for (const query of [{}, narrow, { person: user.providerId }]) {
+  for (const query of [{}, narrow, { person: user.providerId }, { q: 'participant' }, { q: '123-456' }, { q: '1' }]) {
     expect((await stranger.call(api.readAudit, { query })).body).toEqual({ entries: [], total: 0, more: 0, names: {} });
     expect((await stranger.call(api.exportAudit, { query })).body).toEqual({ entries: [], next: null, names: {} });
   }

@@ -12,7 +12,10 @@ interface Entry {
 export type Mentioned = ReadonlyMap<NamedKind, ReadonlySet<number>>;
 
 /** Where each kind has its number and its name. */
-const names: Record<NamedKind, { id: RawBuilder<unknown>; name: RawBuilder<unknown>; table: RawBuilder<unknown> }> = {
+export const names: Record<
+  NamedKind,
+  { id: RawBuilder<unknown>; name: RawBuilder<unknown>; table: RawBuilder<unknown> }
+> = {
   provider: { id: sql`provider_id`, name: sql`btrim(first_name || ' ' || last_name)`, table: sql`provider` },
   care_group: { id: sql`care_group_id`, name: sql`display_name`, table: sql`care_group` },
   partner: { id: sql`partner_id`, name: sql`name`, table: sql`partner` },

@@ -2,10 +2,13 @@
 import { countedEntries } from '@portal/contract/audit/rules.ts';
 import { type ExpressionBuilder, type SqlBool, sql } from 'kysely';
 import { addDays } from '#platform/core/clock.ts';
-import type { Schema, Tx } from '#platform/database/db.ts';
+import { anyText, type Schema, type Tx } from '#platform/database/db.ts';
+import type { Meaning } from './find-words.ts';
 import { asTrail, colleagues, entriesAbout, recordsInGroups, type Reviewer } from './in-groups.ts';
 
 export interface Filter {
+  /** An entry has each of them. */
+  words?: readonly Meaning[] | undefined;
   recordKind?: string | undefined;
   recordId?: string | undefined;
   person?: number | undefined;
@@ -22,6 +25,18 @@ const kindsOf = (recordKind: string) => (recordKind === 'provider' ? ['provider'
 const ofKind = (eb: ExpressionBuilder<Schema, 'audit_entry'>, recordKind: string) =>
   eb('record_kind', 'in', kindsOf(recordKind));
 
+/** Whether a word is in the number of an entry, in who did what, or in what it concerns; each part has its index, and all are there. */
+const says = (eb: ExpressionBuilder<Schema, 'audit_entry'>, { word, people, kinds, recordKinds, records }: Meaning) =>
+  eb.or([
+    eb('seq', '=', /^[1-9]\d{0,14}$/.test(word) ? Number(word) : 0),
+    eb('actor_name', '=', anyText(people)),
+    eb('action', '=', anyText(kinds)),
+    eb('record_kind', '=', anyText(recordKinds)),
+    ...records.map((one) =>
+      eb.and([eb('record_kind', '=', anyText(one.kinds)), eb('record_id', '=', anyText(one.ids))]),
+    ),
+  ]);
+
 /** The entries about the records in the reviewer's groups. */
 function inGroups(viewer: Reviewer, { recordKind, recordId }: Filter) {
   const kinds = recordKind === undefined ? null : kindsOf(recordKind);
@@ -31,12 +46,13 @@ function inGroups(viewer: Reviewer, { recordKind, recordId }: Filter) {
 }
 
 const fitting = (tx: Tx, viewer: Reviewer, filter: Filter) => {
-  const { recordKind, recordId, person, kind, from, to } = filter;
+  const { words = [], recordKind, recordId, person, kind, from, to } = filter;
   return (viewer.seesWholeCompany ? tx.selectFrom('audit_entry') : asTrail(tx, inGroups(viewer, filter)))
     .where('company_id', '=', viewer.companyId)
     .where((eb) =>
       eb.and([
         eb.lit<SqlBool>(true),
+        ...words.map((word) => says(eb, word)),
         ...(recordKind === undefined ? [] : [ofKind(eb, recordKind)]),
         ...(recordId === undefined ? [] : [eb('record_id', '=', recordId)]),
         ...(person === undefined ? [] : [eb('actor_id', '=', person)]),

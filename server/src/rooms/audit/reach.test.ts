@@ -62,6 +62,10 @@ test('P11-14 SEC-23 the audit trail of an administrator of one site has the chan
   expect(await narrow({ recordKind: 'sponsor' })).toEqual([0, 0]);
   expect(await narrow({ kind: 'participant.added', from: '2000-01-01', to: '2100-01-01' })).toEqual([1, 1]);
   expect(await narrow({ from: '2100-01-01' })).toEqual([0, 0]);
+  expect(await narrow({ q: '100' })).toEqual([1, 1]);
+  expect(await narrow({ q: '100-002' })).toEqual([0, 0]);
+  expect(await narrow({ q: 'participant' })).toEqual([1, 1]);
+  for (const q of ['sponsor', 'partner', 'Helix', 'Northgate']) expect(await narrow({ q })).toEqual([0, 0]);
 });
 
 test('P11-14 SEC-23 what was done to a person is read by an administrator of all of their groups', async () => {

@@ -2,8 +2,10 @@ import * as api from '@portal/contract/audit/endpoints.ts';
 import { countedEntries, exportedAtOnce } from '@portal/contract/audit/rules.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
 import { failFields } from '#platform/core/fail.ts';
 import { accessReport } from './access-report.ts';
+import { meaningsOf } from './find-words.ts';
 import { mentionedIn, namesOf } from './name-records.ts';
 import * as queries from './queries.ts';
 import { securityRoutes } from './security-routes.ts';
@@ -15,7 +17,8 @@ export const audit: Room = ({ route, clock }) => {
   securityRoutes({ route });
 
   route(api.readAudit, async ({ viewer, query, tx, logRead }) => {
-    const { page = 1, pageSize = 25, ...filter } = query;
+    const { page = 1, pageSize = 25, ...asked } = query;
+    const filter = await filterOf(tx, viewer, asked);
     const [rows, { n }] = await Promise.all([
       queries.page(tx, viewer, filter, { page, size: pageSize }).execute(),
       queries.counted(tx, viewer, filter).executeTakeFirstOrThrow(),
@@ -25,7 +28,8 @@ export const audit: Room = ({ route, clock }) => {
   });
 
   route(api.exportAudit, async ({ viewer, query, tx, logRead }) => {
-    const { before, ...filter } = query;
+    const { before, ...asked } = query;
+    const filter = await filterOf(tx, viewer, asked);
     const rows = await queries.portion(tx, viewer, filter, { before, size: exportedAtOnce }).execute();
     const next = rows.length === exportedAtOnce ? (rows.at(-1)?.number ?? null) : null;
     return { ...(await withNames(tx, rows, logRead)), next };
@@ -51,6 +55,12 @@ export const audit: Room = ({ route, clock }) => {
     return { day, accounts };
   });
 };
+
+const filterOf = async (
+  tx: Tx,
+  { companyId }: Pick<Viewer, 'companyId'>,
+  { q, ...filter }: Omit<queries.Filter, 'words'> & { q?: string | undefined },
+): Promise<queries.Filter> => ({ ...filter, words: q === undefined ? [] : await meaningsOf(tx, companyId, q) });
 
 type Row = Awaited<ReturnType<ReturnType<typeof queries.page>['execute']>>[number];
 

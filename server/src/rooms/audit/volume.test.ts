@@ -3,11 +3,13 @@ import { expect, test } from 'vitest';
 import { wholeSight } from '#test/administrators.ts';
 import { touched } from '#test/plans.ts';
 import { openPortal } from '#test/portal.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { meaningsOf, named } from './find-words.ts';
 import * as queries from './queries.ts';
 
 const many = 30_000;
 
-/** A company with as many entries: one a minute, of 40 people, 10 kinds and 600 records; and another with as many. */
+/** A company with as many entries: one a minute, of 40 people, 10 kinds and 600 records, 30 of them by Nora Quill, long ago; and another with as many. */
 async function aLongTrail() {
   const portal = await openPortal();
   const companies = [await portal.aCompany(), await portal.aCompany()] as const;
@@ -15,7 +17,7 @@ async function aLongTrail() {
   await portal.rows(
     `insert into audit_entry (company_id, at, actor_id, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
      select case n % 2 when 0 then $1::int else $2::int end, '2026-01-01Z'::timestamptz + n / 2 * interval '1 minute', n / 2 % 40 + 1,
-       'Somebody', 'Site User', 'shipment.kind_' || chr(97 + n / 2 % 10), 'shipment_request', (n / 2 % 600 + 1)::text,
+       case when n between 1000 and 1059 then 'Nora Quill' else 'Somebody' end, 'Site User', 'shipment.kind_' || chr(97 + n / 2 % 10), 'shipment_request', (n / 2 % 600 + 1)::text,
        '[{"field": "status", "old": "processing", "new": "shipped"}]', 'localhost', 'request'
      from generate_series(0, $3::int - 1) n`,
     [...companies, 2 * many],
@@ -57,6 +59,27 @@ test('P11-14 of 30,000 entries a filtered page touches few, and the export bring
     expect({ filter, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ filter, ways: [] });
     expect({ filter, entries, few: entries <= most }).toEqual({ filter, entries, few: true });
   }
+  // By words: who did little, a kind of change, a record by its number, an entry by its own, and several at once.
+  const searches: [string, number][] = [
+    ['nora', 60],
+    ['nora quill', 60],
+    ['4711', 100],
+    ['request 17', 100],
+    ['nora 17', 100],
+    ['nobody', 0],
+    ['somebody', 100],
+    ['request', 100],
+  ];
+  for (const [q, most] of searches) {
+    const words = await portal.app.database.readInCompany(companyId, (tx) => meaningsOf(tx, companyId, q));
+    const page = (tx: Tx) => queries.page(tx, { companyId, ...wholeSight }, { words }, { page: 1, size: 25 });
+    const { ways, rows: entries } = await touched(portal, companyId, page, { of: ['audit_entry'] });
+    expect({ q, ways: ways.filter((way) => way === 'Seq Scan') }).toEqual({ q, ways: [] });
+    expect({ q, entries, few: entries <= most }).toEqual({ q, entries, few: true });
+  }
+  // The names of those who did something are read one by one, however much each of them did.
+  const names = await touched(portal, companyId, () => named(companyId, ['nora']), { of: ['audit_entry'] });
+  expect({ ...names, few: names.rows <= 10 }).toEqual({ ...names, few: true });
   // Counting ends where nobody turns pages any more.
   const { reply } = await reviewer.call(api.readAudit);
   expect([reply.total, reply.more, reply.entries.length]).toEqual([10_000, true, 25]);

@@ -58,7 +58,7 @@ test('a request and a participant are found by what their number begins with, by
   ]);
 });
 
-test('REL-05 a number is looked for by indexes beside 20,000 requests and participants, and the first five are shown', {
+test('REL-05 a number is looked for by indexes beside 20,000 requests and participants, and the first five are shown, with a word that there are more', {
   timeout: 60_000,
 }, async () => {
   const s = await openShipments();
@@ -95,6 +95,14 @@ test('REL-05 a number is looked for by indexes beside 20,000 requests and partic
       expect({ said, of, rows, few: rows <= 1_111 }).toEqual({ said, of, rows, few: true });
     }
   }
-  const { requests, participants } = (await s.people.admin.call(api.findByNumber, { query: { number: '1' } })).reply;
-  expect([requests.length, participants.length]).toEqual([5, 5]);
+  const ask = async (number: string) => {
+    const { requests, participants, more } = (await s.people.admin.call(api.findByNumber, { query: { number } })).reply;
+    return [requests.length, participants.length, more];
+  };
+  expect(await ask('1')).toEqual([5, 5, true]);
+  // Ten and five.
+  expect([await ask('101-00'), await ask('120-00')]).toEqual([
+    [0, 5, true],
+    [0, 1, false],
+  ]);
 });

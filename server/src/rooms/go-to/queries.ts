@@ -1,4 +1,4 @@
-/** Requests and participants by what their number begins with. SQL, nothing else. */
+/** Requests and participants by what their number begins with, one more than are shown, if there are others. SQL, nothing else. */
 import { mostFound } from '@portal/contract/go-to/endpoints.ts';
 import { sql } from 'kysely';
 import { inSight } from '#rooms/care-groups/door.ts';
@@ -28,16 +28,25 @@ export const requestsByNumber = (tx: Tx, viewer: Viewer, digits: string) =>
           'shipment_request.status',
         ])
         .orderBy('shipment_request.request_id')
-        .limit(mostFound)
+        .limit(mostFound + 1)
     : null;
 
+/** Which ones is settled before their sites are read, so that the first few are found by the index over numbers. */
 export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
   tx
-    .selectFrom('participant')
+    .selectFrom(
+      tx
+        .selectFrom('participant')
+        .selectAll('participant')
+        .where(inSight(viewer, 'participant.site_id'))
+        .where(sql<boolean>`participant.subject_number collate "C" >= ${begins}`)
+        .where(sql<boolean>`participant.subject_number collate "C" < ${begins} || chr(1114111)`)
+        .orderBy(sql`participant.subject_number collate "C"`)
+        .orderBy('participant.participant_id')
+        .limit(mostFound + 1)
+        .as('participant'),
+    )
     .innerJoin('care_group as site', 'site.care_group_id', 'participant.site_id')
-    .where(inSight(viewer, 'participant.site_id'))
-    .where(sql<boolean>`participant.subject_number collate "C" >= ${begins}`)
-    .where(sql<boolean>`participant.subject_number collate "C" < ${begins} || chr(1114111)`)
     .select([
       'participant.participant_id as participantId',
       'participant.subject_number as subjectNumber',
@@ -45,5 +54,4 @@ export const participantsByNumber = (tx: Tx, viewer: Viewer, begins: string) =>
       'site.display_name as siteName',
     ])
     .orderBy(sql`participant.subject_number collate "C"`)
-    .orderBy('participant.participant_id')
-    .limit(mostFound);
+    .orderBy('participant.participant_id');

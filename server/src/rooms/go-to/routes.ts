@@ -7,10 +7,11 @@ import { participantsByNumber, requestsByNumber } from './queries.ts';
 
 export const goTo: Room = ({ route }) => {
   route(api.findByNumber, async ({ viewer, query: { number }, tx, logRead }) => {
-    const [requests, participants] = await Promise.all([
+    const found = await Promise.all([
       requestsByNumber(tx, viewer, number)?.execute() ?? [],
       meets(listParticipants.access, viewer) ? participantsByNumber(tx, viewer, number).execute() : [],
     ]);
+    const [requests, participants] = [found[0].slice(0, api.mostFound), found[1].slice(0, api.mostFound)];
     logRead(
       'participant',
       participants.map(({ participantId }) => participantId),
@@ -18,6 +19,7 @@ export const goTo: Room = ({ route }) => {
     return {
       requests: requests.map(({ status, ...row }) => ({ ...row, status: status as ShipmentStatus })),
       participants,
+      more: found.some((all) => all.length > api.mostFound),
     };
   });
 };

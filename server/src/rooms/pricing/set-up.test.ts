@@ -64,10 +64,7 @@ test('OPS-26 OPS-41 from an empty trial to a supplied site each part that is mad
   await portal.connect(companyId, siteId, partnerId);
   expect((await setUp(trialId)).sites).toEqual([{ ...bare, partnerCount: 1, missing: ['supply', 'price'] }]);
 
-  await portal.rows(
-    'insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)',
-    [siteId, partnerId, productId, companyId],
-  );
+  await portal.supply(companyId, siteId, partnerId, productId);
   const gap = { productId, drugName: 'Corvane', partnerType: 'pharmacy', partnerId, partnerName: 'Eastgate' };
   const unpriced = { ...bare, partnerCount: 1, suppliedCount: 1, missingPrices: [gap], missing: ['price'] };
   expect((await setUp(trialId)).sites).toEqual([unpriced]);

@@ -243,10 +243,7 @@ test('OPS-44 when a product is removed while sites ask for it, either the reques
   const user = await portal.signedIn(ours.siteUser);
   for (let round = 0; round < 12; round += 1) {
     const productId = await portal.aProduct(ours.companyId, ours.trialId);
-    await portal.rows(
-      'insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)',
-      [ours.siteId, ours.pharmacyId, productId, ours.companyId],
-    );
+    await portal.supply(ours.companyId, ours.siteId, ours.pharmacyId, productId);
     const [asked, removed] = await Promise.all([
       order(user, ours.siteId, productId, `100-${String(100 + round)}`),
       admin.call(api.removeProduct, { query: { productId, g_id: ours.trialId } }),

@@ -60,14 +60,7 @@ test('SHC-19 OPS-68 SEC-25 an unknown subject is "New Participant" on the reques
 test('OPS-70 SHC-23 REL-02 products of two partners make one request for each, of one submit; each partner sees its own alone', async () => {
   const s = await openShipments();
   const both = await s.aProduct(s.companyId, s.trialId, { wholesaler_supplied: true });
-  for (const partner of [s.pharmacyId, s.wholesalerId]) {
-    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-      s.siteId,
-      partner,
-      both,
-      s.companyId,
-    ]);
-  }
+  for (const partner of [s.pharmacyId, s.wholesalerId]) await s.supply(s.companyId, s.siteId, partner, both);
   const asked = await s.people.siteUser.call(api.createRequest, {
     body: s.order({ products: [s.line(s.pen), s.line(both), s.line(s.tablet)], participants: [s.subject('111-111')] }),
   });
@@ -234,17 +227,8 @@ test('SHC-25 OPS-74 a product without supplier type, or that no partner of the s
   const untyped = await s.aProduct(s.companyId, s.trialId, { pharmacy_supplied: false });
   const unsupplied = await s.aProduct(s.companyId, s.trialId);
   const wrongKind = await s.aProduct(s.companyId, s.trialId);
-  for (const [partner, product] of [
-    [s.pharmacyId, untyped],
-    [s.wholesalerId, wrongKind],
-  ]) {
-    await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-      s.siteId,
-      partner,
-      product,
-      s.companyId,
-    ]);
-  }
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, untyped);
+  await s.supply(s.companyId, s.siteId, s.wholesalerId, wrongKind);
   for (const product of [untyped, unsupplied, wrongKind]) {
     const answer = await s.people.siteUser.call(api.createRequest, {
       body: s.order({ products: [s.line(s.tablet), s.line(product)] }),

@@ -48,12 +48,7 @@ test('OPS-13 RPT-04 APS-21 a row for each item that was shipped, with what was r
   await s.rows(`update product set drug_name = 'Aurelix', dosage_form = 'Tablet' where product_id = $1`, [s.tablet]);
   const capsule = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Aurelix', dosage_form: 'Capsule' });
   const other = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Betrix' });
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-    s.siteId,
-    s.pharmacyId,
-    other,
-    s.companyId,
-  ]);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
   await s.aRequest();
   const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(other, { daysOfSupply: 15 })] });
   const shipped = await s.people.pharmacist.call(api.shipByPharmacy, {
@@ -214,12 +209,7 @@ test('the price is that of the day of shipping: what the sponsor of the trial ag
   // Prices of others, which have no say: another partner, another product, a sponsor that does not pay for this trial.
   await set('1', '2026-01-01', { partnerId: s.otherPharmacyId });
   const other = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-    s.siteId,
-    s.pharmacyId,
-    other,
-    s.companyId,
-  ]);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, other);
   await set('2', '2026-01-01', { productId: other });
   await set('3', '2026-01-01', { sponsorId: await s.aSponsor(s.companyId) });
   expect(await priceWhenShipped('2026-01-31')).toEqual([null, null, null, null]);

@@ -9,7 +9,7 @@ import type { DocumentRow } from './documents.ts';
 import type { ReminderRow, RequestRow, SummaryRow } from './queries.ts';
 import type { listStandIns } from './stand-ins.ts';
 
-const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels' | 'documents'>) => ({
+const summaryFields = (row: Omit<SummaryRow, 'products' | 'participants' | 'parcels' | 'documents' | 'short'>) => ({
   srId: row.request_id,
   gId: row.site_id,
   status: row.status as ShipmentStatus,
@@ -36,6 +36,7 @@ export const summaryOf = (row: SummaryRow): ShipmentSummary => ({
   ...summaryFields(row),
   parcels: row.parcels,
   documentCount: row.documents,
+  shortCount: row.short,
   products: row.products,
   participants: row.participants ?? [],
 });

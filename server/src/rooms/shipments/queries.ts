@@ -140,14 +140,23 @@ const parcelsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       ]),
   );
 
+/** What was packed less of than was asked for: `shortOf` in SQL. Some of each line is in a parcel (PKG-08). */
+const missing = sql<number>`(select coalesce(sum(one.missing), 0) from (
+  select greatest(line.quantity - sum(item.quantity), 0) as missing from shipment_package as parcel
+    join package_item as item on item.package_id = parcel.package_id
+    join shipment_line as line on line.line_id = item.line_id
+  where parcel.request_id = shipment_request.request_id
+  group by line.line_id, line.quantity) as one)::int`;
+
 const asListed = (tx: Tx, person: Person, chosen: ReturnType<typeof listed>) =>
   summaries(tx, person, chosen)
     .select((eb) => [productsOf(eb).as('products'), parcelsOf(eb).as('parcels')])
-    .select(
+    .select([
       sql<number>`(select count(*) from shipment_document as held where held.request_id = shipment_request.request_id)`.as(
         'documents',
       ),
-    )
+      missing.as('short'),
+    ])
     .orderBy('shipment_request.created_at', 'desc')
     .orderBy('shipment_request.request_id', 'desc');
 export type SummaryRow = Awaited<ReturnType<ReturnType<typeof asListed>['execute']>>[number];

@@ -188,7 +188,7 @@ test('PRV-04 the lists carry the fields of the tables and no more', async () => 
   const keysOf = (answer: { body: unknown }) =>
     Object.keys((answer.body as { requests: Record<string, unknown>[] }).requests[0]!).sort();
   const fields =
-    'createdAt dateOfStatusChange dateRequired dateShipped documentCount gId hasCard isBatchShipment nextOrderDate parcels participants partnerName products protocolNumber readCommentCount shipmentType siteName sponsorName srId status toParticipant totalCommentCount version'.split(
+    'createdAt dateOfStatusChange dateRequired dateShipped documentCount gId hasCard isBatchShipment nextOrderDate parcels participants partnerName products protocolNumber readCommentCount shipmentType shortCount siteName sponsorName srId status toParticipant totalCommentCount version'.split(
       ' ',
     );
   expect(keysOf(await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } }))).toEqual(fields);
@@ -226,6 +226,37 @@ test('what is looked for by tracking number or lot is in the lists: each parcel,
   ]);
   const ofPartner = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
   expect(ofPartner.reply.requests.at(-1)?.parcels).toEqual(parcels);
+});
+
+test('PKG-08 PKG-12 how much a shipment is short stands in the lists of both sides, of what stands in for a product too', async () => {
+  const s = await openShipments();
+  const [tablet] = await s.rows<{ drug: string }>('select drug_name as drug from product where product_id = $1', [
+    s.tablet,
+  ]);
+  const strong = await s.aProduct(s.companyId, s.trialId, { drug_name: tablet!.drug });
+  const gel = await s.aProduct(s.companyId, s.trialId);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
+  const products = [s.line(s.tablet, { quantity: 4 }), s.line(gel, { quantity: 3 })];
+  const [waiting, complete, short] = [await s.aRequest(), await s.aRequest(), await s.aRequest({ products })];
+  const ship = async (srId: number, items: object[], more = {}) => {
+    const packages = items.map((item) => s.package_([item as never]));
+    const sent = await s.people.pharmacist.call(api.shipByPharmacy, { body: { srId, packages, ...more } });
+    expect([sent.status, sent.fields]).toEqual([200, {}]);
+  };
+  await ship(complete, [s.item(s.tablet, { quantity: 1 }), s.item(s.tablet, { quantity: 3 })]);
+  await ship(short, [s.item(strong, { quantity: 1 }), s.item(strong, { quantity: 1 }), s.item(gel, { quantity: 2 })], {
+    replacements: [
+      { oldProductId: s.tablet, newProductId: strong, quantity: 5, daysOfSupply: 30, directions: 'One a day' },
+    ],
+  });
+  const ofSite = await s.people.siteUser.call(api.listForSite, { query: { gId: s.siteId } });
+  const ofPartner = await s.people.pharmacist.call(api.listForPharmacy, { query: { ppId: s.pharmacyId } });
+  for (const { reply } of [ofSite, ofPartner])
+    expect(reply.requests.map((one) => [one.srId, one.shortCount])).toEqual([
+      [short, 4],
+      [complete, 0],
+      [waiting, 0],
+    ]);
 });
 
 test('CAE-09 CAE-22 OPS-11 OPS-96 a partner reads the trial behind a request', async () => {

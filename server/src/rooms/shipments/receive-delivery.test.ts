@@ -146,6 +146,14 @@ test('SST-06 SST-15 SEC-30 SEC-31 what a receipt cannot say is refused with its 
       { items: 'Nothing arrived in good order. Report the delivery instead.' },
     ],
     [
+      { ...named([one, 'damaged'], [two, 'received']), status: 'missing' },
+      { items: 'No item is set to missing. Choose which one is, or choose another outcome.' },
+    ],
+    [
+      { ...named([one, 'received'], [two, 'received']), status: 'damaged' },
+      { items: 'No item is set to damaged. Choose which one is, or choose another outcome.' },
+    ],
+    [
       { status: 'received', dateOfStatusChange: addDays(s.today, -1) },
       { dateOfStatusChange: 'Selected date is before the shipment date' },
     ],
@@ -159,7 +167,7 @@ test('SST-06 SST-15 SEC-30 SEC-31 what a receipt cannot say is refused with its 
   expect([notAPhoto.status, Object.keys(notAPhoto.fields), notAPhoto.message]).toEqual([
     400,
     ['files.1.data'],
-    expect.stringMatching(/^IMG 1\.png: [A-Z]/),
+    'IMG 1.png: Only PNG, JPEG and WebP photos and PDF files can be added.',
   ]);
   for (const over of [
     { status: 'cancelled' },

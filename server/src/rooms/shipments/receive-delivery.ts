@@ -1,6 +1,6 @@
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { failures } from '@portal/contract/errors.ts';
-import { type ItemCondition, itemConditions, receiptProblem } from '@portal/contract/shipments/rules.ts';
+import { type ItemCondition, itemConditions, noReceiptFile, receiptProblem } from '@portal/contract/shipments/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -85,7 +85,10 @@ export async function openFiles(
     const isPdf = contentType === pdfType;
     const pdf = await (isPdf ? openPdf(data) : openPhoto(data)).catch((error: unknown) => {
       if (!(error instanceof Failed)) throw error;
-      const said = failures[error.code].message ?? 'The file could not be read.';
+      const said =
+        error.code === 'image.not_accepted'
+          ? noReceiptFile
+          : (failures[error.code].message ?? 'The file could not be read.');
       throw new Failed(error.code, { fields: { [`files.${i}.data`]: said }, sentence: `${filename}: ${said}` });
     });
     opened.push({ filename: isPdf ? filename : `${nameOf(filename)}.pdf`, pdf });

@@ -10,12 +10,7 @@ const linesOf = async (s: Shipments, srId: number) =>
 test('SHF-07 SHF-08 SST-05 PKG-01 PKG-03 APS-17 APS-26 OPS-82 a pharmacy ships in packages: courier and tracking number in upper case, shipped today', async () => {
   const s = await openShipments();
   const gel = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-    s.siteId,
-    s.pharmacyId,
-    gel,
-    s.companyId,
-  ]);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
   const srId = await s.aRequest({ products: [s.line(s.tablet), s.line(gel, { quantity: 2 })] });
   const [tabletLine, gelLine] = await linesOf(s, srId);
   const packages = [
@@ -111,12 +106,7 @@ test('OPS-82 P11-20 shipping is accepted from preprocessing and processing alone
 test('PKG-02 PKG-04 PKG-05 PKG-06 PKG-07 PKG-08 OPS-86 what the package step refuses, the server refuses and names', async () => {
   const s = await openShipments();
   const gel = await s.aProduct(s.companyId, s.trialId);
-  await s.rows('insert into product_supply (site_id, partner_id, product_id, company_id) values ($1, $2, $3, $4)', [
-    s.siteId,
-    s.pharmacyId,
-    gel,
-    s.companyId,
-  ]);
+  await s.supply(s.companyId, s.siteId, s.pharmacyId, gel);
   const srId = await s.aRequest();
   const two = await s.aRequest({ products: [s.line(s.tablet), s.line(gel)] });
   const one = (over: Record<string, unknown>, box = {}) => ({

@@ -1,7 +1,10 @@
 import { NativeSelect, TextInput } from '@mantine/core';
 import { actionWords, fieldWords, recordWords } from '@portal/contract/audit/words.ts';
-import { useState } from 'react';
-import type { AuditFilter } from './filter.ts';
+import { longestSearch } from '@portal/contract/audit/rules.ts';
+import { useDebouncedCallback } from '@mantine/hooks';
+import { useEffect, useRef, useState } from 'react';
+import { SearchField } from '#kit/SearchField.tsx';
+import type { AuditFilter, OnFilter } from './filter.ts';
 import { Period } from './Period.tsx';
 import { useAuditPeople } from './queries.ts';
 import classes from './records.module.css';
@@ -20,13 +23,18 @@ const kinds = Object.entries(
   .map(([group, items = []]) => ({ group, items: items.sort(byLabel) }))
   .sort((one, other) => one.group.localeCompare(other.group, 'en'));
 
-/** Narrows the trail by record, person, kind of change and period (P11-14). Every change of a filter leads to the first page. */
-export function AuditFilters({ filter, onFilter }: { filter: AuditFilter; onFilter: (next: AuditFilter) => void }) {
+/** Narrows the trail by words, record, person, kind of change and period (P11-14). Every change of a filter leads to the first page. */
+export function AuditFilters(props: { filter: AuditFilter; onFilter: OnFilter }) {
+  const { filter, onFilter } = props;
   const people = useAuditPeople();
-  const { recordKind, recordId, person, kind } = filter;
+  const { q = '', recordKind, recordId, person, kind } = filter;
   const narrow = (next: AuditFilter) => onFilter({ ...filter, page: undefined, ...next });
   return (
     <div role="search" aria-label="Filters of the audit trail" className={classes.filters}>
+      <Words
+        value={q}
+        onEnter={(next) => onFilter({ ...filter, page: undefined, q: next || undefined }, { replace: true })}
+      />
       <NativeSelect
         label="Record"
         data={[{ value: '', label: 'All records' }, ...recordKinds]}
@@ -54,6 +62,35 @@ export function AuditFilters({ filter, onFilter }: { filter: AuditFilter; onFilt
       />
       <Period filter={filter} onNarrow={narrow} onClear={() => onFilter({})} />
     </div>
+  );
+}
+
+/** The trail is searched once the person pauses, however long they type; their way back is not every pause. */
+function Words({ value, onEnter }: { value: string; onEnter: (words: string) => void }) {
+  const [typed, setTyped] = useState(value);
+  const sent = useRef(value);
+  const enter = useDebouncedCallback((words: string) => {
+    sent.current = words;
+    onEnter(words);
+  }, 250);
+  useEffect(() => {
+    // They went back, or cleared the filters.
+    if (value === sent.current) return;
+    enter.cancel();
+    sent.current = value;
+    setTyped(value);
+  }, [value, enter]);
+  return (
+    <SearchField
+      className={classes.search}
+      placeholder="Number, person, change or record"
+      maxLength={longestSearch}
+      value={typed}
+      onChange={(text) => {
+        setTyped(text);
+        enter(text.trim());
+      }}
+    />
   );
 }
 

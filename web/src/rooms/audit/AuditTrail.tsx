@@ -1,14 +1,14 @@
 import { AuditFilters } from './AuditFilters.tsx';
 import { AuditTable } from './AuditTable.tsx';
 import { exportRows } from './export-audit.ts';
-import type { AuditFilter } from './filter.ts';
+import type { AuditFilter, OnFilter } from './filter.ts';
 import { Log, nothing } from './Log.tsx';
 import { usePages } from './narrowed.ts';
 import { useAudit } from './queries.ts';
 import { useExport } from './use-export.ts';
 
 /** Who changed what, when and why (P11-14). What it is narrowed to stands in the page's address. */
-export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter: (next: AuditFilter) => void }) {
+export function AuditTrail({ filter, onFilter }: { filter: AuditFilter; onFilter: OnFilter }) {
   const { size, pagesOf } = usePages('audit-trail', filter, onFilter);
   const trail = useAudit(filter, size);
   const file = useExport('Audit_Trail', exportRows);

@@ -10,11 +10,16 @@ export type RecordsTab = 'audit-trail' | 'access-report' | 'security-events';
 export default function Records(props: {
   tab: RecordsTab;
   search: Search;
-  onShow: (tab: RecordsTab, search: object) => void;
+  onShow: (tab: RecordsTab, search: object, how?: { replace: boolean }) => void;
 }) {
   const { tab, search, onShow } = props;
   if (tab === 'audit-trail')
-    return <AuditTrail filter={readFilter(search)} onFilter={(filter) => onShow('audit-trail', asSearch(filter))} />;
+    return (
+      <AuditTrail
+        filter={readFilter(search)}
+        onFilter={(filter, how) => onShow('audit-trail', asSearch(filter), how)}
+      />
+    );
   if (tab === 'security-events')
     return (
       <SecurityEvents filter={readSecurityFilter(search)} onFilter={(filter) => onShow('security-events', filter)} />

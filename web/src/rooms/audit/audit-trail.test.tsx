@@ -115,7 +115,7 @@ test('P11-14 the trail is narrowed by record, number, person, kind of change and
     to: '2026-11-22',
   };
   await waitFor(() => expect(last()).toEqual({ ...all, pageSize: 25 }));
-  // Kinds and numbers stand in the address, no name of anybody (PRV-09).
+  // Kinds and numbers stand in the address, no name of anybody that was not typed (PRV-09).
   expect(new URLSearchParams(addressOf(page)).get('kind')).toBe('shipment.shipped');
   expect(addressOf(page)).not.toMatch(/Nora|Quill|101-001/);
   await user.click(screen.getByRole('button', { name: 'Clear filters' }));
@@ -123,6 +123,46 @@ test('P11-14 the trail is narrowed by record, number, person, kind of change and
   for (const name of ['Record', 'Person', 'Kind of change'])
     expect(screen.getByRole<HTMLSelectElement>('combobox', { name }).value).toBe('');
   expect(screen.queryByRole('button', { name: 'Clear filters' })).toBeNull();
+});
+
+test('P11-14 the trail is searched while somebody types; the words stand in the address, go with the filters and into the export, and are cleared with them', async () => {
+  const page = open(
+    [auditReply([anEntry(1)], 60), [exportAudit, { entries: [], next: null, names: {} }]],
+    '/account?tab=audit-trail&person=7&page=2',
+  );
+  const { user } = page;
+  await rows();
+  const field = () => screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+  await user.type(field(), 'shipped 17');
+  await waitFor(() => expect(queries(page).at(-1)).toEqual({ q: 'shipped 17', person: 7, pageSize: 25 }));
+  // Not for every letter.
+  expect(queries(page)).toHaveLength(2);
+  expect(new URLSearchParams(addressOf(page)).get('q')).toBe('shipped 17');
+  await user.selectOptions(screen.getByRole('combobox', { name: 'Kind of change' }), 'Shipped a shipment request');
+  await waitFor(() =>
+    expect(queries(page).at(-1)).toEqual({ q: 'shipped 17', person: 7, kind: 'shipment.shipped', pageSize: 25 }),
+  );
+  await user.click(screen.getByRole('button', { name: 'Export CSV' }));
+  await waitFor(() => expect(page.callsOf(exportAudit)[0]?.query).toMatchObject({ q: 'shipped 17', person: 7 }));
+  page.router.history.back();
+  await waitFor(() => expect(new URLSearchParams(addressOf(page)).has('kind')).toBe(false));
+  expect(field().value).toBe('shipped 17');
+  await user.click(screen.getByRole('button', { name: 'Clear filters' }));
+  await waitFor(() => expect(field().value).toBe(''));
+  expect(addressOf(page)).toBe('?tab=audit-trail');
+});
+
+test('P11-14 a number that an address is searched for is one of words, and is found in the field', async () => {
+  const page = open([auditReply([anEntry(17)])], '/account?tab=audit-trail&q=17');
+  await rows();
+  expect(queries(page)).toEqual([{ q: '17', pageSize: 25 }]);
+  const field = screen.getByRole<HTMLInputElement>('searchbox', { name: 'Search' });
+  expect(field.value).toBe('17');
+  await page.user.clear(field);
+  await waitFor(() => expect(queries(page).at(-1)).toEqual({ pageSize: 25 }));
+  expect(addressOf(page)).toBe('?tab=audit-trail');
+  // Nothing of this is a step to go back to.
+  expect(page.router.history.length).toBe(1);
 });
 
 test('P11-14 what the trail is narrowed to is there again after going back and after loading the page anew', async () => {

@@ -1,15 +1,17 @@
-/** What the trail is narrowed to, as it stands in the page's address: numbers and kinds, nothing of a person (PRV-09). */
+/** What the trail is narrowed to, as it stands in the page's address: numbers, kinds and what was typed (PRV-09). */
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { readAudit } from '@portal/contract/audit/endpoints.ts';
 import { day } from '@portal/contract/wire.ts';
 import { z } from 'zod';
 
 export type AuditFilter = Omit<Ours<typeof readAudit.query>, 'pageSize'>;
+/** `replace`: it takes the place of what was asked before, and is no step to go back to. */
+export type OnFilter = (next: AuditFilter, how?: { replace: boolean }) => void;
 export type Search = Readonly<Record<string, unknown>>;
 
 const { pageSize: _, ...known } = readAudit.query.shape;
 /** These are text, also where an address has digits in their place. */
-const texts = ['recordKind', 'recordId', 'kind', 'from', 'to'];
+const texts = ['q', 'recordKind', 'recordId', 'kind', 'from', 'to'];
 
 /** What of an address is a filter; the rest of it, and what makes no sense, is left out. */
 export function readFilter(search: Search): AuditFilter {
@@ -26,10 +28,13 @@ export function readFilter(search: Search): AuditFilter {
 }
 
 /** The same for an address, where a text of digits would be put in quotes. */
-export const asSearch = ({ recordId, ...filter }: AuditFilter): object => ({
+export const asSearch = ({ q, recordId, ...filter }: AuditFilter): object => ({
   ...filter,
-  recordId: recordId !== undefined && /^[1-9]\d{0,8}$/.test(recordId) ? Number(recordId) : recordId,
+  q: plainNumber(q),
+  recordId: plainNumber(recordId),
 });
+const plainNumber = (text: string | undefined) =>
+  text !== undefined && /^[1-9]\d{0,8}$/.test(text) ? Number(text) : text;
 
 /** What the access report shows, as it stands in the page's address. */
 export interface AccessSearch {

@@ -30,8 +30,14 @@ export function CardFields({ form, disabled }: { form: UseFormReturnType<Draft>;
   return (
     <Stack gap="sm">
       <SimpleGrid cols={{ base: 1, sm: 3 }} spacing="md" verticalSpacing="sm">
-        {short.map(([name, label]) => (
-          <TextInput key={name} label={label} {...words} {...form.getInputProps(name)} />
+        {short.map(([name, label], i) => (
+          <TextInput
+            key={name}
+            label={label}
+            data-autofocus={i === 0 || undefined}
+            {...words}
+            {...form.getInputProps(name)}
+          />
         ))}
       </SimpleGrid>
       <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">

@@ -41,6 +41,7 @@ const png = () => new File([new Uint8Array([0x89, 0x50, 0x4e, 0x47])], 'logo.png
 
 test('CRD-03 CRD-04 CRD-05 OPS-37 the card of a trial without one starts with its defaults, and its help desk is the brand’s', async () => {
   const page = await open(null);
+  await waitFor(() => expect(document.activeElement).toBe(field(page, 'RxBIN')));
   for (const name of ['RxBIN', 'RxPCN', 'RxGRP']) expect(field(page, name).value).toBe('XXXXX');
   expect(field(page, 'Cardholder name label').value).toBe('Cardholder Name:');
   expect(field(page, 'Cardholder ID label').value).toBe('Cardholder ID:');

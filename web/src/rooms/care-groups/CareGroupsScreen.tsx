@@ -93,7 +93,7 @@ export function CareGroupsScreen(props: {
           }}
         />
       )}
-      {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} />}
+      {open?.act === 'create' && <CreateGroupDialog groups={all} onClose={close} onTrial={onTrial} />}
       {open?.act === 'edit' && <EditGroupDialog group={open.group} onClose={close} />}
       {open?.act === 'configure' && <Configuration group={open.group} onClose={close} />}
     </Stack>

@@ -16,7 +16,7 @@ export function Configuration({ group, onClose }: { group: CareGroup; onClose: (
   const form = { group, onClose, onDirty: setDirty, onBusy: setBusy };
   return (
     <Dialog opened title="Group Configurations" size="lg" onClose={onClose} dirty={dirty} mayClose={!busy}>
-      <Text fw={600} mb="md">
+      <Text fw={500} mb="md">
         {group.displayName}
       </Text>
       {group.type === 'trialSite' ? <Site {...form} /> : <Trial {...form} />}

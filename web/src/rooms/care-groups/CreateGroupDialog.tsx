@@ -10,7 +10,13 @@ import { type Draft, emptyDraft, sameDraft, typesAt } from './draft.ts';
 import { NewGroupForm } from './NewGroupForm.tsx';
 
 /** "Create Care Group": a trial, for who sees the whole company, or a site of a trial (CGP-08, CGP-17, SEC-23). */
-export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGroup[]; onClose: () => void }) {
+export function CreateGroupDialog(props: {
+  groups: readonly CareGroup[];
+  onClose: () => void;
+  /** Leads to the page of a trial. */
+  onTrial?: ((trialId: number) => void) | undefined;
+}) {
+  const { groups, onClose, onTrial } = props;
   const { seesWholeCompany } = useViewer();
   const [draft, setDraft] = useState<Draft>(emptyDraft);
   const [busy, setBusy] = useState(false);
@@ -31,6 +37,11 @@ export function CreateGroupDialog({ groups, onClose }: { groups: readonly CareGr
         types={types}
         onBusy={setBusy}
         onAdded={onClose}
+        leadsTo={
+          onTrial && draft.type === 'clinicalTrial'
+            ? (gId) => ({ label: 'Set up', onPress: () => onTrial(gId) })
+            : undefined
+        }
         parent={
           <Select
             label="Parent"

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import type { Refused } from '#kit/Refusal.tsx';
-import { toastSuccess } from '#kit/toast.ts';
+import { type ToastAction, toastSuccess } from '#kit/toast.ts';
 import { type Draft, isComplete, newGroup, typeWords } from './draft.ts';
 import { GroupFields } from './GroupFields.tsx';
 import { useAddGroup } from './queries.ts';
@@ -21,8 +21,10 @@ export function NewGroupForm(props: {
   buttons: (state: { busy: boolean; isReady: boolean; refused: Refused | null }) => ReactNode;
   onBusy?: (busy: boolean) => void;
   onAdded: (gId: number) => void;
+  /** What the message that there is one leads to. */
+  leadsTo?: ((gId: number) => ToastAction) | undefined;
 }) {
-  const { draft, onType, types, parent, children, buttons, onBusy, onAdded } = props;
+  const { draft, onType, types, parent, children, buttons, onBusy, onAdded, leadsTo } = props;
   const viewer = useViewer();
   const add = useAddGroup();
   const isReady = isComplete(draft);
@@ -30,7 +32,7 @@ export function NewGroupForm(props: {
     onBusy?.(true);
     await add.mutateAsync({ body: newGroup(draft, viewer) }).then(
       ({ gId }) => {
-        toastSuccess(`Care group ${draft.groupName.trim()} was created.`);
+        toastSuccess(`Care group ${draft.groupName.trim()} was created.`, leadsTo?.(gId));
         onAdded(gId);
       },
       () => undefined,

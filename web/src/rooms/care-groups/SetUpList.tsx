@@ -97,8 +97,14 @@ function StepLine({ step, isNext, onOpen }: { step: Step; isNext: boolean; onOpe
         <Text c={step.state === 'open' ? 'var(--portal-amber)' : 'gray.7'}>{step.says}</Text>
       </div>
       <div className={classes.buttons}>
-        {step.buttons.map(({ label, target }, i) => (
-          <Button key={i} size="xs" variant={isNext && i === 0 ? 'filled' : 'default'} onClick={() => onOpen(target)}>
+        {step.buttons.map(({ label, name, target }, i) => (
+          <Button
+            key={i}
+            size="xs"
+            variant={isNext && i === 0 ? 'filled' : 'default'}
+            aria-label={name}
+            onClick={() => onOpen(target)}
+          >
             {label}
           </Button>
         ))}

@@ -101,6 +101,7 @@ export function SiteForm({ reply, ...props }: FormProps & { reply: Reply }) {
     >
       <AddressSection
         legend={labels.address}
+        data-autofocus
         value={draft.address}
         errors={addressErrors}
         onChange={(address) => {

@@ -83,6 +83,11 @@ describe('a trial', () => {
     expect(whole.getByText('Aurelia Migraine Study')).toBeDefined();
   });
 
+  test('the dialog opens with the focus in its first field', async () => {
+    await newTrial();
+    await waitFor(() => expect(document.activeElement).toBe(field('Subject Number Mask')));
+  });
+
   test('TRC-01 TRC-03 CGP-11 a new one has the defaults: no mask, no sponsor, nothing chosen', async () => {
     await newTrial();
     expect(screen.getByRole('dialog', { name: 'Group Configurations' })).toBeDefined();
@@ -383,6 +388,11 @@ describe('a site', () => {
       [configuration.reconfigureSite, done],
       ...replies,
     ]);
+
+  test('the dialog opens with the focus in its first field', async () => {
+    await openSite(null);
+    await waitFor(() => expect(document.activeElement).toBe(field('Country')));
+  });
 
   test('STC-01 STC-02 STC-03 STC-04 STC-05 OPS-36 a new one is in the USA, and posted once it is confirmed', async () => {
     const { user, callsOf, closed } = await openSite(null);

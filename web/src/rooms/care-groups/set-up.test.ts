@@ -39,7 +39,7 @@ const whole: TrialSetUp = {
 };
 const told = (trial: TrialSetUp) =>
   stepsOf(trial).map(({ title, state, says, buttons }) =>
-    [title, state, says, ...buttons.map(({ label }) => label)].join(' | '),
+    [title, state, says, ...buttons.map(({ label, name }) => (name ? `${label} (${name})` : label))].join(' | '),
   );
 
 test('a trial without anything begins with its configuration; what needs something else first says so', () => {
@@ -77,14 +77,14 @@ test.each<[string, Partial<TrialSetUp>, string]>([
   [
     'a site to configure',
     { sites: [site({ siteConfigured: 'not configured' })] },
-    'Sites | open | Harbor is not configured. | Configure Harbor | Add site',
+    'Sites | open | Harbor is not configured. | Configure (Configure Harbor) | Add site',
   ],
   [
     'two of three sites without partner',
     {
       sites: [site(), ...[3, 4].map((gId) => site({ gId, displayName: `S${gId}`, partnerCount: 0, suppliedCount: 0 }))],
     },
-    'Partners | open | 2 of 3 sites have no partner. | Connect partner',
+    'Partners | open | 2 of 3 sites have no partner. The first is S3. | Connect partner',
   ],
   [
     'a site with partner and nothing supplied',

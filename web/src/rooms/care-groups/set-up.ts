@@ -13,7 +13,13 @@ export interface Step {
   state: 'done' | 'open' | 'later' | 'none';
   says: string;
   /** The first one is what the step is about. */
-  buttons: readonly { label: string; target: Target }[];
+  buttons: readonly StepButton[];
+}
+interface StepButton {
+  label: string;
+  /** Its name where the label alone does not say what of. */
+  name?: string;
+  target: Target;
 }
 
 /** Beside the status of a site. */
@@ -22,11 +28,11 @@ export const unsuppliedText = (missing: readonly SupplyPart[]): string =>
 
 const counted = (n: number, one: string, many = `${one}s`) => `${n.toLocaleString('en')} ${n === 1 ? one : many}`;
 
-/** "Harbor Clinic has no partner." or "2 of 3 sites have no partner." */
-const ofSites = (lacking: readonly SiteSetUp[], all: number, has: string, have: string) =>
-  lacking.length === 1 && lacking[0]
-    ? `${lacking[0].displayName} ${has}.`
-    : `${lacking.length} of ${counted(all, 'site')} ${have}.`;
+/** "Harbor Clinic has no partner." or "2 of 3 sites have no partner. The first is Harbor Clinic." */
+const ofSites = (lacking: readonly SiteSetUp[], first: SiteSetUp, all: number, has: string, have: string) =>
+  lacking.length === 1
+    ? `${first.displayName} ${has}.`
+    : `${lacking.length} of ${counted(all, 'site')} ${have}. The first is ${first.displayName}.`;
 
 const step = (title: string, state: Step['state'], says: string, ...buttons: Step['buttons']): Step => ({
   title,
@@ -34,7 +40,7 @@ const step = (title: string, state: Step['state'], says: string, ...buttons: Ste
   says,
   buttons,
 });
-const button = (label: string, target: Target) => ({ label, target });
+const button = (label: string, target: Target): StepButton => ({ label, target });
 
 export function stepsOf(trial: TrialSetUp): Step[] {
   const shipsNothing = trial.trialConfigured === 'configured' && !trial.hasShippingRequest;
@@ -86,8 +92,13 @@ function sites({ sites: all }: TrialSetUp): Step {
   return step(
     'Sites',
     'open',
-    ofSites(bare, all.length, 'is not configured', 'are not configured'),
-    button(`Configure ${first.displayName}`, { open: 'site configuration', gId: first.gId }),
+    ofSites(bare, first, all.length, 'is not configured', 'are not configured'),
+    {
+      label: 'Configure',
+      // It may be long, and stands beside the button.
+      name: `Configure ${first.displayName}`,
+      target: { open: 'site configuration', gId: first.gId },
+    },
     add,
   );
 }
@@ -101,7 +112,7 @@ function partners({ sites: all }: TrialSetUp): Step {
     return step(
       'Partners',
       'open',
-      ofSites(bare, all.length, 'has no partner', 'have no partner'),
+      ofSites(bare, first, all.length, 'has no partner', 'have no partner'),
       button('Connect partner', { open: 'partners', gId: first.gId }),
     );
   return all.length === 1
@@ -125,7 +136,7 @@ function supply({ sites: all, productCount }: TrialSetUp): Step {
     return step(
       'Supply',
       'open',
-      ofSites(bare, all.length, 'is supplied with nothing', 'are supplied with nothing'),
+      ofSites(bare, first, all.length, 'is supplied with nothing', 'are supplied with nothing'),
       button('Choose supplier', { open: 'supply', gId: first.gId }),
     );
   if (served.length < all.length) return step('Supply', 'later', 'Once every site has a partner.');

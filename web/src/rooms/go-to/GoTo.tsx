@@ -20,6 +20,13 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
   const list = useId();
   const current = places[Math.min(at, places.length - 1)];
 
+  const says = isWaiting
+    ? 'Looking …'
+    : found?.more
+      ? 'There are more: type more of the number.'
+      : places.length === 0
+        ? 'Nothing found.'
+        : '';
   const go = ({ to, search }: Place) => {
     onClose();
     void navigate({ to, search: search as never });
@@ -77,7 +84,7 @@ export function GoTo({ pages, onClose }: { pages: readonly PageOfMenu[]; onClose
           </div>
         ))}
       </div>
-      <output className={classes.says}>{isWaiting ? 'Looking …' : places.length === 0 ? 'Nothing found.' : ''}</output>
+      <output className={classes.says}>{says}</output>
     </Sheet>
   );
 }

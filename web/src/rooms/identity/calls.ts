@@ -3,6 +3,7 @@ import type * as api from '@portal/contract/identity/endpoints.ts';
 import { exchange } from '#api/exchange.ts';
 import { fetchReplacing } from '#api/in-turn.ts';
 import { send } from '#api/send.ts';
+import { hasLeft } from '#api/session.ts';
 
 /** What is asked before a session exists. The schemas stay out of the sign-in page, which must be light; a test compares. */
 export const paths = {
@@ -23,7 +24,10 @@ const sendReplacing: typeof exchange = (out) => send({ ...out, fetch: fetchRepla
 const post = async <N extends Name>(name: N, body: Wire<(typeof api)[N]['body']>, deliver = exchange) =>
   (await deliver({ method: 'POST', path: paths[name], body })).reply as Wire<(typeof api)[N]['reply']>;
 
-export const signIn = (email: string, password: string) => post('signIn', { email, password });
+export const signIn = async (email: string, password: string) => {
+  await hasLeft();
+  return post('signIn', { email, password });
+};
 export const confirmCode = (challenge: string, code: string) => post('confirmCode', { challenge, code });
 export const enterByRecoveryCode = (challenge: string, recoveryCode: string) =>
   post('enterByRecoveryCode', { challenge, recoveryCode });

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Box, Button, type BoxProps } from '@mantine/core';
 import type { Need } from '@portal/contract/needs/endpoints.ts';
 import { Link } from '@tanstack/react-router';
 import { useId, useState } from 'react';
@@ -8,14 +8,20 @@ import { linkOf, siteOf, wordsOf } from './links.ts';
 import { useNeeds } from './queries.ts';
 
 /** Each number leads to the rows that it counts. So many have a place; the others are there once they are asked for. */
-export function Needs({ most, height }: { most: number; height: number }) {
+export function Needs({ most, height, room }: { most: number; height: number; room: BoxProps['mih'] }) {
   const { data, isError, error, refetch } = useNeeds();
   const [all, setAll] = useState(false);
   const heading = useId();
   const needs = data?.needs ?? [];
   const left = all || needs.length <= most ? 0 : needs.length - (most - 1);
   return (
-    <section aria-labelledby={heading} aria-busy={!data && !isError}>
+    <Box
+      component="section"
+      mb="md"
+      mih={data || isError ? undefined : room}
+      aria-labelledby={heading}
+      aria-busy={!data && !isError}
+    >
       <h2 id={heading} className={classes.heading}>
         Needs you
       </h2>
@@ -48,7 +54,7 @@ export function Needs({ most, height }: { most: number; height: number }) {
           </Button>
         </div>
       )}
-    </section>
+    </Box>
   );
 }
 

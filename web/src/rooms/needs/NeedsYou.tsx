@@ -1,18 +1,14 @@
-import { Box } from '@mantine/core';
 import { isPartner } from '@portal/contract/access.ts';
 import { useViewer } from '#api/viewer.ts';
 import { Needs } from './Needs.tsx';
 
-/** On top of each person's first page: what waits for them. Its place is kept, so that nothing moves when it is there. */
+/** On top of each person's first page: what waits for them. Its place is kept until that is known. */
 export function NeedsYou() {
   const { type, gIds } = useViewer();
   const namesSites = !(type === 'Admin' || isPartner(type) || (type === 'Site User' && gIds.length === 1));
   // In one row of a wide window, by twos in a narrow one. Who has one site can be told of three things.
   const most = type === 'Site User' && !namesSites ? 4 : 6;
   const [heading, gap, height] = [32, 8, namesSites ? 64 : 48];
-  return (
-    <Box mb="md" mih={{ base: heading + (most / 2) * (height + gap) - gap, md: heading + height }}>
-      <Needs most={most} height={height} />
-    </Box>
-  );
+  const room = { base: heading + (most / 2) * (height + gap) - gap, md: heading + height };
+  return <Needs most={most} height={height} room={room} />;
 }

@@ -49,7 +49,8 @@ const places: Readonly<Record<NeedKind, Place>> = {
   },
 };
 
-export const wordsOf = ({ kind, count }: Need): string => places[kind].words[count === 1 ? 0 : 1];
+export const wordsOf = ({ kind, count }: Pick<Need, 'kind' | 'count'>): string =>
+  places[kind].words[count === 1 ? 0 : 1];
 
 /** A sponsor has no list of shipments but the late ones, on the dashboard of the site. */
 export function linkOf({ kind, gId }: Need): { to: PagePath; search: object } {
@@ -64,4 +65,27 @@ export function siteOf({ gId, siteName, trialName }: Need, among: readonly Need[
   const others = among.filter((other) => other.gId !== gId);
   if (gId === null || others.length === 0) return null;
   return others.some((other) => other.siteName === siteName) ? `${siteName} (${trialName})` : siteName;
+}
+
+/** Requests that another number of the same list counts already. */
+const withinOthers: readonly NeedKind[] = ['due', 'late'];
+
+/** By the page that shows it: how much waits there, and what that is, at all sites together. */
+export function waitingByPage(needs: readonly Need[]): ReadonlyMap<string, { count: number; words: string }> {
+  const pages = new Map<string, Map<NeedKind, number>>();
+  for (const need of needs) {
+    const { to } = linkOf(need);
+    const kinds = pages.get(to) ?? new Map<NeedKind, number>();
+    pages.set(to, kinds.set(need.kind, (kinds.get(need.kind) ?? 0) + need.count));
+  }
+  return new Map(
+    [...pages].map(([page, kinds]) => {
+      let [apart, within] = [0, 0];
+      for (const [kind, count] of kinds)
+        if (withinOthers.includes(kind)) within = Math.max(within, count);
+        else apart += count;
+      const words = [...kinds].map(([kind, count]) => `${count} ${wordsOf({ kind, count })}`).join(', ');
+      return [page, { count: Math.max(apart, within), words }];
+    }),
+  );
 }

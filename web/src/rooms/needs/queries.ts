@@ -1,23 +1,29 @@
 import { listNeeds } from '@portal/contract/needs/endpoints.ts';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useLive } from '#api/live.ts';
+import { type Change, useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
 import { today } from '#kit/today.ts';
 
-/** What waits is counted anew when something changes, and now and then: a day begins without an event, and sponsors hear of none. */
-export function useNeeds() {
+const changes: readonly Change['type'][] = [
+  'shipment.changed',
+  'comment.added',
+  'care_group.changed',
+  'product.changed',
+  'price.changed',
+  'partner.changed',
+  'lot.changed',
+];
+
+/**
+ * What waits is counted anew when something changes, and now and then: a day begins without an event, and sponsors hear of none.
+ * Who does not want it yet has what others asked for; who shows it beside something else does not ask by the clock.
+ */
+export function useNeeds({ isWanted = true, byTheClock = true } = {}) {
   const client = useQueryClient();
-  useLive(
-    [
-      'shipment.changed',
-      'comment.added',
-      'care_group.changed',
-      'product.changed',
-      'price.changed',
-      'partner.changed',
-      'lot.changed',
-    ],
-    () => void client.invalidateQueries({ queryKey: [listNeeds.path] }),
-  );
-  return useQuery({ ...read(listNeeds, { query: { today: today() } }), refetchInterval: 60_000 });
+  useLive(isWanted ? changes : [], () => void client.invalidateQueries({ queryKey: [listNeeds.path] }));
+  return useQuery({
+    ...read(listNeeds, { query: { today: today() } }),
+    enabled: isWanted,
+    refetchInterval: byTheClock && 60_000,
+  });
 }

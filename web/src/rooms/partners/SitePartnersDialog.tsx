@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text } from '@mantine/core';
+import { Button, Group, Stack, Text, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
 import { addPharmacy } from '@portal/contract/partners/manage-endpoints.ts';
@@ -49,9 +49,7 @@ function OfKind({ kind, site }: { kind: PartnerKind; site: Site }) {
   return (
     <section aria-label={`${kindWords[kind]}s`}>
       <Group justify="space-between" mb="xs">
-        <Text fw={600} component="h3" m={0}>
-          {kindWords[kind]}s
-        </Text>
+        <Title order={3}>{kindWords[kind]}s</Title>
         {mayManage && (
           <Button size="xs" variant="default" onClick={() => setAdding(true)}>
             Add {kindWords[kind]}

@@ -157,7 +157,7 @@ function CurrentPrice({ prices }: { prices: Prices | undefined }) {
   return (
     <Text>
       Current price:{' '}
-      <Text span fw={600}>
+      <Text span fw={500}>
         {prices?.drugPrice && prices.currency ? asMoney(prices.drugPrice, prices.currency) : prices ? 'none' : '…'}
       </Text>
     </Text>

@@ -16,15 +16,9 @@ import { StrictField } from '#kit/StrictField.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { asDay } from '#kit/today.ts';
 import type { NewPrice } from './calls.ts';
-import type { Present, PriceDraft } from './draft.ts';
+import { amountNames, type Present, type PriceDraft } from './draft.ts';
 import { asMoney, money } from './money.ts';
 import { isAskedAbout, LargeChange, PriceChange } from './PriceChange.tsx';
-
-const labels: Record<keyof Amounts, string> = {
-  drugPrice: 'Price',
-  shippingFee: 'Shipping fee',
-  dispenseFee: 'Dispense fee',
-};
 
 /** A new price is typed in, and confirmed before it is sent (PRC-09 to PRC-13). */
 export function PriceDialog(props: {
@@ -54,9 +48,8 @@ export function PriceDialog(props: {
   const touch = (field: string) => setTouched((now) => new Set([...now, field]));
   /** With its cents, as it will be kept. */
   const inFull = (amount: string) => asMoney(moneyOf(centsOf(amount) ?? 0), draft.currency);
-  const asked: Present = { amount: moneyOf(centsOf(draft.drugPrice) ?? 0), currency: draft.currency };
   const amountField = (field: keyof Amounts) => ({
-    label: labels[field],
+    label: amountNames[field],
     value: draft[field],
     required: true,
     inputMode: 'decimal' as const,
@@ -94,7 +87,7 @@ export function PriceDialog(props: {
               <StrictField {...amountField('shippingFee')} />
               <StrictField {...amountField('dispenseFee')} />
             </SimpleGrid>
-            <PriceChange present={present} next={asked} />
+            <PriceChange present={present} next={amounts} />
             <DateField
               label="Effective date"
               required
@@ -115,12 +108,12 @@ export function PriceDialog(props: {
         title="Set this price?"
         confirm="Confirm"
         busy={busy}
-        danger={isAskedAbout(present, asked)}
+        danger={isAskedAbout(present, amounts)}
         onConfirm={() => void send()}
         onClose={() => setConfirming(false)}
       >
         <Stack gap="sm">
-          {present && isAskedAbout(present, asked) && <LargeChange present={present} next={asked} />}
+          {present && isAskedAbout(present, amounts) && <LargeChange present={present} next={amounts} />}
           <Text>
             {about}: {inFull(draft.drugPrice)} from {asDay(effectiveDate)}, with a shipping fee of{' '}
             {inFull(draft.shippingFee)} and a dispense fee of {inFull(draft.dispenseFee)}.

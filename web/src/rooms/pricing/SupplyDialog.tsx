@@ -1,4 +1,4 @@
-import { Stack, Text } from '@mantine/core';
+import { Stack, Text, Title } from '@mantine/core';
 import { type PartnerKind, partnerKinds } from '@portal/contract/partners/kinds.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import { supplyMessages, supplyProblem } from '@portal/contract/products/rules.ts';
@@ -36,9 +36,9 @@ function OfProduct({ gId, product, onTell }: { gId: number; product: Product; on
   const kinds = partnerKinds.filter((kind) => !supplyProblem(kind, product));
   return (
     <section aria-label={product.drugName}>
-      <Text fw={600} component="h3" m={0} mb="xs">
+      <Title order={3} mb="xs">
         {product.drugName}, {product.dosageForm}
-      </Text>
+      </Title>
       {kinds.length === 0 && <Text c="gray.7">{supplyMessages.noType}</Text>}
       {kinds.map((kind) => (
         <OfKind key={kind} kind={kind} at={{ gId, productId: product.productId }} onTell={onTell} />

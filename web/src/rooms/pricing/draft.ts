@@ -1,5 +1,5 @@
 /** A price while it is typed in. */
-import type { Amounts, Currency } from '@portal/contract/pricing/rules.ts';
+import { type Amounts, type Currency, priceStates } from '@portal/contract/pricing/rules.ts';
 import { today } from '#kit/today.ts';
 import type { Prices } from './calls.ts';
 
@@ -8,19 +8,35 @@ export interface PriceDraft extends Amounts {
   effectiveDate: string | null;
 }
 
-/** PRC-12: everything starts in the currency that is used already. */
-export const draftFrom = (prices: Prices | undefined): PriceDraft => ({
-  drugPrice: '',
-  currency: prices?.currency ?? prices?.prices[0]?.currency ?? 'USD',
-  shippingFee: '',
-  dispenseFee: '',
-  effectiveDate: today(),
-});
+/** What is typed in, in the order of the fields. */
+export const amountNames: Record<keyof Amounts, string> = {
+  drugPrice: 'Price',
+  shippingFee: 'Shipping fee',
+  dispenseFee: 'Dispense fee',
+};
+export const amountFields = Object.keys(amountNames) as (keyof Amounts)[];
 
-/** The price that holds today. */
-export interface Present {
-  amount: string;
+/** The price that holds today, and its fees. */
+export interface Present extends Amounts {
   currency: Currency;
 }
-export const presentOf = (prices: Prices | undefined): Present | null =>
-  prices?.drugPrice && prices.currency ? { amount: prices.drugPrice, currency: prices.currency } : null;
+export function presentOf(prices: Prices | undefined): Present | null {
+  const all = prices?.prices ?? [];
+  const states = priceStates(all, today());
+  const current = all.find(({ eventId }) => states.get(eventId) === 'Current');
+  if (!current) return null;
+  const { price, currency, shippingFee, dispenseFee } = current;
+  return { drugPrice: price, currency, shippingFee, dispenseFee };
+}
+
+/** PRC-12: everything starts in the currency that is used already; the fees, which seldom change, as they are. */
+export function draftFrom(prices: Prices | undefined): PriceDraft {
+  const present = presentOf(prices);
+  return {
+    drugPrice: '',
+    currency: present?.currency ?? prices?.prices[0]?.currency ?? 'USD',
+    shippingFee: present?.shippingFee ?? '',
+    dispenseFee: present?.dispenseFee ?? '',
+    effectiveDate: today(),
+  };
+}

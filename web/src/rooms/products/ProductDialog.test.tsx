@@ -15,9 +15,9 @@ const changed: Reply = [api.changeProduct, { message: 'ok', productId: 5, versio
 const removed: Reply = [api.removeProduct, { message: 'ok' }];
 const refused = (code: string, message: string, status = 400) => ({ status, body: { code, message } });
 
-function open(replies: Reply[] = [two]) {
+function open(replies: Reply[] = [two], more: { closesOnAdd?: boolean } = {}) {
   const close = vi.fn<() => void>();
-  const page = renderPage(<ProductDialog group={aTrial()} opened onClose={close} />, {
+  const page = renderPage(<ProductDialog group={aTrial()} opened onClose={close} {...more} />, {
     replies,
     viewer: { type: 'Admin', adminRights: true },
   });
@@ -55,6 +55,15 @@ test('PRD-02 the trial’s products are listed beside the form of one of them', 
   await page.user.click(within(list).getByRole('button', { name: /^Aurelix Pen/ }));
   expect((await box('Drug name')).value).toBe('Aurelix Pen');
   expect(page.callsOf(api.listProducts)[0]?.query).toEqual({ g_id: 1 });
+});
+
+test.each([
+  ['the first product', two],
+  ['a new one', none],
+])('the dialog opens with the focus in the first field of %s', async (_, listed) => {
+  open([listed]);
+  const first = await box('Drug name');
+  await waitFor(() => expect(document.activeElement).toBe(first));
 });
 
 describe('adding', () => {
@@ -182,6 +191,18 @@ describe('adding', () => {
     // The product that was added is shown next.
     expect(await screen.findByRole('form', { name: 'Product Aurelix 100 mg' })).toBeDefined();
   });
+});
+
+test('where a product was what was missing the dialog closes once it is added, and stays for what could not be added', async () => {
+  const page = open([none, [api.addProduct, refused('product.taken', 'Taken.')]], { closesOnAdd: true });
+  await fill(page.user);
+  await press(page.user, 'Add');
+  expect(await screen.findByText('Failed to add a product')).toBeDefined();
+  expect(page.close).not.toHaveBeenCalled();
+  page.answer(api.addProduct, added[1]);
+  await press(page.user, 'Add');
+  expect(await screen.findByText('Product successfully added.')).toBeDefined();
+  await waitFor(() => expect(page.close).toHaveBeenCalledOnce());
 });
 
 describe('changing', () => {

@@ -14,13 +14,26 @@ import { ProductForm } from './ProductForm.tsx';
 import { useProducts } from './queries.ts';
 
 /** The products of a trial: a list of them, and the form of one (PRD-02). */
-export function ProductDialog(props: { group: CareGroup; opened: boolean; onClose: () => void }) {
-  const { group, opened, onClose } = props;
+export function ProductDialog(props: {
+  group: CareGroup;
+  opened: boolean;
+  /** A product was what was missing: once it is added, that is done. */
+  closesOnAdd?: boolean;
+  onClose: () => void;
+}) {
+  const { group, opened, closesOnAdd = false, onClose } = props;
   const [dirty, setDirty] = useState(false);
   const [busy, setBusy] = useState(false);
   return (
     <Dialog opened={opened} onClose={onClose} mayClose={!busy} dirty={dirty} size="62rem" title="Product management">
-      <Products group={group} dirty={dirty} busy={busy} onDirty={setDirty} onBusy={setBusy} />
+      <Products
+        group={group}
+        dirty={dirty}
+        busy={busy}
+        onDirty={setDirty}
+        onBusy={setBusy}
+        onEnough={closesOnAdd ? onClose : undefined}
+      />
     </Dialog>
   );
 }
@@ -39,8 +52,10 @@ function Products(props: {
   busy: boolean;
   onDirty: (dirty: boolean) => void;
   onBusy: (busy: boolean) => void;
+  /** Closes the dialog once a product is added. */
+  onEnough: (() => void) | undefined;
 }) {
-  const { group, dirty, busy, onDirty, onBusy } = props;
+  const { group, dirty, busy, onDirty, onBusy, onEnough } = props;
   const products = useProducts(group.gId);
   const [shown, setShown] = useState<Shown | null>(null);
   const [asking, setAsking] = useState<{ productId: number | null } | null>(null);
@@ -48,7 +63,7 @@ function Products(props: {
   if (products.isError) return <Failed message={sentenceOf(products.error)} onRetry={() => void products.refetch()} />;
 
   const list = products.data;
-  const at = shown ?? { productId: list[0]?.productId ?? null, turn: 0, takesFocus: false };
+  const at = shown ?? { productId: list[0]?.productId ?? null, turn: 0, takesFocus: true };
   const product = list.find((one) => one.productId === at.productId);
   const show = (productId: number | null, takesFocus = productId === null) => {
     onDirty(false);
@@ -57,6 +72,7 @@ function Products(props: {
   };
   /** The next form starts from what is stored now. */
   const showSaved = async (productId: number | null) => {
+    if (!product && onEnough) return onEnough();
     const { data = [] } = await products.refetch();
     show(productId ?? data[0]?.productId ?? null, true);
   };
@@ -110,7 +126,7 @@ function Sidebar(props: {
   const found = products.filter(({ drugName, dosageForm }) => isFound(text, [drugName, dosageForm]));
   return (
     <nav className={classes.sidebar} aria-label="Products">
-      <Stack gap="sm">
+      <Stack gap="sm" className={classes.inSight}>
         <Group>
           <Button
             variant="default"

@@ -40,7 +40,7 @@ export function OrderPanel(props: {
             {lines.map(({ choice, typed, quantity }) => (
               <li key={choice.key} className={classes.line}>
                 <div className={classes.words}>
-                  <Text fw={600}>{choice.name}</Text>
+                  <Text fw={500}>{choice.name}</Text>
                   <Text size="sm" c="gray.7">
                     {choice.dosage}
                   </Text>

@@ -9,6 +9,7 @@ import { SearchField } from '#kit/SearchField.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
 import { useListSearch } from '#shared/list-search.ts';
+import { ClearButton } from '#shared/ListToolbar.tsx';
 import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { Empty, Failed } from '#kit/States.tsx';
@@ -16,7 +17,7 @@ import { asMoment } from '#kit/today.ts';
 import { useAskedRequest } from './asked-request.ts';
 import classes from './lists/Shipments.module.css';
 import { CompletedShipments } from './lists/CompletedShipments.tsx';
-import { filtersOf, isNarrowed, isOrderDue, isRequestFound, pressed } from './lists/found.ts';
+import { filtersOf, isNarrowed, isOrderDue, isRequestFound, isUpcomingFound, pressed } from './lists/found.ts';
 import { PendingShipments } from './lists/PendingShipments.tsx';
 import { useReminders, useShipments, useSiteLoaded, useSites } from './queries.ts';
 import { loadFailure } from './sentences.ts';
@@ -179,35 +180,51 @@ function Sections({
   const narrowed = isNarrowed(search);
   const side = isSite ? 'site' : 'partner';
   const found = narrowed ? rows.filter((row) => isRequestFound(row, search, side)) : rows;
-  const ordersDue =
-    useReminders(isSite ? (site?.gId ?? null) : null).data?.orderReminders.filter(isOrderDue).length ?? 0;
+  const reminders = useReminders(isSite ? (site?.gId ?? null) : null);
+  const orders = reminders.data?.orderReminders ?? [];
   const list = { loading, begin, narrowed };
+  const pending = inSection(found, sections.pending);
+  const completed = inSection(found, sections.completed);
+  const upcoming = orders.filter((row) => isUpcomingFound(row, search));
+  const history = inSection(found, sections.history);
+  const isWithout = (of: readonly unknown[], isLoading: boolean) => narrowed && !isLoading && of.length === 0;
+  const parts = [
+    { isBehind: isWithout(pending, loading), part: <PendingShipments key="pending" {...list} rows={pending} /> },
+    {
+      isBehind: isWithout(completed, loading),
+      part: <CompletedShipments key="completed" {...list} rows={completed} />,
+    },
+    ...(isSite
+      ? [
+          {
+            isBehind: isWithout(upcoming, reminders.isLoading),
+            part: <UpcomingShipments key="upcoming" reminders={reminders} rows={upcoming} begin={begin} />,
+          },
+        ]
+      : []),
+    {
+      isBehind: isWithout(history, loading),
+      part: <ShipmentHistory key="history" {...list} rows={history} older={older} />,
+    },
+  ];
   return (
     <>
-      <Group gap="sm">
+      <Group gap="sm" className={classes.filters}>
         <PressedButtons
           label="Show only"
-          of={filtersOf(rows, search, side, ordersDue)}
+          of={filtersOf(rows, search, side, orders.filter(isOrderDue).length)}
           onPress={(key) => narrow(pressed(key, search))}
         />
-        {narrowed && (
-          <Button
-            variant="subtle"
-            size="compact-sm"
-            onClick={() => narrow({ text: '', statuses: [], late: false, only: [] })}
-          >
-            Clear
-          </Button>
-        )}
+        {narrowed && <ClearButton onClear={() => narrow({ text: '', statuses: [], late: false, only: [] })} />}
         <RowHeightSwitch />
         <VisuallyHidden component="output">
           {narrowed && !loading ? `${found.length} of ${rows.length} requests match` : ''}
         </VisuallyHidden>
       </Group>
-      <PendingShipments {...list} rows={inSection(found, sections.pending)} />
-      <CompletedShipments {...list} rows={inSection(found, sections.completed)} />
-      {isSite && <UpcomingShipments gId={site?.gId ?? null} begin={begin} search={search} />}
-      <ShipmentHistory {...list} rows={inSection(found, sections.history)} older={older} />
+      {/* What somebody looks for is not below what does not have it. */}
+      {[...parts.filter(({ isBehind }) => !isBehind), ...parts.filter(({ isBehind }) => isBehind)].map(
+        ({ part }) => part,
+      )}
       {task && (
         <TaskDialog
           key={`${task.kind} ${task.row.srId}`}

@@ -92,6 +92,11 @@ export function useReceive(row: Row, then: Moved) {
   return {
     receive: (said: Receipt, files: readonly File[]) => oneAtATime((again) => void post(said, files, again)),
     isPending: isReading || receiving.isPending,
+    /** What was refused is not going to be sent again. */
+    forget: () => {
+      receiving.reset();
+      setUnreadable(false);
+    },
     refused: isUnreadable ? { text: 'A file could not be read. Please choose it again.' } : refusalOf(receiving.error),
   };
 }

@@ -1,8 +1,8 @@
-import { Alert, Title } from '@mantine/core';
-import { useEffect, useState } from 'react';
+import { Alert, Text, Title } from '@mantine/core';
+import { useEffect, useState, useSyncExternalStore } from 'react';
 import { writeLogEntry } from '#api/log.ts';
 import { safePath } from '#api/safe-path.ts';
-import { holdToken, lastEnding, sessionState } from '#api/session.ts';
+import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
 import { useBrand } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
@@ -73,6 +73,7 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
           <MfaSetup challenge={step.challenge} onSession={enterOrBegin} onCancel={() => begin(null)} />
         )}
         <TermsNotice />
+        <SignOutUntold />
         {step === null && <div id="portal-dev" />}
       </OpenFrame>
     </>
@@ -105,6 +106,17 @@ function useEntering(onIn: () => void) {
     return isIn;
   };
   return { refused, enter };
+}
+
+/** Below everything, which does not move when it goes. */
+function SignOutUntold() {
+  const isShown = useSyncExternalStore(watchSession, isSignOutUntold);
+  return (
+    <Text size="sm" c="gray.7" role="status">
+      {isShown &&
+        'You are signed out of this browser. The server could not be told yet; that is done as soon as you are online.'}
+    </Text>
+  );
 }
 
 /** SIG-17, SER-07. */

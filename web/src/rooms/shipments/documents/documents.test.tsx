@@ -269,6 +269,9 @@ describe('the upload', () => {
     expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Document type' }).value).toBe(
       'Temperature Data Document',
     );
+    // It is true of that file alone.
+    await page.user.upload(picker(), file('another.pdf'));
+    expect(screen.queryByText(message)).toBeNull();
   });
 
   test('REL-06 after a lost answer the same is sent with the same key, something else with another', async () => {

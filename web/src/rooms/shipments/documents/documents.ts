@@ -58,6 +58,11 @@ export function useUpload() {
     /** Which share of it has left. */
     sent,
     isPending: isReading || sending.isPending,
+    /** What was refused is not going to be sent again. */
+    forget: () => {
+      sending.reset();
+      setUnreadable(false);
+    },
     failure: isUnreadable ? 'The file could not be read. Please choose it again.' : told,
   };
 }

@@ -11,7 +11,7 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const [file, setFile] = useState<File | null>(null);
   const [name, setName] = useState('');
   const field = useRef<HTMLInputElement>(null);
-  const { send, sent, isPending, failure } = useUpload();
+  const { send, sent, isPending, forget, failure } = useUpload();
   const wasPending = useRef(false);
   useEffect(() => {
     // The next document begins here. What was refused has the focus.
@@ -26,6 +26,7 @@ export function useUploadForm(about: { srId: number; category?: number; onDone?:
   const pick = (next: File | null) => {
     if (name === '' || name === nameOf(file)) setName(nameOf(next));
     setFile(next);
+    forget();
   };
   const startAnew = () => {
     setFile(null);

@@ -54,10 +54,17 @@ export function BulkBar({ ticked, clear }: Ticked) {
     .map((step) => ({ step, rows: ticked.filter((row) => bulkStepOf(row, viewer) === step) }))
     .filter(({ rows }) => rows.length > 0);
   return (
-    <Group gap="sm" px="md" py={6} className={classes.selected} role="group" aria-label="Selected requests">
-      <Text size="sm" aria-live="polite">
-        {done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}
-      </Text>
+    <Group gap="sm" wrap="nowrap" className={classes.selected} role="group" aria-label="Selected requests">
+      <div className={classes.count}>
+        <Text size="sm" aria-live="polite">
+          {done ? `${done.count} of ${done.of} done` : `${ticked.length} selected`}
+        </Text>
+        {groups.some(({ step }) => step === 'received') && (
+          <Text size="sm" c="gray.7">
+            received today, {asDay(shipmentDay())}
+          </Text>
+        )}
+      </div>
       {groups.map(({ step, rows }) => (
         <Button
           key={step}
@@ -74,21 +81,17 @@ export function BulkBar({ ticked, clear }: Ticked) {
           {bulkLabel[step](rows.length)}
         </Button>
       ))}
-      {groups.some(({ step }) => step === 'received') && (
-        <Text size="sm" c="gray.7">
-          received today, {asDay(shipmentDay())}
-        </Text>
-      )}
       <Button
         variant="subtle"
         size="compact-sm"
+        aria-label="Clear selection"
         onClick={({ currentTarget }) => {
           const section = currentTarget.closest('section');
           clear();
           goOnIn(section);
         }}
       >
-        Clear selection
+        Clear<span className={classes.more}>&nbsp;selection</span>
       </Button>
     </Group>
   );

@@ -7,9 +7,7 @@ import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { today } from '#kit/today.ts';
 import { dueColumn, numberColumn, participantColumns, productsColumn, shipmentTypeColumn } from './columns.tsx';
-import { type ListSearch } from '#shared/list-search.ts';
-import { isUpcomingFound } from './found.ts';
-import { useReminders } from '../queries.ts';
+import type { useReminders } from '../queries.ts';
 import { loadFailure } from '../sentences.ts';
 import type { Task } from '../tasks.ts';
 
@@ -20,17 +18,16 @@ type Reminder = Ours<typeof listReminders.reply>['orderReminders'][number];
 
 /** REM-01 to REM-04, OPS-89: what comes due for re-ordering. Never shown to partners (REM-05). */
 export function UpcomingShipments({
-  gId,
+  reminders: { data, isLoading, isError, refetch },
+  rows,
   begin,
-  search,
 }: {
-  gId: number | null;
+  reminders: ReturnType<typeof useReminders>;
+  /** Those of them that were looked for. */
+  rows: readonly Reminder[];
   begin: (task: Task) => void;
-  search: ListSearch;
 }) {
-  const { data, isLoading, isError, refetch } = useReminders(gId);
   const all = data?.orderReminders ?? [];
-  const rows = all.filter((row) => isUpcomingFound(row, search));
   const columns: Column<Reminder>[] = [
     numberColumn(),
     dueColumn('nextOrderDate', 'Next Order', ({ nextOrderDate }) => daysLate(nextOrderDate, today())),

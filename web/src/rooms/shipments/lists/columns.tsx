@@ -15,7 +15,8 @@ import type { Desk, Row } from '../sides.ts';
 export type Listed = Pick<
   Row,
   'srId' | 'participants' | 'products' | 'toParticipant' | 'isBatchShipment' | 'shipmentType' | 'siteName'
->;
+> &
+  Partial<Pick<Row, 'shortCount'>>;
 
 /** The request's number, which is a link to it. */
 export const numberColumn = <T extends Listed>(): Column<T> => ({
@@ -39,6 +40,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
         {
           accessor: 'subjectNumber',
           title: 'Subject Number',
+          card: 'first',
           sortable: true,
           width: 72,
           sortValue: (row) => row.participants?.[0]?.subjectNumber,
@@ -47,6 +49,7 @@ export const participantColumns = <T extends Listed>(desk: Desk): Column<T>[] =>
         {
           accessor: 'name',
           title: 'Name',
+          card: 'second',
           sortable: true,
           sortValue: (row) => row.participants?.[0] && fullName(row.participants[0]),
           render: (row) => <Some of={row.participants?.map(fullName) ?? []} />,
@@ -84,6 +87,11 @@ export const productsColumn = <T extends Listed>(): Column<T> => ({
           {line.drugName}, {amount(line)}
         </div>
       ))}
+      {(row.shortCount ?? 0) > 0 && (
+        <Text size="xs" fw={600} c="var(--portal-amber)">
+          {row.shortCount} short
+        </Text>
+      )}
     </Box>
   ),
 });
@@ -205,10 +213,11 @@ export const commentsColumn = (open: (kind: 'comments' | 'documents', row: Row) 
   render: (row) => {
     const unread = row.totalCommentCount - row.readCommentCount;
     return (
-      <Group gap={2} wrap="nowrap">
+      <Group gap={2} wrap="nowrap" data-nothing={row.totalCommentCount + row.documentCount === 0 || undefined}>
         <Button
           variant={unread > 0 ? 'light' : 'subtle'}
           color={unread > 0 ? undefined : 'gray.8'}
+          c={unread > 0 ? 'bright' : undefined}
           fw={unread > 0 ? 600 : 400}
           size="compact-xs"
           h={24}

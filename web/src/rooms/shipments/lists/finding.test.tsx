@@ -89,6 +89,18 @@ test('SHP-05 SHP-19 what is on its way names its courier and tracking number, an
   expect(await screen.findByRole('dialog', { name: /Documents/ })).toBeDefined();
 });
 
+test('PKG-08 what was shipped short says so in its row, on both sides; what is whole says nothing', async () => {
+  const sent = [shipped({ srId: 71, shortCount: 1 }), shipped({ srId: 72 })];
+  for (const viewer of [undefined, pharmacist]) {
+    const { unmount } = open(sent, { viewer });
+    const row = async (srId: number) =>
+      (await screen.findByRole('link', { name: `View request ${srId}` })).closest('tr')?.textContent;
+    expect(await row(71)).toContain('Aurelix 50 mg, 10 Bottles1 short');
+    expect(await row(72)).not.toContain('short');
+    unmount();
+  }
+});
+
 test('a pause between two words leaves the space where it was typed', async () => {
   const { user, router } = open(rows);
   await screen.findByRole('link', { name: 'View request 103' });
@@ -149,6 +161,26 @@ test('what waits for somebody is narrowed to by a name in the address, and by a 
     await waitFor(() => expect(router.state.location.search).toEqual({ site: 2 }));
     unmount();
   }
+});
+
+test('sections without what is looked for stand behind those that have it; where none has it, all stay where they are', async () => {
+  const usual = ['Pending Shipments', 'Partner-Completed Shipments', 'Upcoming Shipments', 'Shipment History'];
+  const order = () => screen.getAllByRole('table').map((one) => one.getAttribute('aria-label'));
+  const { user } = open(rows, {
+    route: '/shipment-request?site=2&order=due',
+    replies: [[api.listReminders, { orderReminders: [{ ...aReminder(), nextOrderDate: '2026-03-05' }] }]],
+  });
+  await screen.findByRole('link', { name: 'View request 60' });
+  const [pending, completed, upcoming, history] = usual;
+  expect(order()).toEqual([upcoming, pending, completed, history]);
+  await user.click(screen.getByRole('button', { name: 'Clear' }));
+  await waitFor(() => expect(order()).toEqual(usual));
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
+  await user.paste('71');
+  expect(order()).toEqual([completed, pending, upcoming, history]);
+  await user.paste('1');
+  expect(order()).toEqual(usual);
+  expect(document.activeElement).toBe(screen.getByRole('searchbox'));
 });
 
 test('how late a request is stands beside its day, in words, and each section counts what is late; the most urgent come first', async () => {

@@ -13,7 +13,7 @@ interface Place {
   row: HTMLTableRowElement;
   /** The rows of its section: those after it, and then those before it, nearest first. */
   others: readonly HTMLTableRowElement[];
-  /** Of the opener in its row, and among the buttons of its cell. */
+  /** Of the opener in its row, from the end, since the boxes at its beginning come and go; and among the buttons of its cell. */
   cell: number;
   button: number;
   heading: HTMLElement | null;
@@ -29,7 +29,7 @@ function placeOf(opener: HTMLElement | null): Place | null {
     opener,
     row,
     others: [...rows.slice(at + 1), ...rows.slice(0, at).reverse()],
-    cell: cell.cellIndex,
+    cell: cell.cellIndex - row.cells.length,
     button: [...cell.querySelectorAll(pressable)].indexOf(opener),
     heading: row.closest('section')?.querySelector<HTMLElement>('h2 button') ?? null,
   };
@@ -37,7 +37,8 @@ function placeOf(opener: HTMLElement | null): Place | null {
 
 /** The like of what was pressed, in the nearest row that is still there. */
 function nextOf({ others, cell, button }: Place): HTMLElement | undefined {
-  const buttons = others.find((row) => row.isConnected)?.cells[cell]?.querySelectorAll<HTMLElement>(pressable) ?? [];
+  const cells = [...(others.find((row) => row.isConnected)?.cells ?? [])];
+  const buttons = cells.at(cell)?.querySelectorAll<HTMLElement>(pressable) ?? [];
   return buttons[button] ?? buttons[0];
 }
 
@@ -54,7 +55,8 @@ export function useStayWithRow(rows: readonly Row[], isIdle: boolean) {
     const timer = setTimeout(() => {
       if (!place.hasMoved && place.row.isConnected) return;
       const at = document.activeElement;
-      if (at === null || [document.body, place.opener, place.heading].includes(at as HTMLElement))
+      const isLost = at === null || at === document.body || at.tagName === 'MAIN';
+      if (isLost || at === place.opener || at === place.heading)
         (nextOf(place) ?? (place.row.isConnected ? null : place.heading))?.focus();
       if (!place.row.isConnected) begun.current = null;
       else place.hasMoved = false;

@@ -50,6 +50,8 @@ const retype = async ({ user }: Page, at: HTMLElement, text: string) => {
   await user.clear(at);
   if (text) await user.type(at, text);
 };
+/** Somebody has looked at the labels, which happen to bear the suggested day. */
+const checkDays = ({ user }: Page) => user.click(button('06-Mar-2026 is right'));
 const pack = async ({ user }: Page, number = 1) => {
   await user.type(input('Courier', number), 'ups');
   await user.type(input('Tracking number', number), '1z99');
@@ -199,6 +201,7 @@ test('PKG-06 PKG-07 PKG-09 OPS-86 OPS-87 a package says what it lacks, in order,
   says('Invalid Quantity');
   says('Quantity limit exceeded');
   says('1 too many');
+  expect(screen.getByText('Package 1: more of Aurelix 50 mg, Tablet is packed than was asked for.')).toBeDefined();
   expect(isOff(button('Review'))).toBe(true);
   await retype(page, input('Quantity (Bottle)'), '-3');
   says('Quantity must be greater than 0.');
@@ -309,9 +312,12 @@ test('PKG-05 another day than the one on record for a lot is said at once, and i
   expect(isOff(button('Review'))).toBe(true);
   await page.user.type(input('Lot number'), 'l-7');
   expect(await screen.findByText(sentence)).toBeDefined();
-  expect(screen.getByText('Still missing: Package 1: expiration date of Aurelix 50 mg, Tablet.')).toBeDefined();
+  expect(screen.getByText('Package 1: the expiration date differs from the one recorded for lot L-7.')).toBeDefined();
+  expect(box().getByText('Incomplete Items')).toBeDefined();
   expect(isOff(button('Review'))).toBe(true);
   await page.user.click(button('Use 31-Dec-2027'));
+  expect(box().getByText('Ready to Ship')).toBeDefined();
+  expect(document.activeElement).toBe(input('Expiration date'));
   expect(input('Expiration date').value).toBe('31-Dec-2027');
   expect(screen.queryByText(sentence)).toBeNull();
   expect(isOff(button('Review'))).toBe(false);
@@ -331,20 +337,70 @@ test('PKG-05 a lot that is new has one day in the whole shipment', async () => {
   ).toBeDefined();
 });
 
-test('PKG-05 a day that nobody touched asks to be checked, in the form and in the review', async () => {
+test('PKG-05 a lot on record that is typed in full brings its day where nobody has touched the day, and takes it away again', async () => {
+  const page = await openDialog({
+    replies: [
+      [
+        api.lotsForPharmacy,
+        ({ query }: { query: { lotNumber?: string } }) => ({
+          lots: [],
+          onRecord: query.lotNumber === 'L2612' ? { lotNumber: 'L2612', expirationDate: '2027-12-14' } : null,
+        }),
+      ],
+    ],
+  });
+  await toPackages(page);
+  await page.user.type(input('Courier'), 'ups');
+  await page.user.type(input('Tracking number'), '1z99');
+  await page.user.type(input('Lot number'), 'L2612');
+  expect(await screen.findByText('As recorded for lot L2612.')).toBeDefined();
+  expect(input('Expiration date').value).toBe('14-Dec-2027');
+  expect(box().getByText('Ready to Ship')).toBeDefined();
+  expect(screen.queryByText(/check the expiry/)).toBeNull();
+  // Another lot is not of that day.
+  await page.user.type(input('Lot number'), '3');
+  await waitFor(() => expect(input('Expiration date').value).toBe('06-Mar-2026'));
+  expect(screen.getByText('Please check the expiry: this day is only a suggestion.')).toBeDefined();
+  await page.user.type(input('Lot number'), '{Backspace}');
+  await screen.findByText('As recorded for lot L2612.');
+  await page.user.click(button('Review'));
+  expect(isOff(button('Submit'))).toBe(false);
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body.packages[0].items[0]).toMatchObject({
+    lotNumber: 'L2612',
+    expirationDate: '2027-12-14',
+  });
+});
+
+test('PKG-05 a day that nobody touched is asked about in the form and in the review until somebody says that it is right, and can be sent', async () => {
   const page = await openDialog();
   await toPackages(page);
   await pack(page);
+  expect(screen.getByText('All packages are ready to ship.')).toBeDefined();
   await page.user.click(button('Review'));
   const asks = 'Please check the expiry of one item: the day is only a suggestion that nobody has changed.';
   expect(screen.getByText(asks)).toBeDefined();
   expect(isOff(button('Submit'))).toBe(false);
-  await page.user.click(button('Back'));
-  await retype(page, input('Expiration date'), '07-Mar-2026');
-  expect(screen.queryByText(/check the expiry/)).toBeNull();
-  await page.user.click(button('Review'));
-  expect(screen.getByText('L7')).toBeDefined();
+  await checkDays(page);
   expect(screen.queryByText(asks)).toBeNull();
+  expect(document.activeElement?.textContent).toBe('Packages');
+  expect(isOff(button('Submit'))).toBe(false);
+
+  await page.user.click(button('Back'));
+  await page.user.click(button('Remove Package 1, item 1'));
+  await page.user.click(button('Add item to package 1'));
+  await page.user.type(input('Lot number'), 'L8');
+  await checkDays(page);
+  expect(screen.queryByText(/check the expiry/)).toBeNull();
+  expect(document.activeElement).toBe(input('Expiration date'));
+  await page.user.click(button('Review'));
+  await page.user.click(button('Submit'));
+  await waitFor(() => expect(page.onClose).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.shipByPharmacy)[0]?.body.packages[0].items[0]).toMatchObject({
+    lotNumber: 'L8',
+    expirationDate: '2026-03-06',
+  });
 });
 
 test('SHF-01 SHP-16 what was asked for stands beside the form', async () => {

@@ -13,15 +13,8 @@ import { loadFailure } from '../sentences.ts';
 import { useKnownLots } from './known-lots.ts';
 import { OrderFacts } from './OrderFacts.tsx';
 import classes from './Packing.module.css';
-import {
-  missingOfPackages,
-  missingOfReplacements,
-  missingOfTick,
-  newShipment,
-  type Ordered,
-  shippingBody,
-  shortWords,
-} from './shipping-draft.ts';
+import { newShipment, type Ordered, shippingBody, shortWords } from './shipping-draft.ts';
+import { type NotReady, notReadyOfPackages, notReadyOfReplacements, notReadyToSend } from './shipping-problems.ts';
 import type { WholeRequest } from '../sides.ts';
 import { useShip } from '../writes.ts';
 
@@ -96,8 +89,9 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
   useEffect(() => onDirty(draft !== first), [draft, first, onDirty]);
   const heading = useFocusOnChange(step);
   const { ship, isPending, failure } = useShip();
-  const missing =
-    [missingOfReplacements(draft, order), missingOfPackages(draft, order), missingOfTick(draft, order)][step] ?? [];
+  const check = [notReadyOfReplacements, notReadyOfPackages, notReadyToSend][step] ?? notReadyToSend;
+  const notReady = check(draft, order);
+  const isReady = notReady.missing.length === 0 && notReady.wrong.length === 0;
   const goOn = () => {
     if (step < 2) return onStep(step + 1);
     onBusy(true);
@@ -123,8 +117,8 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
       )}
       <DialogFooter
         says={
-          missing.length > 0
-            ? `Still missing: ${firstOf(missing).join('; ')}.`
+          !isReady
+            ? wordsOf(notReady)
             : step === 1
               ? `All packages are ready to ship.${shortWords(draft, order) && ' The shipment is short.'}`
               : ''
@@ -140,7 +134,7 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
               Back
             </Button>
           )}
-          <SubmitButton ready={missing.length === 0} busy={isPending} onPress={goOn}>
+          <SubmitButton ready={isReady} busy={isPending} onPress={goOn}>
             {steps[step]?.next}
           </SubmitButton>
         </Group>
@@ -149,9 +143,17 @@ function Steps({ request, ordered, step, onStep, onBusy, onDirty, onShipped }: S
   );
 }
 
+const wordsOf = ({ wrong, missing }: NotReady): string =>
+  [
+    wrong.length > 0 && `${firstOf(wrong).join('; ')}.`,
+    missing.length > 0 && `Still missing: ${firstOf(missing).join('; ')}.`,
+  ]
+    .filter(Boolean)
+    .join(' ');
+
 /** The first two things, and how many more there are: the words stand beside the buttons. */
-const firstOf = (missing: readonly string[]): readonly string[] =>
-  missing.length > 3 ? [...missing.slice(0, 2), `and ${missing.length - 2} more`] : missing;
+const firstOf = (all: readonly string[]): readonly string[] =>
+  all.length > 3 ? [...all.slice(0, 2), `and ${all.length - 2} more`] : all;
 
 /** The button that was pressed is about another step now, so the keyboard and the reader go to the new one's name. */
 function useFocusOnChange(step: number) {

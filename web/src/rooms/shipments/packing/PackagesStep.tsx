@@ -1,5 +1,5 @@
 import { Button, CloseButton, Group, Paper, Select, SimpleGrid, Stack, Text, TextInput, Title } from '@mantine/core';
-import { labelOf, messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
+import { messages, type Package, type PackageLabel, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { type MouseEvent, useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { amount } from '#kit/amount.ts';
@@ -22,10 +22,11 @@ import {
   type Packed,
   packagesOf,
   packedLines,
-  problemsOfItem,
   type ShippedLot,
+  suggestedDay,
   wantedOf,
 } from './shipping-draft.ts';
+import { labelOfPackage, problemsOfItem } from './shipping-problems.ts';
 import { WholeNumberField } from '../request/WholeNumberField.tsx';
 
 const colours: Record<PackageLabel, string> = {
@@ -70,7 +71,7 @@ export function PackagesStep({ draft, order, change }: StepProps) {
           key={one.key}
           number={i + 1}
           one={one}
-          label={labelOf(packages[i] as Package, packages, wanted, order.today)}
+          label={labelOfPackage(one, draft, order)}
           change={(changed) => set(draft.packages.map((other) => (other.key === one.key ? changed : other)))}
           onDelete={() => setToDelete(one)}
           {...{ lines, packages, wanted, order }}
@@ -219,8 +220,14 @@ function Item(
   const problems = problemsOfItem(item, line, packages, wanted, order);
   const offered = order.lots.offered(line?.productId ?? 0, item.lotNumber);
   const setDay = (expirationDate: string | null) => change({ expirationDate, isDaySuggested: false });
+  const { root, focusAfter } = useFocusAfter<HTMLDivElement>();
+  /** The button that sets it goes with that, so the keyboard stays with the day. */
+  const pressDay = (day: string | null) => {
+    setDay(day);
+    focusAfter('[data-day] input');
+  };
   return (
-    <Paper p="sm" bg="gray.0" role="group" aria-label={name} data-item={item.key}>
+    <Paper p="sm" bg="gray.0" role="group" aria-label={name} data-item={item.key} ref={root}>
       <Group align="flex-start" wrap="nowrap" gap="xs">
         <SimpleGrid flex={1} cols={{ base: 1, sm: 2 }} spacing="sm" verticalSpacing="sm">
           <Select
@@ -242,31 +249,39 @@ function Item(
               return lot && `Expires ${asDay(lot.expirationDate)} · ${shippedBefore(lot, line)}`;
             }}
             onType={(lotNumber) => change({ lotNumber })}
-            onPick={(lotNumber) => {
-              const lot = offered.find((one) => one.lotNumber === lotNumber);
-              change({ lotNumber, ...(lot && { expirationDate: lot.expirationDate, isDaySuggested: false }) });
-            }}
+            // The day on record takes the place of whatever was typed.
+            onPick={(lotNumber) => change({ lotNumber, ...suggestedDay(order.today) })}
             onBlur={() => setLeftLot(true)}
             error={leftLot ? problems.lotNumber : null}
             maxLength={60}
           />
-          <div>
+          <div data-day>
             <DateField
               label="Expiration date"
               required
-              value={item.expirationDate}
+              value={problems.day}
               onChange={setDay}
               error={problems.expirationDate}
             />
             {problems.otherDay && (
-              <Button variant="default" size="compact-xs" mt={4} onClick={() => setDay(problems.otherDay)}>
+              <Button variant="default" size="compact-xs" mt={4} onClick={() => pressDay(problems.otherDay)}>
                 Use {asDay(problems.otherDay)}
               </Button>
             )}
-            {item.isDaySuggested && !problems.expirationDate && (
-              <Text size="xs" mt={4} className={classes.check}>
-                {checkDay}
+            {problems.dayOfLot && (
+              <Text size="xs" mt={4} c="gray.7">
+                As recorded for lot {problems.dayOfLot.lotNumber}.
               </Text>
+            )}
+            {problems.isDayUnchecked && !problems.expirationDate && (
+              <>
+                <Text size="xs" mt={4} className={classes.check}>
+                  {checkDay}
+                </Text>
+                <Button variant="default" size="compact-xs" mt={4} onClick={() => pressDay(problems.day)}>
+                  {asDay(problems.day)} is right
+                </Button>
+              </>
             )}
           </div>
           <WholeNumberField

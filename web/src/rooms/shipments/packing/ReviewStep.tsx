@@ -1,17 +1,24 @@
-import { Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
+import { asDay } from '#kit/today.ts';
+import { useFocusAfter } from '../request/focus-after.ts';
 import { AddressLines, Facts, PeopleLines } from '../view/Facts.tsx';
 import { PackageList } from '../view/PackageList.tsx';
 import { productName, shipToWords } from '../sentences.ts';
 import { AskedAndPacked, ShortTick } from './AskedAndPacked.tsx';
 import classes from './Packing.module.css';
 import type { StepProps } from './ReplacementsStep.tsx';
-import { packagesOf, packedLines, shortWords, suggestedDays } from './shipping-draft.ts';
+import { packagesOf, packedLines, shortWords, uncheckedItems, withDaysChecked } from './shipping-draft.ts';
 import type { WholeRequest } from '../sides.ts';
 
 /** SHF-03: everything once more before it is sent. */
 export function ReviewStep({ draft, order, change, request }: StepProps & { request: WholeRequest }) {
-  const suggested = suggestedDays(draft);
+  const unchecked = uncheckedItems(draft, order);
   const lines = packedLines(draft, order);
+  const { root, focusAfter } = useFocusAfter();
+  const check = () => {
+    change(withDaysChecked(draft, order));
+    focusAfter('[data-packages]');
+  };
   const hasShort = shortWords(draft, order) !== '';
   const nameOf = (productId: number) => {
     const line = lines.find((one) => one.productId === productId);
@@ -23,7 +30,7 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
     items: one.items.map((item) => ({ ...item, name: nameOf(item.productId), unit: unitOf(item.productId) })),
   }));
   return (
-    <Stack gap="lg">
+    <Stack gap="lg" ref={root}>
       <Facts
         facts={[
           ['Ship to', shipToWords(request)],
@@ -52,14 +59,20 @@ export function ReviewStep({ draft, order, change, request }: StepProps & { requ
         {hasShort && <AskedAndPacked lines={lines} packages={packagesOf(draft, order)} />}
       </section>
       <section>
-        <Title order={3} size="h5" mb="xs">
+        <Title order={3} size="h5" mb="xs" tabIndex={-1} style={{ outline: 'none' }} data-packages>
           Packages
         </Title>
         <PackageList packages={packages} />
-        {suggested > 0 && (
-          <Text size="sm" mt="xs" className={classes.check}>
-            {`Please check the expiry of ${suggested === 1 ? 'one item' : `${suggested} items`}: the day is only a suggestion that nobody has changed.`}
-          </Text>
+        {unchecked.length > 0 && (
+          <>
+            <Text size="sm" mt="xs" className={classes.check}>
+              {`Please check the expiry of ${unchecked.length === 1 ? 'one item' : `${unchecked.length} items`}: the day is only a suggestion that nobody has changed.`}
+            </Text>
+            {/* Each of them is the day that the form suggests. */}
+            <Button variant="default" size="compact-sm" mt={4} onClick={check}>
+              {asDay(unchecked[0]?.expirationDate)} is right
+            </Button>
+          </>
         )}
       </section>
       <ShortTick draft={draft} order={order} change={change} />

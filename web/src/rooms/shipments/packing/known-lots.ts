@@ -2,7 +2,14 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQueries } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
 import { usePartnerCalls } from '../sides.ts';
-import { type KnownLots, packagesOf, type Ordered, type ShippedLot, type ShippingDraft } from './shipping-draft.ts';
+import {
+  isSameLot,
+  type KnownLots,
+  type Ordered,
+  type ShippedLot,
+  type ShippingDraft,
+  typedLots,
+} from './shipping-draft.ts';
 
 interface Typed {
   productId: number;
@@ -13,9 +20,8 @@ const none: readonly ShippedLot[] = [];
 /** What is on record of the lots in a draft, asked for once the typing rests. What cannot be read is not known, and nothing is said. */
 export function useKnownLots(srId: number, draft: ShippingDraft, ordered: Ordered): KnownLots {
   const { lots } = usePartnerCalls();
-  const items = packagesOf(draft, ordered).flatMap((one) => one.items);
   // The empty text stands for the newest lots of the product.
-  const texts = items.flatMap(({ productId, lotNumber }) => [
+  const texts = typedLots(draft, ordered).flatMap(({ productId, lotNumber }) => [
     [productId, ''] as const,
     [productId, lotNumber] as const,
   ]);
@@ -30,8 +36,16 @@ export function useKnownLots(srId: number, draft: ShippingDraft, ordered: Ordere
   });
   const known = (productId: number, typed: string) =>
     answers[asked.findIndex((one) => isSame(one, { productId, lotNumber: typed.trim() }))]?.data;
+  /** One that was offered is on record, also while the answer about its own number is on the way. */
+  const offeredAs = (productId: number, lotNumber: string) =>
+    asked.flatMap((one, i) =>
+      one.productId === productId
+        ? (answers[i]?.data?.lots.filter((lot) => isSameLot(lot.lotNumber, lotNumber)) ?? [])
+        : [],
+    )[0];
   return {
-    onRecord: (productId, lotNumber) => known(productId, lotNumber)?.onRecord ?? null,
+    onRecord: (productId, lotNumber) =>
+      known(productId, lotNumber)?.onRecord ?? offeredAs(productId, lotNumber) ?? null,
     offered: (productId, typed) => (known(productId, typed) ?? known(productId, ''))?.lots ?? none,
   };
 }

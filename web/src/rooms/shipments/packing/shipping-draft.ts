@@ -2,21 +2,12 @@
 import type { Asked } from '@portal/contract/endpoint.ts';
 import type { Product } from '@portal/contract/products/endpoints.ts';
 import type { OrderLine, shipByPharmacy } from '@portal/contract/shipments/endpoints.ts';
-import { implausibleDayProblem } from '@portal/contract/plausible-day.ts';
-import { otherExpiryText, twoDaysText } from '@portal/contract/lots/rules.ts';
-import {
-  afterTodayProblem,
-  messages,
-  type Package,
-  packedOf,
-  shortOf,
-  type Wanted,
-} from '@portal/contract/shipments/rules.ts';
+import { type Package, packedOf, shortOf, type Wanted } from '@portal/contract/shipments/rules.ts';
 import { amount } from '#kit/amount.ts';
 import { plusDays } from '#kit/today.ts';
 import { type DraftLine, emptyLine, lineOf, problemsOfLine } from '../request/request-draft.ts';
 import { productName } from '../sentences.ts';
-import { isNoWhole, wholeOf } from '../request/whole-number.ts';
+import { wholeOf } from '../request/whole-number.ts';
 
 /** An item names the line it is packed for; which product that is follows from the replacements. */
 export interface DraftItem {
@@ -26,7 +17,7 @@ export interface DraftItem {
   quantity: string;
   lotNumber: string;
   expirationDate: string | null;
-  /** The day is still the one that the form began with; nobody has looked at the label. */
+  /** Nobody has said that the day is right. It gives way to the one that is on record for the lot. */
   isDaySuggested: boolean;
 }
 export interface DraftPackage {
@@ -76,9 +67,9 @@ export const newItem = (lineId: number, quantity: number | null, today: string):
   lineId,
   quantity: quantity === null ? '' : String(quantity),
   lotNumber: '',
-  expirationDate: plusDays(today, 1),
-  isDaySuggested: true,
+  ...suggestedDay(today),
 });
+export const suggestedDay = (today: string) => ({ expirationDate: plusDays(today, 1), isDaySuggested: true });
 export const newPackage = (items: DraftItem[] = []): DraftPackage => ({
   key: newKey(),
   courier: '',
@@ -132,7 +123,7 @@ export function withReplacement(draft: ShippingDraft, line: OrderLine, replaceme
 const packedWhole = (draft: ShippingDraft, line: OrderLine) =>
   String((draft.replacements.get(line.orderItemId) ?? line).quantity);
 
-const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
+export const replacementsAreValid = (draft: ShippingDraft, { products }: Ordered): boolean =>
   [...draft.replacements.values()].every((replacement) => {
     const product = products.find((one) => one.productId === replacement.productId);
     return product !== undefined && Object.keys(problemsOfLine(replacement, product)).length === 0;
@@ -161,13 +152,22 @@ export const packedLines = (draft: ShippingDraft, order: Ordered): Packed[] =>
 export const wantedOf = (draft: ShippingDraft, order: Ordered): Wanted =>
   new Map(packedLines(draft, order).map((one) => [one.productId, one.quantity]));
 
+/** The lots that are typed, each of its product. */
+export function typedLots(draft: ShippingDraft, order: Ordered): { productId: number; lotNumber: string }[] {
+  const productOf = new Map(packedLines(draft, order).map((one) => [one.line.orderItemId, one.productId]));
+  return draft.packages
+    .flatMap((one) => one.items)
+    .map(({ lineId, lotNumber }) => ({ productId: productOf.get(lineId) ?? 0, lotNumber: lotNumber.trim() }));
+}
+
 /** The packages as the rules of the contract know them. */
-export function packagesOf(draft: ShippingDraft, order: Ordered): Package[] {
+export function packagesOf(draft: ShippingDraft, order: Order): Package[] {
   const byLine = new Map(packedLines(draft, order).map((one) => [one.line.orderItemId, one]));
   return draft.packages.map(({ courier, trackingNumber, items }) => ({
     courier: courier.trim(),
     trackingNumber: trackingNumber.trim(),
-    items: items.map(({ lineId, quantity, lotNumber, expirationDate }) => {
+    items: items.map((item) => {
+      const { lineId, quantity, lotNumber } = item;
       const packed = byLine.get(lineId);
       return {
         // A replacement has no line of its own yet; the server finds it by its product.
@@ -175,105 +175,30 @@ export function packagesOf(draft: ShippingDraft, order: Ordered): Package[] {
         productId: packed?.productId ?? 0,
         quantity: wholeOf(quantity),
         lotNumber: lotNumber.trim(),
-        expirationDate,
+        expirationDate: dayOf(item, packed, order),
       };
     }),
   }));
 }
 
-/** What an item shows beside its fields (PKG-04 to PKG-07, OPS-86). */
-export function problemsOfItem(
-  item: DraftItem,
-  line: Packed | undefined,
-  packages: readonly Package[],
-  wanted: Wanted,
-  { today, lots }: Order,
-) {
-  const productId = line?.productId ?? 0;
-  const lot = lots.onRecord(productId, item.lotNumber.trim());
-  const packed = packedOf(packages, productId);
-  const limit = wanted.get(productId) ?? 0;
-  const isAboveZero = (wholeOf(item.quantity) ?? 0) > 0;
-  return {
-    lotNumber: item.lotNumber.trim() ? null : messages.lotNumber,
-    expirationDate: dayProblem(),
-    /** The day that its lot has on record, where another one stands in the field. */
-    otherDay: lot && lot.expirationDate !== item.expirationDate ? lot.expirationDate : null,
-    quantity: quantityProblem(),
-    quantityHint: hint(),
-  };
+/** What is on record of the lot that is typed for an item. */
+export const lotOf = (item: DraftItem, line: Packed | undefined, { lots }: Order): LotOnRecord | null =>
+  lots.onRecord(line?.productId ?? 0, item.lotNumber.trim());
+export const dayOf = (item: DraftItem, line: Packed | undefined, order: Order): string | null =>
+  (item.isDaySuggested && lotOf(item, line, order)?.expirationDate) || item.expirationDate;
+/** A day that would become the one on record for a lot, and that nobody has said is right. */
+export const isUnchecked = (item: DraftItem, line: Packed | undefined, order: Order): boolean =>
+  item.isDaySuggested && !lotOf(item, line, order);
 
-  function dayProblem(): string | null {
-    const { expirationDate: day } = item;
-    if (day === null) return messages.expirationDate;
-    if (lot && lot.expirationDate !== day)
-      return otherExpiryText({
-        drugName: line?.drugName ?? '',
-        lotNumber: lot.lotNumber,
-        expiresOn: lot.expirationDate,
-      });
-    return afterTodayProblem(day, today) ?? implausibleDayProblem(day) ?? elsewhereProblem(day);
-  }
-
-  /** A lot that is not on record yet has one day in the whole shipment too. */
-  function elsewhereProblem(day: string): string | null {
-    const { lotNumber } = item;
-    const first = packages
-      .flatMap((one) => one.items)
-      .find((one) => one.productId === productId && isSameLot(one.lotNumber, lotNumber));
-    return lotNumber.trim() && first?.expirationDate && first.expirationDate !== day
-      ? twoDaysText({ drugName: line?.drugName ?? '', lotNumber: first.lotNumber, expiresOn: first.expirationDate })
-      : null;
-  }
-
-  function hint(): string {
-    if (packed === limit) return messages.limitReached;
-    return packed > limit ? `${packed - limit} too many` : `${Math.max(0, packed)} of ${limit} packed`;
-  }
-
-  function quantityProblem(): string | null {
-    if (isNoWhole(item.quantity)) return 'Quantity must be a whole number.';
-    if (!isAboveZero) return 'Quantity must be greater than 0.';
-    return packed > limit ? messages.limitExceeded : null;
-  }
-}
-
-const isSameLot = (one: string, other: string): boolean => one.trim().toLowerCase() === other.trim().toLowerCase();
+export const isSameLot = (one: string, other: string): boolean =>
+  one.trim().toLowerCase() === other.trim().toLowerCase();
 
 /** What is not yet packed of a line. */
 export const leftOf = (packed: Packed, packages: readonly Package[]): number =>
   Math.max(0, packed.quantity - packedOf(packages, packed.productId));
 
-/** What each package still lacks, by its name, and what is in none of them (PKG-08, PKG-09). */
-export function missingOfPackages(draft: ShippingDraft, order: Order): string[] {
-  const packages = packagesOf(draft, order);
-  const wanted = wantedOf(draft, order);
-  const lines = packedLines(draft, order);
-  if (draft.packages.length === 0) return ['a package'];
-  const missing = draft.packages.flatMap((one, i) => {
-    const lacks: string[] = [];
-    if (!one.courier.trim()) lacks.push('courier');
-    if (!one.trackingNumber.trim()) lacks.push('tracking number');
-    if (one.items.length === 0) lacks.push('an item');
-    for (const item of one.items) {
-      const line = lines.find((packed) => packed.line.orderItemId === item.lineId);
-      const problems = problemsOfItem(item, line, packages, wanted, order);
-      const wrong = [
-        problems.lotNumber && 'lot number',
-        problems.expirationDate && 'expiration date',
-        problems.quantity && 'quantity',
-      ].filter(Boolean);
-      if (wrong.length > 0) lacks.push(`${wrong.join(', ')} of ${line ? productName(line) : 'an item'}`);
-    }
-    return lacks.length > 0 ? [`Package ${i + 1}: ${lacks.join(', ')}`] : [];
-  });
-  const named = new Set(draft.packages.flatMap((one) => one.items.map((item) => item.lineId)));
-  const unpacked = lines.filter((line) => !named.has(line.line.orderItemId));
-  return unpacked.length > 0 ? [...missing, `Not packed yet: ${unpacked.map(productName).join('; ')}`] : missing;
-}
-
 /** What goes out short, as the box says it that has to be ticked; empty when nothing does. */
-export function shortWords(draft: ShippingDraft, order: Ordered): string {
+export function shortWords(draft: ShippingDraft, order: Order): string {
   const lines = packedLines(draft, order);
   return shortOf(packagesOf(draft, order), wantedOf(draft, order))
     .flatMap(({ productId, missing }) => {
@@ -282,26 +207,25 @@ export function shortWords(draft: ShippingDraft, order: Ordered): string {
     })
     .join(', ');
 }
-/** The last question before it is sent: what is short has to be ticked. */
-export function missingOfTick(draft: ShippingDraft, order: Ordered): string[] {
-  const short = shortWords(draft, order);
-  return short && draft.tickedShort !== short ? ['the tick that this shipment is short'] : [];
+/** The items whose day nobody has said is right and no record vouches for. */
+export function uncheckedItems(draft: ShippingDraft, order: Order): DraftItem[] {
+  const lines = packedLines(draft, order);
+  const lineOf = ({ lineId }: DraftItem) => lines.find((packed) => packed.line.orderItemId === lineId);
+  return draft.packages.flatMap((one) => one.items).filter((item) => isUnchecked(item, lineOf(item), order));
 }
-
-/** Items whose day nobody has touched. */
-export const suggestedDays = (draft: ShippingDraft): number =>
-  draft.packages.flatMap((one) => one.items).filter((item) => item.isDaySuggested).length;
-
-/** Which replacements are not complete (PKG-13). */
-export const missingOfReplacements = (draft: ShippingDraft, order: Ordered): string[] =>
-  replacementsAreValid(draft, order) ? [] : ['Correct the replacement'];
+/** Somebody has looked at the labels: these days are right. */
+export function withDaysChecked(draft: ShippingDraft, order: Order): ShippingDraft {
+  const unchecked = uncheckedItems(draft, order);
+  const checked = (item: DraftItem) => (unchecked.includes(item) ? { ...item, isDaySuggested: false } : item);
+  return { ...draft, packages: draft.packages.map((one) => ({ ...one, items: one.items.map(checked) })) };
+}
 
 /** SHF-07. */
 export function shippingBody(
   srId: number,
   version: number,
   draft: ShippingDraft,
-  order: Ordered,
+  order: Order,
 ): Asked<typeof shipByPharmacy>['body'] {
   const short = shortWords(draft, order);
   return {

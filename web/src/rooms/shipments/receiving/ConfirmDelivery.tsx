@@ -31,6 +31,9 @@ export function ConfirmDelivery({ row, onClose, onMoved, onProof }: MoveProps & 
       confirm="Confirm delivery"
       receipt={receipt}
       isReady={isReady}
+      missing={
+        received === null ? 'Still missing: order received date.' : problem && 'Correct the order received date.'
+      }
       onConfirm={send}
       onClose={onClose}
     >

@@ -10,16 +10,18 @@ export function ReceiptDialog(props: {
   confirm: string;
   receipt: ReturnType<typeof useReceipt>;
   isReady: boolean;
+  /** What keeps it from being sent, beside what the receipt says itself. */
+  missing: string | null;
   onConfirm: () => void;
   onClose: () => void;
   children: ReactNode;
 }) {
-  const { title, confirm, receipt, isReady, onConfirm, onClose, children } = props;
+  const { title, confirm, receipt, isReady, missing, onConfirm, onClose, children } = props;
   return (
     <Dialog opened onClose={onClose} title={title} size="lg" mayClose={!receipt.isPending} dirty={receipt.isDirty}>
       <Stack>
         {children}
-        <DialogFooter refused={!receipt.isPending && receipt.refused}>
+        <DialogFooter says={missing ?? receipt.says} refused={!receipt.isPending && receipt.refused}>
           <Group gap="sm">
             <DialogCancel disabled={receipt.isPending} />
             <SubmitButton ready={isReady} busy={receipt.isPending} onPress={onConfirm}>

@@ -24,6 +24,7 @@ export function ReportDelivery({ row, onClose, onMoved, onOffer }: MoveProps & {
       confirm="Report delivery"
       receipt={receipt}
       isReady={receipt.isReady}
+      missing={outcome ? null : 'Still missing: what happened to the delivery.'}
       onConfirm={() => receipt.send(shipmentDay())}
       onClose={onClose}
     >
@@ -35,8 +36,8 @@ export function ReportDelivery({ row, onClose, onMoved, onOffer }: MoveProps & {
           onChange={(value) => setOutcome(value as Reported)}
         >
           <Stack gap="xs" mt="xs">
-            {Object.entries(outcomes).map(([value, label]) => (
-              <Radio key={value} value={value} label={label} />
+            {Object.entries(outcomes).map(([value, label], i) => (
+              <Radio key={value} value={value} label={label} data-autofocus={i === 0 || undefined} />
             ))}
           </Stack>
         </Radio.Group>

@@ -38,6 +38,11 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
       <Title order={3} size="h5" mb="xs">
         What arrived
       </Title>
+      {receipt.asksWhich && (
+        <Text size="sm" mb="xs" role="status">
+          {`Which items are ${receipt.asksWhich}? Choose it beside them; the others are then recorded as received.`}
+        </Text>
+      )}
       <Stack gap="sm">
         <Short request={request.data} />
         {request.data.packages.map((one, i) => (
@@ -51,11 +56,6 @@ export function WhatArrived({ receipt }: { receipt: ReturnType<typeof useReceipt
           </div>
         ))}
       </Stack>
-      {receipt.itemsProblem && (
-        <Text size="sm" c="red.9" mt="xs" role="status">
-          {receipt.itemsProblem}
-        </Text>
-      )}
     </section>
   );
 }
@@ -82,6 +82,7 @@ function Item(props: {
           className={classes.condition}
           size="xs"
           data={conditions}
+          placeholder="Not said"
           value={receipt.conditionOf(item.itemId)}
           onChange={(value) => value && receipt.setCondition(item.itemId, value as ItemCondition)}
           allowDeselect={false}

@@ -1,5 +1,5 @@
 import * as api from '@portal/contract/shipments/endpoints.ts';
-import { screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
@@ -48,7 +48,12 @@ async function open(Dialog: typeof ConfirmDelivery | typeof ReportDelivery, view
     ],
   });
   await screen.findByRole('region', { name: 'What arrived' });
-  return { ...page, ...heard };
+  const status = () =>
+    screen
+      .getAllByRole('status')
+      .map(({ textContent }) => textContent)
+      .join(' ');
+  return { ...page, ...heard, status };
 }
 const button = (name: string) => screen.getByRole<HTMLButtonElement>('button', { name });
 const condition = (name: RegExp) => screen.getByRole<HTMLInputElement>('combobox', { name });
@@ -110,9 +115,12 @@ test('SST-06 SST-15 an item that arrived damaged is said with the receipt; where
 test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and PDFs, in one call', async () => {
   const page = await open(ReportDelivery);
   await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
-  // What was not said of an item follows from the whole.
-  expect([condition(/lot L7$/).value, condition(/lot M1$/).value]).toEqual(['Damaged', 'Damaged']);
-  await choose(page, /lot L7$/, 'Received');
+  expect(page.status()).toContain(
+    'Which items are damaged? Choose it beside them; the others are then recorded as received.',
+  );
+  await choose(page, /lot M1$/, 'Damaged');
+  expect([condition(/lot L7$/).value, condition(/lot M1$/).value]).toEqual(['Received', 'Damaged']);
+  expect(page.status()).not.toContain('Which items');
   await page.user.type(screen.getByRole('textbox', { name: 'Note' }), 'Wet box.');
   const files = screen.getByLabelText('Photos or PDF');
   await page.user.upload(files, new File([], 'a.pdf', { type: 'application/pdf' }));
@@ -143,6 +151,69 @@ test('SST-07 SST-09 CMT-04 SDC-03 a report takes each item, a note, photos and P
       ],
     },
   ]);
+});
+
+const oneItem = { request: { ...request, packages: request.packages.slice(0, 1) } };
+
+test('SST-07 SST-08 an outcome alone can be sent; of several items nothing is recorded that nobody named, of the only one what the outcome says', async () => {
+  const page = await open(ReportDelivery);
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  expect([condition(/lot L7$/).value, condition(/lot M1$/).value]).toEqual(['', '']);
+  await page.user.type(screen.getByRole('textbox', { name: 'Note' }), 'Wet.');
+  await page.user.click(button('Report delivery'));
+  await waitFor(() => expect(page.onMoved).toHaveBeenCalledOnce());
+  expect(page.callsOf(api.receiveBySite)[0]?.body.items).toBeUndefined();
+  page.unmount();
+
+  const single = await open(ReportDelivery, {}, [[api.readForSite, oneItem]]);
+  await single.user.click(screen.getByRole('radio', { name: 'Missing' }));
+  expect(condition(/lot L7$/).value).toBe('Missing');
+  await single.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  expect(condition(/lot L7$/).value).toBe('Damaged');
+  await single.user.type(screen.getByRole('textbox', { name: 'Note' }), 'Wet.');
+  await single.user.click(button('Report delivery'));
+  await waitFor(() => expect(single.onMoved).toHaveBeenCalledOnce());
+  expect(single.callsOf(api.receiveBySite)[0]?.body.items).toEqual([{ itemId: 31, condition: 'damaged' }]);
+});
+
+test('SST-07 SST-15 an outcome that none of the items has is said before it is sent', async () => {
+  const page = await open(ReportDelivery, {}, [[api.readForSite, oneItem]]);
+  await page.user.click(screen.getByRole('radio', { name: 'Missing' }));
+  await choose(page, /lot L7$/, 'Damaged');
+  expect(page.status()).toBe('No item is set to missing. Choose which one is, or choose another outcome.');
+  expect(isOff(button('Report delivery'))).toBe(true);
+  await page.user.click(screen.getByRole('radio', { name: 'Damaged' }));
+  expect(page.status()).toBe('');
+  expect(isOff(button('Report delivery'))).toBe(false);
+  await choose(page, /lot L7$/, 'Received');
+  expect(page.status()).toBe('No item is set to damaged. Choose which one is, or choose another outcome.');
+  // Something else may have happened to what is in good order.
+  await page.user.click(screen.getByRole('radio', { name: 'Other' }));
+  expect(isOff(button('Report delivery'))).toBe(false);
+});
+
+test('SST-08 a report begins in its first field, and says what is still missing', async () => {
+  const page = await open(ReportDelivery);
+  await waitFor(() => expect(document.activeElement).toBe(screen.getByRole('radio', { name: 'Damaged' })));
+  expect(page.status()).toBe('Still missing: what happened to the delivery.');
+  await page.user.click(screen.getByRole('radio', { name: 'Other' }));
+  expect(page.status()).toBe('');
+});
+
+test('SEC-30 what was refused of a file is said no longer once another one is chosen, or none', async () => {
+  const body = { code: 'image.not_accepted', message: 'fake.jpg: It is no photo.' };
+  const page = await open(ReportDelivery, {}, [[api.receiveBySite, { status: 400, body }]]);
+  await page.user.click(screen.getByRole('radio', { name: 'Other' }));
+  const files = screen.getByLabelText<HTMLInputElement>('Photos or PDF');
+  const photo = (name: string) => new File(['jpg'], name, { type: 'image/jpeg' });
+  for (const next of [[photo('good.jpg')], []]) {
+    await page.user.upload(files, photo('fake.jpg'));
+    await page.user.click(button('Report delivery'));
+    await screen.findByText('fake.jpg: It is no photo.');
+    if (next.length > 0) await page.user.upload(files, next);
+    else fireEvent.change(files, { target: { files: [] } });
+    await waitFor(() => expect(screen.queryByRole('alert')).toBeNull());
+  }
 });
 
 test('REL-17 a report that is refused keeps what was typed, and leaving it asks first', async () => {

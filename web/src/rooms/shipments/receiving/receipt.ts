@@ -1,9 +1,10 @@
 import { fileProblem, pdfType } from '@portal/contract/documents/rules.ts';
-import { imageProblem } from '@portal/contract/images/rules.ts';
+import { imageProblem, imageTypes } from '@portal/contract/images/rules.ts';
 import {
   type deliveryOutcomes,
   type ItemCondition,
   mostReceiptFiles,
+  noReceiptFile,
   receiptProblem,
 } from '@portal/contract/shipments/rules.ts';
 import { useState } from 'react';
@@ -27,13 +28,16 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
   const { move, ...moving } = useMove(row, then);
   const { receive, ...receiving } = useReceive(row, then);
 
-  const assumed: ItemCondition = outcome === 'damaged' || outcome === 'missing' ? outcome : 'received';
-  const conditionOf = (itemId: number): ItemCondition => said.get(itemId) ?? assumed;
-  const items = (request.data?.packages ?? [])
-    .flatMap((one) => one.items)
-    .map(({ itemId }) => ({ itemId, condition: conditionOf(itemId) }));
-  const differs = items.some(({ condition }) => condition !== assumed);
-  const hasMore = mayAdd && (differs || note.trim() !== '' || files.length > 0);
+  const itemIds = (request.data?.packages ?? []).flatMap((one) => one.items.map(({ itemId }) => itemId));
+  const isHurt = outcome === 'damaged' || outcome === 'missing';
+  const assumed = assumedCondition();
+  const conditionOf = (itemId: number): ItemCondition | null => said.get(itemId) ?? assumed;
+  // All of them, or none: where nobody has named one, nothing is kept of any.
+  const items = itemIds.flatMap((itemId) => {
+    const condition = conditionOf(itemId);
+    return condition ? [{ itemId, condition }] : [];
+  });
+  const hasMore = mayAdd && (said.size > 0 || note.trim() !== '' || files.length > 0);
   const filesProblem = problemOf(files);
   const itemsProblem =
     outcome &&
@@ -50,17 +54,31 @@ export function useReceipt(row: Row, outcome: Outcome | null, then: Parameters<t
     const more = { ...(items.length > 0 && { items }), ...(note.trim() && { note: note.trim() }) };
     receive({ status: outcome, dateOfStatusChange: day, ...more }, files);
   };
+
+  /** How an item arrived of which nothing was said; null is not known. */
+  function assumedCondition(): ItemCondition | null {
+    // What is true of the delivery is true of its only item; of several somebody has to name it.
+    if (isHurt && itemIds.length === 1) return outcome;
+    return outcome === 'received' || said.size > 0 ? 'received' : null;
+  }
   return {
     request,
     mayAdd,
     conditionOf,
     setCondition: (itemId: number, condition: ItemCondition) => setSaid(new Map(said).set(itemId, condition)),
-    differs,
+    differs: items.some(({ condition }) => condition !== 'received'),
+    /** Several items, and nobody has named the one that is. */
+    asksWhich: mayAdd && isHurt && itemIds.length > 1 && said.size === 0 ? outcome : null,
     note,
     setNote,
-    pick: async (list: FileList | null) => setFiles(await Promise.all([...(list ?? [])].map(smallerPhoto))),
+    pick: async (list: FileList | null) => {
+      // What was said of the files before is not true of these.
+      receiving.forget();
+      setFiles(await Promise.all([...(list ?? [])].map(smallerPhoto)));
+    },
     filesProblem,
     itemsProblem,
+    says: itemsProblem ?? (filesProblem ? 'Choose other files, or none.' : ''),
     isReady,
     isPending,
     isDirty: said.size > 0 || note.trim() !== '' || files.length > 0,
@@ -82,4 +100,4 @@ function problemOf(files: readonly File[]): string | null {
 }
 const mostBytes = 50 * 1_048_576;
 const photoProblem = (file: File): string | null =>
-  file.type.startsWith('image/') ? imageProblem(file) : 'Only photos and PDF files can be added.';
+  (imageTypes as readonly string[]).includes(file.type) ? imageProblem(file) : noReceiptFile;

@@ -42,7 +42,10 @@ export function RecipientFields({ draft, around, change }: SectionProps) {
 function SubjectNumbers({ draft, around, change }: SectionProps) {
   const problems = problemsOfSubjects(draft, around);
   const numbers = draft.subjectNumbers;
-  const known = around.participants.filter((one) => one.isActive).map((one) => one.subjectNumber);
+  const known = around.participants
+    .filter((one) => one.isActive)
+    .map((one) => one.subjectNumber)
+    .toSorted(byNumber);
   // That a number is not whole yet is said once it has been left.
   const [typing, setTyping] = useState<number | null>(null);
   const set = (at: number, value: string) => {
@@ -105,6 +108,9 @@ function SubjectNumbers({ draft, around, change }: SectionProps) {
     </Stack>
   );
 }
+
+/** As the options begin. */
+const byNumber = new Intl.Collator('en', { numeric: true }).compare;
 
 /** By the number or by the name of who has it. */
 const isSearched = ({ value }: { value: string }, search: string, around: SectionProps['around']): boolean =>

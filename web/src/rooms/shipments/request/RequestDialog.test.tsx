@@ -148,6 +148,20 @@ describe('the recipient', () => {
     expect(screen.getByText('Ann Archer. Active request 90: Aurelix 50 mg')).toBeDefined();
   });
 
+  test('SHC-19 subject numbers are offered in their order, whatever the participants are called', async () => {
+    const participants = [
+      ['101-010', 'Archer'],
+      ['101-2', 'Baker'],
+      ['101-001', 'Cole'],
+    ].map(([subjectNumber, lname], i) =>
+      aParticipant({ participantId: 11 + i, subjectNumber: subjectNumber!, lname: lname! }),
+    );
+    const page = await openDialog({}, [[listParticipants, { participants }]]);
+    await page.user.click(subject());
+    const options = await screen.findAllByRole('option');
+    expect(options.map(({ textContent }) => textContent?.split(' ')[0])).toEqual(['101-001', '101-2', '101-010']);
+  });
+
   test('SHC-18 a subject number is refused the second time', async () => {
     const page = await openDialog();
     await fillIn(page);

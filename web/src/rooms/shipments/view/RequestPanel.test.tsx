@@ -173,6 +173,25 @@ test('SST-02 SHP-14 the next step is taken out of the panel, which shows what ha
   expect(shown.queryByRole('button', { name: 'Confirm shipment' })).toBeNull();
 });
 
+test('SHP-12 without a next step there is no empty bar at the end: the other actions stand with the status', async () => {
+  const isBefore = (one: Element, other: Element) =>
+    (one.compareDocumentPosition(other) & Node.DOCUMENT_POSITION_FOLLOWING) !== 0;
+  const look = async () => {
+    const shown = within(await panel());
+    await shown.findByText(/UPS 1Z 555/);
+    const menu = shown.getByRole('button', { name: 'Actions for request 71' });
+    return isBefore(menu, shown.getByRole('heading', { name: 'History' }));
+  };
+  const first = open('/shipment-request?site=2&request=71');
+  expect(await look()).toBe(false);
+  first.unmount();
+  open('/shipment-request?site=2&request=71', [
+    [api.listForSite, { requests: [aRow({ status: 'received' })] }],
+    [api.readForSite, { request: { ...packed, status: 'received' } }],
+  ]);
+  expect(await look()).toBe(true);
+});
+
 test('ROL-29 PRV-04 to a wholesaler the panel shows no participants', async () => {
   open(
     '/shipment-request?request=71',

@@ -1,6 +1,6 @@
 import { Button, Group, Stack, Text } from '@mantine/core';
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { amount } from '#kit/amount.ts';
@@ -85,8 +85,9 @@ function newer(listed: Row | undefined, whole: WholeRequest | undefined): Row | 
       trackingNumber,
       lotNumbers: items.map(({ lotNumber }) => lotNumber),
     })),
-    // The panel reads the documents themselves.
+    // The panel reads the documents themselves, and what is short of each product.
     documentCount: listed?.documentCount ?? 0,
+    shortCount: listed?.shortCount ?? 0,
   };
 }
 
@@ -94,10 +95,11 @@ function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefine
   const viewer = useViewer();
   const actions = actionsFor(row, viewer, begin);
   const step = actions.find(({ isNextStep, hidden }) => isNextStep && !hidden);
+  const menu = <RowMenu label={`Actions for request ${row.srId}`} items={actions} />;
   return (
     <>
       <Stack gap="lg" flex={1} pb="md">
-        <About row={row} whole={whole} />
+        <About row={row} whole={whole} menu={!step && menu} />
         <Part title="History">{whole ? <Timeline history={whole.history} /> : <Waiting />}</Part>
         <Part title="Packages">
           {whole ? (
@@ -119,12 +121,14 @@ function Shown({ row, whole, begin }: { row: Row; whole: WholeRequest | undefine
           />
         </Part>
       </Stack>
-      <DialogFooter>
-        <Group gap="xs" className={classes.actions}>
-          <RowMenu label={`Actions for request ${row.srId}`} items={actions} />
-          {step && <Button onClick={step.onClick}>{step.label}</Button>}
-        </Group>
-      </DialogFooter>
+      {step && (
+        <DialogFooter>
+          <Group gap="xs" className={classes.actions}>
+            {menu}
+            <Button onClick={step.onClick}>{step.label}</Button>
+          </Group>
+        </DialogFooter>
+      )}
     </>
   );
 }
@@ -136,7 +140,7 @@ const Waiting = () => (
 );
 
 /** What the list knows of it, and its address. */
-function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
+function About({ row, whole, menu }: { row: Row; whole: WholeRequest | undefined; menu: ReactNode }) {
   const late = rowDaysLate(row);
   return (
     <Stack gap="sm">
@@ -148,6 +152,7 @@ function About({ row, whole }: { row: Row; whole: WholeRequest | undefined }) {
           since {asDay(row.dateOfStatusChange)}
         </Text>
         {row.isBatchShipment && <WordBadge colour="gray">Batch</WordBadge>}
+        {menu && <div className={classes.menu}>{menu}</div>}
       </Group>
       <Facts
         facts={[

@@ -1,0 +1,134 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
+import { listNeeds, type Need } from '@portal/contract/needs/endpoints.ts';
+import { listParticipants } from '@portal/contract/participants/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { expect, test } from 'vitest';
+import type { Viewer } from '#api/session.ts';
+import { aParticipant, aSite, aTrial } from '#test/participants.ts';
+import { fakeLine, openPortal, type Reply, sessionReplies, setWidth } from '#test/portal.tsx';
+
+const aNeed = (kind: Need['kind'], count: number, gId: number | null = null): Need => ({
+  kind,
+  count,
+  gId,
+  siteName: gId === null ? null : `Site ${gId}`,
+  trialName: gId === null ? null : 'Trial',
+});
+const open = (needs: Reply[1], viewer: Partial<Viewer> = {}, at = '/account') =>
+  openPortal(at, [
+    ...sessionReplies(viewer),
+    [listTrials, { groups: [aTrial(), aSite()] }],
+    [listParticipants, { participants: [aParticipant()] }],
+    [listNeeds, Array.isArray(needs) ? { needs } : needs],
+  ]);
+const menu = () => within(screen.getByRole('navigation', { name: 'Main' }));
+const described = async (name: string, description: string) =>
+  within(await screen.findByRole('navigation', { name: 'Main' })).findByRole('link', { name, description });
+/** The entries with a number, as they are seen. */
+const numbers = () =>
+  Object.fromEntries(
+    menu()
+      .getAllByRole('listitem')
+      .map((item) => [
+        within(item).getByRole('link').textContent,
+        item.querySelector('[aria-hidden]:not(svg)')?.textContent,
+      ])
+      .filter(([, count]) => count !== undefined),
+  );
+
+test('an entry of the menu says how much waits behind it, at all sites together; its name stays as it is', async () => {
+  open([aNeed('confirm', 3, 2), aNeed('confirm', 1, 3), aNeed('order', 1, 2), aNeed('comments', 2, 3)], {
+    gIds: [2, 3],
+  });
+  const link = await described(
+    'Shipment Request',
+    '4 shipments to confirm, 1 next order due, 2 shipments with unread comments',
+  );
+  expect(link.title).toBe('4 shipments to confirm, 1 next order due, 2 shipments with unread comments');
+  expect(numbers()).toEqual({ 'Shipment Request': '7' });
+  expect(screen.getByRole('link', { name: 'Participants' }).getAttribute('aria-describedby')).toBeNull();
+});
+
+test('a request that is late or due today is counted once', async () => {
+  open([aNeed('process', 2), aNeed('ship', 1), aNeed('due', 1), aNeed('late', 2)], {
+    type: 'Pharmacy User',
+    gIds: [],
+  });
+  await described('Shipment Request', '2 to process, 1 to ship, 1 due today, 2 late shipments');
+  expect(numbers()).toEqual({ 'Shipment Request': '3' });
+});
+
+test('an administrator finds the numbers at the settings', async () => {
+  open([aNeed('supply', 2), aNeed('price', 4), aNeed('lot', 1), aNeed('invitation', 3)], {
+    type: 'Admin',
+    adminRights: true,
+  });
+  await described('Product Management', '4 missing prices, 1 lot that expires within 60 days');
+  expect(numbers()).toEqual({
+    'Care Group Management': '2',
+    'Product Management': '5',
+    'CTRx Partner Management': '3',
+  });
+});
+
+test('a sponsor finds what is late at the dashboard, and a large number is not told to its end', async () => {
+  open([aNeed('late', 4, 7), aNeed('late', 116, 8)], { type: 'Sponsor', gIds: [7, 8] });
+  await described('Trial Dashboard', '120 late shipments');
+  expect(numbers()).toEqual({ 'Trial Dashboard': '99+' });
+});
+
+test('in its narrow form the menu says the page and what waits there', async () => {
+  const { user } = open([aNeed('confirm', 1, 2)]);
+  await user.click(await screen.findByRole('button', { name: 'Narrow menu' }));
+  const link = await described('Shipment Request', '1 shipment to confirm');
+  expect(link.title).toBe('Shipment Request: 1 shipment to confirm');
+});
+
+test('the numbers are asked for once, after the page is there, and not again by going to another', async () => {
+  let answer: (reply: unknown) => void = () => undefined;
+  const { callsOf, user } = openPortal('/participants', [
+    ...sessionReplies({ type: 'Nurse' }),
+    [listTrials, { groups: [aTrial(), aSite()] }],
+    [listParticipants, () => new Promise((resolve) => (answer = resolve))],
+    [listNeeds, { needs: [aNeed('confirm', 3, 2)] }],
+  ]);
+  await waitFor(() => expect(callsOf(listParticipants)).toHaveLength(1));
+  expect(callsOf(listNeeds)).toHaveLength(0);
+  answer({ participants: [aParticipant()] });
+  await screen.findByText('101-001');
+  await described('Shipment Request', '3 shipments to confirm');
+  await user.click(screen.getByRole('link', { name: 'Documents' }));
+  await screen.findByRole('heading', { level: 1, name: 'Documents' });
+  expect(callsOf(listNeeds)).toHaveLength(1);
+});
+
+test('page and menu share what was counted, and count anew once when something changes', async () => {
+  const live = fakeLine();
+  const { callsOf, answer } = open([aNeed('confirm', 3, 2)], {}, '/participants');
+  await within(await screen.findByRole('region', { name: 'Needs you' })).findByRole('link');
+  await described('Shipment Request', '3 shipments to confirm');
+  expect(callsOf(listNeeds)).toHaveLength(1);
+  // The menu asks for what is still fresh by its own only when the server tells of a change.
+  answer(listNeeds, { needs: [aNeed('confirm', 2, 2)] });
+  await live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  await described('Shipment Request', '2 shipments to confirm');
+  expect(callsOf(listNeeds)).toHaveLength(2);
+  answer(listNeeds, { needs: [] });
+  await live.tell({ type: 'shipment.changed', id: 71, careGroupId: 2 });
+  await waitFor(() => expect(numbers()).toEqual({}));
+});
+
+test('in a narrow window the numbers are in the menu over the page', async () => {
+  setWidth(390);
+  const { user } = open([aNeed('confirm', 3, 2)]);
+  await user.click(await screen.findByRole('button', { name: 'Open menu' }));
+  await screen.findByRole('dialog', { name: 'Menu' });
+  await described('Shipment Request', '3 shipments to confirm');
+});
+
+test('who has no trials is told of nothing, and nothing is asked', async () => {
+  const { callsOf } = open([aNeed('confirm', 3, 2)], { modules: ['Assessments'] });
+  await screen.findByRole('heading', { level: 1, name: 'Account' });
+  await screen.findByText('No notifications to manage');
+  expect(callsOf(listNeeds)).toHaveLength(0);
+});

@@ -1,0 +1,23 @@
+import { meets } from '@portal/contract/access.ts';
+import { listNeeds } from '@portal/contract/needs/endpoints.ts';
+import { useEffect, useMemo, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { waitingByPage } from '#rooms/needs/links.ts';
+import { useNeeds } from '#rooms/needs/queries.ts';
+import { untilIdle } from './fetch-ahead.ts';
+
+/** How much waits on each page of the menu. It is asked for once the page is there and the browser has nothing else to do. */
+export function useMenuCounts(isPageThere: boolean) {
+  const viewer = useViewer();
+  const [isIdle, setIdle] = useState(false);
+  useEffect(() => {
+    if (!isPageThere) return;
+    let isGone = false;
+    void untilIdle().then(() => !isGone && setIdle(true));
+    return () => {
+      isGone = true;
+    };
+  }, [isPageThere]);
+  const { data } = useNeeds({ isWanted: isIdle && meets(listNeeds.access, viewer), byTheClock: false });
+  return useMemo(() => waitingByPage(data?.needs ?? []), [data]);
+}
