@@ -4,11 +4,10 @@ import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
-type Person = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'sponsorId' | 'pharmacyId' | 'wholesalerId'>;
+type Person = Pick<Viewer, 'providerId' | 'type' | 'careGroupIds' | 'pharmacyId' | 'wholesalerId'>;
 
 /** Trials and sites of the company that this person works in. */
-function ownPlaces({ type, careGroupIds, sponsorId, pharmacyId, wholesalerId }: Person) {
-  if (type === 'Sponsor') return sql`g.sponsor_id = ${sponsorId ?? 0}`;
+function ownPlaces({ type, careGroupIds, pharmacyId, wholesalerId }: Person) {
   if (type === 'Pharmacy User' || type === 'Wholesaler User')
     return sql`g.care_group_id in (select site_id from site_partner
       where partner_id = ${pharmacyId ?? wholesalerId ?? 0} and removed_at is null)`;
@@ -18,7 +17,7 @@ function ownPlaces({ type, careGroupIds, sponsorId, pharmacyId, wholesalerId }: 
 export interface TrainingForm {
   templateId: number;
   friendlyName: string;
-  /** The person's own copy, once they asked for it. */
+  /** The person's own copy, once they asked for it; one that was deleted before they signed is asked for anew. */
   documentId: number | null;
   srUuid: string | null;
   acknowledgedAt: Date | null;
@@ -37,11 +36,11 @@ export async function trainingFormsOf(tx: Tx, person: Person): Promise<TrainingF
       join document_link link on link.care_group_id in (place.care_group_id, place.trial_id)
       where link.removed_at is null and ${recipient} = any(link.user_types)
       group by link.document_id)
-    select form.document_id as "templateId", document.friendly_name as "friendlyName", own.document_id as "documentId",
+    select form.document_id as "templateId", document.friendly_name as "friendlyName", request.document_id as "documentId",
       request.sr_uuid as "srUuid", own.acknowledged_at as "acknowledgedAt"
     from form join document using (document_id)
     left join training_acknowledgement own on own.template_id = form.document_id and own.provider_id = ${person.providerId}
-    left join signing_request request on request.document_id = own.document_id
+    left join signing_request request on request.document_id = own.document_id and request.state <> 'withdrawn'
     order by form.trial_id, form.document_id`.execute(tx);
   return rows;
 }

@@ -210,26 +210,31 @@ export const trainingFormsOfGroup = (tx: Tx, careGroupId: number) =>
   tx
     .selectFrom('document_link as link')
     .innerJoin('document', 'document.document_id', 'link.document_id')
+    .innerJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('provider')
+          .leftJoin('training_acknowledgement as own', (join) =>
+            join
+              .onRef('own.template_id', '=', 'link.document_id')
+              .onRef('own.provider_id', '=', 'provider.provider_id'),
+          )
+          .where('provider.is_active', '=', true)
+          .where(worksIn(careGroupId))
+          .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)`)
+          .select((one) => [
+            one.fn.countAll<number>().as('people'),
+            one.fn.count<number>('own.acknowledged_at').as('signed'),
+          ])
+          .as('counted'),
+      (join) => join.onTrue(),
+    )
     .where('link.care_group_id', '=', careGroupId)
     .where('link.removed_at', 'is', null)
     .where('link.user_types', 'is not', null)
     .orderBy('link.document_id', 'desc')
     .select(['link.document_id as docId', 'document.friendly_name as friendlyName', 'link.user_types as userTypes'])
-    .select((eb) => [
-      eb
-        .selectFrom('training_acknowledgement as own')
-        .whereRef('own.template_id', '=', 'link.document_id')
-        .where('own.acknowledged_at', 'is not', null)
-        .select((one) => one.fn.countAll<number>().as('n'))
-        .as('signed'),
-      eb
-        .selectFrom('provider')
-        .where('provider.is_active', '=', true)
-        .where(worksIn(careGroupId))
-        .where(sql<boolean>`${typeAsRecipient} = any(link.user_types)`)
-        .select((one) => one.fn.countAll<number>().as('n'))
-        .as('people'),
-    ]);
+    .select(['counted.people', 'counted.signed']);
 
 /** The recipient that a person of this type is. */
 const typeAsRecipient = sql`case provider.type ${sql.join(
@@ -239,11 +244,15 @@ const typeAsRecipient = sql`case provider.type ${sql.join(
   sql` `,
 )} end`;
 
-/** Whoever works in a trial or in one of its sites: members, the people of its partners and of its sponsor, and administrators. */
-const worksIn = (careGroupId: number) => sql<boolean>`(
+/** Whoever works there: people of the group, of its trial and of its sites, of their partners and their sponsor, and administrators. */
+const worksIn = (careGroupId: number) => {
+  const places = sql`(select g.care_group_id from care_group g where ${careGroupId} in (g.care_group_id, g.parent_id)
+    or g.care_group_id = (select own.parent_id from care_group own where own.care_group_id = ${careGroupId}))`;
+  return sql<boolean>`(
   provider.type = 'Admin'
-  or exists (select from care_group_member member join care_group g using (care_group_id)
-    where member.provider_id = provider.provider_id and ${careGroupId} in (g.care_group_id, g.parent_id))
-  or exists (select from site_partner used join care_group g on g.care_group_id = used.site_id
-    where used.partner_id = provider.partner_id and used.removed_at is null and ${careGroupId} in (g.care_group_id, g.parent_id))
-  or exists (select from care_group g where g.sponsor_id = provider.sponsor_id and g.care_group_id = ${careGroupId}))`;
+  or exists (select from care_group_member member
+    where member.provider_id = provider.provider_id and member.care_group_id in ${places})
+  or exists (select from site_partner used
+    where used.partner_id = provider.partner_id and used.removed_at is null and used.site_id in ${places})
+  or exists (select from care_group g where g.sponsor_id = provider.sponsor_id and g.care_group_id in ${places}))`;
+};

@@ -141,12 +141,7 @@ export const signing: Room = (house) => {
     if (!(await groupIsInSight(tx, viewer, query.g_id))) throw fail('not_found');
     const rows = await list(trainingFormsOfGroup(tx, query.g_id));
     return {
-      acknowledgementTemplates: rows.map(({ userTypes, people, signed, ...row }) => ({
-        ...row,
-        userTypes: (userTypes ?? []).join(','),
-        people: people ?? 0,
-        signed: signed ?? 0,
-      })),
+      acknowledgementTemplates: rows.map((row) => ({ ...row, userTypes: (row.userTypes ?? []).join(',') })),
     };
   });
   route(trainingApi.acknowledgeTraining, async ({ act, viewer, body }) => {

@@ -29,6 +29,7 @@ export async function ownTraining(
       company_id: viewer.companyId,
       document_id: documentId,
     })
+    .onConflict((earlier) => earlier.columns(['provider_id', 'template_id']).doUpdateSet({ document_id: documentId }))
     .execute();
   const name = `${viewer.firstName} ${viewer.lastName}`.trim();
   const { srUuid } = await askForSignatures(act, {

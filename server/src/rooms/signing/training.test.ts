@@ -1,0 +1,189 @@
+import { recipientTypes } from '@portal/contract/documents/rules.ts';
+import * as documents from '@portal/contract/documents/endpoints.ts';
+import { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
+import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import * as api from '@portal/contract/signing/training-endpoints.ts';
+import { expect, test } from 'vitest';
+import { openPapers, type Papers } from '#test/one-signature.ts';
+import type { Caller } from '#test/portal.ts';
+
+/** A training form of a trial or a site, for these users. */
+async function aTraining(s: Papers, gId: number, userType: string, name = 'Training'): Promise<number> {
+  const docId = await s.saved(name, { data: s.paper[1], isTemplate: 1 });
+  const { status } = await s.attach(docId, gId, { isTrainingDoc: 1, userType });
+  if (status !== 200) throw new Error(`not attached: ${status}`);
+  return docId;
+}
+const standing = async (who: Caller) =>
+  (await who.call(trainingAcknowledgement, { query: { cp_id: who.providerId } })).reply.acknowledgementForm;
+const asks = async (s: Papers, who: Caller, docId: number) =>
+  who.call(requestSignatures, { body: { docId, requestRequired: 1, signers: await s.signersOf([who]) } });
+const acknowledges = (who: Caller, trainingDocId: number, cp_id = who.providerId) =>
+  who.call(api.acknowledgeTraining, { body: { cp_id, trainingDocId } });
+/** A copy that is signed already: what a test is not about. */
+const signedCopy = async (s: Papers, who: Caller, templateId: number) => {
+  const { docId } = (await asks(s, who, templateId)).reply;
+  await s.rows(`update signing_request set state = 'completed' where document_id = $1`, [docId]);
+  return docId;
+};
+const nothing = { trainingComplete: null, trainingDocId: null, templateId: null, srUuid: null, document_ID: null };
+const pending = (templateId: number) => ({ ...nothing, trainingComplete: 0, templateId });
+
+test('AKF-03 AKF-04 AKF-05 ACK-02 ACK-03 ACK-04 ACK-06 ACK-07 API-28 API-29 OPN-62 DAT-04 somebody asks for one copy of a training form, signs it, and only then has it recorded', async () => {
+  const s = await openPapers();
+  const { atBoston } = s.people;
+  const template = await aTraining(s, s.trial, 'Site User');
+  expect(await standing(atBoston)).toEqual(pending(template));
+  // Two windows at once, and a reload.
+  const [one, two] = await Promise.all([asks(s, atBoston, template), asks(s, atBoston, template)]);
+  const again = await asks(s, atBoston, template);
+  expect([one.status, two.body, again.body]).toEqual([200, one.body, one.body]);
+  const { srUuid, docId } = one.reply;
+  expect(docId).not.toBe(template);
+  expect(await standing(atBoston)).toEqual({ ...pending(template), srUuid, document_ID: docId });
+  expect(await s.rows('select kind from signing_request')).toEqual([{ kind: 'training' }]);
+
+  const early = await acknowledges(atBoston, docId);
+  expect([early.status, early.message]).toEqual([409, 'The training form has not been signed yet.']);
+  expect((await s.signs(atBoston, docId, 'training')).body).toEqual({
+    message: 'Signed.',
+    docId,
+    isCompletelySigned: 1,
+  });
+  expect(await s.rows('select reason from signature')).toEqual([{ reason: 'I acknowledge this training' }]);
+  // Signed, but not recorded yet.
+  expect(await standing(atBoston)).toEqual({ ...pending(template), srUuid, document_ID: docId });
+
+  expect((await acknowledges(atBoston, docId)).status).toBe(200);
+  expect(await standing(atBoston)).toEqual({
+    trainingComplete: 1,
+    trainingDocId: docId,
+    templateId: template,
+    srUuid,
+    document_ID: docId,
+  });
+  const own = await atBoston.call(readProvider, { query: { cp_id: atBoston.providerId } });
+  expect(own.reply.provider.trainingDocId).toBe(docId);
+  const [{ at }] = (await s.rows('select acknowledged_at as at from training_acknowledgement')) as [{ at: Date }];
+  // Once more changes nothing.
+  expect((await acknowledges(atBoston, docId)).status).toBe(200);
+  expect(await s.rows('select acknowledged_at as at from training_acknowledgement')).toEqual([{ at }]);
+  expect(await s.rows(`select record_id from audit_entry where action = 'training.acknowledged'`)).toEqual([
+    { record_id: String(docId) },
+  ]);
+});
+
+test('ACK-06 SEC-22 a training is acknowledged by its own signer, for themselves, and with their own copy alone', async () => {
+  const s = await openPapers();
+  const { admin, atBoston, atLyon, abroad } = s.people;
+  const template = await aTraining(s, s.trial, 'Site User');
+  const copy = await signedCopy(s, atBoston, template);
+  const said = async (...given: Parameters<typeof acknowledges>) => {
+    const { status, code } = await acknowledges(...given);
+    return [status, code];
+  };
+  // Also for an administrator, who may read it.
+  for (const who of [admin, atLyon, abroad]) expect(await said(who, copy)).toEqual([404, 'not_found']);
+  expect(await said(admin, template)).toEqual([404, 'not_found']);
+  expect(await said(atLyon, copy, atBoston.providerId)).toEqual([403, 'forbidden']);
+  expect(await said(atBoston, 99_999)).toEqual([404, 'not_found']);
+  expect((await s.call(api.acknowledgeTraining, { body: { cp_id: 1, trainingDocId: copy } })).status).toBe(401);
+  expect(await s.rows('select acknowledged_at as at from training_acknowledgement')).toEqual([{ at: null }]);
+  // Nobody asks for a copy of a form that is not for them, or for somebody else.
+  const forLyon = await aTraining(s, s.lyon, 'Site User');
+  expect((await asks(s, atBoston, forLyon)).status).toBe(403);
+  const signers = await s.signersOf([atLyon]);
+  const body = { docId: forLyon, requestRequired: 1, signers };
+  expect((await atBoston.call(requestSignatures, { body })).status).toBe(403);
+});
+
+test('OPN-61 OPN-95 OPS-55 AKF-06 each type of user has the forms for that type, Pharmacy Partner meaning a Pharmacy User; nobody else has any', async () => {
+  const s = await openPapers();
+  const { admin, ofTrial, atBoston, atLyon, ofWard, sponsor, pharmacist, abroad } = s.people;
+  await s.connect(s.companyId, s.boston, s.pharmacyId);
+  const wholesalerId = await s.aPartner(s.companyId, 'wholesaler');
+  await s.connect(s.companyId, s.boston, wholesalerId);
+  const person = (type: 'Pharmacy User' | 'Wholesaler User', partner_id: number) =>
+    s.aPerson(type, { company_id: s.companyId, partner_id }).then((id) => s.signedIn(id));
+  const wholesaler = await person('Wholesaler User', wholesalerId);
+  const unconnected = await person('Pharmacy User', await s.aPartner(s.companyId, 'pharmacy'));
+  const everybody = { admin, ofTrial, atBoston, atLyon, ofWard, sponsor, pharmacist, wholesaler, unconnected, abroad };
+  const waiting = async () => {
+    const found: Record<string, number> = {};
+    for (const [who, caller] of Object.entries(everybody)) {
+      const { trainingComplete, templateId } = await standing(caller);
+      expect(trainingComplete).toBe(templateId === null ? null : 0);
+      if (templateId !== null) found[who] = templateId;
+    }
+    return found;
+  };
+  expect(await waiting()).toEqual({});
+  const of = Object.fromEntries(
+    await Promise.all(Object.keys(recipientTypes).map(async (type) => [type, await aTraining(s, s.trial, type)])),
+  ) as Record<keyof typeof recipientTypes, number>;
+  expect(await waiting()).toEqual({
+    admin: of.Admin,
+    atBoston: of['Site User'],
+    atLyon: of['Site User'],
+    sponsor: of.Sponsor,
+    pharmacist: of['Pharmacy Partner'],
+    wholesaler: of['Wholesaler Partner'],
+  });
+});
+
+test('OPN-61 taking a form off the trial asks nobody for it any more who has not signed, and a copy that was deleted is asked for anew', async () => {
+  const s = await openPapers();
+  const { admin, atBoston, atLyon } = s.people;
+  const template = await aTraining(s, s.trial, 'Site User');
+  const signed = await signedCopy(s, atBoston, template);
+  expect((await acknowledges(atBoston, signed)).status).toBe(200);
+  const first = (await asks(s, atLyon, template)).reply;
+  expect((await admin.call(documents.deleteDocument, { query: { docId: first.docId } })).status).toBe(200);
+  expect(await standing(atLyon)).toEqual(pending(template));
+  const second = (await asks(s, atLyon, template)).reply;
+  expect(second.docId).not.toBe(first.docId);
+  expect(await standing(atLyon)).toMatchObject({ srUuid: second.srUuid, document_ID: second.docId });
+
+  const off = await admin.call(documents.detachFromGroup, { query: { docId: template, g_id: s.trial } });
+  expect(off.status).toBe(200);
+  expect(await standing(atLyon)).toEqual(nothing);
+  expect(await standing(atBoston)).toMatchObject({ trainingComplete: 1, trainingDocId: signed });
+});
+
+test('OPN-64 somebody in two trials has one form at a time, that of the oldest trial first', async () => {
+  const s = await openPapers();
+  const later = await aTraining(s, s.otherTrial, 'Site User', 'Of the later trial');
+  const earlier = await aTraining(s, s.boston, 'Site User', 'Of the earlier trial');
+  const both = await s.signedIn(await s.aPerson('Site User', { company_id: s.companyId }, [s.boston, s.otherTrial]));
+  for (const templateId of [earlier, later]) {
+    expect(await standing(both)).toMatchObject({ trainingComplete: 0, trainingDocId: null, templateId });
+    await acknowledges(both, await signedCopy(s, both, templateId));
+  }
+  expect(await standing(both)).toMatchObject({ trainingComplete: 1, templateId: later });
+});
+
+test('ACK-10 API-30 the forms of a group say for whom they are, how many people that is, and how many of them have signed', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, atBoston, atLyon, abroad } = s.people;
+  await s.connect(s.companyId, s.boston, s.pharmacyId);
+  const template = await aTraining(s, s.trial, 'Site User,Pharmacy Partner');
+  await acknowledges(atBoston, await signedCopy(s, atBoston, template));
+  await signedCopy(s, atLyon, template);
+  const listed = async (who: Caller, g_id: number) => {
+    const { status, reply } = await who.call(api.listTrainingForms, { query: { g_id } });
+    return status === 200 ? reply.acknowledgementTemplates : status;
+  };
+  const row = { docId: template, friendlyName: 'Training', userTypes: 'Site User,Pharmacy Partner' };
+  // Two of Boston, one of Lyon, and the pharmacist.
+  expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 4, signed: 1 }]);
+  // Who has left counts no more.
+  await s.rows('update provider set is_active = false where provider_id = $1', [atBoston.providerId]);
+  expect(await listed(admin, s.trial)).toEqual([{ ...row, people: 3, signed: 0 }]);
+  const ofSite = await aTraining(s, s.boston, 'Sponsor', 'For the sponsor');
+  expect(await listed(ofBoston, s.boston)).toEqual([
+    { docId: ofSite, friendlyName: 'For the sponsor', userTypes: 'Sponsor', people: 1, signed: 0 },
+  ]);
+  expect(await listed(ofBoston, s.trial)).toBe(404);
+  expect(await listed(abroad, s.trial)).toBe(404);
+  expect(await listed(atLyon, s.lyon)).toBe(403);
+});

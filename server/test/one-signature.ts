@@ -1,0 +1,81 @@
+/** Papers with nothing but places to sign, and how somebody signs one of theirs. */
+import { fieldName } from '@portal/contract/signing/field-names.ts';
+import * as api from '@portal/contract/signing/endpoints.ts';
+import { signingReasons, type SigningKind } from '@portal/contract/signing/rules.ts';
+import { PDFDocument } from '@cantoo/pdf-lib';
+import { createAccount } from '../src/rooms/identity/door.ts';
+import { openDocuments } from './documents.ts';
+import { aDrawing } from './forms.ts';
+import { goodPassword } from './people.ts';
+import type { Caller } from './portal.ts';
+
+const signatureOf = (signer: number): string =>
+  fieldName({ type: 'Signature', index: signer - 1, signer, required: true, label: null });
+
+/** A page with a signature field for each signer. */
+async function aPaper(signers: number): Promise<string> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage([612, 400]);
+  for (let signer = 1; signer <= signers; signer += 1)
+    pdf
+      .getForm()
+      .createTextField(signatureOf(signer))
+      .addToPage(page, { x: 60, y: 400 - 90 * signer, width: 200, height: 60 });
+  return Buffer.from(await pdf.save()).toString('base64');
+}
+
+/** The company of `openDocuments`, with papers that are signed and people who can. */
+export async function openPapers() {
+  const portal = await openDocuments();
+  const paper = { 1: await aPaper(1), 2: await aPaper(2) };
+  const whoIs = async ({ providerId }: Caller) => {
+    const [row] = await portal.rows<{ name: string; email: string }>(
+      `select btrim(first_name || ' ' || last_name) as name, email from provider where provider_id = $1`,
+      [providerId],
+    );
+    return row as { name: string; email: string };
+  };
+  const withAccount = new Set<Caller>();
+  const emailOf = async (person: Caller) => {
+    const { email } = await whoIs(person);
+    if (!withAccount.has(person))
+      await portal.app.database.asSystem((tx) =>
+        createAccount(tx, { email, password: goodPassword, state: 'confirmed', phone: null }),
+      );
+    withAccount.add(person);
+    return email;
+  };
+  const signersOf = (people: readonly Caller[]) =>
+    Promise.all(
+      people.map(async (person, at) => ({
+        cpId: person.providerId,
+        ...(await whoIs(person)),
+        signerNum: at + 1,
+      })),
+    );
+  const rowOf = async (person: Caller, docId: number) =>
+    (await person.call(api.listToSign, { query: { cp_id: person.providerId } })).reply.documents.find(
+      (one) => one.docId === docId,
+    );
+  /** What the browser of a signer sends once they have drawn on the pad. */
+  const submission = async (person: Caller, docId: number, kind: SigningKind) => {
+    const row = await rowOf(person, docId);
+    const link = { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
+    const [name, reason] = [signatureOf(row?.signerNum ?? 0), signingReasons[kind]];
+    const given = {
+      email: await emailOf(person),
+      password: goodPassword,
+      srUuid: link.srUuid,
+      fieldName: name,
+      reason,
+    };
+    const { proof } = (await person.call(api.stepUp, { body: given })).reply;
+    const { data } = (await person.call(api.readToSign, { query: link })).reply;
+    const entry = { fieldName: name, reason, proof, image: aDrawing().toString('base64') };
+    return { ...link, contentType: 'application/pdf', data, auditTrailSignatures: [entry] };
+  };
+  const signs = async (person: Caller, docId: number, kind: SigningKind) =>
+    person.call(api.sign, { body: await submission(person, docId, kind) });
+  return { ...portal, paper, whoIs, signersOf, rowOf, submission, signs };
+}
+export type Papers = Awaited<ReturnType<typeof openPapers>>;
