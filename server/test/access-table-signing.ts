@@ -86,7 +86,7 @@ export const signingCalls: Lines = {
   'GET /care-groups/care-providers/report': {
     who: trialAdministrators,
     inSightOf: siteAndTrial,
-    ask: (t) => ({ query: { changes_since: '2031-01-01', g_id: t.site } }),
+    ask: (t) => ({ query: { changes_since: '2031-02-15', g_id: t.site } }),
   },
   'GET /company/care-providers/report': {
     who: trialAdministrators,

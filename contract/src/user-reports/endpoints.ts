@@ -12,7 +12,8 @@ export const userStatuses = [
   'Has admin access',
   'Deactivated - Site access revoked',
 ] as const;
-const user = z.object({
+/** Somebody of a group, as reports list them. */
+export const reportedUser = z.object({
   /** Null of somebody who was invited and has not registered yet. */
   cpID: z.number().nullable(),
   name: z.string(),
@@ -29,7 +30,7 @@ const user = z.object({
   recentlyRemoved: flag,
 });
 
-/** URP-06: the people of groups. */
+/** URP-06: the people of groups; a list is written `g_id[]=1&g_id[]=2`. */
 export const listPeopleOfGroups = endpoint({
   method: 'GET',
   path: '/care-groups/care-providers',
@@ -38,7 +39,8 @@ export const listPeopleOfGroups = endpoint({
   // One, or a list: `g_id[]=1&g_id[]=2`.
   query: z.strictObject({ g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).max(100)]) }),
   atMost: 5_000,
-  reply: z.object({ careProviders: z.array(user) }),
+  reply: z.object({ careProviders: z.array(reportedUser) }),
+  failure: 'A problem occurred while fetching the providers list.',
 });
 
 /** URP-06, OPC-91: those of them whose access changed on or after a day, removed ones too, with what changed. */
@@ -49,7 +51,8 @@ export const listChangedPeople = endpoint({
   access,
   query: z.strictObject({ changes_since: day, g_id: recordId('care_group') }),
   atMost: 5_000,
-  reply: z.object({ careProviders: z.array(user) }),
+  reply: z.object({ careProviders: z.array(reportedUser) }),
+  failure: 'A problem occurred while updating provider list.',
 });
 
 /** URP-15, OPC-91: newest first; no day before the first one's may be named by the next. */

@@ -36,7 +36,7 @@ export async function requestOf(
     return { srUuid: null, documentId };
   }
   const people = await peopleToSign(act, signers);
-  const kind = await kindOf(act, documentId);
+  const kind = await kindOf(act, documentId, people);
   const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
   return { srUuid, documentId };
 }
@@ -66,7 +66,7 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
   const inOrder = signers.toSorted((a, b) => a.signerNum - b.signerNum);
   const rows = await tx
     .selectFrom('provider')
-    .select(['provider_id', 'first_name', 'last_name', 'email'])
+    .select(['provider_id', 'first_name', 'last_name', 'email', 'type', 'sponsor_id'])
     .where(
       'provider_id',
       'in',
@@ -79,15 +79,32 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
     const field = `signers.${signerNum - 1}`;
     if (!row) throw failFields({ [`${field}.cpId`]: 'is nobody who can sign' });
     if (email && email !== row.email) throw failFields({ [`${field}.email`]: 'is not the e-mail of this person' });
-    return { providerId: row.provider_id, name: `${row.first_name} ${row.last_name}`.trim(), email: row.email };
+    return {
+      providerId: row.provider_id,
+      name: `${row.first_name} ${row.last_name}`.trim(),
+      email: row.email,
+      type: row.type,
+      sponsorId: row.sponsor_id,
+    };
   });
 }
 
-async function kindOf({ tx }: Act, documentId: number): Promise<SigningKind> {
+/** URP-11: a report is signed by whoever asks, and then by somebody of the trial's sponsor. */
+async function kindOf(
+  { tx, viewer }: Act,
+  documentId: number,
+  people: Awaited<ReturnType<typeof peopleToSign>>,
+): Promise<SigningKind> {
   const report = await tx
     .selectFrom('user_report')
-    .select('document_id')
+    .select('sponsor_id as sponsorId')
     .where('document_id', '=', documentId)
     .executeTakeFirst();
-  return report ? 'report' : 'general';
+  if (!report) return 'general';
+  const [first, second, ...others] = people;
+  const isOfSponsor =
+    second?.type === 'Sponsor' && (report.sponsorId === null || second.sponsorId === report.sponsorId);
+  if (first?.providerId !== viewer.providerId || !isOfSponsor || others.length > 0)
+    throw failFields({ signers: 'must be you, and then somebody of the sponsor' });
+  return 'report';
 }

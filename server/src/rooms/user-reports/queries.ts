@@ -21,8 +21,9 @@ export interface Person {
 }
 
 /**
- * Everybody with access to these groups or invited to them: members of a group or of its trial, and the people of partners of its sites.
- * What is recent happened on or after `since` (OPC-91). Without it nothing is.
+ * Everybody with access to these groups or invited to them: people of a group, of its trial and of its sites, of their partners and their
+ * sponsor, and administrators of the company. What is recent happened on or after `since` (OPC-91): then those alone to whom something
+ * did, and those who lost their access. Without it nothing is.
  */
 export function peopleOfGroups(
   tx: Tx,
@@ -31,36 +32,57 @@ export function peopleOfGroups(
 ) {
   const at = since ?? sql`'infinity'::timestamptz`;
   const people = sql<Person>`(
-    with place as (
-      select g.care_group_id, g.parent_id from care_group g where g.care_group_id = ${anyOf(careGroupIds)}),
+    with asked as (
+      select g.care_group_id, g.parent_id, g.sponsor_id from care_group g where g.care_group_id = ${anyOf(careGroupIds)}),
+    below as (
+      select care_group_id from asked
+      union select g.care_group_id from care_group g join asked on g.parent_id = asked.care_group_id where g.removed_at is null),
+    place as (
+      select care_group_id from below union select parent_id from asked),
+    sponsor as (
+      select sponsor_id from asked union select g.sponsor_id from care_group g join asked on g.care_group_id = asked.parent_id),
+    belongs as (
+      select m.provider_id, m.care_group_id from care_group_member m join place using (care_group_id)
+      union
+      select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
+      join provider p using (partner_id) where used.removed_at is null
+      union
+      select p.provider_id, asked.care_group_id from provider p cross join asked
+      where p.type = 'Admin' or p.sponsor_id in (select sponsor_id from sponsor)),
     member as (
-      select m.provider_id, array_agg(distinct m.care_group_id order by m.care_group_id) as g_ids from care_group_member m
-      where m.care_group_id in (select care_group_id from place union select parent_id from place)
-      group by m.provider_id
-      union all
-      select p.provider_id, array_agg(distinct used.site_id order by used.site_id) from site_partner used
-      join provider p on p.partner_id = used.partner_id
-      where used.removed_at is null and used.site_id in (
-        select care_group_id from place union select c.care_group_id from care_group c join place on c.parent_id = place.care_group_id)
-      group by p.provider_id)
-    select provider.provider_id as "cpID", btrim(provider.first_name || ' ' || provider.last_name) as name, provider.email,
-      provider.type, provider.admin_rights as "adminRights", provider.is_active as "isActive",
-      provider.is_prescriber as "isPrescriber", member.g_ids as "gIds",
-      (select own.document_id from training_acknowledgement own where own.provider_id = provider.provider_id
+      select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, false as is_removed from belongs group by provider_id),
+    left_group as (
+      select (change ->> 'old')::int as provider_id, e.record_id::int as care_group_id
+      from audit_entry e cross join lateral jsonb_array_elements(e.changes) change
+      where e.record_kind = 'care_group' and e.record_id in (select care_group_id::text from place)
+        and e.action = 'care_group.member_removed' and e.at >= ${at} and change ->> 'field' = 'provider_id'
+      union
+      select p.provider_id, used.site_id from site_partner used join below on below.care_group_id = used.site_id
+      join provider p using (partner_id) where used.removed_at >= ${at}),
+    removed as (
+      select provider_id, array_agg(care_group_id order by care_group_id) as g_ids, true as is_removed from left_group
+      where provider_id not in (select provider_id from member) group by provider_id),
+    sent as (
+      select i.*, array_agg(to_group.care_group_id order by to_group.care_group_id) as g_ids
+      from invitation i join invitation_care_group to_group using (invitation_id) join below using (care_group_id)
+      where i.used_at is null group by i.invitation_id)
+    select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
+      p.is_active as "isActive", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
+      (select own.document_id from training_acknowledgement own where own.provider_id = p.provider_id
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
-      exists (select from audit_entry e where e.company_id = provider.company_id and e.record_kind = 'provider'
-        and e.record_id = provider.provider_id::text and e.action = 'provider.deactivated' and e.at >= ${at}) as "recentlyDeactivated",
-      exists (select from invitation i where i.provider_id = provider.provider_id and i.created_at >= ${at}) as "recentlyInvited",
-      provider.created_at >= ${at} as "recentlyRegistered",
-      false as "recentlyRemoved"
-    from member join provider using (provider_id)
+      exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
+        and e.record_id = p.provider_id::text and e.action = 'provider.deactivated' and e.at >= ${at}) as "recentlyDeactivated",
+      exists (select from invitation i where i.provider_id = p.provider_id and i.created_at >= ${at}) as "recentlyInvited",
+      p.created_at >= ${at} as "recentlyRegistered", known.is_removed as "recentlyRemoved"
+    from (select * from member union all select * from removed) known join provider p using (provider_id)
     union all
-    select null, '', invitation.email, invitation.type, invitation.admin_rights, true, invitation.is_prescriber,
-      array_agg(distinct place.care_group_id order by place.care_group_id), null, false,
-      invitation.created_at >= ${at}, false, false
-    from place join invitation_care_group using (care_group_id) join invitation using (invitation_id)
-    where invitation.used_at is null and invitation.cancelled_at is null and invitation.expires_at > ${now}
-    group by invitation.invitation_id
+    select null, '', sent.email, sent.type, sent.admin_rights, true, sent.is_prescriber, sent.g_ids, null,
+      false, sent.created_at >= ${at}, false, sent.cancelled_at is not null
+    from sent
+    where sent.cancelled_at is null and sent.expires_at > ${now}
+      -- Not one that another invitation took the place of, or that somebody of another company used.
+      or sent.cancelled_at >= ${at} and not exists (
+        select from invitation later where later.email = sent.email and later.invitation_id > sent.invitation_id)
     )`;
   return tx
     .selectFrom(people.as('person'))
@@ -97,7 +119,7 @@ export const reportsOf = (
     ])
     .$narrowType<{ state: SigningState | null }>();
 
-/** The day of the last report of a group; none before it may be named by the next (URP-04). */
+/** The day since which the last report of a group tells what changed. */
 export const lastReport = (tx: Tx, careGroupId: number) =>
   tx
     .selectFrom('user_report as report')

@@ -1,31 +1,35 @@
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import type { Tx } from '#platform/database/db.ts';
 import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
-import { groupIsInSight } from '#rooms/care-groups/door.ts';
+import { inSight } from '#rooms/care-groups/door.ts';
 import { decideReport } from './decide-report.ts';
 import { type Person, peopleOfGroups, reportsOf } from './queries.ts';
+import { refuseOtherDays } from './refuse-other-days.ts';
 import { saveReport } from './save-report.ts';
 
 export const userReports: Room = ({ route, clock }) => {
   route(api.listPeopleOfGroups, async ({ viewer, query, tx, list, logRead }) => {
-    const asked = await inSight(tx, viewer, [query.g_id].flat());
+    const asked = await groupsInSight(tx, viewer, [query.g_id].flat());
     const people = await list(peopleOfGroups(tx, asked, { since: null, now: clock.now() }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
   });
 
   route(api.listChangedPeople, async ({ viewer, query, tx, list, logRead }) => {
-    const since = new Date(`${query.changes_since}T00:00:00Z`);
-    const people = await list(peopleOfGroups(tx, await inSight(tx, viewer, [query.g_id]), { since, now: clock.now() }));
+    const [careGroupId, changesSince] = [query.g_id, query.changes_since];
+    const asked = await groupsInSight(tx, viewer, [careGroupId]);
+    await refuseOtherDays(tx, { careGroupId, changesSince, today: clock.today() });
+    const since = new Date(`${changesSince}T00:00:00Z`);
+    const people = await list(peopleOfGroups(tx, asked, { since, now: clock.now() }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
   });
 
   route(api.listUserReports, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    if (query.g_id !== undefined) await inSight(tx, viewer, [query.g_id]);
+    if (query.g_id !== undefined) await groupsInSight(tx, viewer, [query.g_id]);
     const rows = await list(reportsOf(tx, { careGroupIds: viewer.careGroupIds, among: query.g_id }));
     return {
       reports: rows.map((row) => ({
@@ -58,8 +62,15 @@ export const userReports: Room = ({ route, clock }) => {
 };
 
 /** All of them, or none: a group out of sight is a 404 like an unknown one. */
-async function inSight(tx: Tx, viewer: Viewer, careGroupIds: readonly number[]): Promise<readonly number[]> {
-  for (const id of new Set(careGroupIds)) if (!(await groupIsInSight(tx, viewer, id))) throw fail('not_found');
+async function groupsInSight(tx: Tx, viewer: Viewer, careGroupIds: readonly number[]): Promise<readonly number[]> {
+  const found = await tx
+    .selectFrom('care_group')
+    .select('care_group_id')
+    .where('care_group_id', '=', anyOf(careGroupIds))
+    .where('removed_at', 'is', null)
+    .where(inSight(viewer, 'care_group_id'))
+    .execute();
+  if (found.length < new Set(careGroupIds).size) throw fail('not_found');
   return careGroupIds;
 }
 
@@ -68,14 +79,19 @@ const idsOf = (people: readonly Person[]) => people.flatMap(({ cpID }) => cpID ?
 /** USR-02, USR-04. */
 const present = ({ adminRights, isActive, isPrescriber, trainingDocId, ...person }: Person) => ({
   ...person,
-  status: statusOf({ cpID: person.cpID, adminRights, isActive }),
+  status: statusOf({ ...person, adminRights, isActive }),
   prescriber: isPrescriber,
   trainingComplete: trainingDocId !== null,
   trainingDocId,
 });
 
-function statusOf({ cpID, adminRights, isActive }: Pick<Person, 'cpID' | 'adminRights' | 'isActive'>) {
+function statusOf({
+  cpID,
+  adminRights,
+  isActive,
+  recentlyRemoved,
+}: Pick<Person, 'cpID' | 'adminRights' | 'isActive' | 'recentlyRemoved'>) {
+  if (!isActive || recentlyRemoved) return 'Deactivated - Site access revoked' as const;
   if (cpID === null) return 'Pending - Invite sent' as const;
-  if (!isActive) return 'Deactivated - Site access revoked' as const;
   return adminRights ? ('Has admin access' as const) : ('Has site access' as const);
 }

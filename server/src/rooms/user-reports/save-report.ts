@@ -4,14 +4,14 @@ import { fail } from '#platform/core/fail.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { holdVisible } from '#rooms/documents/door.ts';
-import { lastReport } from './queries.ts';
+import { requestOfDocument } from '#rooms/signing/door.ts';
+import { refuseOtherDays } from './refuse-other-days.ts';
 
 /** Says that a saved document is a user management report of a group (URP-12); before it is added to its group and signed. */
 export async function saveReport(
   { tx, viewer, today, now, record }: Act,
-  given: { documentId: number; careGroupId: number; changesSince: string },
+  { documentId, careGroupId, changesSince }: { documentId: number; careGroupId: number; changesSince: string },
 ): Promise<void> {
-  const { documentId, careGroupId, changesSince } = given;
   if (!seesGroup(viewer, careGroupId)) throw fail('not_found');
   const group = await tx
     .selectFrom('care_group as g')
@@ -20,14 +20,19 @@ export async function saveReport(
     .where('g.removed_at', 'is', null)
     .select(['g.sponsor_id as own', 'trial.sponsor_id as ofTrial'])
     .executeTakeFirst();
-  if (!group || !(await holdVisible(tx, viewer, documentId, true))) throw fail('not_found');
-  // URP-04; two reports at once are one after the other.
+  const document = await holdVisible(tx, viewer, documentId, true);
+  // What belongs to a request, to the library or to somebody's training is no report.
+  const belongsElsewhere =
+    !document ||
+    document.is_library ||
+    [document.care_group_id, document.partner_id, document.template_id].some((id) => id !== null);
+  if (!group || belongsElsewhere) throw fail('not_found');
+  if (await requestOfDocument(tx, documentId)) throw fail('signing.requested');
+  // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
-  const last = await lastReport(tx, careGroupId);
-  if (last && changesSince < last.changesSince) throw fail('user_report.too_early');
-  if (changesSince > today()) throw fail('user_report.in_future');
+  await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });
   const sponsorId = group.own ?? group.ofTrial;
-  await tx
+  const saved = await tx
     .insertInto('user_report')
     .values({
       document_id: documentId,
@@ -37,7 +42,10 @@ export async function saveReport(
       changes_since: changesSince,
       created_at: now(),
     })
-    .execute();
+    .onConflict((same) => same.column('document_id').doNothing())
+    .returning('document_id')
+    .executeTakeFirst();
+  if (!saved) throw fail('user_report.exists');
   await record({
     action: 'user_report.saved',
     record: { kind: 'document', id: documentId },

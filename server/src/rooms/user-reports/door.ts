@@ -1,0 +1,2 @@
+/** What later rooms may use. */
+export { saveReport } from './save-report.ts';

@@ -1,0 +1,307 @@
+import * as documents from '@portal/contract/documents/endpoints.ts';
+import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import * as api from '@portal/contract/user-reports/endpoints.ts';
+import { expect, test } from 'vitest';
+import { addDays } from '#platform/core/clock.ts';
+import { openPapers, type Papers } from '#test/one-signature.ts';
+import type { Answer, Caller } from '#test/portal.ts';
+
+const said = ({ status, code }: Answer<never>) => [status, code];
+const saves = (s: Papers, document_ID: number, over: Record<string, unknown> = {}, by: Caller = s.people.admin) =>
+  by.call(api.saveUserReport, {
+    body: {
+      document_ID,
+      g_id: s.boston,
+      changes_since_date: s.app.clock.today(),
+      companyId: s.companyId,
+      ...over,
+    },
+  });
+const decides = (s: Papers, by: Caller, document_ID: number, is_rejected: 0 | 1, over: object = {}) =>
+  by.call(api.decideUserReport, { body: { document_ID, is_rejected, companyId: s.companyId, ...over } });
+const asks = async (s: Papers, docId: number, people: readonly Caller[]) =>
+  s.people.admin.call(requestSignatures, {
+    body: { docId, uploaderOwned: 0, requestRequired: 1, signers: await s.signersOf(people) },
+  });
+const aSavedPaper = (s: Papers) => s.saved('Users of Boston_23-11-2026_01-11-2026', { data: s.paper[2] });
+/** A report of Boston that waits for the administrator, and then for the sponsor. */
+async function aReport(s: Papers): Promise<number> {
+  const docId = await aSavedPaper(s);
+  await saves(s, docId);
+  await s.attach(docId, s.boston);
+  const { status } = await asks(s, docId, [s.people.admin, s.people.sponsor]);
+  if (status !== 200) throw new Error(`not asked: ${status}`);
+  return docId;
+}
+const reports = async (s: Papers, query: object = { g_id: s.boston }, by: Caller = s.people.admin) =>
+  (await by.call(api.listUserReports, { query: { companyId: s.companyId, ...query } })).reply.reports;
+const statusIn = async (s: Papers, docId: number, by: Caller) => {
+  const { userManagementReport, isRejected, isCurrentSigner } = (await s.rowOf(by, docId))!;
+  return [userManagementReport, isRejected, isCurrentSigner];
+};
+
+test('URP-11 URP-12 URP-14 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is saved, added, and signed by the administrator and the sponsor; the last signature accepts it', async () => {
+  const s = await openPapers();
+  const { admin, sponsor } = s.people;
+  const docId = await aSavedPaper(s);
+  expect((await saves(s, docId)).body).toEqual({ message: 'Report saved.' });
+  expect((await s.attach(docId, s.boston)).status).toBe(200);
+  expect((await asks(s, docId, [admin, sponsor])).status).toBe(200);
+  expect(await s.rows('select kind from signing_request')).toEqual([{ kind: 'report' }]);
+  const today = s.app.clock.today();
+  const report = {
+    document_ID: docId,
+    g_id: s.boston,
+    friendlyName: 'Users of Boston_23-11-2026_01-11-2026',
+    changes_since_date: today,
+    dateCreated: today,
+  };
+  expect(await reports(s)).toEqual([{ ...report, is_rejected: null }]);
+  expect(await statusIn(s, docId, sponsor)).toEqual([null, false, false]);
+
+  expect((await s.signs(admin, docId, 'report')).reply.isCompletelySigned).toBe(false);
+  expect(said(await decides(s, admin, docId, 0))).toEqual([409, 'user_report.not_all_signed']);
+  expect(await statusIn(s, docId, sponsor)).toEqual([null, false, true]);
+  expect((await s.signs(sponsor, docId, 'report')).reply.isCompletelySigned).toBe(true);
+  expect(await statusIn(s, docId, admin)).toEqual(['Accepted', false, false]);
+  expect(await s.rows('select reason from signature')).toEqual(
+    Array(2).fill({ reason: 'I approve this list of site users' }),
+  );
+  // What the seed's client sends after it, as often as it likes.
+  for (let n = 0; n < 2; n += 1)
+    expect((await decides(s, sponsor, docId, 0)).body).toEqual({ message: 'Report accepted.' });
+  expect(said(await decides(s, sponsor, docId, 1))).toEqual([409, 'user_report.decided']);
+  expect(await reports(s)).toEqual([{ ...report, is_rejected: false }]);
+});
+
+test('UMR-07 UMR-08 P11-07 P11-08 P11-15 only whoever is to sign next rejects a report, once and for good; of two who press at once one does', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, atBoston, sponsor, abroad } = s.people;
+  const docId = await aReport(s);
+  expect(said(await decides(s, sponsor, docId, 1))).toEqual([409, 'signing.not_turn']);
+  for (const stranger of [ofBoston, atBoston])
+    expect(said(await decides(s, stranger, docId, 1))).toEqual([403, 'forbidden']);
+  expect(said(await decides(s, abroad, docId, 1))).toEqual([403, 'forbidden']);
+  expect(said(await decides(s, admin, 99_999, 1))).toEqual([403, 'forbidden']);
+  await s.signs(admin, docId, 'report');
+  expect(said(await decides(s, admin, docId, 1))).toEqual([409, 'signing.not_turn']);
+
+  const body = await s.submission(sponsor, docId, 'report');
+  const both = await Promise.all([
+    decides(s, sponsor, docId, 1, { reason: 'Daniel left in May' }),
+    decides(s, sponsor, docId, 1, { reason: 'Daniel left in May' }),
+  ]);
+  expect(both.map(said).toSorted()).toEqual([
+    [200, undefined],
+    [409, 'user_report.decided'],
+  ]);
+  expect(await statusIn(s, docId, sponsor)).toEqual(['Rejected', true, false]);
+  expect((await reports(s)).map((one) => one.is_rejected)).toEqual([true]);
+  for (const is_rejected of [0, 1] as const)
+    expect(said(await decides(s, sponsor, docId, is_rejected))).toEqual([409, 'user_report.decided']);
+  // Nor is it signed any more.
+  const { sign } = await import('@portal/contract/signing/endpoints.ts');
+  expect(said(await sponsor.call(sign, { body }))).toEqual([409, 'signing.ended']);
+  expect(await s.rows('select signer_num, signed_at is not null as signed from signer order by 1')).toEqual([
+    { signer_num: 1, signed: true },
+    { signer_num: 2, signed: false },
+  ]);
+  expect(await s.rows(`select reason from audit_entry where action = 'user_report.rejected'`)).toEqual([
+    { reason: 'Daniel left in May' },
+  ]);
+});
+
+test('URP-04 URP-15 CAG-17 OPC-91 the day is not in the future and not before that of the last report, which the list of reports tells', async () => {
+  const s = await openPapers();
+  const { admin } = s.people;
+  const today = s.app.clock.today();
+  const day = (ago: number) => addDays(today, -ago);
+  const at = async (changes_since_date: string, g_id = s.boston) =>
+    said(await saves(s, await aSavedPaper(s), { changes_since_date, g_id }));
+  const changed = async (changes_since: string, g_id = s.boston) =>
+    said((await admin.call(api.listChangedPeople, { query: { changes_since, g_id } })) as Answer<never>);
+  const [fine, early, late] = [
+    [200, undefined],
+    [400, 'user_report.too_early'],
+    [400, 'user_report.in_future'],
+  ];
+  expect(await reports(s)).toEqual([]);
+  expect(await changed('1999-01-01')).toEqual(fine);
+  expect(await at(day(30))).toEqual(fine);
+  expect(await at(day(31))).toEqual(early);
+  expect(await changed(day(31))).toEqual(early);
+  expect(await at(day(30))).toEqual(fine);
+  expect(await changed(day(30))).toEqual(fine);
+  expect(await at(day(5))).toEqual(fine);
+  expect(await at(day(6))).toEqual(early);
+  expect(await at(day(-1))).toEqual(late);
+  expect(await changed(day(-1))).toEqual(late);
+  // Each group has its own.
+  expect(await at(day(31), s.lyon)).toEqual(fine);
+  expect((await reports(s)).map((one) => one.changes_since_date)).toEqual([day(5), day(30), day(30)]);
+  // One that was deleted limits nothing.
+  const [last] = await reports(s);
+  await admin.call(documents.deleteDocument, { query: { docId: last?.document_ID } });
+  expect(await at(day(6))).toEqual(fine);
+});
+
+test('URP-12 REL-06 a document is made a report once, and only one that is nothing else', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, ofWard, atBoston, sponsor, abroad } = s.people;
+  const docId = await aSavedPaper(s);
+  const both = await Promise.all([saves(s, docId), saves(s, docId)]);
+  expect(both.map(said).toSorted()).toEqual([
+    [200, undefined],
+    [409, 'user_report.exists'],
+  ]);
+  const asked = await aSavedPaper(s);
+  await s.attach(asked, s.boston);
+  await s.asked(asked, [[admin.providerId, null]]);
+  expect(said(await saves(s, asked))).toEqual([409, 'signing.requested']);
+  expect(said(await saves(s, await s.ofLibrary()))).toEqual([404, 'not_found']);
+  const free = await aSavedPaper(s);
+  const refused = async (over: Record<string, unknown>, by?: Caller) => said(await saves(s, free, over, by));
+  expect(await refused({ g_id: 99_999 })).toEqual([404, 'not_found']);
+  expect(await refused({ document_ID: 99_999 })).toEqual([404, 'not_found']);
+  expect(await refused({ g_id: s.lyon }, ofBoston)).toEqual([404, 'not_found']);
+  expect(await refused({}, ofBoston)).toEqual([404, 'not_found']);
+  expect(await refused({}, ofWard)).toEqual([404, 'not_found']);
+  for (const person of [atBoston, sponsor]) expect(await refused({}, person)).toEqual([403, 'forbidden']);
+  expect(await refused({}, abroad)).toEqual([403, 'forbidden']);
+  expect(await refused({ companyId: s.theirCompanyId }, abroad)).toEqual([404, 'not_found']);
+  expect(await s.rows('select document_id from user_report')).toEqual([{ document_id: docId }]);
+});
+
+test('URP-11 a report is signed by whoever asks for it, and then by somebody of the trial’s sponsor', async () => {
+  const s = await openPapers();
+  const { admin, ofTrial, atBoston, sponsor } = s.people;
+  const docId = await aSavedPaper(s);
+  await saves(s, docId);
+  const other = await s.signedIn(
+    await s.aPerson('Sponsor', { company_id: s.companyId, sponsor_id: await s.aSponsor(s.companyId) }),
+  );
+  for (const people of [
+    [sponsor, admin],
+    [admin, atBoston],
+    [ofTrial, sponsor],
+    [admin, other],
+  ])
+    expect((await asks(s, docId, people)).fields).toEqual({ signers: 'must be you, and then somebody of the sponsor' });
+  expect((await asks(s, docId, [admin, sponsor])).status).toBe(200);
+  expect(said(await asks(s, docId, [admin, sponsor]))).toEqual([409, 'signing.requested']);
+});
+
+/** Who is listed, with the flags that are set and the status. */
+const listed = (answer: Pick<Answer<typeof api.listChangedPeople>, 'reply'>) =>
+  Object.fromEntries(
+    answer.reply.careProviders.map(({ email, status, ...one }) => [
+      email,
+      [
+        status,
+        ...(['Invited', 'Registered', 'Deactivated', 'Removed'] as const).filter((flag) => one[`recently${flag}`]),
+      ],
+    ]),
+  );
+
+test('URP-06 USR-02 USR-04 OPC-91 the people of a site are all who have access or were invited, and those changed since a day are told apart by four flags', async () => {
+  const s = await openPapers();
+  const { admin, ofBoston, ofTrial, atBoston, sponsor } = s.people;
+  const today = s.app.clock.today();
+  await s.rows(`update provider set created_at = now() - interval '100 days'`);
+  const person = (email: string, fields = {}, groups = [s.boston]) =>
+    s.aPerson(
+      'Site User',
+      { company_id: s.companyId, email, created_at: new Date(Date.parse(today) - 100 * 86_400_000), ...fields },
+      groups,
+    );
+  const audit = (action: string, kind: string, id: number, changes: object[], ago: number) =>
+    s.rows(
+      `insert into audit_entry (company_id, at, actor_name, actor_type, action, record_kind, record_id, changes, host, request_id)
+       values ($1, now() - make_interval(days => $2), 'System', 'System', $3, $4, $5, $6, '', '')`,
+      [s.companyId, ago, action, kind, String(id), JSON.stringify(changes)],
+    );
+  const gone = await person('gone@site.example', { is_active: false });
+  await audit('provider.deactivated', 'provider', gone, [{ field: 'is_active', old: true, new: false }], 3);
+  const longGone = await person('long.gone@site.example', { is_active: false });
+  await audit('provider.deactivated', 'provider', longGone, [{ field: 'is_active', old: true, new: false }], 50);
+  const moved = await person('moved@site.example', {}, [s.lyon]);
+  await audit('care_group.member_removed', 'care_group', s.boston, [{ field: 'provider_id', old: moved }], 2);
+  const newcomer = await person('new@site.example', { created_at: new Date() });
+  await s.connect(s.companyId, s.boston, s.pharmacyId);
+  await s.rows(`update site_partner set removed_at = now() - interval '1 day'`);
+  const invite = async (email: string, more: string, values: unknown[] = []) => {
+    const [{ id }] = (await s.rows<{ id: number }>(
+      `insert into invitation (company_id, code_hash, brand_key, type, email, created_at, expires_at)
+       values ($1, sha256($2::bytea), 'default', 'Site User', $3, now() - interval '4 days', now() + interval '10 days')
+       returning invitation_id as id`,
+      [s.companyId, `${email}${more}`, email],
+    )) as [{ id: number }];
+    await s.rows('insert into invitation_care_group (invitation_id, care_group_id, company_id) values ($1, $2, $3)', [
+      id,
+      s.boston,
+      s.companyId,
+    ]);
+    if (more) await s.rows(`update invitation set ${more} where invitation_id = ${id}`, values);
+  };
+  await invite('invited@site.example', '');
+  await invite('cancelled@site.example', 'cancelled_at = now()');
+  // Invited once more: the first one was taken back for the second.
+  await invite('twice@site.example', 'cancelled_at = now()');
+  await invite('twice@site.example', '');
+  await invite('new@site.example', 'used_at = now(), provider_id = $1', [newcomer]);
+
+  const now = await admin.call(api.listPeopleOfGroups, { query: { 'g_id[]': s.boston } });
+  const emails = async (people: readonly Caller[]) =>
+    Promise.all(people.map(async (one) => (await s.whoIs(one)).email));
+  const [adminMail, ofBostonMail, ofTrialMail, atBostonMail, sponsorMail] = (await emails([
+    admin,
+    ofBoston,
+    ofTrial,
+    atBoston,
+    sponsor,
+  ])) as [string, string, string, string, string];
+  expect(listed(now)).toEqual({
+    [adminMail]: ['Has admin access'],
+    [ofBostonMail]: ['Has admin access'],
+    [ofTrialMail]: ['Has admin access'],
+    [atBostonMail]: ['Has site access'],
+    [sponsorMail]: ['Has site access'],
+    'gone@site.example': ['Deactivated - Site access revoked'],
+    'long.gone@site.example': ['Deactivated - Site access revoked'],
+    'new@site.example': ['Has site access'],
+    'invited@site.example': ['Pending - Invite sent'],
+    'twice@site.example': ['Pending - Invite sent'],
+  });
+  const since = (ago: number, by: Caller = admin, g_id = s.boston) =>
+    by.call(api.listChangedPeople, { query: { changes_since: addDays(today, -ago), g_id } });
+  expect(listed(await since(10))).toEqual({
+    'gone@site.example': ['Deactivated - Site access revoked', 'Deactivated'],
+    'moved@site.example': ['Deactivated - Site access revoked', 'Removed'],
+    [(await s.whoIs(s.people.pharmacist)).email]: ['Deactivated - Site access revoked', 'Removed'],
+    'new@site.example': ['Has site access', 'Invited', 'Registered'],
+    'invited@site.example': ['Pending - Invite sent', 'Invited'],
+    'twice@site.example': ['Pending - Invite sent', 'Invited'],
+    'cancelled@site.example': ['Deactivated - Site access revoked', 'Invited', 'Removed'],
+  });
+  expect(Object.keys(listed(await since(0)))).toEqual(
+    expect.arrayContaining(['new@site.example', 'cancelled@site.example']),
+  );
+  expect(Object.keys(listed(await since(0)))).not.toContain('gone@site.example');
+  expect(Object.keys(listed(await since(60)))).toContain('long.gone@site.example');
+
+  // A trial has the people of its sites.
+  const ofWhole = await admin.call(api.listPeopleOfGroups, { query: { 'g_id[]': s.trial } });
+  expect(Object.keys(listed(ofWhole))).toEqual(expect.arrayContaining(['moved@site.example', atBostonMail]));
+  // Out of sight is not there, and only administrators read it.
+  for (const [by, g_id, status] of [
+    [ofBoston, s.lyon, 404],
+    [s.people.abroad, s.boston, 404],
+    [admin, 99_999, 404],
+    [atBoston, s.boston, 403],
+    [sponsor, s.boston, 403],
+  ] as const) {
+    expect((await since(0, by, g_id)).status).toBe(status);
+    expect((await by.call(api.listPeopleOfGroups, { query: { 'g_id[]': g_id } })).status).toBe(status);
+    expect((await by.call(api.listUserReports, { query: { g_id, companyId: by.companyId } })).status).toBe(status);
+  }
+});
