@@ -562,7 +562,6 @@ describe('saving', () => {
       expect(await screen.findByText('Document “Protocol v2” is uploaded.')).toBeDefined();
       for (const one of [api.saveDocument, requestSignatures, api.attachToGroups])
         expect(callsOf(one)).toHaveLength(one === call ? 2 : 1);
-      // Adding to a group has none: a second time changes nothing.
       expect(new Set(callsOf(call).map(({ headers }) => headers.get('idempotency-key'))).size).toBe(1);
     },
   );

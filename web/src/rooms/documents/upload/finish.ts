@@ -31,6 +31,7 @@ interface Attempt {
   of: Pick<Upload, 'draft' | 'pdf'>;
   saveKey: string;
   requestKey: string;
+  addKey: string;
   docId: number | null;
   isRequested: boolean;
   /** A try of which the answer may have been lost. */
@@ -79,6 +80,7 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
         of: { draft, pdf },
         saveKey: newKey(),
         requestKey: newKey(),
+        addKey: newKey(),
         docId: null,
         isRequested: false,
         wasAdding: false,
@@ -133,7 +135,7 @@ export function useFinish(place: Place, onDone: (docId: number) => void) {
       isOrderForm: type === 'Order Form',
       isTrainingDoc: type === 'Acknowledgment Form',
     };
-    await call(api.attachToGroups, { body }, { signal }).catch((error: unknown) => {
+    await call(api.attachToGroups, { body }, { signal, key: now.addKey }).catch((error: unknown) => {
       // The try before has added it, and only its answer was lost.
       if (isRepeated && error instanceof CallFailure && error.code === 'document.already_attached') return;
       throw error;
