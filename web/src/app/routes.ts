@@ -47,7 +47,12 @@ const open: readonly PageRoute[] = [
     page: () => import('#pages/NotificationPreferences.tsx'),
   },
   { path: '/not-found', title: 'Not Found', access: 'open', page: () => import('./NotFoundRoute.tsx') },
-  { path: '/acknowledgment-form', title: 'Training Acknowledgment', access: 'open' },
+  {
+    path: '/acknowledgment-form',
+    title: 'Training Acknowledgment',
+    access: 'open',
+    page: () => import('#pages/AcknowledgmentForm.tsx'),
+  },
 ];
 
 /** Shown inside the portal, to people who are signed in. */

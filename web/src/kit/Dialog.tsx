@@ -7,6 +7,7 @@ import { Sheet, type SheetProps } from './Sheet.tsx';
 import { useStay } from './stay.ts';
 
 interface Props extends SheetProps {
+  onClose: () => void;
   /** Something was typed that is not saved: closing asks first. */
   dirty?: boolean;
   /** Other words for that question. */

@@ -15,7 +15,8 @@ const widths = { md: '27.5rem', lg: '38.75rem', xl: '48.75rem' };
 
 export interface SheetProps {
   opened: boolean;
-  onClose: () => void;
+  /** A dialog without it is left by what it asks for alone. */
+  onClose?: (() => void) | undefined;
   title: ReactNode;
   size?: keyof typeof widths | `${number}rem`;
   /** False while something is being sent. */
@@ -37,7 +38,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
   // Not a ref: it is there only after the effects of the first time, since it is drawn elsewhere in the document.
   const [content, setContent] = useState<HTMLElement | null>(null);
   const cross = useRef<HTMLButtonElement>(null);
-  useEscape(() => mayClose && onClose());
+  useEscape(() => mayClose && onClose?.());
   useReturn(content, returnTo);
   useSteadyFocus(content);
   useLateField(content, cross);
@@ -45,7 +46,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
   return (
     <ModalBase
       opened
-      onClose={onClose}
+      onClose={() => onClose?.()}
       withinPortal
       lockScroll
       trapFocus
@@ -64,7 +65,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
         {/* As a header element it would be a second banner of the page. */}
         <div className={classes.head}>
           <ModalBaseTitle className={classes.title}>{title}</ModalBaseTitle>
-          <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />
+          {onClose && <ModalBaseCloseButton ref={cross} aria-label="Close" disabled={!mayClose} />}
         </div>
         <ModalBaseBody>{children}</ModalBaseBody>
       </ModalBaseContent>

@@ -1,4 +1,6 @@
 import { Box } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { listTrainingForms } from '@portal/contract/signing/training-endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useViewer } from '#api/viewer.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
@@ -8,10 +10,13 @@ import { TrialDashboardScreen } from '#rooms/reports/TrialDashboardScreen.tsx';
 
 const LateShipments = lazyPart(() => import('#rooms/needs/LateShipments.tsx'), 'LateShipments', <Box h={26} />);
 
+const TrainingNotice = lazyPart(() => import('#rooms/signing/training/TrainingNotice.tsx'), 'TrainingNotice');
+
 /** `/trial-dashboard`: `?trial=` leads straight to a trial or to one of its sites. */
 export default function TrialDashboard() {
   const { trial } = useSearch({ strict: false }) as { trial?: unknown };
-  const { type } = useViewer();
+  const viewer = useViewer();
+  const { type } = viewer;
   const isSponsor = type === 'Sponsor';
   const [{ late }, narrow] = useListSearch();
   const navigate = useNavigate();
@@ -24,6 +29,7 @@ export default function TrialDashboard() {
         groupId={Number(trial) || null}
         onGroup={showGroup}
         inPlace={isSponsor && late}
+        {...(meets(listTrainingForms.access, viewer) && { below: (gId) => <TrainingNotice gId={gId} /> })}
         {...(isSponsor && {
           above: (gId) => <LateShipments gId={gId} shown={late} onShow={(shown) => narrow({ late: shown })} />,
         })}

@@ -18,8 +18,10 @@ export function TrialDashboardScreen(props: {
   /** What stands above the numbers, or in their place. */
   above?: (gId: number | null) => ReactNode;
   inPlace?: boolean;
+  /** What stands at the end, once a trial or a site is chosen. */
+  below?: (gId: number) => ReactNode;
 }) {
-  const { groupId, onGroup, above, inPlace = false } = props;
+  const { groupId, onGroup, above, inPlace = false, below } = props;
   const trials = useTrials();
   useFreshNumbers();
   const groups = trials.data?.groups ?? [];
@@ -51,6 +53,7 @@ export function TrialDashboardScreen(props: {
           <Reports group={group} />
         </>
       )}
+      {gId !== null && below?.(gId)}
     </Stack>
   );
 }
