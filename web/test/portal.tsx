@@ -89,7 +89,11 @@ export function fakeServer(replies: readonly Reply[]) {
     const method = init.method ?? 'GET';
     const found = known.findLast(([endpoint]) => endpoint.method === method && endpoint.path === path);
     const wire = {
-      query: Object.fromEntries(url.searchParams),
+      query: Object.fromEntries(
+        [...url.searchParams.entries()].map(([name, value]) =>
+          name.endsWith('[]') ? [name.slice(0, -2), url.searchParams.getAll(name)] : [name, value],
+        ),
+      ),
       body: init.body ? JSON.parse(init.body as string) : undefined,
     };
     const endpoint = found?.[0];

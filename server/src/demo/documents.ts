@@ -1,6 +1,9 @@
-/** The demo's documents: a protocol for the whole trial, a house rule of one site, and what lies in the library. */
+/** The demo's documents: for a trial and a site, a training form, a report that waits to be signed, and what lies in the library. */
 import { attachToGroups, keepDocument, type Pdf } from '#rooms/documents/door.ts';
+import { askForSignatures } from '#rooms/signing/door.ts';
+import { saveReport } from '#rooms/user-reports/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
+import { addDays } from '../platform/core/clock.ts';
 import type { ActAs } from './act-as.ts';
 import { sheet } from './papers.ts';
 import type { Step } from './shipments.ts';
@@ -38,13 +41,47 @@ const consent = () =>
     ],
   });
 
+const training = () =>
+  sheet(
+    [
+      'Good Clinical Practice',
+      'Bexley Asthma Study, BEX-202',
+      'I have read the protocol and know whom to ask.',
+      'Signature',
+    ],
+    { fields: [['Signature0_1_Required', 72, 600]] },
+  );
+const report = (since: string) =>
+  sheet(
+    [
+      'User management report',
+      `Boston General, changes since ${since}`,
+      'Grace Holloway, Site User: has site access',
+      'Daniel Reyes, Site User: has site access, registered',
+      'Administrator',
+      '',
+      '',
+      'Sponsor',
+    ],
+    {
+      fields: [
+        ['Signature0_1_Required', 72, 600],
+        ['Signature1_2_Required', 72, 528],
+      ],
+    },
+  );
+/** As the names of reports have them: 05-03-2026. */
+const inName = (day: string): string => day.split('-').reverse().join('-');
+
 export function planDocuments({
   actAs,
   admin,
+  people,
   groups,
 }: {
   actAs: ActAs;
   admin: Viewer;
+  people: ReadonlyMap<string, Viewer>;
   groups: ReadonlyMap<string, number>;
 }): Step[] {
   const keep = (friendlyName: string, pdf: Pdf, more: { isLibrary?: true; isTemplate?: true } = {}) => {
@@ -59,7 +96,37 @@ export function planDocuments({
       await attachToGroups(actAs(admin), { documentId, careGroupIds, cascades, isOrderForm: false, userTypes: null });
     },
   });
+  /** It applies to people of a trial that has none yet: nobody has to sign it before they see the demo. */
+  const addTraining = async () => {
+    const { id: documentId } = await keep('Good Clinical Practice', training(), { isTemplate: true });
+    const careGroupIds = [groups.get('BEX-202') as number];
+    const userTypes = ['Site User', 'Sponsor'] as const;
+    await attachToGroups(actAs(admin), { documentId, careGroupIds, cascades: true, isOrderForm: false, userTypes });
+  };
+  const addReport = async () => {
+    const act = actAs(admin);
+    const careGroupId = groups.get('Boston General') as number;
+    const [today, since] = [act.today(), addDays(act.today(), -90)];
+    const name = `User Management Report Boston General_${inName(today)}_${inName(since)}`;
+    const { id: documentId } = await keep(name, report(inName(since)));
+    await saveReport(act, { documentId, careGroupId, changesSince: since });
+    await attachToGroups(actAs(admin), {
+      documentId,
+      careGroupIds: [careGroupId],
+      cascades: false,
+      isOrderForm: false,
+      userTypes: null,
+    });
+    const signers = [admin, people.get('sponsor@meridian.example') as Viewer].map((one) => ({
+      providerId: one.providerId,
+      name: `${one.firstName} ${one.lastName}`,
+      email: one.email,
+    }));
+    await askForSignatures(actAs(admin), { documentId, kind: 'report', signers });
+  };
   return [
+    { daysAgo: 60, run: addTraining },
+    { daysAgo: 3, run: addReport },
     attached(390, 'AUR-101', 'Protocol AUR-101', protocol(), true),
     attached(200, 'Boston General', 'Storage of study medication', storage(), false),
     { daysAgo: 150, run: async () => void (await keep('How to use the pen', leaflet(), { isLibrary: true })) },

@@ -107,7 +107,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     await checkedPdf(file as Buffer);
   }
 
-  // A protocol for all of a trial, a paper of one site, and two of the library.
+  // A protocol for all of a trial, a paper of one site, two of the library, a training form and a report.
   const documents = await portal.rows<{ name: string; groups: string[]; kind: string; key: string }>(
     `select friendly_name as name, key,
        case when is_template then 'template' when is_library then 'library' else 'document' end as kind,
@@ -121,6 +121,22 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     ['Storage of study medication', 'document', ['Boston General']],
     ['How to use the pen', 'library', []],
     ['Consent to data use', 'template', []],
+    ['Good Clinical Practice', 'template', ['BEX-202']],
+    [
+      expect.stringMatching(/^User Management Report Boston General_\d\d-\d\d-\d{4}_\d\d-\d\d-\d{4}$/),
+      'document',
+      ['Boston General'],
+    ],
+  ]);
+  // The report waits for the administrator, and then for the sponsor.
+  expect(
+    await portal.rows(
+      `select signer_num as n, signer.email, signed_at from user_report join signing_request using (document_id)
+       join signer using (signing_request_id) order by 1`,
+    ),
+  ).toEqual([
+    { n: 1, email: 'admin@meridian.example', signed_at: null },
+    { n: 2, email: 'sponsor@meridian.example', signed_at: null },
   ]);
   for (const { key } of documents) await checkedPdf((await portal.app.files.read(key)) as Buffer);
 

@@ -131,7 +131,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...planCards({ actAs, brand, people, groups, subjects }),
     ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
-    ...planDocuments({ actAs, admin, groups }),
+    ...planDocuments({ actAs, admin, people, groups }),
   ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;

@@ -78,8 +78,7 @@ export function search(query: Query = {}): string {
   const params = new URLSearchParams();
   for (const [name, value] of Object.entries(query)) {
     if (value === undefined || value === null) continue;
-    const nameOfList = name.endsWith('[]') ? name : `${name}[]`;
-    if (typeof value === 'object') for (const item of value) params.append(nameOfList, String(item));
+    if (typeof value === 'object') for (const item of value) params.append(`${name}[]`, String(item));
     else params.append(name, String(value));
   }
   return params.size === 0 ? '' : `?${params.toString()}`;

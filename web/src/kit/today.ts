@@ -1,6 +1,6 @@
 /** Days as people read them. A day is text, `YYYY-MM-DD`, from column to screen (SCN-05, SCN-06, CON-16, OPS-97). */
 
-export type DayDisplay = 'DD/MM/YYYY' | 'DD-MMM-YYYY';
+export type DayDisplay = 'DD/MM/YYYY' | 'DD-MMM-YYYY' | 'DD-MM-YYYY';
 
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 const two = (value: number) => String(value).padStart(2, '0');
@@ -20,14 +20,15 @@ export function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** `2026-03-05` as `05/03/2026` or `05-Mar-2026`; empty for no day. */
+/** `2026-03-05` as `05/03/2026`, `05-Mar-2026` or `05-03-2026`; empty for no day. */
 export function asDay(day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day ?? '') ?? [];
   if (!year || !month || !date) return '';
-  return display === 'DD/MM/YYYY' ? `${date}/${month}/${year}` : `${date}-${months[Number(month) - 1]}-${year}`;
+  if (display === 'DD-MMM-YYYY') return `${date}-${months[Number(month) - 1]}-${year}`;
+  return [date, month, year].join(display === 'DD/MM/YYYY' ? '/' : '-');
 }
 
-/** What a person typed as a day, or null when there is no such day. Reads both displays and the wire's own form. */
+/** What a person typed as a day, or null when there is no such day. Reads all displays and the wire's own form. */
 export function readDay(typed: string): string | null {
   const text = typed.trim();
   const wire = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);

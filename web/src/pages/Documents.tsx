@@ -1,5 +1,9 @@
+import { Button } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DocumentsScreen } from '#rooms/documents/DocumentsScreen.tsx';
 import { canSign } from '#rooms/documents/lists/sections.ts';
@@ -9,6 +13,7 @@ import { useOpenToSign } from './open-to-sign.ts';
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
 const VerifyDocument = lazyDialog(() => import('#rooms/signing/VerifyDocument.tsx'), 'VerifyDocument');
 const RejectReport = lazyDialog(() => import('#rooms/signing/RejectReport.tsx'), 'RejectReport');
+const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 
 /** `/document?group=&view=&sign=`: the documents of a trial or a site, and the one that is open over them, to be read or signed. */
 export default function Documents() {
@@ -31,6 +36,7 @@ export default function Documents() {
         onSign={openToSign}
         onVerify={(document) => setOver({ act: 'verify', document })}
         onReject={(document) => setOver({ act: 'reject', document })}
+        actions={(gId) => <GenerateReport groupId={gId} />}
       />
       {signing && (
         <SignSheet
@@ -79,4 +85,18 @@ function signingOf(document: Document | undefined): Signing | null {
   if (!document || !canSign(document)) return null;
   const { docId, friendlyName, uuid, signerUuid } = document;
   return uuid && signerUuid ? { docId, title: friendlyName, link: { srUuid: uuid, signerUuid } } : null;
+}
+
+/** URP-01. It stands where reports are signed until the people of a company have a page of their own. */
+function GenerateReport({ groupId }: { groupId: number | null }) {
+  const [opened, setOpened] = useState(false);
+  if (!meets(saveUserReport.access, useViewer())) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Generate Report
+      </Button>
+      {opened && <ReportDialog groupId={groupId} onClose={() => setOpened(false)} />}
+    </>
+  );
 }

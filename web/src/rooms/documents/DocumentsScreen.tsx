@@ -3,7 +3,7 @@ import { meets } from '@portal/contract/access.ts';
 import { type CareGroup, listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import { type ListedDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { IconUpload } from '@tabler/icons-react';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { ListEnd } from '#kit/ListEnd.tsx';
@@ -37,8 +37,10 @@ export function DocumentsScreen(props: {
   onSign: (document: ListedDocument) => void;
   onVerify: (document: ListedDocument) => void;
   onReject: (document: ListedDocument) => void;
+  /** What else can be done here, beside "Upload". */
+  actions?: (groupId: number | null) => ReactNode;
 }) {
-  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject } = props;
+  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, actions } = props;
   const viewer = useViewer();
   const isAdmin = meets(saveDocument.access, viewer);
   const isSponsor = viewer.type === 'Sponsor';
@@ -88,15 +90,18 @@ export function DocumentsScreen(props: {
           />
         }
         actions={
-          isAdmin && (
-            <Button
-              leftSection={<IconUpload size={18} aria-hidden />}
-              disabled={!ofGroup.isFetched}
-              onClick={() => setOpen({ act: 'upload' })}
-            >
-              Upload
-            </Button>
-          )
+          <>
+            {actions?.(group?.gId ?? null)}
+            {isAdmin && (
+              <Button
+                leftSection={<IconUpload size={18} aria-hidden />}
+                disabled={!ofGroup.isFetched}
+                onClick={() => setOpen({ act: 'upload' })}
+              >
+                Upload
+              </Button>
+            )}
+          </>
         }
       />
       {groups.isError && <Failed message={listTrials.failure} onRetry={() => void groups.refetch()} />}
