@@ -76,7 +76,7 @@ export const listedDocument = z.object({
   timeUploaded: instant,
   /** Who has to sign next, by name; null where nobody has to. */
   waitsFor: z.string().nullable(),
-  /** The group it hangs on, where it hangs on one. */
+  /** The group it hangs on, where it hangs on one; of a report the one it is about. */
   g_id: z.number().nullable(),
   version: z.number(),
 });

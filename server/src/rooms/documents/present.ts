@@ -43,7 +43,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     category: row.category,
     timeUploaded: row.uploadedAt,
     waitsFor: row.nextName,
-    g_id: row.careGroupId ?? null,
+    g_id: row.careGroupId ?? row.reportGroupId,
     version: row.version,
   };
 }

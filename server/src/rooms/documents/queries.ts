@@ -76,7 +76,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       (eb) =>
         eb
           .selectFrom('user_report')
-          .select('user_report.document_id')
+          .select(['user_report.document_id', 'user_report.care_group_id'])
           .whereRef('user_report.document_id', '=', 'document.document_id')
           .limit(1)
           .as('report'),
@@ -112,6 +112,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'next.name as nextName',
       'next.provider_id as nextId',
       'report.document_id as reportId',
+      'report.care_group_id as reportGroupId',
       'shipment.category',
       'shipment.request_id as shipmentId',
       'shipment.status as shipmentStatus',

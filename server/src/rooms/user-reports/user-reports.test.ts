@@ -58,6 +58,8 @@ test('URP-11 URP-12 URP-14 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is saved,
   };
   expect(await reports(s)).toEqual([{ ...report, is_rejected: null }]);
   expect(await statusIn(s, docId, sponsor)).toEqual([null, false, false]);
+  // In what somebody signs it says of which place it is.
+  expect(await s.rowOf(sponsor, docId)).toMatchObject({ g_id: s.boston, signerNum: 2 });
 
   expect((await s.signs(admin, docId, 'report')).reply.isCompletelySigned).toBe(false);
   expect(said(await decides(s, admin, docId, 0))).toEqual([409, 'user_report.not_all_signed']);
