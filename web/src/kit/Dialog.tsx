@@ -14,10 +14,7 @@ interface Props extends SheetProps {
   discard?: { title: string; text?: string };
 }
 
-const Close = createContext<() => void>(() => undefined);
-
-/** Closes the dialog around as its cross and Escape do: what was typed is thrown away only after a question. */
-const useDialogClose = (): (() => void) => use(Close);
+const Close = createContext<(() => void) | null>(null);
 
 /** A dialog with one task. The same for every way out of it: a changed form asks before it is thrown away. */
 export function Dialog({ dirty = false, discard = { title: 'Discard what you typed?' }, ...sheet }: Props) {
@@ -53,9 +50,13 @@ export function Dialog({ dirty = false, discard = { title: 'Discard what you typ
   );
 }
 
-/** The "Cancel" of a form in a dialog. */
+/**
+ * The "Cancel" of a form in a dialog. It closes it as the cross and Escape do: what was typed is thrown away only after a question.
+ * Where the dialog cannot be closed there is none.
+ */
 export function DialogCancel({ disabled, children = 'Cancel' }: { disabled?: boolean; children?: ReactNode }) {
-  const close = useDialogClose();
+  const close = use(Close);
+  if (!close) return null;
   return (
     <Button variant="default" onClick={close} disabled={disabled}>
       {children}

@@ -29,6 +29,10 @@ export async function makeReport(asked: Asked): Promise<Report> {
     call(listChangedPeople, { query: { g_id: gId, changes_since: since } }),
     import('./draw-report.ts'),
   ]);
+  const byName = (list: readonly ReportedUser[]) =>
+    list.toSorted((one, other) =>
+      `${one.name} ${one.email}`.trim().localeCompare(`${other.name} ${other.email}`.trim(), 'en'),
+    );
   const [createdOn, sinceDay] = [asDay(today, 'DD-MM-YYYY'), asDay(since, 'DD-MM-YYYY')];
   const bytes = await drawReport({
     place: place.displayName,
@@ -39,8 +43,14 @@ export async function makeReport(asked: Asked): Promise<Report> {
       { role: 'Administrator', name: admin.name },
       { role: 'Sponsor', name: sponsor.name },
     ],
-    people: people.map((one) => [one.name, one.email, one.type, one.status, one.trainingComplete ? 'Yes' : 'No']),
-    changed: changed.map((one) => [one.name, one.email, one.status, changesOf(one).join(', ')]),
+    people: byName(people).map((one) => [
+      one.name,
+      one.email,
+      one.type,
+      one.status,
+      one.trainingComplete ? 'Yes' : 'No',
+    ]),
+    changed: byName(changed).map((one) => [one.name, one.email, one.status, changesOf(one).join(', ')]),
   });
   return {
     ...asked,

@@ -102,13 +102,15 @@ function OneForm(props: {
   return (
     <Sheet opened title={name} size="72rem">
       <Stack gap="sm">
-        <Group justify="space-between" gap="sm">
-          <Text tabIndex={-1} data-autofocus flex="1 1 16rem">
-            Please read this training form and sign it before you go on.
-          </Text>
+        <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
+          <div>
+            <Text tabIndex={-1} data-autofocus>
+              Please read this training form and sign it before you go on.
+            </Text>
+            {terms}
+          </div>
           <SignOut dirty={holds.dirty} disabled={holds.busy} />
         </Group>
-        {terms}
         <SignDocument link={link} onHolds={setHolds} onSigned={() => setSigned(true)} />
       </Stack>
     </Sheet>
@@ -124,7 +126,7 @@ function SignOut({ dirty = false, disabled = false }: { dirty?: boolean; disable
   };
   return (
     <>
-      <Button variant="default" disabled={disabled} onClick={() => (dirty ? setAsking(true) : leave())}>
+      <Button variant="default" flex="none" disabled={disabled} onClick={() => (dirty ? setAsking(true) : leave())}>
         Sign Out
       </Button>
       <ConfirmDialog
