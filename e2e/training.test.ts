@@ -74,7 +74,7 @@ async function signs({ page }: Person, document: Locator, verification: string):
   await document.getByRole('button', { name: 'Submit' }).and(page.locator(':not([aria-disabled])')).click();
 }
 
-test('AKF-01 AKF-02 AKF-04 AKF-05 AKF-07 ACK-08 OPN-63 RTE-39 who has to acknowledge a training signs it before the first page, from whichever page they come', async () => {
+test('AKF-01 AKF-02 AKF-04 AKF-05 AKF-07 ACK-05 ACK-08 ACK-09 OPN-63 RTE-39 who has to acknowledge a training signs it before the first page, from whichever page they come', async () => {
   await addTraining();
   const wholesaler = await house.newPerson();
   await wholesaler.signIn('wholesaler@meridian.example');
