@@ -137,6 +137,8 @@ const openGuards: Record<string, (location: ParsedLocation) => Promise<void> | v
   '/acknowledgment-form': async (location) => {
     const viewer = await signedIn(location);
     if (!viewer.modules.includes('TrialCard')) leadTo('/not-found');
+    // OPN-61.
+    if (viewer.trainingComplete !== 0) leadTo('/');
   },
 };
 
