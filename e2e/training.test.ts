@@ -31,9 +31,19 @@ async function addTraining(): Promise<void> {
         .where('name', '=', 'AUR-101')
         .executeTakeFirstOrThrow();
       const admin = {
-        ...{ companyId: 1, providerId, firstName: 'Maya', lastName: 'Okafor', type: 'Admin' as const },
-        ...{ host: 'localhost', requestId: 'journey', careGroupIds: null, adminRights: true, seesWholeCompany: true },
-        ...{ modules: ['TrialCard' as const], pharmacyId: null, wholesalerId: null },
+        companyId: 1,
+        providerId,
+        firstName: 'Maya',
+        lastName: 'Okafor',
+        type: 'Admin',
+        host: 'localhost',
+        requestId: 'journey',
+        careGroupIds: null,
+        adminRights: true,
+        seesWholeCompany: true,
+        modules: ['TrialCard'],
+        pharmacyId: null,
+        wholesalerId: null,
       };
       const act = actOf(tx, ground.clock, admin as never, { files: ground.files });
       const fields = [['Signature0_1_Required', 72, 600]] as const;
