@@ -97,7 +97,7 @@ export function planOrderForms(given: {
   const [requester, prescriber] = [person('porto'), person('prescriber2')];
   const template = orderForm();
   // The thread is made and reads its fonts meanwhile.
-  const isReady = fillOrderForms(template, [{}]);
+  const isReady = fillOrderForms(template, [{ 'Site Name': celandine.name }]);
 
   const attach = async () => {
     await isReady;
