@@ -1,4 +1,5 @@
 import type { Act } from '#platform/act/act.ts';
+import { anyOf } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { copyDocument, type Pdf } from '#rooms/documents/door.ts';
 import { askForSignatures } from '../ask-for-signatures.ts';
@@ -30,7 +31,7 @@ export async function keepOrderForm(
   const people = await act.tx
     .selectFrom('provider')
     .select(['provider_id', 'first_name', 'last_name', 'email'])
-    .where('provider_id', 'in', order)
+    .where('provider_id', '=', anyOf(order))
     .execute();
   const signers = order.flatMap((providerId) =>
     people
