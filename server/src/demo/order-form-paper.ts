@@ -11,7 +11,7 @@ export function orderForm(): Pdf {
     ['Celandine Eczema Study. Please check what is filled in, and correct it where it is wrong.'],
     ['Protocol, sponsor', ['Protocol Number', 190, 120], ['Sponsor', 320, 200]],
     ['Needed by', ['Date Prescription Required', 190, 120]],
-    ['Subject number, born on', ['Subject Number', 190, 120], ['Patient DOB', 320, 120]],
+    ['Subject, born on', ['Subject Number', 190, 120], ['Patient DOB', 320, 120]],
     ['Patient', ['Patient First Name', 190, 120], ['Patient Last Name', 320, 200]],
     ['Address of patient', ['Patient Address', 190, 200], ['Patient Zip', 400, 60], ['Patient City', 470, 80]],
     ['Site', ['Site Name', 190, 200], ['Site Phone', 400, 150]],
