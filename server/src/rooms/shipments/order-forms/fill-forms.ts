@@ -18,13 +18,14 @@ export interface FilledForms {
 
 type Ground = Pick<House, 'database' | 'files' | 'clock'>;
 
-/** For a call, before its act: only trials that have an order form cost anything. */
+/** For a call, before its act. */
 export async function fillForms(
   { database, files, clock }: Ground,
   viewer: Person,
   order: Order,
 ): Promise<FilledForms | null> {
   const { companyId } = viewer;
+  if (order.isBatch) return null;
   if (!(await database.readInCompany(companyId, (tx) => usesOrderForms(tx, order.siteId)))) return null;
   const plan = await database.inCompany(companyId, (tx) => planNow(tx, viewer, order, clock.today()));
   return plan && fillPlan(files, plan);

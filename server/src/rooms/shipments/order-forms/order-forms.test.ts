@@ -163,6 +163,26 @@ test('OPS-71 OPS-70 ODF-04 ODF-07 SHC-21 SDC-01 SHP-16 ROL-30 one form for up to
   expect(reply.request.orderForms).toEqual(many.orderForms);
 });
 
+test('OPS-70 OPS-71 SEC-23 of two pharmacies each has the form of its own request, and does not open the other', async () => {
+  const s = await openOrderForms();
+  const partnerId = await s.aPartner(s.companyId, 'pharmacy');
+  const theirs = await s.aProduct(s.companyId, s.trialId, { drug_name: 'Theirs' });
+  await s.connect(s.companyId, s.siteId, partnerId, [theirs]);
+  const other = await s.signedIn(await s.aPerson('Pharmacy User', { company_id: s.companyId, partner_id: partnerId }));
+  const made = await s.asked({ products: [s.line(theirs), s.line(s.tablet)] });
+  expect([made.srIds.length, made.orderForms.length]).toEqual([2, 2]);
+  const [mine, others] = made.orderForms.map(({ docId }) => docId) as [number, number];
+  expect((await saidIn(s, others))['Drug 1 Name and Form']).toBe('Theirs, 50 mg tablet');
+  const opens = (person: Caller) =>
+    Promise.all(
+      [mine, others].map(async (docId) => (await person.call(documents.fetchDocument, { query: { docId } })).status),
+    );
+  expect([await opens(s.people.pharmacist), await opens(other)]).toEqual([
+    [200, 404],
+    [404, 200],
+  ]);
+});
+
 test('ODF-04 ODF-05 SEC-34 SHP-16 whoever places the request signs first, whatever their type, and may be the prescriber as well; the link is for its own signer', async () => {
   const s = await openOrderForms();
   const { admin, siteUser } = s.people;
