@@ -257,6 +257,19 @@ describe('additional information', () => {
     expect(bodyOf(page).prescriberId).toBe(31);
   });
 
+  test('SHC-02 SHC-03 SHC-04 a reorder starts with the prescriber of the earlier request, and asks anew where that one is not offered any more', async () => {
+    for (const [prescriberId, shown] of [
+      [31, 'Pia Scriber'],
+      [32, ''],
+    ] as const) {
+      const from = aRequest({ prescriberId });
+      const page = await openDialog({ mode: 'reorder', from, site: withForms }, [[listSiteUsers, { users: people }]]);
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Prescriber' }).value).toBe(shown);
+      expect(screen.queryAllByText('Please select a prescriber', { selector: 'p' })).toHaveLength(shown ? 0 : 1);
+      page.unmount();
+    }
+  });
+
   test.each<[string, Partial<RequestDialogProps>, string]>([
     ['a trial without order forms', { site: aSite() }, 'Aurelix 50 mg, Tablet'],
     ['a wholesaler product', { site: withForms }, 'Aurelix Pen, Injection'],
