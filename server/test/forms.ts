@@ -133,3 +133,19 @@ export const signedByFirst = () => ({
   values: filled,
   drawings: [{ fieldName: names.first, png: aDrawing(), printed }],
 });
+
+/** A template of an order form: a text field for each label, and a place to sign for both. */
+export async function anOrderForm(labels: readonly string[], { signers = [1, 2] } = {}): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage([612, 792]);
+  const form = pdf.getForm();
+  for (const [i, label] of labels.entries())
+    form
+      .createTextField(`TextInput${i}_1_Optional_${label}`)
+      .addToPage(page, { x: 60 + 250 * (i % 2), y: 740 - 36 * Math.floor(i / 2), width: 200, height: 30 });
+  for (const [i, signer] of signers.entries())
+    form
+      .createTextField(`Signature${labels.length + i}_${signer}_Required`)
+      .addToPage(page, { x: 60 + 200 * i, y: 40, width: 80, height: 35 });
+  return Buffer.from(await pdf.save());
+}

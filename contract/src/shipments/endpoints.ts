@@ -129,7 +129,8 @@ const requestFields = {
   requesterEmail: z.string().nullable(),
   requesterPhone: z.string().nullable(),
   prescriberId: z.number().nullable(),
-  orderForms: z.array(z.object({ docId: z.number(), uuid: z.string(), signerUuid: z.string() })),
+  /** How they are signed is told to their signers alone (SEC-34). */
+  orderForms: z.array(z.object({ docId: z.number(), uuid: z.string().nullable(), signerUuid: z.string().nullable() })),
   srIds: z.array(z.number()),
   history: z.array(z.object({ status: shipmentStatus, date: day, at: instant, by: z.string() })),
 };

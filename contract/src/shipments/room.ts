@@ -11,6 +11,11 @@ export const shipments = room({
     'shipment.site_not_ready': { status: 400, message: 'This trial site is not fully configured.' },
     'shipment.shipping_off': { status: 400, message: 'Shipping is off for this trial.' },
     'shipment.too_many_rows': { status: 400, message: 'The report would be too long. Please choose a shorter period.' },
+    'shipment.order_form_unusable': { status: 409, message: 'The order form of this trial cannot be used.' },
+    'shipment.order_form_changed': {
+      status: 409,
+      message: 'What the order form says, or the form itself, has just been changed. Please submit again.',
+    },
     'shipment.wrong_line': { status: 400, message: 'A package names a product that is not part of this request.' },
   },
   records: {
@@ -23,6 +28,7 @@ export const shipments = room({
     'shipment.document_uploaded': 'Uploaded a document to a shipment request',
     'shipment.items_arrived': 'Said how the items of a shipment arrived',
     'shipment.moved': 'Changed the status of a shipment request',
+    'shipment.order_form_made': 'Made an order form of a shipment request',
     'shipment.reminder_dismissed': 'Dismissed a reminder to reorder',
     'shipment.reminder_set': 'Set a reminder to reorder',
     'shipment.shipped': 'Shipped a shipment request',

@@ -60,8 +60,8 @@ function temperatureData(): Pdf {
   );
 }
 
-/** A field of a form: what it is called, and where it begins on the page. */
-type Field = readonly [name: string, x: number, y: number];
+/** A field of a form: what it is called, where it begins on the page, and how large it is. */
+export type Field = readonly [name: string, x: number, y: number, width?: number, height?: number];
 
 /** One page with a title, a few lines, a drawing and fields. Written by hand: a library for it would stay in memory for good. */
 export function sheet(
@@ -79,8 +79,8 @@ export function sheet(
     `<< /Length ${content.length} >>\nstream\n${content}\nendstream`,
     '<< /Type /Font /Subtype /Type1 /BaseFont /Helvetica >>',
     ...fields.map(
-      ([name, x, y]) =>
-        `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /F 4 /P 3 0 R /Rect [${x} ${y} ${x + 200} ${y + 35}] /DA (/F1 11 Tf 0 g) /MK << /BC [0.6 0.6 0.6] >> >>`,
+      ([name, x, y, width = 200, height = 35]) =>
+        `<< /Type /Annot /Subtype /Widget /FT /Tx /T (${name}) /F 4 /P 3 0 R /Rect [${x} ${y} ${x + width} ${y + height}] /DA (/F1 11 Tf 0 g) /MK << /BC [0.6 0.6 0.6] >> >>`,
     ),
   ];
   let file = '%PDF-1.4\n';

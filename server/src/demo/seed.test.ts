@@ -54,6 +54,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   expect(sites).toEqual([
     { name: 'Boston General', people: 12, gone: 2 },
     { name: 'Lyon Clinic', people: 8, gone: 1 },
+    { name: 'Porto Clinic', people: 2, gone: 0 },
   ]);
   const lists = await portal.rows(
     `select company.name, count(m.*)::int as medications, audit_entry.actor_name as "madeBy"
@@ -88,7 +89,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     { name: 'Baltic Wholesale', isAgreed: false, currency: 'EUR', products: 1, fromTheStart: true, days: 3 },
     { name: 'Baltic Wholesale', isAgreed: true, currency: 'USD', products: 1, fromTheStart: false, days: 2 },
     { ...pharmacy, name: 'Northgate Pharmacy', currency: 'USD', invalidated: 1 },
-    { ...pharmacy, name: 'Southgate Pharmacy', currency: 'EUR', days: 3, invalidated: 0 },
+    { ...pharmacy, name: 'Southgate Pharmacy', currency: 'EUR', products: 4, days: 4, invalidated: 0 },
   ]);
 
   // Some deliveries have papers, of either side, which would be let in if they were uploaded.
@@ -107,7 +108,8 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     await checkedPdf(file as Buffer);
   }
 
-  // A protocol for all of a trial, a paper of one site, two of the library, a training form and a report.
+  // A protocol for all of a trial, a paper of one site, two of the library, a training form, a report, and what the requests of a
+  // trial are signed on.
   const documents = await portal.rows<{ name: string; groups: string[]; kind: string; key: string }>(
     `select friendly_name as name, key,
        case when is_template then 'template' when is_library then 'library' else 'document' end as kind,
@@ -122,6 +124,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     ['How to use the pen', 'library', []],
     ['Consent to data use', 'template', []],
     ['Good Clinical Practice', 'template', ['BEX-202']],
+    ['Order form CEL-303', 'document', ['CEL-303']],
     [
       expect.stringMatching(/^User Management Report Boston General_\d\d-\d\d-\d{4}_\d\d-\d\d-\d{4}$/),
       'document',
@@ -139,6 +142,35 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     { n: 2, email: 'sponsor@meridian.example', signed_at: null },
   ]);
   for (const { key } of documents) await checkedPdf((await portal.app.files.read(key)) as Buffer);
+
+  // Of two order forms both have signed the first, which is going to be sealed; the second waits for the prescriber.
+  const orderForms = await portal.rows<{ key: string }>(
+    `select request.state, key, shipment_request.status,
+       array(select (case when signed_at is null then 'waits for ' else 'signed by ' end) || name from signer
+         where signer.signing_request_id = request.signing_request_id order by signer_num) as signers,
+       array(select first_name from signature where signature.signing_request_id = request.signing_request_id order by signature_id) as signatures,
+       exists (select from pgboss.job where name = 'seal-document' and data -> 'payload' ->> 'requestId' = request.signing_request_id::text) as "isToSeal"
+     from signing_request request join document using (document_id) join stored_file using (file_id)
+       join shipment_document using (document_id) join shipment_request using (request_id) order by document_id`,
+  );
+  const [byInes, byTomas] = ['signed by Inês Duarte', 'signed by Tomás Faria'];
+  expect(orderForms).toMatchObject([
+    {
+      state: 'completed',
+      status: 'processing',
+      signers: [byInes, byTomas],
+      signatures: ['Inês', 'Tomás'],
+      isToSeal: true,
+    },
+    {
+      state: 'open',
+      status: 'preprocessing',
+      signers: [byInes, 'waits for Tomás Faria'],
+      signatures: ['Inês'],
+      isToSeal: false,
+    },
+  ]);
+  for (const { key } of orderForms) await checkedPdf((await portal.app.files.read(key)) as Buffer);
 
   // Every step of every request is in the audit trail, in the order it happened, by a person of the right side.
   const [missing] = await portal.rows<{ n: number }>(

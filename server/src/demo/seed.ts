@@ -34,6 +34,7 @@ import { planCards } from './cards.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
 import { planDocuments } from './documents.ts';
 import { planInvitations } from './invitations.ts';
+import { addCelandine, planOrderForms } from './order-forms.ts';
 import { addBrands } from './brands.ts';
 import { addMedicationLists } from './medication-lists.ts';
 import * as meridian from './meridian.ts';
@@ -102,6 +103,8 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
   const sponsorId = await addSponsor(actAs(admin), { name: meridian.sponsorName });
   const groups = await addGroups(actAs(admin), sponsorId);
   const partners = await addPartners(actAs(admin), groups);
+  const celandine = await addCelandine(actAs(admin), partners);
+  groups.set(celandine.name, celandine.siteId);
   const people = await addEverybody(actAs, admin, { groups, partners, sponsorId });
   const clinic = people.get('admin@lakeside.example') as Viewer;
   await addMedicationLists(actAs, { clinic, nurses: { ...system, companyId: 4 } }, (id) => inCompany(tx, id));
@@ -132,6 +135,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
     ...planDocuments({ actAs, admin, people, groups }),
+    ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),
   ];
   for (const [site, members] of subjects) {
     const user = people.get(site === 'Boston General' ? 'boston@meridian.example' : 'lyon@meridian.example') as Viewer;

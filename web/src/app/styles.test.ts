@@ -8,6 +8,14 @@ const packages = ['dates/esm', 'charts/esm/BarChart', 'charts/esm/ChartTooltip']
   path.join(web, `../node_modules/@mantine/${folder}`),
 );
 const read = (file: string) => readFileSync(file, 'utf8');
+/** Asked many times of few: a component is used in many files, and its parts by many components. */
+function remembered<Found>(find: (name: string) => Found): (name: string) => Found {
+  const known = new Map<string, Found>();
+  return (name) => {
+    if (!known.has(name)) known.set(name, find(name));
+    return known.get(name) as Found;
+  };
+}
 
 /** The components of Mantine that these source texts name. */
 const namedIn = (sources: readonly string[]) =>
@@ -17,19 +25,26 @@ const namedIn = (sources: readonly string[]) =>
     ),
   );
 
+const broughtBy = remembered((file) =>
+  existsSync(file)
+    ? [...read(file).matchAll(/from\s*["'](\.[^"']+)["']/g)].map(([, next]) =>
+        path.join(path.dirname(file), next ?? ''),
+      )
+    : [],
+);
+
 /** The files that a component brings along; its styles are those whose `.module` is among them. */
-function stylesOf(component: string): string[] {
+const stylesOf = remembered((component: string): string[] => {
   const [start] = globSync(`esm/components/*/**/${component}.mjs`, { cwd: mantine });
   const seen = new Set<string>();
   const follow = (file: string) => {
-    if (seen.has(file) || !existsSync(file)) return;
+    if (seen.has(file)) return;
     seen.add(file);
-    for (const [, next] of read(file).matchAll(/from\s*["'](\.[^"']+)["']/g))
-      follow(path.join(path.dirname(file), next ?? ''));
+    for (const next of broughtBy(file)) follow(next);
   };
   if (start) follow(path.join(mantine, start));
   return [...seen].flatMap((file) => /components.*\/(\w+)\.module\.mjs$/.exec(file)?.[1] ?? []);
-}
+});
 
 const listedIn = (file: string) =>
   [...read(path.join(web, file)).matchAll(/core\/styles\/(\w+)\.layer\.css/g)].map(([, name]) => name ?? '');

@@ -373,6 +373,22 @@ describe('the actions of a row', () => {
   });
 });
 
+test('ODF-06 SHC-22 a request from a row with exactly one order form opens that form to be signed', async () => {
+  const page = open([aParticipant()], {
+    replies: [...siteReplies, [createRequest, { message: '', srIds: [80], orderForms: [form(501)] }]],
+  });
+  const { user } = page;
+  await act(user, '101-001', 'Add shipment request');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create Shipment Request' }));
+  await user.click(await dialog.findByRole('combobox', { name: 'Product' }));
+  await user.click(await screen.findByRole('option', { name: 'Aurelix 50 mg, Tablet' }));
+  await user.click(dialog.getByRole('radio', { name: 'Participant' }));
+  await user.click(dialog.getByRole('button', { name: 'Submit' }));
+  expect(await screen.findByText('Shipment Request Created! Go to Shipment Requests tab to view.')).toBeDefined();
+  await waitFor(() => expect(page.router.state.location.href).toBe('/document?sign=501'));
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
 test('PAR-26 a sponsor, who gets no participant data, reads that there is none, and has nothing to add', async () => {
   open([], {
     viewer: { type: 'Sponsor' },

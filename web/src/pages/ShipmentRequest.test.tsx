@@ -668,6 +668,36 @@ describe('asking for shipments', () => {
     expect(screen.queryByRole('link', { name: 'View request 80' })).toBeNull();
   });
 
+  const formOf = (docId: number) => ({ docId, uuid: 'a', signerUuid: 'b' });
+
+  test('ODF-06 BAT-06 SHC-22 exactly one order form opens to be signed, and a message tells of the request', async () => {
+    const made = { message: '', srIds: [80], orderForms: [formOf(501)] };
+    const page = open([], { replies: [[api.createRequest, made]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Create Shipment Request' }));
+    await fillIn(page);
+    expect(await screen.findByText('Shipment Request Created! Go to Shipment Requests tab to view.')).toBeDefined();
+    await waitFor(() => expect(page.router.state.location.href).toBe('/document?sign=501'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    await page.user.click(screen.getByRole('button', { name: 'View' }));
+    await waitFor(() => expect(page.router.state.location.href).toBe('/shipment-request?site=2&request=80'));
+  });
+
+  test('ODF-06 SHC-23 ERR-24 OPS-69 several order forms are told of in a dialog, and none opens', async () => {
+    const made = { message: '', srIds: [80], orderForms: [formOf(501), formOf(502)] };
+    const page = open([], { replies: [[api.createRequest, made]] });
+    await page.user.click(await screen.findByRole('button', { name: 'Create Shipment Request' }));
+    await fillIn(page);
+    const info = within(await screen.findByRole('dialog', { name: 'Request Created' }));
+    expect(
+      info.getByText(
+        '1 Shipment Request(s) Created! Go to Shipment Requests tab to view. Go to Documents tab to view 2 order forms.',
+      ),
+    ).toBeDefined();
+    await page.user.click(info.getByRole('button', { name: 'Okay' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.router.state.location.href).toBe('/shipment-request?site=2');
+  });
+
   test('SHC-23 ERR-24 OPS-69 several created requests are counted', async () => {
     const page = open([], { replies: [[api.createRequest, { message: '', srIds: [80, 81], orderForms: [] }]] });
     await page.user.click(await screen.findByRole('button', { name: 'Create Batch Shipment' }));

@@ -27,7 +27,9 @@ export async function readContent(tx: Tx, files: Pick<ActFiles, 'read'>, documen
  */
 export async function copyDocument(
   act: Act<Actor & { providerId: number }>,
-  given: { templateId: number; pdf?: Pdf } & Partial<Pick<NewDocument, 'friendlyName' | 'careGroupId' | 'partnerId'>>,
+  given: { templateId: number; pdf?: Pdf } & Partial<
+    Pick<NewDocument, 'filename' | 'friendlyName' | 'careGroupId' | 'partnerId'>
+  >,
 ): Promise<{ id: number }> {
   const { tx, files } = act;
   const { templateId } = given;
@@ -40,7 +42,7 @@ export async function copyDocument(
   return keepDocument(act, {
     pdf,
     templateId,
-    filename: template.filename,
+    filename: given.filename ?? template.filename,
     friendlyName: given.friendlyName ?? template.friendly_name,
     careGroupId: given.careGroupId ?? null,
     partnerId: given.partnerId ?? null,

@@ -26,6 +26,9 @@ export interface OrderedProduct {
   label?: string | null | undefined;
 }
 
+/** OPS-78. */
+export const directionsOf = (line: { directions?: string | null | undefined }): string => line.directions || 'N/A';
+
 /** A new request, as a site asks for it. Names of participants are never taken from it. */
 export interface Order {
   siteId: number;

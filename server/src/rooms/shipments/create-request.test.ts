@@ -2,6 +2,7 @@ import { addParticipant } from '@portal/contract/participants/endpoints.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import { expect, test } from 'vitest';
 import { addDays } from '#platform/core/clock.ts';
+import { openOrderForms } from '#test/order-forms.ts';
 import { openShipments, spoiled } from '#test/shipments.ts';
 
 test('SHC-21 SHC-28 SHP-20 SHP-22 SST-01 OPS-89 a site asks for a shipment: it waits in preprocessing, with its reminder', async () => {
@@ -95,8 +96,7 @@ test('OPS-70 among several pharmacies of a site the one known longest supplies t
 });
 
 test('BAT-04 BAT-05 BAT-07 OPS-72 SHC-20 a batch shipment without participants carries its mark and makes no order form', async () => {
-  const s = await openShipments();
-  await s.rows('update care_group set order_form_template_id = 1 where care_group_id = $1', [s.trialId]);
+  const s = await openOrderForms();
   const asked = await s.people.siteUser.call(api.createRequest, { body: s.order({ isBatchShipment: 1 }) });
   expect([asked.status, asked.message]).toEqual([200, undefined]);
   expect(asked.reply.orderForms).toEqual([]);
@@ -193,8 +193,9 @@ test('SHC-10 OPS-78 empty directions are stored as "N/A"', async () => {
 });
 
 test('SHC-03 SHC-04 OPS-76 a prescriber is needed for a pharmacy product of a trial with an order form template, not for a batch, and must prescribe at the site', async () => {
-  const s = await openShipments();
-  const prescriber = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true }, [s.siteId]);
+  const s = await openOrderForms();
+  const uses = (templateId: number | null) =>
+    s.rows('update care_group set order_form_template_id = $2 where care_group_id = $1', [s.trialId, templateId]);
   const elsewhere = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true }, [s.otherSiteId]);
   const nameless = await s.aPerson('Site User', { company_id: s.companyId, is_prescriber: true, first_name: '' }, [
     s.siteId,
@@ -204,8 +205,9 @@ test('SHC-03 SHC-04 OPS-76 a prescriber is needed for a pharmacy product of a tr
   ]);
   const ask = (subject: string, over: Record<string, unknown>) =>
     s.people.siteUser.call(api.createRequest, { body: s.order({ participants: [s.subject(subject)], ...over }) });
+  await uses(null);
   expect((await ask('100-001', {})).status).toBe(200);
-  await s.rows('update care_group set order_form_template_id = 1 where care_group_id = $1', [s.trialId]);
+  await uses(s.templateId);
   expect((await ask('100-002', {})).fields).toEqual({ prescriberId: 'Please select a prescriber' });
   for (const wrong of [elsewhere, nameless, gone, s.siteUser, s.theirs.siteUser, 99_999]) {
     expect((await ask('100-002', { prescriberId: wrong })).fields).toEqual({
@@ -214,12 +216,12 @@ test('SHC-03 SHC-04 OPS-76 a prescriber is needed for a pharmacy product of a tr
   }
   expect((await ask('100-002', { products: [s.line(s.pen)] })).status).toBe(200);
   expect((await ask('100-003', { isBatchShipment: 1 })).status).toBe(200);
-  const asked = await ask('100-004', { prescriberId: prescriber });
+  const asked = await ask('100-004', { prescriberId: s.prescriberId });
   expect([asked.status, asked.message]).toEqual([200, undefined]);
   const { reply } = await s.people.siteUser.call(api.readForSite, {
     query: { gId: s.siteId, srId: asked.reply.srIds[0] },
   });
-  expect(reply.request.prescriberId).toBe(prescriber);
+  expect(reply.request.prescriberId).toBe(s.prescriberId);
 });
 
 test('SHC-25 OPS-74 a product without supplier type, or that no partner of the site supplies, cannot be fulfilled', async () => {

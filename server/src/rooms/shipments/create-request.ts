@@ -3,19 +3,30 @@ import type { Act } from '#platform/act/act.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail } from '#platform/core/fail.ts';
 import { created, type Recorded } from '#platform/audit/record.ts';
-import { checkOrder, type Order, type OrderedProduct, type Subject, type Supplier } from './check-order.ts';
+import type { OpenOrderForm } from '#rooms/signing/door.ts';
+import {
+  checkOrder,
+  directionsOf,
+  type Order,
+  type OrderedProduct,
+  type Subject,
+  type Supplier,
+} from './check-order.ts';
 import { dropReminder } from './dismiss-reminder.ts';
 import { holdSite } from './ordering.ts';
+import { type FilledForms, stillTrue } from './order-forms/fill-forms.ts';
+import { keepForms } from './order-forms/keep-forms.ts';
 import { lockVisible, type Person } from './queries.ts';
 
-/** OPS-78. */
-export const directionsOf = (line: { directions?: string | null | undefined }): string => line.directions || 'N/A';
-
 /**
- * Asks for a shipment: one request for each partner that supplies one of the products, all of them or none (OPS-70, REL-02).
- * The site is held, so that two submits at once cannot both pass the checks on what is already on its way.
+ * Asks for a shipment: one request for each partner that supplies one of the products, with their order forms, all of them or none
+ * (OPS-70, REL-02). The site is held, so that two submits at once cannot both pass the checks on what is already on its way.
  */
-export async function createRequest(act: Act<Person>, order: Order): Promise<{ ids: number[] }> {
+export async function createRequest(
+  act: Act<Person>,
+  order: Order,
+  filled: FilledForms | null = null,
+): Promise<{ ids: number[]; orderForms: OpenOrderForm[] }> {
   const { tx, viewer, now, today, record, announce } = act;
   const site = await holdSite(tx, viewer, order.siteId);
   if (!site) throw fail('not_found');
@@ -23,7 +34,9 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
   if (order.reorderOf && !earlier) throw fail('not_found');
   if (!site.isConfigured) throw fail('shipment.site_not_ready');
   if (!site.hasShipping) throw fail('shipment.shipping_off');
-  const { subjects, suppliers } = await checkOrder(tx, today(), site, order);
+  const checked = await checkOrder(tx, today(), site, order);
+  const { subjects, suppliers } = checked;
+  const forms = await stillTrue(tx, viewer, site, order, checked, filled);
 
   const company_id = viewer.companyId;
   const provider_id = viewer.providerId;
@@ -106,7 +119,8 @@ export async function createRequest(act: Act<Person>, order: Order): Promise<{ i
       })),
     ),
   ]);
-  return { ids: rows.map(({ request_id }) => request_id) };
+  const orderForms = forms ? await keepForms(act, forms, rows, order) : [];
+  return { ids: rows.map(({ request_id }) => request_id), orderForms };
 }
 
 const pharmacyFirst = (one: Supplier, other: Supplier): number =>

@@ -71,7 +71,7 @@ export function requestOf(row: RequestRow): ShipmentRequest {
     requesterEmail: row.requester_email,
     requesterPhone: row.requester_phone,
     prescriberId: row.prescriber_id,
-    orderForms: [],
+    orderForms: row.order_forms,
     srIds: row.submitted,
     history: row.history.map((step) => ({
       status: step.status as ShipmentStatus,

@@ -306,6 +306,34 @@ const historyOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>) =>
       ]),
   );
 
+/** ODF-07. Only to those who sign it, it is told how: of two parts the one that is still to be signed (SEC-34). */
+const orderFormsOf = (eb: ExpressionBuilder<Schema, 'shipment_request'>, { providerId }: Person) =>
+  jsonArrayFrom(
+    eb
+      .selectFrom('shipment_document as held')
+      .innerJoin('document', 'document.document_id', 'held.document_id')
+      .leftJoinLateral(
+        (of) =>
+          of
+            .selectFrom('signing_request as asked')
+            .innerJoin('signer', 'signer.signing_request_id', 'asked.signing_request_id')
+            .whereRef('asked.document_id', '=', 'held.document_id')
+            .where('asked.state', '<>', 'withdrawn')
+            .where('signer.provider_id', '=', providerId)
+            .orderBy(sql`signer.signed_at is not null`)
+            .orderBy('signer.signer_num')
+            .limit(1)
+            .select(['asked.sr_uuid', 'signer.signer_uuid'])
+            .as('own'),
+        (join) => join.onTrue(),
+      )
+      .whereRef('held.request_id', '=', 'shipment_request.request_id')
+      .where('held.category', 'is', null)
+      .where('document.removed_at', 'is', null)
+      .orderBy('held.document_id')
+      .select(['held.document_id as docId', 'own.sr_uuid as uuid', 'own.signer_uuid as signerUuid']),
+  );
+
 const addressNumbered = (
   eb: ExpressionBuilder<Schema, 'shipment_request' | 'partner'>,
   column: 'shipment_request.address_id' | 'partner.address_id',
@@ -334,6 +362,7 @@ export const readRequest = (tx: Tx, person: Person, id: number, siteId?: number)
       linesOf(eb).as('lines'),
       packagesOf(eb).as('packages'),
       historyOf(eb).as('history'),
+      orderFormsOf(eb, person).as('order_forms'),
       addressNumbered(eb, 'shipment_request.address_id').$notNull().as('address'),
       addressNumbered(eb, 'partner.address_id').as('partner_address'),
       // The others of the same submit go to other partners, which this one is not told of (PRV-04).

@@ -18,6 +18,7 @@ import { listDocuments, participantsOf } from './documents.ts';
 import { readInvoice } from './invoice.ts';
 import { isPackable, lotOnRecord, lotsShippedBy } from './known-lots.ts';
 import { moveRequest } from './move-request.ts';
+import { fillForms } from './order-forms/fill-forms.ts';
 import { printSlip } from './packing-slip/print-slip.ts';
 import { slipOf } from './packing-slip/slip-of-request.ts';
 import { commentOf, documentOf, participantIdsOf, productOf, reminderOf, requestOf, summaryOf } from './present.ts';
@@ -57,10 +58,14 @@ export const shipments: Room = (house) => {
     logRead('participant', participantIdsOf([row]));
     return { request: requestOf(row) };
   });
-  route(api.createRequest, async ({ act, body }) => {
-    const { ids } = await createRequest(act, orderOf(body));
-    return { message: 'Shipment request created.', srIds: ids, orderForms: [] };
-  });
+  preparedRoute(
+    api.createRequest,
+    (body, { viewer }) => fillForms(house, viewer, orderOf(body)),
+    async ({ act, body }, filled) => {
+      const { ids, orderForms } = await createRequest(act, orderOf(body), filled);
+      return { message: 'Shipment request created.', srIds: ids, orderForms };
+    },
+  );
   route(api.moveBySite, async ({ act, body }) =>
     movedTo(
       await moveRequest(act, body.srId, {

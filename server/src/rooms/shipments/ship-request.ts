@@ -4,7 +4,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { knowLots } from '#rooms/lots/door.ts';
-import { directionsOf } from './create-request.ts';
+import { directionsOf } from './check-order.ts';
 import {
   everyItemIsWanted,
   type PackedBox,

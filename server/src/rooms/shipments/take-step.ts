@@ -4,6 +4,7 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { type Failed, fail, failStale } from '#platform/core/fail.ts';
 import { changesBetween, type Recorded } from '#platform/audit/record.ts';
+import { withdrawForms } from './order-forms/keep-forms.ts';
 import { type HeldRequest, lastStepBy, lockVisible, type Person } from './queries.ts';
 
 /** How far along a status is; a request only ever moves to a higher one. */
@@ -19,12 +20,12 @@ const progress: Record<ShipmentStatus, number> = {
 };
 
 /** P11-15: what corrects or undoes has a reason, here the action's own name. */
-const reasons: Partial<Record<ShipmentStatus, string>> = {
+const reasons = {
   cancelled: 'Cancel Request',
   damaged: 'Damaged',
   missing: 'Missing',
   other: 'Other',
-};
+} satisfies Partial<Record<ShipmentStatus, string>>;
 
 export interface Step {
   to: ShipmentStatus;
@@ -71,11 +72,8 @@ async function refusal(
 }
 
 /** Writes the new status with its day, keeps it in the history, records and announces it (OPS-14, SST-18). */
-export async function takeStep(
-  { tx, viewer, now, record, announce }: Act<Person>,
-  request: HeldRequest,
-  step: Taken,
-): Promise<{ version: number }> {
+export async function takeStep(act: Act<Person>, request: HeldRequest, step: Taken): Promise<{ version: number }> {
+  const { tx, viewer, now, record, announce } = act;
   const { to, on } = step;
   const id = request.request_id;
   const after = {
@@ -107,7 +105,7 @@ export async function takeStep(
       action: step.action,
       record: { kind: 'shipment_request', id },
       changes: [...changesBetween(request, after), ...(step.changes ?? [])],
-      reason: reasons[to] ?? null,
+      reason: (reasons as Partial<Record<ShipmentStatus, string>>)[to] ?? null,
     }),
     announce({
       type: 'shipment.changed',
@@ -117,6 +115,7 @@ export async function takeStep(
       mail: { step: to, by: viewer.providerId, host: viewer.host },
     }),
   ]);
+  if (to === 'cancelled') await withdrawForms(act, id, reasons.cancelled);
   return { version };
 }
 

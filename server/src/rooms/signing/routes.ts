@@ -7,7 +7,7 @@ import { fillFromFile } from '#platform/http/large-answers.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { findVisible, presentListed, wholeFile } from '#rooms/documents/door.ts';
-import { makeForms } from './forms/forms.ts';
+import { forms } from './forms/forms.ts';
 import { makeProveSigner } from './prove-signer.ts';
 import {
   contentOf,
@@ -33,7 +33,6 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 
 export const signing: Room = (house) => {
   const { database, files, clock, alarms, route, preparedRoute, openRoute, work } = house;
-  const forms = makeForms();
   const sealer = sealerOf(house, forms);
 
   const contentOfKey = async (key: string) => {
@@ -72,9 +71,11 @@ export const signing: Room = (house) => {
       const isOpen = link?.state === 'open' && link.createdAt > since;
       if (!link || link.state === 'withdrawn' || !(isOpen || link.providerId === reader?.providerId))
         throw fail('not_found');
+      const row = await listedOfLink(tx, link).executeTakeFirst();
+      if (!row) throw fail('not_found');
       return {
         link,
-        row: await listedOfLink(tx, link).executeTakeFirstOrThrow(),
+        row,
         content: await contentOf(tx, link.documentId),
         signatures: await signaturesOf(tx, link.requestId),
       };

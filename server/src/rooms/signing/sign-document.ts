@@ -159,15 +159,32 @@ function refuseIncomplete(
 export async function signDocument(
   act: Act,
   { srUuid, signerUuid }: Pick<Submission, 'srUuid' | 'signerUuid'>,
-  { fileId, presented, signed, at, drawn }: Prepared,
+  prepared: Prepared,
+  client: string,
+): Promise<{ documentId: number; isComplete: boolean }> {
+  const { tx, viewer } = act;
+  const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
+  if ((await contentOf(tx, turn.documentId)).fileId !== prepared.fileId) throw fail('signing.not_turn');
+  for (const { proof, fieldName } of prepared.drawn) await spendProof(act, turn.requestId, fieldName, proof);
+  return keepSignature(act, turn, prepared, client);
+}
+
+/** Keeps a signature of whose turn it is, once it is known that it is theirs. */
+export async function keepSignature(
+  act: Act,
+  turn: RequestRow & { signer: SignerRow },
+  {
+    presented,
+    signed,
+    at,
+    drawn,
+  }: Pick<Prepared, 'presented' | 'signed' | 'at'> & {
+    drawn: readonly Omit<Prepared['drawn'][number], 'proof'>[];
+  },
   client: string,
 ): Promise<{ documentId: number; isComplete: boolean }> {
   const { tx, viewer, record, announce, enqueue } = act;
-  const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
   const { requestId, documentId, signer, kind } = turn;
-  if ((await contentOf(tx, documentId)).fileId !== fileId) throw fail('signing.not_turn');
-  for (const { proof, fieldName } of drawn) await spendProof(act, requestId, fieldName, proof);
-
   const kept = await replaceContent(act, { documentId, pdf: signed, by: 'signed' });
   await tx
     .insertInto('signature')

@@ -1,7 +1,7 @@
 import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
-import { useState } from 'react';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
+import { useCreated } from './request/after-creating.ts';
 import { CancelRequest } from './request/CancelRequest.tsx';
 import { CardInfo } from './view/CardInfo.tsx';
 import { CommentsDialog } from './comments/CommentsDialog.tsx';
@@ -15,7 +15,7 @@ import { DismissReminder, MoveReminder } from './request/Reminder.tsx';
 import { Reorder } from './request/Reorder.tsx';
 import { ReportDelivery } from './receiving/ReportDelivery.tsx';
 import { RequestCreated } from './request/RequestCreated.tsx';
-import { type Created, movedText } from './sentences.ts';
+import { movedText } from './sentences.ts';
 import type { Row } from './sides.ts';
 import type { Task } from './tasks.ts';
 import { useView } from './view/use-view.ts';
@@ -37,7 +37,7 @@ export function TaskDialog(props: {
     toastSuccess(movedText(task.row.srId, to), view(task.row.srId, task.row.gId));
     props.onMoved();
   };
-  const [created, setCreated] = useState<Created | null>(null);
+  const [created, onCreated] = useCreated(task.row.gId, onClose);
   if (created) return <RequestCreated created={created} gId={task.row.gId} onClose={onClose} />;
   switch (task.kind) {
     case 'view':
@@ -91,7 +91,7 @@ export function TaskDialog(props: {
         </ConfirmDialog>
       );
     case 'reorder':
-      return site && <Reorder row={task.row} site={site} onClose={onClose} onCreated={setCreated} />;
+      return site && <Reorder row={task.row} site={site} onClose={onClose} onCreated={onCreated} />;
     case 'dismiss':
       return <DismissReminder row={task.row} onClose={onClose} />;
     case 'remind':

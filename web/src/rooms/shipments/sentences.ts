@@ -1,10 +1,10 @@
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { Row } from './sides.ts';
 
-/** What creating a request brought. Order forms come with signing; until then the list is empty. */
+/** What creating a request brought. */
 export interface Created {
   srIds: number[];
-  orderForms: unknown[];
+  orderForms: readonly { docId: number }[];
 }
 
 /** Whether the text for several is due (OPS-69). */

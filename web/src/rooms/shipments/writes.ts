@@ -1,6 +1,8 @@
+import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
 import type { Asked } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/shipments/endpoints.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
+import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { type CallFailure, sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
@@ -8,6 +10,7 @@ import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { toastFailure } from '#kit/toast.ts';
 import { useRefresh } from './queries.ts';
+import type { Created } from './sentences.ts';
 import { type Row, useCalls, usePartnerCalls } from './sides.ts';
 
 /** One write at a time: a second press, even in the same moment, does nothing until `again` is called (SHC-16, REL-06). */
@@ -134,21 +137,22 @@ export function useShip() {
   return { ship, isPending: shipping.isPending, failure: shipping.error };
 }
 
-/** Asks for a shipment (SHC-21). */
+/** Asks for a shipment (SHC-21). After a refusal it is read anew what the trial wants of one. */
 export function useCreate() {
+  const client = useQueryClient();
   const refresh = useRefresh();
   const oneAtATime = useOneAtATime();
   const create = useCall(api.createRequest, { quiet: true, settled: refresh });
-  const send = (
-    body: Asked<typeof api.createRequest>['body'],
-    onCreated: (created: { srIds: number[]; orderForms: unknown[] }) => void,
-  ) =>
+  const send = (body: Asked<typeof api.createRequest>['body'], onCreated: (created: Created) => void) =>
     oneAtATime((again) =>
       create.mutate(
         { body },
         {
           onSuccess: onCreated,
-          onError: again,
+          onError: () => {
+            again();
+            void client.invalidateQueries({ queryKey: [listTrials.path] });
+          },
         },
       ),
     );

@@ -94,3 +94,6 @@ export function makeForms({
     verifySeal: (bytes, known) => ask('verifySeal', [bytes, known], inBackground),
   };
 }
+
+/** The places and threads that all who work with forms share. */
+export const forms: Forms = makeForms();

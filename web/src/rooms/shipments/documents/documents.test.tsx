@@ -121,11 +121,21 @@ describe('the preview', () => {
     expect(page.callsOf(fetchDocument).map((call) => call.query)).toEqual([{ docId: 32 }, { docId: 32 }]);
   });
 
-  test('SDC-05 ERR-23 a document that is gone says so', async () => {
+  test('ODF-07 SDC-01 SDC-05 an order form is among the documents of its request and opens like the others', async () => {
+    const form = aDocument({ docId: 41, category: null, friendlyName: 'Order form of request 71' });
+    const page = open([form], { replies: [[fetchDocument, contentOf(form, aPdf(['Drug 1']))]] });
+    const opener = await screen.findByRole('button', { name: /^Order form of request 71/ });
+    expect(opener.textContent).toContain('Order Form ·');
+    await page.user.click(opener);
+    expect(await within(await dialog('Order form of request 71')).findByText('Drug 1')).toBeDefined();
+  });
+
+  test('ODF-08 SDC-05 ERR-23 a document that is gone says so', async () => {
     const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
-    const page = open([slip], { replies: [[fetchDocument, gone]] });
-    await page.user.click(await screen.findByRole('button', { name: /^Signed slip/ }));
-    const preview = within(await dialog('Signed slip'));
+    const form = aDocument({ category: null, friendlyName: 'Order form of request 71' });
+    const page = open([form], { replies: [[fetchDocument, gone]] });
+    await page.user.click(await screen.findByRole('button', { name: /^Order form of request 71/ }));
+    const preview = within(await dialog('Order form of request 71'));
     expect((await preview.findByRole('alert')).textContent).toBe('Shipping request document not found.');
     expect(preview.queryByRole('button', { name: 'Download' })).toBeNull();
   });

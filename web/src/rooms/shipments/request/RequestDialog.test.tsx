@@ -1,11 +1,11 @@
-import { listSiteUsers, readSite } from '@portal/contract/care-groups/endpoints.ts';
+import { listSiteUsers, listTrials, readSite } from '@portal/contract/care-groups/endpoints.ts';
 import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { listProducts } from '@portal/contract/products/endpoints.ts';
 import { createRequest, listForSite } from '@portal/contract/shipments/endpoints.ts';
 import { fireEvent, screen, waitFor, within } from '@testing-library/react';
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { isOff } from '#test/buttons.ts';
-import { aParticipant, aSite } from '#test/participants.ts';
+import { aParticipant, aSite, aTrial, lyon } from '#test/participants.ts';
 import { type Reply, renderPage } from '#test/portal.tsx';
 import {
   aLine,
@@ -34,10 +34,11 @@ const created = { message: '', srIds: [80], orderForms: [] };
 async function openDialog(props: Partial<RequestDialogProps> = {}, replies: Reply[] = []) {
   const onCreated = vi.fn();
   const onClose = vi.fn();
+  const { site = aSite() } = props;
   const page = renderPage(
-    <RequestDialog opened mode="create" site={aSite()} onClose={onClose} onCreated={onCreated} {...props} />,
+    <RequestDialog opened mode="create" onClose={onClose} onCreated={onCreated} {...props} site={site} />,
     {
-      replies: [...siteReplies, [createRequest, created], ...replies],
+      replies: [...siteReplies, [listTrials, { groups: [aTrial(), site, lyon] }], [createRequest, created], ...replies],
     },
   );
   await screen.findByRole('group', { name: 'Recipient' });
@@ -256,6 +257,19 @@ describe('additional information', () => {
     expect(bodyOf(page).prescriberId).toBe(31);
   });
 
+  test('SHC-02 SHC-03 SHC-04 a reorder starts with the prescriber of the earlier request, and asks anew where that one is not offered any more', async () => {
+    for (const [prescriberId, shown] of [
+      [31, 'Pia Scriber'],
+      [32, ''],
+    ] as const) {
+      const from = aRequest({ prescriberId });
+      const page = await openDialog({ mode: 'reorder', from, site: withForms }, [[listSiteUsers, { users: people }]]);
+      expect(screen.getByRole<HTMLInputElement>('combobox', { name: 'Prescriber' }).value).toBe(shown);
+      expect(screen.queryAllByText('Please select a prescriber', { selector: 'p' })).toHaveLength(shown ? 0 : 1);
+      page.unmount();
+    }
+  });
+
   test.each<[string, Partial<RequestDialogProps>, string]>([
     ['a trial without order forms', { site: aSite() }, 'Aurelix 50 mg, Tablet'],
     ['a wholesaler product', { site: withForms }, 'Aurelix Pen, Injection'],
@@ -266,6 +280,52 @@ describe('additional information', () => {
     if (product !== 'Aurelix 50 mg, Tablet') await choose(page, productField(), product);
     expect(screen.queryByRole('combobox', { name: 'Prescriber' })).toBeNull();
     expect(isOff(submit())).toBe(false);
+  });
+});
+
+describe('a refusal', () => {
+  const refused = (status: number, code: string, message: string, fields = {}) => ({
+    status,
+    body: { code, message, fields },
+  });
+
+  test('SHC-03 OPS-76 where the trial got an order form meanwhile, the refusal is told and the form asks for the prescriber', async () => {
+    const message = 'Please select a prescriber';
+    const page = await openDialog({}, [
+      [
+        listSiteUsers,
+        { users: [{ cpId: 31, fName: 'Pia', lName: 'Scriber', email: 'p@x.example', prescriber: true }] },
+      ],
+      [createRequest, refused(400, 'invalid', message, { prescriberId: message })],
+    ]);
+    await fillIn(page);
+    page.answer(listTrials, { groups: [aTrial(), aSite({ orderFormTemplate: 5 })] });
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain('Please select a prescriber');
+    await choose(page, await screen.findByRole('combobox', { name: 'Prescriber' }), 'Pia Scriber');
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
+    expect(page.callsOf(createRequest).at(-1)?.body).toMatchObject({ prescriberId: 31 });
+  });
+
+  test.each([
+    [
+      'shipment.order_form_changed',
+      'What the order form says, or the form itself, has just been changed. Please submit again.',
+    ],
+    [
+      'shipment.order_form_unusable',
+      'The order form of this trial cannot be used: Signer 2 has no signature field in it. Please ask an administrator to replace it.',
+    ],
+  ])('SHC-27 ERR-21 "%s" is told as it is, and can be tried again', async (code, message) => {
+    const page = await openDialog({}, [[createRequest, refused(409, code, message)]]);
+    await fillIn(page);
+    await page.user.click(submit());
+    expect((await screen.findByRole('alert')).textContent).toContain(message);
+    page.answer(createRequest, created);
+    await page.user.click(submit());
+    await waitFor(() => expect(page.onCreated).toHaveBeenCalledOnce());
   });
 });
 

@@ -68,9 +68,11 @@ function RequestBody({
   onSending,
   onDirty,
 }: RequestDialogProps & Heard & { isDirty: boolean }) {
-  const [site, setSite] = useState(opening);
-  const [nextSite, setNextSite] = useState<CareGroup | null>(null);
   const sites = useSites();
+  const [gId, setGId] = useState(opening.gId);
+  // As it is now: its trial may have got an order form meanwhile.
+  const site = sites.data?.find((one) => one.gId === gId) ?? opening;
+  const [nextSite, setNextSite] = useState<CareGroup | null>(null);
   const options = (sites.data ?? [opening]).map((one) => ({
     value: String(one.gId),
     label: one.displayName,
@@ -87,7 +89,7 @@ function RequestBody({
           onChange={(value) => {
             const picked = sites.data?.find((one) => String(one.gId) === value) ?? opening;
             if (isDirty && picked.gId !== site.gId) setNextSite(picked);
-            else setSite(picked);
+            else setGId(picked.gId);
           }}
           data-autofocus
           comboboxProps={{ transitionProps: { duration: 0 } }}
@@ -101,7 +103,7 @@ function RequestBody({
         cancel="Keep editing"
         danger
         onConfirm={() => {
-          if (nextSite) setSite(nextSite);
+          if (nextSite) setGId(nextSite.gId);
           setNextSite(null);
         }}
         onClose={() => setNextSite(null)}

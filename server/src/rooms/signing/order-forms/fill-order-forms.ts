@@ -1,0 +1,28 @@
+import { orderFormSigners } from '@portal/contract/documents/rules.ts';
+import type { Pdf } from '#rooms/documents/door.ts';
+import { forms } from '../forms/forms.ts';
+
+/** They are all in memory until they are kept. */
+const mostBytes = 100 * 1_048_576;
+
+/**
+ * Copies of a template, each filled in by label, beside the event loop and before the transaction; or what is in the way of it, in
+ * words. What comes out of it can be signed by both.
+ */
+export async function fillOrderForms(
+  template: Uint8Array,
+  given: readonly Readonly<Record<string, string>>[],
+): Promise<{ filled: Pdf[] } | { problem: string }> {
+  if (template.length * given.length > mostBytes) return { problem: 'It is too large for so many products.' };
+  const { problems } = await forms.validate(template, orderFormSigners.length);
+  if (problems[0] !== undefined) return { problem: problems[0] };
+  const fields = await forms.read(template);
+  const without = orderFormSigners.findIndex(
+    (_, at) => !fields.some(({ type, signer }) => type === 'Signature' && signer === at + 1),
+  );
+  if (without !== -1) return { problem: `Signer ${without + 1} has no signature field in it.` };
+  const filled: Pdf[] = [];
+  // One after the other: others wait for the threads as well.
+  for (const values of given) filled.push((await forms.fillByLabel(template, values)) as Pdf);
+  return { filled };
+}

@@ -1,0 +1,39 @@
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { toastSuccess } from '#kit/toast.ts';
+import { type Created, createdText } from '../sentences.ts';
+import { useView } from '../view/use-view.ts';
+
+/** Says in passing that a request was created, with the way to it where it is one (SHC-22, SHC-23, OPS-69). */
+export function useSayCreated(): (created: Created, gId: number) => void {
+  const view = useView();
+  return (created, gId) => {
+    const [srId] = created.srIds;
+    const isOne = srId !== undefined && created.srIds.length === 1;
+    toastSuccess(createdText(created), isOne ? view(srId, gId) : undefined);
+  };
+}
+
+/** ODF-06, BAT-06: exactly one order form opens to be signed. Tells whether it did; then `onClose` has been called. */
+export function useOpenOrderForm(gId: number, onClose: () => void): (created: Created) => boolean {
+  const navigate = useNavigate();
+  const say = useSayCreated();
+  return (created) => {
+    const [form, another] = created.orderForms;
+    if (!form || another) return false;
+    onClose();
+    say(created, gId);
+    void navigate({ to: '/document', search: { sign: form.docId } as never });
+    return true;
+  };
+}
+
+/** What was created, where a dialog is to say so: not where its order form opened instead. */
+export function useCreated(gId: number, onClose: () => void): readonly [Created | null, (created: Created) => void] {
+  const [created, setCreated] = useState<Created | null>(null);
+  const opened = useOpenOrderForm(gId, onClose);
+  const onCreated = (one: Created) => {
+    if (!opened(one)) setCreated(one);
+  };
+  return [created, onCreated];
+}
