@@ -1,0 +1,28 @@
+import { readToSign } from '@portal/contract/signing/endpoints.ts';
+import { pdfType } from '@portal/contract/documents/rules.ts';
+import { queryOptions } from '@tanstack/react-query';
+import { call } from '#api/call.ts';
+import type { CallFailure } from '#api/failure.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { fromBase64 } from '#kit/base64.ts';
+import { documentWaitMs } from '#shared/document-file.ts';
+
+/** By which a signer opens what they sign. */
+export interface SigningLink {
+  srUuid: string;
+  signerUuid: string;
+}
+/** A document as its signer was given it. */
+export type Dealt = Omit<Ours<typeof readToSign.reply>, 'data'> & { file: Blob };
+
+/** OPS-08. It is let go when nobody looks at it any more: what is signed is what was given last. */
+export const dealtDocument = (link: SigningLink) =>
+  queryOptions<Dealt, CallFailure>({
+    queryKey: [readToSign.path, link],
+    queryFn: async ({ signal }) => {
+      const { data, ...document } = await call(readToSign, { query: link }, { signal, waitMs: documentWaitMs });
+      return { ...document, file: await fromBase64(data, pdfType) };
+    },
+    staleTime: Infinity,
+    gcTime: 0,
+  });
