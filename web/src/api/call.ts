@@ -18,6 +18,8 @@ interface Options extends Way {
   signal?: AbortSignal;
   /** REL-06: the same for every try of one intention. */
   key?: string;
+  /** Of an open call that whoever is signed in is known by all the same (OPS-08). */
+  asViewer?: boolean;
 }
 
 /** Asks one call of the contract and decodes what it answers. Every failure is a `CallFailure` with a sentence. */
@@ -31,7 +33,7 @@ export const call = async <E extends Endpoint>(
 export async function ask<E extends Endpoint>(
   endpoint: E,
   asked: Asked<E>,
-  { signal, key = newKey(), ...way }: Options = {},
+  { signal, key = newKey(), asViewer = false, ...way }: Options = {},
 ): Promise<{ reply: Ours<E['reply']>; more: string | null }> {
   const { query, body } = asked as { query?: unknown; body?: unknown };
   const out: Outgoing = {
@@ -45,7 +47,7 @@ export async function ask<E extends Endpoint>(
   };
   const wasOffline = !navigator.onLine;
   try {
-    return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out))) as never;
+    return (await (isRemembered(endpoint) ? remembered(endpoint, out) : answered(endpoint, out, asViewer))) as never;
   } catch (error) {
     if (signal?.aborted) throw error;
     if (!(error instanceof CallFailure)) throw unreadable();
@@ -59,8 +61,8 @@ export async function ask<E extends Endpoint>(
 /** What the person who is signed in reads. */
 const isRemembered = (endpoint: Endpoint): boolean => endpoint.access !== 'open' && isConditional(endpoint);
 
-async function answered(endpoint: Endpoint, out: Outgoing): Promise<Answered> {
-  return decoded(endpoint, await (endpoint.access === 'open' ? exchange(out) : send(out)));
+async function answered(endpoint: Endpoint, out: Outgoing, asViewer: boolean): Promise<Answered> {
+  return decoded(endpoint, await (endpoint.access === 'open' && !asViewer ? exchange(out) : send(out)));
 }
 
 async function remembered(endpoint: Endpoint, out: Outgoing): Promise<Answered> {

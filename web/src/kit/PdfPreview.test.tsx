@@ -132,13 +132,23 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
   expect(importing(/^import (?!type ).*pdf-drawing\.tsx'/m).sort()).toEqual([
     path.join('kit', 'PdfPages.tsx'),
     path.join(builder, 'Canvas.tsx'),
+    path.join('rooms', 'signing', 'Pages.tsx'),
   ]);
-  expect(importing(/^import (?!type ).*\/(?:PdfPages|FieldBuilder)\.tsx'/m)).toEqual([]);
+  expect(importing(/^import (?!type ).*\/(?:PdfPages|FieldBuilder|FillForm)\.tsx'/m)).toEqual([]);
   // What writes them is larger still.
-  expect(importing(/from '@cantoo\/pdf-lib'/).sort()).toEqual(
-    ['page-frame.ts', 'read-form.ts', 'write-form.ts'].map((file) => path.join(builder, file)),
-  );
-  expect(importing(/^import (?!type ).*\/(?:page-frame|read-form|write-form)\.ts'/m).sort()).toEqual(
-    ['read-form.ts', 'write-form.ts'].map((file) => path.join(builder, file)),
-  );
+  const signing = path.join('rooms', 'signing');
+  const form = path.join('shared', 'pdf-form');
+  const working = [
+    path.join(builder, 'read-form.ts'),
+    path.join(builder, 'write-form.ts'),
+    path.join(signing, 'own-fields.ts'),
+    path.join(signing, 'write-filling.ts'),
+  ];
+  expect(importing(/from '@cantoo\/pdf-lib'/).sort()).toEqual([
+    ...working,
+    path.join(form, 'form-in-pdf.ts'),
+    path.join(form, 'page-frame.ts'),
+  ]);
+  expect(importing(/^import (?!type ).*\/(?:page-frame|form-in-pdf)\.ts'/m).sort()).toEqual(working);
+  expect(importing(/^import (?!type ).*\/(?:read-form|write-form|own-fields|write-filling)\.ts'/m)).toEqual([]);
 });

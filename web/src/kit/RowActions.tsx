@@ -12,6 +12,7 @@ export function RowActions({ of, items }: { of: string; items: readonly RowActio
           className={classes.step}
           variant="default"
           size="compact-xs"
+          data-next-step={step.label}
           aria-label={`${step.label}, ${of}`}
           onClick={step.onClick}
         >

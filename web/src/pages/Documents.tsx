@@ -1,22 +1,82 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DocumentsScreen } from '#rooms/documents/DocumentsScreen.tsx';
+import { canSign } from '#rooms/documents/lists/sections.ts';
+import { type Document, useToSign } from '#rooms/documents/queries.ts';
 import { useOpenToSign } from './open-to-sign.ts';
+
+const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
+const VerifyDocument = lazyDialog(() => import('#rooms/signing/VerifyDocument.tsx'), 'VerifyDocument');
+const RejectReport = lazyDialog(() => import('#rooms/signing/RejectReport.tsx'), 'RejectReport');
 
 /** `/document?group=&view=&sign=`: the documents of a trial or a site, and the one that is open over them, to be read or signed. */
 export default function Documents() {
   const { group, view, sign } = useSearch({ strict: false }) as { group?: unknown; view?: unknown; sign?: unknown };
   const navigate = useNavigate();
   const openToSign = useOpenToSign();
+  const { signing, reading } = useSigning(Number(sign) || null);
+  const [over, setOver] = useState<{ act: 'verify' | 'reject'; document: Document } | null>(null);
   const go = (part: object, replace: boolean) =>
     void navigate({ to: '.', search: ((before: object) => ({ ...before, ...part })) as never, replace });
+  const onView = (docId: number | null) => go({ view: docId ?? undefined, sign: undefined }, docId === null);
+  const close = () => setOver(null);
   return (
-    <DocumentsScreen
-      groupId={Number(group) || null}
-      onGroup={(gId) => go({ group: gId }, true)}
-      // One that is to be signed can only be read so far.
-      viewing={Number(view) || Number(sign) || null}
-      onView={(docId) => go({ view: docId ?? undefined, sign: undefined }, docId === null)}
-      onSign={openToSign}
-    />
+    <>
+      <DocumentsScreen
+        groupId={Number(group) || null}
+        onGroup={(gId) => go({ group: gId }, true)}
+        viewing={Number(view) || reading}
+        onView={onView}
+        onSign={openToSign}
+        onVerify={(document) => setOver({ act: 'verify', document })}
+        onReject={(document) => setOver({ act: 'reject', document })}
+      />
+      {signing && (
+        <SignSheet
+          key={signing.docId}
+          link={signing.link}
+          title={signing.title}
+          onView={() => onView(signing.docId)}
+          onClose={() => onView(null)}
+        />
+      )}
+      {over?.act === 'verify' && (
+        <VerifyDocument docId={over.document.docId} title={over.document.friendlyName} onClose={close} />
+      )}
+      {over?.act === 'reject' && (
+        <RejectReport
+          docId={over.document.docId}
+          name={over.document.friendlyName}
+          onRejected={() => {
+            close();
+            onView(null);
+          }}
+          onClose={close}
+        />
+      )}
+    </>
   );
+}
+
+interface Signing {
+  docId: number;
+  title: string;
+  link: { srUuid: string; signerUuid: string };
+}
+
+/** SGN-03: what the address wants to sign is signed by whoever's turn it is, and read by everybody else. */
+function useSigning(docId: number | null): { signing: Signing | null; reading: number | null } {
+  const { documents, isLoading } = useToSign();
+  // Kept while it is open: a list that is read anew takes nothing away from somebody who fills it in.
+  const [opened, setOpened] = useState<Signing | null>(null);
+  const mine = opened?.docId === docId ? opened : signingOf(documents.find((one) => one.docId === docId));
+  if (opened !== mine) setOpened(mine);
+  return { signing: mine, reading: mine || isLoading ? null : docId };
+}
+
+function signingOf(document: Document | undefined): Signing | null {
+  if (!document || !canSign(document)) return null;
+  const { docId, friendlyName, uuid, signerUuid } = document;
+  return uuid && signerUuid ? { docId, title: friendlyName, link: { srUuid: uuid, signerUuid } } : null;
 }

@@ -15,7 +15,7 @@ import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { AcknowledgmentForms } from './lists/AcknowledgmentForms.tsx';
 import { DocumentTable, type RowActs } from './lists/DocumentTable.tsx';
-import { filters, isDocumentFound, sectionsOf } from './lists/sections.ts';
+import { canSign, filters, isDocumentFound, isReport, sectionsOf } from './lists/sections.ts';
 import { type Document, useGroupDocuments, useLiveDocuments, useToSign, useTrialsAndSites } from './queries.ts';
 
 // Loaded when they are opened: most visits only look at the lists.
@@ -35,8 +35,10 @@ export function DocumentsScreen(props: {
   viewing: number | null;
   onView: (docId: number | null) => void;
   onSign: (document: ListedDocument) => void;
+  onVerify: (document: ListedDocument) => void;
+  onReject: (document: ListedDocument) => void;
 }) {
-  const { groupId, onGroup, viewing, onView, onSign } = props;
+  const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject } = props;
   const viewer = useViewer();
   const isAdmin = meets(saveDocument.access, viewer);
   const isSponsor = viewer.type === 'Sponsor';
@@ -55,7 +57,7 @@ export function DocumentsScreen(props: {
       .map((one) => [one.docId, one]),
   );
   const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
-  const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign };
+  const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify };
   const changes: RowActs = isAdmin
     ? {
         ...acts,
@@ -177,6 +179,9 @@ export function DocumentsScreen(props: {
           key={viewing}
           docId={viewing}
           title={rows.get(viewing)?.friendlyName}
+          actions={
+            <ViewerActions document={rows.get(viewing)} onSign={onSign} onVerify={onVerify} onReject={onReject} />
+          }
           onClose={() => onView(null)}
         />
       )}
@@ -190,6 +195,33 @@ export function DocumentsScreen(props: {
         />
       )}
     </Stack>
+  );
+}
+
+/** DOC-13, SGN-03: what can be done with the document that is looked at. */
+function ViewerActions(props: {
+  document: Document | undefined;
+  onSign: (document: Document) => void;
+  onVerify: (document: Document) => void;
+  onReject: (document: Document) => void;
+}) {
+  const { document, onSign, onVerify, onReject } = props;
+  if (!document) return null;
+  const isMine = canSign(document);
+  return (
+    <>
+      {isMine && isReport(document) && (
+        <Button variant="outline" color="red.8" onClick={() => onReject(document)}>
+          Reject
+        </Button>
+      )}
+      {isMine && <Button onClick={() => onSign(document)}>Sign</Button>}
+      {document.isCompletelySigned && (
+        <Button variant="default" onClick={() => onVerify(document)}>
+          Verify
+        </Button>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
-import { readToSign } from '@portal/contract/signing/endpoints.ts';
+import { listGroupDocuments, listLibrary } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
-import { queryOptions } from '@tanstack/react-query';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { listToSign, readToSign } from '@portal/contract/signing/endpoints.ts';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
 import type { CallFailure } from '#api/failure.ts';
-import type { Ours } from '@portal/contract/endpoint.ts';
 import { fromBase64 } from '#kit/base64.ts';
 import { documentWaitMs } from '#shared/document-file.ts';
 
@@ -20,9 +21,19 @@ export const dealtDocument = (link: SigningLink) =>
   queryOptions<Dealt, CallFailure>({
     queryKey: [readToSign.path, link],
     queryFn: async ({ signal }) => {
-      const { data, ...document } = await call(readToSign, { query: link }, { signal, waitMs: documentWaitMs });
+      const { data, ...document } = await call(
+        readToSign,
+        { query: link },
+        { signal, asViewer: true, waitMs: documentWaitMs },
+      );
       return { ...document, file: await fromBase64(data, pdfType) };
     },
     staleTime: Infinity,
     gcTime: 0,
   });
+
+/** Whatever lists this document shows how it stands now. */
+export const refreshLists = (client: QueryClient): Promise<unknown> =>
+  Promise.all(
+    [listToSign, listGroupDocuments, listLibrary].map(({ path }) => client.invalidateQueries({ queryKey: [path] })),
+  );

@@ -1,12 +1,12 @@
 import { type KeyboardEvent, type PointerEvent as Press, type RefCallback, useMemo } from 'react';
 import { PdfDocument, PdfPage } from '#kit/pdf-drawing.tsx';
+import { type Box, readingOrder } from '#shared/pdf-form/places.ts';
+import { touchReach } from '#shared/pdf-form/touch-reach.ts';
 import classes from './builder.module.css';
-import type { Box, BuilderField, BuilderState } from './fields.ts';
-import { fieldWords, readingOrder } from './fields.ts';
+import { type BuilderField, type BuilderState, fieldWords } from './fields.ts';
 import { type Corner, Handles, OthersField, PlacedField } from './PlacedField.tsx';
 import type { Guide } from './snapping.ts';
-import { touchReach } from './touch-reach.ts';
-import type { View } from './use-view.ts';
+import type { View } from '#shared/pdf-form/use-view.ts';
 
 /** Something that a pointer holds: a field under way, or a new one that is not there yet. */
 export interface Held extends Box {

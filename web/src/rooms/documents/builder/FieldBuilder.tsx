@@ -4,6 +4,7 @@ import { IconArrowBackUp, IconArrowForwardUp } from '@tabler/icons-react';
 import type { FieldType } from '@portal/contract/signing/field-names.ts';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
+import { readingOrder } from '#shared/pdf-form/places.ts';
 import classes from './builder.module.css';
 import { Canvas, fieldLabel } from './Canvas.tsx';
 import {
@@ -16,7 +17,6 @@ import {
   fieldWords,
   freePlace,
   moveField,
-  readingOrder,
   removeField,
   resizeField,
   setField,
@@ -28,7 +28,7 @@ import { Palette } from './Palette.tsx';
 import { NothingSelected } from './NothingSelected.tsx';
 import { guidesOf } from './snapping.ts';
 import { othersOn, usePointer } from './use-pointer.ts';
-import { useView, zoomSteps } from './use-view.ts';
+import { useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
 
 export interface FieldBuilderProps {
   pdf: Uint8Array;

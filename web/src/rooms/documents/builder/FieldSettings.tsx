@@ -3,7 +3,8 @@ import { orderFormLabels } from '@portal/contract/signing/field-names.ts';
 import { IconCopy, IconPlus, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import classes from './builder.module.css';
-import { type BuilderField, fieldWords, type PageShape, type Signer, smallestSide, takesLabel } from './fields.ts';
+import type { PageShape } from '#shared/pdf-form/places.ts';
+import { type BuilderField, fieldWords, type Signer, smallestSide, takesLabel } from './fields.ts';
 import { SignerSelect } from './Palette.tsx';
 
 const longestLabel = 100;

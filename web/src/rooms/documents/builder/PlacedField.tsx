@@ -1,6 +1,7 @@
 import type { CSSProperties, KeyboardEvent, PointerEvent as Press } from 'react';
+import type { Box } from '#shared/pdf-form/places.ts';
 import classes from './builder.module.css';
-import { type Box, type BuilderField, fieldWords, type ForeignField } from './fields.ts';
+import { type BuilderField, fieldWords, type ForeignField } from './fields.ts';
 import { Swatch } from './Swatch.tsx';
 
 const around = ({ x, y, width, height }: Box) => ({ left: x, top: y, width, height });

@@ -10,16 +10,16 @@ import {
   formOrder,
   freePlace,
   moveField,
-  readingOrder,
   removeField,
   resizeField,
   setField,
   type Signer,
 } from './fields.ts';
 import { noHistory, redone, stepped, undone } from './history.ts';
-import { sheetAt, sheetsOf } from './sheets.ts';
+import { readingOrder } from '#shared/pdf-form/places.ts';
+import { sheetAt, sheetsOf } from '#shared/pdf-form/sheets.ts';
 import { guidesOf, snap } from './snapping.ts';
-import { touchReach } from './touch-reach.ts';
+import { touchReach } from '#shared/pdf-form/touch-reach.ts';
 
 const anna: Signer = { signerNum: 1, name: 'Anna', colour: '#1864ab' };
 const empty: BuilderState = {

@@ -3,13 +3,7 @@
  * left corner of the page as it is read, whatever its rotation and cropping.
  */
 import { type FieldType, fieldSizes } from '@portal/contract/signing/field-names.ts';
-
-export interface Box {
-  x: number;
-  y: number;
-  width: number;
-  height: number;
-}
+import { type Box, type PageShape, readingOrder, rounded } from '#shared/pdf-form/places.ts';
 
 /** BLD-07. An option of a radio group is a field of its own that shares `groupId`. */
 export interface BuilderField extends Box {
@@ -31,11 +25,6 @@ export interface BuilderField extends Box {
 export interface ForeignField extends Box {
   name: string;
   page: number;
-}
-
-export interface PageShape {
-  width: number;
-  height: number;
 }
 
 export interface BuilderState {
@@ -84,9 +73,6 @@ function within({ width: w, height: h, x, y }: Box, page: PageShape): Box {
     y: rounded(between(y, 0, page.height - height)),
   };
 }
-/** What is computed from pixels would be a little beside 190 otherwise. */
-export const rounded = (length: number): number => Math.round(length * 1000) / 1000;
-
 const noPage: PageShape = { width: 612, height: 792 };
 /** The fields with these boxes, which are brought within their pages. */
 function withBoxes(state: BuilderState, boxes: ReadonlyMap<string, Partial<Box> & { page?: number }>): BuilderState {
@@ -260,18 +246,6 @@ export const removeField = (state: BuilderState, id: string): BuilderState => ({
   ...state,
   fields: state.fields.filter((field) => field.id !== id),
 });
-
-/** Page by page, line by line, from left to right; a line is what begins above the middle of its first field. */
-export function readingOrder<Field extends Box & { page: number }>(fields: readonly Field[]): Field[] {
-  const fromTop = [...fields].sort((a, b) => a.page - b.page || a.y - b.y || a.x - b.x);
-  const lines: Field[][] = [];
-  for (const field of fromTop) {
-    const [first] = lines.at(-1) ?? [];
-    if (first?.page === field.page && field.y < first.y + first.height / 2) lines.at(-1)?.push(field);
-    else lines.push([field]);
-  }
-  return lines.flatMap((line) => line.sort((a, b) => a.x - b.x));
-}
 
 /** The fields as the PDF has them, in reading order: the options of a group are one field, which stands where its first one does. */
 export function formOrder(state: BuilderState): BuilderField[][] {

@@ -1,5 +1,5 @@
 /** How a field that is moved or resized finds the lines of the others. */
-import type { Box } from './fields.ts';
+import type { Box } from '#shared/pdf-form/places.ts';
 
 type Axis = 'x' | 'y';
 type Side = 'start' | 'middle' | 'end';

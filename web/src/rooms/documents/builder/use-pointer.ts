@@ -2,11 +2,12 @@
 import { type FieldType, fieldSizes } from '@portal/contract/signing/field-names.ts';
 import { type PointerEvent as Press, useState } from 'react';
 import type { Held } from './Canvas.tsx';
-import { type Box, type BuilderField, type BuilderState, moveField, resized, resizeField } from './fields.ts';
+import type { Box } from '#shared/pdf-form/places.ts';
+import { type BuilderField, type BuilderState, moveField, resized, resizeField } from './fields.ts';
 import { followPointer } from './follow-pointer.ts';
 import type { Corner } from './PlacedField.tsx';
 import { type Carried, snap, wholeField } from './snapping.ts';
-import type { Place, View } from './use-view.ts';
+import type { Place, View } from '#shared/pdf-form/use-view.ts';
 
 /** Pixels within which a field finds the lines of others. */
 const reach = 6;

@@ -15,8 +15,8 @@ import {
   StandardFonts,
 } from '@cantoo/pdf-lib';
 import { type BuilderField, type BuilderState, formOrder, takesLabel } from './fields.ts';
-import { frameOf, rectOf } from './page-frame.ts';
-import { arrayIn, dictIn, fieldsIn, flags, load, ourFields, textOf } from './read-form.ts';
+import { frameOf, rectOf } from '#shared/pdf-form/page-frame.ts';
+import { arrayIn, dictIn, fieldsIn, flags, load, ourFields, textOf } from '#shared/pdf-form/form-in-pdf.ts';
 
 /** The same PDF with these fields in the place of those of ours that it had. What is drawn on the pages is not touched. */
 export async function buildForm(pdf: Uint8Array, state: BuilderState): Promise<Uint8Array> {

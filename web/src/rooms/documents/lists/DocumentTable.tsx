@@ -6,12 +6,14 @@ import { ClearButton } from '#shared/ListToolbar.tsx';
 import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import type { Document } from '../queries.ts';
-import { isOrderForm, kindOf, needsSigning, statusOf } from './sections.ts';
+import { canSign, isOrderForm, kindOf, needsSigning, statusOf } from './sections.ts';
 
 /** What can be done with a document of a list. */
 export interface RowActs {
   onView: (document: Pick<Document, 'docId'>) => void;
   onSign?: (document: Document) => void;
+  /** Has a signed document checked. */
+  onVerify?: (document: Document) => void;
   onDelete?: (document: Document) => void;
   /** Takes it out of this group. */
   detach?: { from: number; ask: (document: Document) => void };
@@ -136,7 +138,7 @@ const addedColumn: Column<Document> = {
   ),
 };
 
-export const actionColumn = ({ onView, onSign, onDelete, detach }: RowActs): Column<Document> => ({
+export const actionColumn = ({ onView, onSign, onVerify, onDelete, detach }: RowActs): Column<Document> => ({
   accessor: 'actions',
   title: 'Action',
   pinned: true,
@@ -151,10 +153,15 @@ export const actionColumn = ({ onView, onSign, onDelete, detach }: RowActs): Col
         {
           label: 'Sign',
           isNextStep: true,
-          hidden: !onSign || !needsSigning(document) || document.uuid === null || document.signerUuid === null,
+          hidden: !onSign || !canSign(document),
           onClick: () => onSign?.(document),
         },
         { label: 'View', onClick: () => onView(document) },
+        {
+          label: 'Verify',
+          hidden: !onVerify || !document.isCompletelySigned,
+          onClick: () => onVerify?.(document),
+        },
         {
           label: 'Remove from group',
           danger: true,

@@ -19,6 +19,10 @@ export function statusOf(document: Document): { word: string; colour: string } |
 export const needsSigning = (document: Document): boolean =>
   document.isCurrentSigner && !document.isRejected && !document.isCompletelySigned;
 
+/** Its own ids are there with which it is opened to be signed. */
+export const canSign = (document: Document): boolean =>
+  needsSigning(document) && document.uuid !== null && document.signerUuid !== null;
+
 const hasEnded = (document: Document): boolean =>
   document.isRejected ||
   document.isCompletelySigned ||

@@ -1,5 +1,5 @@
 /** Where the pages lie below each other on the screen, in pixels. */
-import type { PageShape } from './fields.ts';
+import type { PageShape } from './places.ts';
 
 export interface Sheet {
   left: number;

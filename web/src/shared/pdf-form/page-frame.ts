@@ -1,6 +1,6 @@
 /** Where a page of a PDF is seen: how its own coordinates and those of somebody who reads it belong together. */
 import { PDFArray, type PDFDict, PDFName, PDFNumber, type PDFObject, type PDFPage } from '@cantoo/pdf-lib';
-import { type Box, type PageShape, rounded } from './fields.ts';
+import { type Box, type PageShape, rounded } from './places.ts';
 
 type Sides = readonly [left: number, bottom: number, right: number, top: number];
 

@@ -1,7 +1,7 @@
 /** What of the pages is in sight, how large, and what lies under a pointer. */
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from 'react';
-import type { PageShape } from './fields.ts';
+import type { PageShape } from './places.ts';
 import { margin, sheetAt, sheetsOf } from './sheets.ts';
 
 /** Pixels of a point. */
@@ -18,7 +18,11 @@ export interface Place {
 }
 export type View = ReturnType<typeof useView>;
 
-export function useView(pages: readonly PageShape[]) {
+/** `least` and `most` bound the size that pages have until somebody chooses another one. */
+export function useView(
+  pages: readonly PageShape[],
+  { least = 0, most = usualHeight / (pages[0]?.height ?? 792) }: { least?: number; most?: number } = {},
+) {
   const element = useRef<HTMLDivElement>(null);
   const { ref: measured, width: room } = useElementSize<HTMLDivElement>();
   const ref = useMergedRef(measured, element);
@@ -28,7 +32,7 @@ export function useView(pages: readonly PageShape[]) {
     const wide = (room || noRoom) - 2 * margin;
     return Math.max(0.1, Math.floor((wide / (pages[page]?.width ?? 612)) * 100) / 100);
   };
-  const zoom = chosen ?? Math.min(fitting(0), usualHeight / (pages[0]?.height ?? 792));
+  const zoom = chosen ?? Math.max(least, Math.min(fitting(0), most));
   const layout = useMemo(() => sheetsOf(pages, zoom, room), [pages, zoom, room]);
   /** The point that stays in the middle when the size changes, in parts of its page. */
   const kept = useRef<{ page: number; x: number; y: number } | null>(null);

@@ -1,5 +1,5 @@
 /** How far around a field a finger still finds it. */
-import type { Box } from './fields.ts';
+import type { Box } from './places.ts';
 
 /** Pixels of what can be pressed with a finger. */
 const finger = 44;

@@ -1,0 +1,305 @@
+import '#kit/all-styles.ts';
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown } from '@tabler/icons-react';
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
+import {
+  type Drawing,
+  type Filling,
+  isChanged,
+  missingOf,
+  namesOf,
+  nextAfter,
+  nothingFilled,
+  valueOf,
+} from './filling.ts';
+import { type FormToSign, type OwnField, readOwnFields } from './own-fields.ts';
+import { Pages } from './Pages.tsx';
+import type { Dealt } from './queries.ts';
+import { RejectReport } from './RejectReport.tsx';
+import type { SignDocumentProps } from './SignDocument.tsx';
+import { SignField } from './SignField.tsx';
+import classes from './signing.module.css';
+import { type Finalized, useSubmit } from './submit.ts';
+import { writeFilling } from './write-filling.ts';
+
+interface Props extends SignDocumentProps {
+  dealt: Dealt;
+}
+
+/** Reads which fields are this signer's, and lets them be filled in. */
+export function FillForm(props: Props) {
+  const { file, signerNum } = props.dealt;
+  const [form, setForm] = useState<FormToSign | null>(null);
+  const [isBroken, setBroken] = useState(false);
+  useEffect(() => {
+    let isGone = false;
+    void file
+      .arrayBuffer()
+      .then((bytes) => readOwnFields(new Uint8Array(bytes), signerNum ?? 0))
+      .then(
+        (found) => !isGone && setForm(found),
+        () => !isGone && setBroken(true),
+      );
+    return () => {
+      isGone = true;
+    };
+  }, [file, signerNum]);
+  if (form) return <Form {...props} form={form} />;
+  return (
+    <div className={classes.waiting}>
+      {isBroken ? (
+        <Failed message="The fields of this document cannot be read." />
+      ) : (
+        <Loading label="Loading the document" />
+      )}
+    </div>
+  );
+}
+
+/** Pixels that a field needs to be pressed. */
+const smallestTarget = 24;
+
+function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { form: FormToSign }) {
+  const [filling, setFilling] = useState<Filling>(nothingFilled);
+  const [finalized, setFinalized] = useState<Finalized | null>(null);
+  const [isWriting, setWriting] = useState(false);
+  const [isUnwritten, setUnwritten] = useState(false);
+  const [signing, setSigning] = useState<OwnField | null>(null);
+  const [isRejecting, setRejecting] = useState(false);
+  const [said, setSaid] = useState('');
+  const last = useRef<string | null>(null);
+  const submitButton = useRef<HTMLDivElement>(null);
+  const { submit, isBusy, sent, notSigned, forget } = useSubmit(dealt, link, onSigned);
+  const missing = missingOf(form, filling);
+  const dirty = isChanged(form, filling);
+  // It is decided: nothing that is filled in can be sent any more.
+  const isOver = notSigned !== null && overCodes.has(notSigned.code);
+
+  const { ref, element, ...view } = useView(form.pages, { least: leastZoom(form), most: 1.25 });
+  useHolds({ dirty: dirty && !isOver, busy: isBusy }, onHolds);
+
+  /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
+  const change = (next: Filling) => {
+    setFilling(next);
+    setFinalized(null);
+    setUnwritten(false);
+    forget();
+  };
+  const goTo = (field: OwnField | undefined) => {
+    const found = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
+      (one) => one.dataset['field'] === field?.name,
+    );
+    found?.focus({ preventScroll: true });
+    found?.scrollIntoView({ block: 'center', inline: 'center' });
+  };
+  const goToNext = () => {
+    const next = nextAfter(missing, form.fields, last.current);
+    goTo(next);
+    if (next) setSaid(`${next.words} is required`);
+  };
+  const drawn = (field: OwnField, drawing: Drawing) => {
+    const before = filling.drawings[field.name];
+    if (before) URL.revokeObjectURL(before.url);
+    change({ ...filling, drawings: { ...filling.drawings, [field.name]: drawing } });
+    setSigning(null);
+    setSaid(`${field.words} is signed`);
+  };
+
+  const finalize = async () => {
+    if (missing.length > 0) return goToNext();
+    setWriting(true);
+    setUnwritten(false);
+    forget();
+    try {
+      const bytes = await writeFilling(new Uint8Array(await dealt.file.arrayBuffer()), filling);
+      setFinalized({ file: new Blob([bytes], { type: dealt.contentType }), drawings: filling.drawings });
+      submitButton.current?.querySelector('button')?.focus();
+    } catch {
+      setUnwritten(true);
+    } finally {
+      setWriting(false);
+    }
+  };
+
+  const send = async () => {
+    if (!finalized || (await submit(finalized)) !== 'signing.no_proof') return;
+    // A proof that is spent or too old is of no use: the fields are open again.
+    setFilling(({ values }) => ({ values, drawings: {} }));
+    setFinalized(null);
+  };
+  useReleased(filling);
+
+  const refused: Refused | false = isUnwritten
+    ? {
+        title: 'The document could not be finalized',
+        text: 'What you filled in could not be written into it. Please try again.',
+      }
+    : (notSigned?.refused ?? false);
+  return (
+    <>
+      <div>
+        <Group gap="sm" mb="sm">
+          {form.pages.length > 1 && (
+            <PageChoice at={view.sight.at + 1} count={form.pages.length} onChange={(page) => view.goTo(page - 1)} />
+          )}
+          <ZoomChoice
+            zoom={view.zoom}
+            steps={zoomSteps}
+            onChange={view.setZoom}
+            fits={view.fits}
+            onFit={view.fitToWidth}
+          />
+          <Button
+            ml="auto"
+            variant="default"
+            rightSection={<IconArrowDown size={18} aria-hidden />}
+            aria-disabled={missing.length === 0}
+            data-disabled={missing.length === 0 || undefined}
+            onClick={() => missing.length > 0 && goToNext()}
+          >
+            Next required field
+          </Button>
+        </Group>
+        <Pages
+          file={dealt.file}
+          form={form}
+          filling={filling}
+          frame={ref}
+          view={view}
+          isLocked={isBusy || isOver}
+          onChange={(field, value) => {
+            if (value === valueOf(field, filling)) return;
+            change({ ...filling, values: { ...filling.values, [field.name]: value } });
+          }}
+          onSign={setSigning}
+          onFocus={({ name }) => {
+            last.current = name;
+          }}
+        />
+      </div>
+      <DialogFooter
+        says={isBusy || isWriting ? undefined : saysOf(form, missing, finalized !== null)}
+        refused={!isBusy && refused}
+      >
+        {isBusy && finalized && <Sending sent={sent} size={finalized.file.size} />}
+        <div className={classes.buttons}>
+          <DialogCancel disabled={isBusy}>{isOver ? 'Close' : 'Cancel'}</DialogCancel>
+          {!isOver && (
+            <>
+              {dealt.isUserManagementReport && onRejected && (
+                <Button variant="outline" color="red.8" disabled={isBusy} onClick={() => setRejecting(true)}>
+                  Reject
+                </Button>
+              )}
+              <Finalize isDone={finalized !== null} isBusy={isWriting} isOff={isBusy} onPress={() => void finalize()} />
+              <div ref={submitButton}>
+                <SubmitButton
+                  ready={finalized !== null && missing.length === 0}
+                  busy={isBusy}
+                  onPress={() => void send()}
+                >
+                  Submit
+                </SubmitButton>
+              </div>
+            </>
+          )}
+        </div>
+      </DialogFooter>
+      <VisuallyHidden component="output">{said}</VisuallyHidden>
+      {signing && (
+        <SignField
+          kind={dealt.kind}
+          srUuid={link.srUuid}
+          field={signing}
+          onDrawn={(drawing) => drawn(signing, drawing)}
+          onClose={() => setSigning(null)}
+        />
+      )}
+      {isRejecting && (
+        <RejectReport
+          docId={dealt.docId}
+          name={dealt.friendlyName}
+          onRejected={() => onRejected?.()}
+          onClose={() => setRejecting(false)}
+        />
+      )}
+    </>
+  );
+}
+
+/** After these nobody can sign what is open here. */
+const overCodes: ReadonlySet<string> = new Set(['signing.ended', 'signing.not_turn', 'signing.not_signer']);
+
+/** So large that even the smallest field can be pressed. */
+function leastZoom({ fields }: FormToSign): number {
+  const sides = fields.flatMap(({ spots }) => spots.flatMap(({ width, height }) => [width, height]));
+  const smallest = Math.max(10, Math.min(smallestTarget, ...sides));
+  return Math.ceil((smallestTarget / smallest) * 100) / 100;
+}
+
+function saysOf({ fields }: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {
+  if (fields.length === 0) return 'There is no field for you in this document.';
+  if (missing.length > 0)
+    return `${missing.length === 1 ? 'One required field is' : `${missing.length} required fields are`} left: ${namesOf(missing)}.`;
+  return isFinalized
+    ? 'The document is finalized. It is signed once it is submitted.'
+    : 'Everything required is filled in. Finalize writes it into the document.';
+}
+
+/** It keeps the focus while it works; once everything is written it waits for a change. */
+const Finalize = (props: { isDone: boolean; isBusy: boolean; isOff: boolean; onPress: () => void }) => (
+  <Button
+    variant={props.isDone ? 'default' : 'light'}
+    aria-disabled={props.isDone || props.isBusy || props.isOff || undefined}
+    data-disabled={props.isDone || props.isOff || undefined}
+    onClick={() => {
+      if (!props.isDone && !props.isBusy && !props.isOff) props.onPress();
+    }}
+  >
+    Finalize
+  </Button>
+);
+
+/** How far the file has come; afterwards the server checks it and writes the signature into its own copy. */
+function Sending({ sent, size }: { sent: number; size: number }) {
+  const megabytes = (size / 1_048_576).toFixed(1);
+  return (
+    <div className={classes.sending}>
+      <progress className={classes.progress} value={sent} aria-label="Submit" />
+      <Text c="gray.7">
+        {sent < 1
+          ? `Sending ${megabytes} MB: ${Math.floor(sent * 100)} %`
+          : 'Sent. The document is being checked and signed…'}
+      </Text>
+    </div>
+  );
+}
+
+/** Told at once: Escape may be the very next key. */
+function useHolds({ dirty, busy }: { dirty: boolean; busy: boolean }, onHolds: SignDocumentProps['onHolds']): void {
+  const latest = useRef(onHolds);
+  useLayoutEffect(() => {
+    latest.current = onHolds;
+  });
+  useLayoutEffect(() => latest.current?.({ dirty, busy }), [dirty, busy]);
+}
+
+/** The images of drawings are given back with the form. */
+function useReleased({ drawings }: Filling): void {
+  const latest = useRef(drawings);
+  useEffect(() => {
+    latest.current = drawings;
+  });
+  useEffect(
+    () => () => {
+      for (const { url } of Object.values(latest.current)) URL.revokeObjectURL(url);
+    },
+    [],
+  );
+}

@@ -1,0 +1,53 @@
+/** What somebody fills in, and what is left of it to do (SGN-05 to SGN-08). */
+import type { FormToSign, OwnField } from './own-fields.ts';
+
+export interface Drawing {
+  png: Uint8Array<ArrayBuffer>;
+  /** For an image on the screen. */
+  url: string;
+  proof: string;
+  /** What this clock says, in UTC (OPS-58). */
+  date: string;
+}
+
+export interface Filling {
+  /** Texts, ticks and chosen options by the name of their field; what is not named is as it was. */
+  values: Readonly<Record<string, string | boolean>>;
+  drawings: Readonly<Record<string, Drawing>>;
+}
+
+export const nothingFilled: Filling = { values: {}, drawings: {} };
+
+export const valueOf = (field: OwnField, { values }: Filling): string | boolean => values[field.name] ?? field.value;
+
+export function isFilled(field: OwnField, filling: Filling): boolean {
+  if (field.type === 'Signature') return filling.drawings[field.name] !== undefined;
+  const value = valueOf(field, filling);
+  return typeof value === 'string' ? value.trim() !== '' : value;
+}
+
+/** The required fields that are empty, in reading order. */
+export const missingOf = ({ fields }: FormToSign, filling: Filling): OwnField[] =>
+  fields.filter((field) => field.required && !isFilled(field, filling));
+
+/** Whether something would be lost. */
+export const isChanged = ({ fields }: FormToSign, filling: Filling): boolean =>
+  Object.keys(filling.drawings).length > 0 || fields.some((field) => valueOf(field, filling) !== field.value);
+
+/** The first of these after a field, or the first of all. */
+export function nextAfter(
+  missing: readonly OwnField[],
+  all: readonly OwnField[],
+  name: string | null,
+): OwnField | undefined {
+  const at = all.findIndex((field) => field.name === name);
+  return missing.find((field) => all.indexOf(field) > at) ?? missing[0];
+}
+
+const most = 3;
+/** "Patient First Name, Signature and 2 more". */
+export function namesOf(missing: readonly OwnField[]): string {
+  const names = missing.slice(0, most).map(({ words }) => words);
+  const others = missing.length - names.length;
+  return new Intl.ListFormat('en').format(others > 0 ? [...names, `${others} more`] : names);
+}
