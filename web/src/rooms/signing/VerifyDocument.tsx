@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { readFieldName } from '@portal/contract/signing/field-names.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
+import { DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
@@ -54,12 +55,12 @@ export function VerifyDocument(props: { docId: number; title: string; onClose: (
               </Part>
             </>
           )}
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
               Check again
             </Button>
             <Button onClick={onClose}>Close</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       )}
     </Sheet>
