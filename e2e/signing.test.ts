@@ -2,8 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Locator } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aForm } from '../server/test/forms.ts';
-import { aPdf } from '../server/test/pdfs.ts';
+import { aForm, aLetter } from '../server/test/forms.ts';
 import { textOf, valuesOf } from '../server/test/read-pdf.ts';
 import { demoPassword } from '../server/src/demo/accounts.ts';
 import { type Person, phone } from './browser.ts';
@@ -33,7 +32,11 @@ async function build(admin: Person, name: string): Promise<void> {
   await press(page.getByRole('main'), 'Upload');
   await press(dialog(admin, 'Select Upload Type'), /^Read-Only PDF/);
   const wizard = dialog(admin, 'Upload: Read-Only PDF');
-  const file = { name: 'consent.pdf', mimeType: 'application/pdf', buffer: aPdf('What both of them agree to.') };
+  const file = {
+    name: 'consent.pdf',
+    mimeType: 'application/pdf',
+    buffer: await aLetter('What both of them agree to.'),
+  };
   await wizard.getByLabel('File').setInputFiles(file);
   await wizard.getByRole('textbox', { name: 'Name', exact: true }).fill(name);
   await press(wizard, 'Next');
@@ -91,7 +94,7 @@ test('SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-02 P11-
   await own.getByText('Needs To Sign').waitFor();
   await press(own, `Sign, ${name}`);
   const sheet = dialog(boston, name);
-  await sheet.getByText(/^4 required fields are left|^5 required fields are left/).waitFor();
+  await sheet.getByText('5 required fields are left: Patient First Name, Checkbox, Choice, and 2 more.').waitFor();
   await barrierless(boston, 'nothing filled in');
   expect(await sheet.getByRole('button', { name: 'Submit' }).getAttribute('aria-disabled')).toBe('true');
   await press(sheet, 'Next required field');
@@ -100,6 +103,7 @@ test('SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-02 P11-
   await page.keyboard.press('Space');
   await page.keyboard.press('Tab');
   await page.keyboard.press('Space');
+  await sheet.getByText('2 required fields are left: Signature 1 and Signature 2.').waitFor();
   const signature = (n: number) => sheet.getByRole('button', { name: new RegExp(`^Signature ${n}, `) });
 
   // Every refusal on the way to the pad.
@@ -226,6 +230,7 @@ const asks = (person: Person, method: string, path: string, body?: object): Prom
       const send = async (to: string, token: string | null, by: string, content: unknown) => {
         const headers = {
           'content-type': 'application/json',
+          'x-portal': '1',
           'idempotency-key': key,
           ...(token && { authorization: `Bearer ${token}` }),
         };
