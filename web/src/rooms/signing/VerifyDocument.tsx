@@ -108,11 +108,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 const Sentences = ({ of }: { of: readonly string[] }) => (
-  <ul className={classes.list}>
+  <Text component="ul" className={classes.list}>
     {of.map((sentence) => (
       <li key={sentence}>{sentence}</li>
     ))}
-  </ul>
+  </Text>
 );
 
 /** The server's time with its zone, as it is printed: `23-Nov-2026 14:03:27 UTC`. */
