@@ -17,11 +17,13 @@ export function Pages(props: {
   frame: RefCallback<HTMLDivElement>;
   view: Omit<View, 'ref' | 'element'>;
   isLocked: boolean;
+  /** The document is there to be seen, and its fields with it. */
+  onShown: () => void;
   onChange: (field: OwnField, value: string | boolean) => void;
   onSign: (field: OwnField) => void;
   onFocus: (field: OwnField) => void;
 }) {
-  const { file, form, filling, frame, view, isLocked, onChange, onSign, onFocus } = props;
+  const { file, form, filling, frame, view, isLocked, onShown, onChange, onSign, onFocus } = props;
   const { layout, sight, zoom } = view;
   const spots = useMemo(() => form.fields.flatMap((field) => field.spots.map((spot) => ({ field, spot }))), [form]);
   const onScreen = ({ page, x, y, width, height }: Spot): Box => {
@@ -46,7 +48,7 @@ export function Pages(props: {
       onScroll={view.look}
     >
       <div className={classes.sheets} style={{ width: layout.width, height: layout.height }}>
-        <PdfDocument file={file}>
+        <PdfDocument file={file} onCount={onShown}>
           {layout.sheets.map(
             (sheet, at) =>
               at >= sight.first &&
