@@ -8,6 +8,12 @@ const drawing = { png: new Uint8Array(png), url: '', proof: '', date: '' };
 const filled = { [names.firstName]: 'Łucja', [names.agrees]: true, [names.route]: 'Option1' };
 const valuesOf = async (pdf: Uint8Array) =>
   Object.fromEntries((await readOwnFields(pdf, 1)).fields.map(({ name, value }) => [name, value]));
+/** Which of its looks each box and each option shows. */
+const shownOf = async (pdf: Uint8Array) => {
+  const form = (await PDFDocument.load(pdf, { updateMetadata: false })).getForm();
+  const boxes = [form.getCheckBox(names.agrees), form.getRadioGroup(names.route)];
+  return boxes.flatMap(({ acroField }) => acroField.getWidgets().map((one) => one.getAppearanceState()?.decodeText()));
+};
 const lookOf = async (pdf: Uint8Array) => {
   const document = await PDFDocument.load(pdf, { updateMetadata: false });
   const [widget] = document.getForm().getTextField(names.signature).acroField.getWidgets();
@@ -17,9 +23,11 @@ const lookOf = async (pdf: Uint8Array) => {
 test('SGN-04 what is written is read again, and may be changed back', async () => {
   const once = await writeFilling(await aForm(), { values: filled, drawings: {} });
   expect(await valuesOf(once)).toEqual({ ...filled, [names.address]: '', [names.signature]: '' });
+  expect(await shownOf(once)).toEqual(['Yes', 'Option1', 'Off']);
   const back = { [names.firstName]: '', [names.agrees]: false, [names.route]: 'Option2' };
   const twice = await writeFilling(once, { values: back, drawings: {} });
   expect(await valuesOf(twice)).toEqual({ ...back, [names.address]: '', [names.signature]: '' });
+  expect(await shownOf(twice)).toEqual(['Off', 'Off', 'Option2']);
 });
 
 test('P11-06 fields of others, the pages and what the file says of itself stay as they were', async () => {
