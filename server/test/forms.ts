@@ -12,6 +12,13 @@ export const names = {
   second: 'Signature6_2_Required',
 } as const;
 
+/** A page without fields. */
+export async function aLetter(text: string): Promise<Buffer> {
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  pdf.addPage([612, 792]).drawText(text, { x: 60, y: 700, size: 12 });
+  return Buffer.from(await pdf.save());
+}
+
 /** Text on each page; the fields on the first, of signer 2 on the last. */
 export async function aForm({ pages = 2 } = {}): Promise<Buffer> {
   const pdf = await PDFDocument.create({ updateMetadata: false });

@@ -73,10 +73,13 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   const [signing, setSigning] = useState<OwnField | null>(null);
   const [isRejecting, setRejecting] = useState(false);
   const [said, setSaid] = useState('');
+  // Nobody fills in, or signs, what is not to be seen.
+  const [isShown, setShown] = useState(false);
   const last = useRef<string | null>(null);
   const submitButton = useRef<HTMLDivElement>(null);
   const { submit, isBusy, sent, notSigned, forget } = useSubmit(dealt, link, onSigned);
   const missing = missingOf(form, filling);
+  const canGoOn = isShown && missing.length > 0;
   const dirty = isChanged(form, filling);
   // It is decided: nothing that is filled in can be sent any more.
   const isOver = notSigned !== null && overCodes.has(notSigned.code);
@@ -159,9 +162,9 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
             ml="auto"
             variant="default"
             rightSection={<IconArrowDown size={18} aria-hidden />}
-            aria-disabled={missing.length === 0}
-            data-disabled={missing.length === 0 || undefined}
-            onClick={() => missing.length > 0 && goToNext()}
+            aria-disabled={!canGoOn}
+            data-disabled={!canGoOn || undefined}
+            onClick={() => canGoOn && goToNext()}
           >
             Next required field
           </Button>
@@ -173,6 +176,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
           frame={ref}
           view={view}
           isLocked={isBusy || isOver}
+          onShown={() => setShown(true)}
           onChange={(field, value) => {
             if (value === valueOf(field, filling)) return;
             change({ ...filling, values: { ...filling.values, [field.name]: value } });
@@ -184,7 +188,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
         />
       </div>
       <DialogFooter
-        says={isBusy || isWriting ? undefined : saysOf(form, missing, finalized !== null)}
+        says={isBusy || isWriting || !isShown ? undefined : saysOf(form, missing, finalized !== null)}
         refused={!isBusy && refused}
       >
         {isBusy && finalized && <Sending sent={sent} size={finalized.file.size} />}
@@ -197,7 +201,12 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
                   Reject
                 </Button>
               )}
-              <Finalize isDone={finalized !== null} isBusy={isWriting} isOff={isBusy} onPress={() => void finalize()} />
+              <Finalize
+                isDone={finalized !== null}
+                isBusy={isWriting}
+                isOff={isBusy || !isShown}
+                onPress={() => void finalize()}
+              />
               <div ref={submitButton}>
                 <SubmitButton
                   ready={finalized !== null && missing.length === 0}

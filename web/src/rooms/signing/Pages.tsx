@@ -4,7 +4,7 @@ import { PdfDocument, PdfPage } from '#kit/pdf-drawing.tsx';
 import type { Box } from '#shared/pdf-form/places.ts';
 import { touchReach } from '#shared/pdf-form/touch-reach.ts';
 import type { View } from '#shared/pdf-form/use-view.ts';
-import { type Filling, valueOf } from './filling.ts';
+import { type Filling, isFilled, valueOf } from './filling.ts';
 import type { FormToSign, OwnField, Spot } from './own-fields.ts';
 import classes from './signing.module.css';
 
@@ -17,11 +17,13 @@ export function Pages(props: {
   frame: RefCallback<HTMLDivElement>;
   view: Omit<View, 'ref' | 'element'>;
   isLocked: boolean;
+  /** The document is there to be seen, and its fields with it. */
+  onShown: () => void;
   onChange: (field: OwnField, value: string | boolean) => void;
   onSign: (field: OwnField) => void;
   onFocus: (field: OwnField) => void;
 }) {
-  const { file, form, filling, frame, view, isLocked, onChange, onSign, onFocus } = props;
+  const { file, form, filling, frame, view, isLocked, onShown, onChange, onSign, onFocus } = props;
   const { layout, sight, zoom } = view;
   const spots = useMemo(() => form.fields.flatMap((field) => field.spots.map((spot) => ({ field, spot }))), [form]);
   const onScreen = ({ page, x, y, width, height }: Spot): Box => {
@@ -46,7 +48,7 @@ export function Pages(props: {
       onScroll={view.look}
     >
       <div className={classes.sheets} style={{ width: layout.width, height: layout.height }}>
-        <PdfDocument file={file}>
+        <PdfDocument file={file} onCount={onShown}>
           {layout.sheets.map(
             (sheet, at) =>
               at >= sight.first &&
@@ -106,6 +108,7 @@ function Field(props: {
   const { type, words, required } = field;
   const value = valueOf(field, filling);
   const drawing = filling.drawings[field.name];
+  const isEmpty = !isFilled(field, filling);
   const page = pages > 1 ? `, page ${spot.page + 1}` : '';
   const shared = { required, onFocus, 'data-field': field.name, className: classes.input };
   if (type === 'Signature')
@@ -115,7 +118,8 @@ function Field(props: {
         className={`${classes.field} ${classes.signature}`}
         style={place}
         data-field={field.name}
-        data-empty={!drawing || undefined}
+        data-empty={isEmpty || undefined}
+        data-required={required || undefined}
         aria-label={`${words}${page}, ${drawing ? 'signed, sign again' : required ? 'required, sign' : 'optional, sign'}`}
         onFocus={onFocus}
         onClick={onSign}
@@ -140,7 +144,12 @@ function Field(props: {
       onChange: (event: { currentTarget: { value: string } }) => onChange(event.currentTarget.value),
     };
     return (
-      <div className={classes.field} style={place} data-empty={value === '' || undefined}>
+      <div
+        className={classes.field}
+        style={place}
+        data-empty={isEmpty || undefined}
+        data-required={required || undefined}
+      >
         {field.isMultiline ? <textarea {...text} /> : <input type="text" {...text} />}
       </div>
     );
@@ -149,7 +158,12 @@ function Field(props: {
   const isOn = isGroup ? value === spot.option : value === true;
   return (
     // oxlint-disable-next-line jsx-a11y/label-has-associated-control -- the input in it has its own name; this is what a finger finds
-    <label className={classes.field} style={place} data-empty={(!isOn && value !== true && value === '') || undefined}>
+    <label
+      className={classes.field}
+      style={place}
+      data-empty={isEmpty || undefined}
+      data-required={required || undefined}
+    >
       <input
         {...shared}
         type={isGroup ? 'radio' : 'checkbox'}

@@ -67,7 +67,9 @@ function Meaning({ kind, field, onSign, onClose }: Pick<Props, 'kind' | 'field' 
         {isVerified && (
           <>
             <Text>Your signature in “{field.words}” says:</Text>
-            <blockquote className={classes.meaning}>{signingReasons[kind]}</blockquote>
+            <Text component="blockquote" className={classes.meaning}>
+              {signingReasons[kind]}
+            </Text>
           </>
         )}
         <Group justify="flex-end">

@@ -97,7 +97,7 @@ export function SignaturePad(props: {
 const Tool = (props: { isReady: boolean; Icon: typeof IconEraser; onPress: () => void; children: string }) => (
   <Button
     variant="default"
-    size="compact-md"
+    size="sm"
     leftSection={<props.Icon size={16} aria-hidden />}
     aria-disabled={!props.isReady || undefined}
     data-disabled={!props.isReady || undefined}

@@ -1,4 +1,4 @@
-import { Button, Group, Stack, Text, Title } from '@mantine/core';
+import { Button, Stack, Text, Title } from '@mantine/core';
 import { readFieldName } from '@portal/contract/signing/field-names.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { read } from '#api/queries.ts';
+import { DialogFooter } from '#kit/Dialog.tsx';
 import { Notice } from '#kit/Notice.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
@@ -54,12 +55,12 @@ export function VerifyDocument(props: { docId: number; title: string; onClose: (
               </Part>
             </>
           )}
-          <Group justify="flex-end">
+          <DialogFooter>
             <Button variant="default" loading={isFetching} onClick={() => void refetch()}>
               Check again
             </Button>
             <Button onClick={onClose}>Close</Button>
-          </Group>
+          </DialogFooter>
         </Stack>
       )}
     </Sheet>
@@ -107,11 +108,11 @@ const Part = ({ title, children }: { title: string; children: ReactNode }) => (
 );
 
 const Sentences = ({ of }: { of: readonly string[] }) => (
-  <ul className={classes.list}>
+  <Text component="ul" className={classes.list}>
     {of.map((sentence) => (
       <li key={sentence}>{sentence}</li>
     ))}
-  </ul>
+  </Text>
 );
 
 /** The server's time with its zone, as it is printed: `23-Nov-2026 14:03:27 UTC`. */

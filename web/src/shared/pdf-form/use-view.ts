@@ -58,7 +58,7 @@ export function useView(
     if (box && kept.current && sheet) {
       box.scrollTop = sheet.top + kept.current.y * sheet.height - box.clientHeight / 2;
       box.scrollLeft = sheet.left + kept.current.x * sheet.width - box.clientWidth / 2;
-    } else if (box) box.scrollLeft = (layout.width - box.clientWidth) / 2;
+    } else if (box) box.scrollLeft = (layout.sheets[0]?.left ?? 0) - margin;
     kept.current = null;
     look();
   }, [layout, look]);
