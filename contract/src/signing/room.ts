@@ -19,7 +19,6 @@ export const signing = room({
     'signing.incomplete': { status: 400, message: 'Please fill in every required field.' },
     'signing.order': { status: 400, message: 'Signers are numbered from 1, without gap or double.' },
     'training.not_signed': { status: 409, message: 'The training form has not been signed yet.' },
-    'training.not_yours': { status: 400, message: 'This training form does not apply to you.' },
     'signing.no_fields': { status: 400, message: 'The document has no field for every signer.' },
   },
   records: {

@@ -1,5 +1,6 @@
 /** Training forms: what the people of a trial acknowledge before they work in it (ACK, AKF, OPN-61 to OPN-64). */
 import { z } from 'zod';
+import { trialAdministrators } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId } from '../wire.ts';
 
@@ -8,7 +9,7 @@ export const listTrainingForms = endpoint({
   method: 'GET',
   path: '/care-group/training-acknowledgement',
   summary: 'An administrator lists the training forms of a group',
-  access: { module: 'TrialCard', adminRights: true, reach: 'groups' },
+  access: trialAdministrators,
   query: z.strictObject({ g_id: recordId('care_group') }),
   atMost: 500,
   reply: z.object({

@@ -1,10 +1,9 @@
 /** User management reports: who has access to a site, signed by an administrator and the sponsor (URP, UMR). */
 import { z } from 'zod';
 import { userType } from '../access.ts';
+import { trialAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { day, done, flag, recordId, text } from '../wire.ts';
-
-const access = { module: 'TrialCard', adminRights: true, reach: 'groups' } as const;
 
 /** USR-02, USR-04. */
 export const userStatuses = [
@@ -36,7 +35,8 @@ export const listPeopleOfGroups = endpoint({
   path: '/care-groups/care-providers',
   summary: 'An administrator lists the people of care groups',
   access,
-  query: z.strictObject({ 'g_id[]': z.union([recordId('care_group'), z.array(recordId('care_group')).max(500)]) }),
+  // One, or a list: `g_id[]=1&g_id[]=2`.
+  query: z.strictObject({ g_id: z.union([recordId('care_group'), z.array(recordId('care_group')).max(100)]) }),
   atMost: 5_000,
   reply: z.object({ careProviders: z.array(user) }),
 });
@@ -87,7 +87,6 @@ export const saveUserReport = endpoint({
     document_ID: recordId('document'),
     changes_since_date: day,
     companyId: recordId('company'),
-    sponsorId: recordId('sponsor').optional(),
   }),
   reply: done,
   failure: 'A Problem occurred while saving the User Management Report',

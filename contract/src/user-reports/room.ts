@@ -9,7 +9,6 @@ export const userReports = room({
   },
   actions: {
     'user_report.saved': 'Saved a user management report',
-    'user_report.accepted': 'Accepted a user management report',
     'user_report.rejected': 'Rejected a user management report',
   },
 });

@@ -1,14 +1,16 @@
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { refuseOtherCompany, seesGroup, type Viewer } from '#platform/security/viewer.ts';
+import type { Tx } from '#platform/database/db.ts';
+import { refuseOtherCompany, type Viewer } from '#platform/security/viewer.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { decideReport } from './decide-report.ts';
 import { type Person, peopleOfGroups, reportsOf } from './queries.ts';
 import { saveReport } from './save-report.ts';
 
 export const userReports: Room = ({ route, clock }) => {
   route(api.listPeopleOfGroups, async ({ viewer, query, tx, list, logRead }) => {
-    const asked = inSight(viewer, [query['g_id[]']].flat());
+    const asked = await inSight(tx, viewer, [query.g_id].flat());
     const people = await list(peopleOfGroups(tx, asked, { since: null, now: clock.now() }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
@@ -16,14 +18,14 @@ export const userReports: Room = ({ route, clock }) => {
 
   route(api.listChangedPeople, async ({ viewer, query, tx, list, logRead }) => {
     const since = new Date(`${query.changes_since}T00:00:00Z`);
-    const people = await list(peopleOfGroups(tx, inSight(viewer, [query.g_id]), { since, now: clock.now() }));
+    const people = await list(peopleOfGroups(tx, await inSight(tx, viewer, [query.g_id]), { since, now: clock.now() }));
     logRead('provider', idsOf(people));
     return { careProviders: people.map(present) };
   });
 
   route(api.listUserReports, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
-    if (query.g_id !== undefined && !seesGroup(viewer, query.g_id)) throw fail('not_found');
+    if (query.g_id !== undefined) await inSight(tx, viewer, [query.g_id]);
     const rows = await list(reportsOf(tx, { careGroupIds: viewer.careGroupIds, among: query.g_id }));
     return {
       reports: rows.map((row) => ({
@@ -43,7 +45,6 @@ export const userReports: Room = ({ route, clock }) => {
       documentId: body.document_ID,
       careGroupId: body.g_id,
       changesSince: body.changes_since_date,
-      sponsorId: body.sponsorId ?? null,
     });
     return { message: 'Report saved.' };
   });
@@ -57,8 +58,8 @@ export const userReports: Room = ({ route, clock }) => {
 };
 
 /** All of them, or none: a group out of sight is a 404 like an unknown one. */
-function inSight(viewer: Viewer, careGroupIds: readonly number[]): readonly number[] {
-  if (careGroupIds.some((id) => !seesGroup(viewer, id))) throw fail('not_found');
+async function inSight(tx: Tx, viewer: Viewer, careGroupIds: readonly number[]): Promise<readonly number[]> {
+  for (const id of new Set(careGroupIds)) if (!(await groupIsInSight(tx, viewer, id))) throw fail('not_found');
   return careGroupIds;
 }
 

@@ -9,7 +9,7 @@ import { lastReport } from './queries.ts';
 /** Says that a saved document is a user management report of a group (URP-12); before it is added to its group and signed. */
 export async function saveReport(
   { tx, viewer, today, now, record }: Act,
-  given: { documentId: number; careGroupId: number; changesSince: string; sponsorId: number | null },
+  given: { documentId: number; careGroupId: number; changesSince: string },
 ): Promise<void> {
   const { documentId, careGroupId, changesSince } = given;
   if (!seesGroup(viewer, careGroupId)) throw fail('not_found');
@@ -26,7 +26,7 @@ export async function saveReport(
   const last = await lastReport(tx, careGroupId);
   if (last && changesSince < last.changesSince) throw fail('user_report.too_early');
   if (changesSince > today()) throw fail('user_report.in_future');
-  const sponsorId = given.sponsorId ?? group.own ?? group.ofTrial;
+  const sponsorId = group.own ?? group.ofTrial;
   await tx
     .insertInto('user_report')
     .values({

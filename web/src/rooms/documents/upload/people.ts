@@ -14,7 +14,7 @@ const signs = ['Has site access', 'Has admin access'];
 /** The people of these groups who can be asked to sign; null asks for none. */
 export function usePeople(gIds: readonly number[] | null) {
   const { data, isError } = useQuery({
-    ...read(listPeopleOfGroups, { query: { 'g_id[]': [...(gIds ?? [])] } }),
+    ...read(listPeopleOfGroups, { query: { g_id: [...(gIds ?? [])] } }),
     enabled: gIds !== null && gIds.length > 0,
     select: ({ careProviders }): Person[] =>
       careProviders.flatMap(({ cpID, name, email, status }) =>
