@@ -5,8 +5,12 @@ import { asksOf, type Line } from './access-table.ts';
 import { type Place, type Role, roles, type Thing, type Things } from './access-table-world.ts';
 import type { Asking, Caller, Portal } from './portal.ts';
 
-/** The people of a place who may make a call, each with their role; of an open one, somebody who is signed in all the same. */
-export function callersOf({ who }: Line, { people }: Place): [Role, Caller][] {
+/** The people of a place who may make a call and find what it names, each with their role. */
+export const callersOf = (line: Line, place: Place): [Role, Caller][] =>
+  whoMayCall(line, place).filter(([role]) => line.askers?.includes(role) ?? true);
+
+/** The people of a place who may make a call; of an open one, somebody who is signed in all the same. */
+export function whoMayCall({ who }: Line, { people }: Place): [Role, Caller][] {
   const all = Object.entries(people) as [Role, Caller][];
   if (who === 'anybody') return all.slice(0, 1);
   return all.filter(([role]) => who.types.includes(roles[role]) && (!who.adminRights || role === 'admin'));

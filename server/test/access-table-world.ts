@@ -3,12 +3,14 @@ import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { addBrand, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
+import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { addMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
+import { aForm } from './forms.ts';
 import { aPdf } from './pdfs.ts';
 import { type Caller, openPortal, type Portal } from './portal.ts';
 import { anAddress } from './things.ts';
@@ -53,12 +55,13 @@ const ofTrial = [
   ] as const),
   ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
   ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper'] as const),
+  ...(['form', 'toSign', 'listPaper', 'report'] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
-type TrialThings = Numbers<(typeof ofTrial)[number]>;
+type TrialThings = Numbers<(typeof ofTrial)[number]> & { srUuid: string; signerUuid: string };
 
-/** Everything that a request can name. `image` is an address; the others are numbers of records. */
+/** Everything that a request can name. `image` is an address, two are halves of a secret; the others are numbers of records. */
 export type Things = Numbers<(typeof ownIds)[number] | (typeof personal)[number]> & CompanyThings & TrialThings;
 export type Thing = keyof Things;
 export const saysWhoOneIs = (thing: Thing): boolean => (ownIds as readonly Thing[]).includes(thing);
@@ -112,8 +115,10 @@ export async function openTwoCompanies(): Promise<World> {
     companyId,
     theirCompanyId,
     unknown: {
-      ...(Object.fromEntries(numbers) as Numbers<Exclude<Thing, 'image'>>),
+      ...(Object.fromEntries(numbers) as Numbers<Exclude<Thing, 'image' | 'srUuid' | 'signerUuid'>>),
       image: `/images/${'0'.repeat(32)}`,
+      srUuid: '00000000-0000-4000-8000-000000000001',
+      signerUuid: '00000000-0000-4000-8000-000000000002',
     },
   };
 }
@@ -245,6 +250,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
     ...(await papersOf(company, companyId, site)),
+    ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
   };
   const own = new Map<Role, Numbers<(typeof personal)[number]>>();
@@ -277,6 +283,41 @@ async function papersOf({ administrator: admin, things }: CompanyAtWork, company
     body: { gId: site, companyId, docActivity: { docId: things.usedBook, ...trigger } },
   });
   return { paper: await hung(), loosePaper: await loose(), hungPaper: await hung(), sparePaper: await hung() };
+}
+
+let form: Promise<string> | undefined;
+
+/** A form that nobody was asked to sign yet, one and a report that somebody of the site signs before an administrator, and a list. */
+async function signedPapersOf(
+  portal: Portal,
+  { administrator: admin }: CompanyAtWork,
+  { companyId, site, signer }: { companyId: number; site: number; signer: Caller },
+) {
+  const data = await (form ??= aForm().then((pdf) => pdf.toString('base64')));
+  const saved = async () => (await admin.call(saveDocument, { body: uploadOf('Form', { data }) })).reply.documentId;
+  const asked = async (docId: number) => {
+    const signers = [signer, admin].map(({ providerId: cpId }, at) => ({ cpId, name: 'Ada', signerNum: at + 1 }));
+    await admin.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
+    return docId;
+  };
+  const report = await saved();
+  await asked(report);
+  // Laid by hand, since people of a site sign none.
+  await portal.rows(
+    `insert into user_report (document_id, company_id, care_group_id, changes_since, created_at) values ($1, $2, $3, '2031-02-01', now())`,
+    [report, companyId, site],
+  );
+  const toSign = await asked(await saved());
+  const { documents } = (await signer.call(listToSign, { query: { cp_id: signer.providerId } })).reply;
+  const own = documents.find(({ docId }) => docId === toSign);
+  return {
+    form: await saved(),
+    toSign,
+    report,
+    listPaper: await saved(),
+    srUuid: own?.uuid as string,
+    signerUuid: own?.signerUuid as string,
+  };
 }
 
 /** Requests in the state that each call wants to find them in, with what people said and uploaded. */

@@ -7,6 +7,7 @@ import { endpoints } from '@portal/contract/all.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { delegateCalls } from './access-table-delegates.ts';
 import { documentCalls } from './access-table-documents.ts';
+import { signingCalls } from './access-table-signing.ts';
 import { partnerCalls } from './access-table-partners.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
@@ -15,7 +16,7 @@ import { reorderFormCalls } from './access-table-reorder-forms.ts';
 import { reportCalls } from './access-table-reports.ts';
 import { groupCalls } from './access-table-groups.ts';
 import { trialCalls } from './access-table-trials.ts';
-import type { Things } from './access-table-world.ts';
+import type { Role, Things } from './access-table-world.ts';
 import type { Asking } from './portal.ts';
 
 /** Everybody of these types, with a session of a company that has the module or one of those, and with admin rights where they are asked for. */
@@ -50,6 +51,10 @@ export interface Line {
   ask?: (things: Things) => Asking | Asking[];
   /** Requests that name what no good one of this call can name, which are refused whoever's it is. */
   besides?: (things: Things) => Asking[];
+  /** Who of them finds what the requests name; the others may call, and there is nothing for them. */
+  askers?: readonly Role[];
+  /** What it names is the secret itself: who has all of it gets the answer, wherever they are from (SEC-34). */
+  isSecret?: true;
   /** Nothing in the request names a record or a person. */
   takesNoId?: true;
   /** What a good request wants besides, and how it is answered without. */
@@ -57,9 +62,9 @@ export interface Line {
   /**
    * How a thing that is not the caller's, or is unknown, is answered where that is neither 403 (for who the caller is) nor
    * 404 (for a record out of sight): 400 where the value has to fit the others of the request, 200 where it counts for nothing,
-   * 500 where every refusal is one (LIB-08).
+   * 403 where who signs is told from who does not, 500 where every refusal is one (LIB-08).
    */
-  answers?: Readonly<Record<string, 400 | 200 | 500>>;
+  answers?: Readonly<Record<string, 400 | 200 | 403 | 500>>;
   /** Fields that may hold anything, since nothing is done with them. */
   ignores?: readonly string[];
   /** Fields of SEC-25 that this call takes by right. */
@@ -89,6 +94,7 @@ export const accessTable: Lines = {
   ...reportCalls,
   ...reorderFormCalls,
   ...documentCalls,
+  ...signingCalls,
 };
 
 /** As the table names a call. */

@@ -5,17 +5,20 @@ import { addBrand } from '@portal/contract/companies/brand-endpoints.ts';
 import { inviteDelegate } from '@portal/contract/delegates/endpoints.ts';
 import { addToLibrary, attachToGroups, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import type { Endpoint } from '@portal/contract/endpoint.ts';
+import { listToSign, requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { signingReasons } from '@portal/contract/signing/rules.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { createAccount } from '../src/rooms/identity/door.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
+import { aDrawing, aForm, filledByLibrary, names } from './forms.ts';
 import { type Field, fieldsOf, sampleOf } from './hostile-fields.ts';
 import { aPng } from './image-corpus.ts';
 import { anInviter, sendInvitation } from './invitations.ts';
 import { aPdf } from './pdfs.ts';
 import { goodPassword } from './people.ts';
-import type { Answer, Portal } from './portal.ts';
+import type { Answer, Caller, Portal } from './portal.ts';
 import { openShipments } from './shipments.ts';
 
 type Values = Record<string, unknown>;
@@ -221,6 +224,9 @@ export async function openHostileHouse() {
     return docId;
   };
 
+  /** The halves of a request for signatures that an administrator has to sign, and what they would send. */
+  const toSign = await aFormToSign(people.admin);
+
   /** What single calls need besides, or otherwise. */
   const particular: Record<string, (field: Field | undefined) => Promise<Values> | Values> = {
     'identity.signIn': () => ({ email: callers[1]!.email }),
@@ -302,6 +308,11 @@ export async function openHostileHouse() {
     'workflows.addWorkflowDocument': async () => ({ docActivity: trigger(await aBook()) }),
     'workflows.changeWorkflowDocument': async () => ({ docActivity: trigger(await aBook(siteId)) }),
     'workflows.removeWorkflowDocument': async () => ({ docId: await aBook(siteId) }),
+    'signing.requestSignatures': async () => ({ docId: await aPaper() }),
+    ...Object.fromEntries(['readToSign', 'stepUp', 'sign'].map((one) => [`signing.${one}`, () => toSign])),
+    'signing.acknowledgeTraining': async () => ({ trainingDocId: await aPaper() }),
+    'userReports.saveUserReport': async () => ({ document_ID: await aPaper() }),
+    'userReports.decideUserReport': async () => ({ document_ID: await aPaper() }),
     'shipments.createRequest': () => ({
       participantId: null,
       toParticipant: 0,
@@ -329,6 +340,25 @@ async function aStandIn(house: Awaited<ReturnType<typeof openShipments>>, produc
 }
 const replacing = (field: Field | undefined, oldProductId: number, newProductId: number): Values =>
   field?.path[0] === 'replacements' ? { oldProductId, newProductId, productId: newProductId, daysOfSupply: 30 } : {};
+
+/** Both fields of a form, and with neither signed. */
+async function aFormToSign(signer: Caller) {
+  const data = (await aForm()).toString('base64');
+  const docId = (await signer.call(saveDocument, { body: uploadOf('Form', { data }) })).reply.documentId;
+  const signers = [1, 2].map((signerNum) => ({ cpId: signer.providerId, name: 'Ada', signerNum }));
+  await signer.call(requestSignatures, { body: { docId, requestRequired: 1, signers } });
+  const { documents } = (await signer.call(listToSign, { query: { cp_id: signer.providerId } })).reply;
+  const own = documents.find((one) => one.docId === docId);
+  const filled = await filledByLibrary(Buffer.from(data, 'base64'));
+  return {
+    srUuid: own?.uuid,
+    signerUuid: own?.signerUuid,
+    data: filled.toString('base64'),
+    auditTrailSignatures: [
+      { fieldName: names.first, reason: signingReasons.general, image: aDrawing().toString('base64') },
+    ],
+  };
+}
 
 const whoMay = <P extends Person>({ access }: Endpoint, people: readonly P[]): P =>
   people.find((one) => meets(access, one)) ?? people[0]!;

@@ -13,7 +13,11 @@ const takesAnything = [
 ];
 
 /** One of something, or a list of them. */
-const takesLists = ['documents.attachToGroups g_id', 'documents.attachToGroups userType'];
+const takesLists = [
+  'documents.attachToGroups g_id',
+  'documents.attachToGroups userType',
+  'userReports.listPeopleOfGroups g_id',
+];
 
 /** Says nothing, or says it in the words of a library. */
 const saysNothing = (sentence: string): boolean =>

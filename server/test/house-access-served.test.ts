@@ -7,7 +7,7 @@ import * as api from '@portal/contract/shipments/endpoints.ts';
 import { invoiceForSite } from '@portal/contract/shipments/invoice-endpoints.ts';
 import { expect, test } from 'vitest';
 import { accessTable, asksOf, callOf, goodAsksOf, type Line, tabled } from './access-table.ts';
-import { callersOf, named, withValue } from './access-table-fields.ts';
+import { callersOf, named, whoMayCall, withValue } from './access-table-fields.ts';
 import { openTwoCompanies, type Role, roles, saysWhoOneIs, type World } from './access-table-world.ts';
 import type { Asking, Caller } from './portal.ts';
 
@@ -166,11 +166,11 @@ test('PRV-01 a refused try leaves one entry, as refused: of a call that is not t
   const tries: { endpoint: Endpoint; caller: Caller; asking: Asking; expected: number; said: string }[] = [];
   for (const { call, endpoint, line } of tabled()) {
     if (line.who === 'anybody') continue;
-    const open = callersOf(line, ours);
+    const open = whoMayCall(line, ours);
     for (const [role, caller] of Object.entries(ours.people) as [Role, Caller][])
       if (!open.some(([one]) => one === role))
         tries.push({ endpoint, caller, asking: {}, expected: 403, said: `${call} by ${role}` });
-    const [role, caller] = open[0]!;
+    const [role, caller] = callersOf(line, ours)[0]!;
     for (const { ask, spot, thing } of named(line)) {
       if (line.answers?.[spot.path.join('.')]) continue;
       const asking = withValue(asksOf(line, ours.thingsOf(role))[ask] as Asking, spot, unknown[thing]);

@@ -45,12 +45,12 @@ function twinsOf(line: Line, own: Things, theirs: Things, unknown: Things): Twin
   const [allTheirs, allNowhere] = [exchanged(theirs), exchanged(unknown)];
   const together = asks.flatMap((_, ask) => {
     const records = spots.filter((one) => one.ask === ask && !saysWhoOneIs(one.thing));
-    if (records.length < 2) return [];
-    const isOutOfSight = records.some(({ spot }) => line.answers?.[nameOf(spot)] === undefined);
+    if (records.length < 2 || line.isSecret) return [];
+    const statuses = records.map(({ spot }) => statusOf(spot, false));
     return [
       {
         said: 'everything',
-        expected: isOutOfSight ? 404 : 400,
+        expected: statuses.includes(404) ? 404 : (statuses[0] as number),
         theirs: allTheirs[ask] as Asking,
         nowhere: allNowhere[ask] as Asking,
       },

@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, documents, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-request/packing-slip',
@@ -24,6 +24,8 @@ test('SEC-36 reports, invoices, documents, printed cards and packing slips, rece
     'GET /care-provider/invite-status/report',
     'GET /care-provider/training-acknowledgement/report',
     'GET /document',
+    'GET /documents/sign',
+    'GET /documents/verify',
     'GET /groups/trial-participant/card/print',
     'GET /pharmacy-partner/shipping-request/packing-slip',
     'GET /pharmacy-partner/shipping-requests/invoice',
@@ -39,6 +41,7 @@ test('SEC-36 reports, invoices, documents, printed cards and packing slips, rece
     'POST /company/brand/public-images',
     'POST /document',
     'POST /documents/library',
+    'POST /documents/sign',
     'POST /pharmacy-partner/shipping-request/evidence',
     'POST /pharmacy-partners/users',
     'POST /wholesaler-partner/shipping-request/evidence',

@@ -49,13 +49,20 @@ const neverMet: Record<string, readonly string[]> = {
     'participant__ctrx_taken',
     'public_image_file_id_key',
     'session_cookie_hash_key',
+    'signer_signer_uuid_key',
+    'signing_request_sr_uuid_key',
     'stored_file_key_key',
+    'training_acknowledgement_document_id_key',
   ],
   'a list that names one twice is refused before, and rows come in with their parent alone': [
+    'signer_signing_request_id_signer_num_key',
     'shipment__line_twice',
     'shipment__same_subject',
   ],
-  'the parent is locked first and the rows are looked at under its lock': ['shipment__replaced_twice'],
+  'the parent is locked first and the rows are looked at under its lock': [
+    'shipment__replaced_twice',
+    'signature_signing_request_id_field_name_key',
+  ],
   'the act catches it and says its own sentence': ['provider__email_taken'],
   'rows come from the operator alone': ['company_module__taken', 'company_email__taken', 'company_phone__taken'],
 };
@@ -76,7 +83,7 @@ test('a failure and an action that are declared are used', () => {
   const isSaid = (name: string) => code.includes(`'${name}'`) || code.includes(name.replace('.', '__'));
   expect(Object.keys(failures).filter((name) => !isSaid(name))).toEqual([]);
   // The first is put together where it is recorded; the others belong to acts of user management that come next.
-  const notYet = ['recovery.refused', 'provider.deactivated', 'provider.reactivated'];
+  const notYet = ['recovery.refused', 'provider.reactivated'];
   expect(Object.keys(actionWords).filter((name) => !isSaid(name))).toEqual(notYet);
 });
 
@@ -107,7 +114,7 @@ const repeatable: Record<string, readonly string[]> = {
     'shipments.moveBySite',
     'shipments.moveByWholesaler',
   ],
-  'each one is meant, within a limit': ['identity.forgotPassword', 'identity.textProofCode'],
+  'each one is meant, within a limit': ['identity.forgotPassword', 'identity.textProofCode', 'signing.stepUp'],
   'it tells what happened, and changes no record': ['companies.writeLog', 'identity.tellActivity'],
 };
 

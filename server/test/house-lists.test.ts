@@ -19,7 +19,12 @@ const bounded: Record<string, readonly string[]> = {
     'addresses.listProvinces',
     'companies.companyModules',
   ],
-  'what saves it says how many there may be': ['companies.listBrandAlerts', 'reorderForms.readMedicationList'],
+  'what saves it says how many there may be': [
+    'companies.listBrandAlerts',
+    'reorderForms.readMedicationList',
+    'signing.readToSign',
+    'signing.verifyDocument',
+  ],
   'it shows the first few of what was found': ['goTo.findByNumber'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',

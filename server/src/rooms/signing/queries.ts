@@ -165,6 +165,21 @@ export const toSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>, after
     )
     .orderBy('document.document_id', 'desc');
 
+/** Whether that list goes on after this document: one that it has or had. */
+export const wasToSign = async (
+  tx: Tx,
+  { providerId }: Pick<Viewer, 'providerId'>,
+  documentId: number,
+): Promise<boolean> =>
+  (await tx
+    .selectFrom('signing_request as request')
+    .innerJoin('signer', 'signer.signing_request_id', 'request.signing_request_id')
+    .where('request.document_id', '=', documentId)
+    .where('signer.provider_id', '=', providerId)
+    .select('signer.signer_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** The request and the signer that two ids name together, whoever asks. */
 export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string; signerUuid: string }) =>
   tx

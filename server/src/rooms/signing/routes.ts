@@ -4,7 +4,8 @@ import { openLinkDays } from '@portal/contract/signing/rules.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
-import { seesGroup, type Viewer } from '#platform/security/viewer.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { findVisible, presentListed, wholeFile } from '#rooms/documents/door.ts';
 import { forms } from './forms/forms.ts';
 import { makeProveSigner } from './prove-signer.ts';
@@ -17,6 +18,7 @@ import {
   toSign,
   trainingFormsOfGroup,
   turnOf,
+  wasToSign,
 } from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
@@ -54,7 +56,9 @@ export const signing: Room = (house) => {
 
   route(api.listToSign, async ({ viewer, query, tx, list }) => {
     mustBeSelf(viewer, query.cp_id);
-    const rows = await list(toSign(tx, viewer, query.after));
+    const { after } = query;
+    if (after !== undefined && !(await wasToSign(tx, viewer, after))) throw fail('not_found');
+    const rows = await list(toSign(tx, viewer, after), (last) => last.documentId);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
@@ -135,7 +139,7 @@ export const signing: Room = (house) => {
   });
 
   route(trainingApi.listTrainingForms, async ({ viewer, query, tx, list }) => {
-    if (!seesGroup(viewer, query.g_id)) throw fail('not_found');
+    if (!(await groupIsInSight(tx, viewer, query.g_id))) throw fail('not_found');
     const rows = await list(trainingFormsOfGroup(tx, query.g_id));
     return {
       acknowledgementTemplates: rows.map(({ userTypes, people, signed, ...row }) => ({

@@ -55,11 +55,11 @@ export async function prepareSignature(
   const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));
   if (entries.size < body.auditTrailSignatures.length)
     throw failFields({ auditTrailSignatures: 'names a field twice' });
-  for (const [name, { reason }] of entries) {
-    if (!own.some((field) => field.name === name && field.type === 'Signature'))
-      throw failFields({ auditTrailSignatures: `${name} is no signature field of yours` });
+  for (const [at, { fieldName, reason }] of body.auditTrailSignatures.entries()) {
+    if (!own.some((field) => field.name === fieldName && field.type === 'Signature'))
+      throw failFields({ [entryField(at, 'fieldName')]: 'is no signature field of yours in this document' });
     if (reason !== signingReasons[turn.kind])
-      throw failFields({ auditTrailSignatures: `the reason must be "${signingReasons[turn.kind]}"` });
+      throw failFields({ [entryField(at, 'reason')]: `must be "${signingReasons[turn.kind]}"` });
   }
 
   const taken = await forms.takeFilling(dealt, submitted, turn.signer.signerNum);
@@ -70,14 +70,14 @@ export async function prepareSignature(
 
   const at = clock.now();
   const drawings = await Promise.all(
-    [...entries.values()].map(async ({ fieldName, image, hash, proof, date }) => {
-      if (!proof) throw fail('signing.no_proof');
+    body.auditTrailSignatures.map(async ({ fieldName, image, hash, proof, date }, at) => {
       const png = Buffer.from(image ?? '', 'base64');
       const found = await forms.checkDrawing(png);
-      if (png.length === 0 || found === 'empty') throw fail('signing.empty');
-      if (found === 'unreadable') throw failFields({ auditTrailSignatures: 'the drawing must be a PNG image' });
+      if (!image || found === 'empty') throw fail('signing.empty');
+      if (found === 'unreadable') throw failFields({ [entryField(at, 'image')]: 'must be a PNG image' });
       if (hash !== undefined && hash !== sha('sha384', png))
-        throw failFields({ auditTrailSignatures: 'the hash is not that of the drawing' });
+        throw failFields({ [entryField(at, 'hash')]: 'is not that of the drawing' });
+      if (!proof) throw fail('signing.no_proof');
       return {
         fieldName,
         png,
@@ -134,6 +134,8 @@ export async function prepareSignature(
     })),
   };
 }
+
+const entryField = (at: number, field: string): string => `auditTrailSignatures.${at}.${field}`;
 
 /** SGN-06 to SGN-08: the server asks for what the browser asks for. */
 function refuseIncomplete(
