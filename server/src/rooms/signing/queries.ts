@@ -104,17 +104,23 @@ export async function contentOf(tx: Tx, documentId: number) {
   return content;
 }
 
+/** An entry of the audit trail about somebody who signed. */
+export interface SigningOnRecord {
+  cpId: number | null;
+  name: string;
+  changes: readonly { field: string; new?: unknown }[];
+}
+
 /** What the audit trail says of each signing, which no row of a signature can change. */
-export const signingsOnRecord = (tx: Tx, requestId: number) =>
-  tx
+export const signingsOnRecord = async (tx: Tx, requestId: number): Promise<SigningOnRecord[]> =>
+  (await tx
     .selectFrom('audit_entry')
     .where('record_kind', '=', 'signing_request')
     .where('record_id', '=', String(requestId))
     .where('action', '=', 'signing.signed')
     .orderBy('seq')
     .select(['actor_id as cpId', 'actor_name as name', 'changes'])
-    .$narrowType<{ changes: readonly { field: string; new?: unknown }[] }>()
-    .execute();
+    .execute()) as SigningOnRecord[];
 
 /** The files of a document in their order, with what made each: the upload, somebody's filling or signature, the seal. */
 export const revisionsOf = async (tx: Tx, documentId: number) => {

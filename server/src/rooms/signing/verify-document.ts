@@ -1,9 +1,10 @@
 import { createHash } from 'node:crypto';
+import { fieldName } from '@portal/contract/audit/words.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Forms } from './forms/forms.ts';
 import { type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
-import { requestOfDocument, revisionsOf, signingsOnRecord } from './queries.ts';
+import { requestOfDocument, revisionsOf, type SigningOnRecord, signingsOnRecord } from './queries.ts';
 
 export interface Verified {
   problems: readonly string[];
@@ -56,10 +57,7 @@ export async function verifyDocument(
       if (own.length > 0) problems.push(`There is a signature of ${name}, signer ${signerNum}, who has not signed.`);
       continue;
     }
-    if (own.length === 0) {
-      problems.push(`The signature of ${name}, signer ${signerNum}, is missing.`);
-      continue;
-    }
+    if (own.length === 0) problems.push(`The signature of ${name}, signer ${signerNum}, is missing.`);
     const made = revisions.findIndex(({ by }, n) => n > at && by === 'signed');
     if (made === -1) {
       problems.push(`There is no revision that ${name}, signer ${signerNum}, signed.`);
@@ -109,11 +107,14 @@ export async function verifyDocument(
   return { problems, checked, sealedAt: request.sealedAt, signatures };
 }
 
-type Entry = Awaited<ReturnType<typeof signingsOnRecord>>[number];
-const saidIn = ({ changes }: Entry, field: string): unknown => changes.find((one) => one.field === field)?.new;
+const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
+  changes.find((one) => one.field === fieldName(field))?.new;
 
 /** In words, what of a signature is not what was written down when it was given. */
-function changedSince(entry: Entry, { cpId, firstName, lastName, reason, date, ...one }: SignatureRow): string[] {
+function changedSince(
+  entry: SigningOnRecord,
+  { cpId, firstName, lastName, reason, date, ...one }: SignatureRow,
+): string[] {
   const [fields, drawings] = ['fields', 'drawingsSha384'].map((field) => saidIn(entry, field) as string[]);
   const same: [what: string, isSame: boolean][] = [
     ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
