@@ -213,3 +213,17 @@ test('P11-02 P11-18 SGN-13 five wrong passwords at signing lock it, also at anot
   expect(notice?.text).toContain(`From the session of ${name}`);
   expect(notice?.text).toContain('Address: 127.0.0.1');
 });
+
+test('P11-01 SEC-04 a proof that ran out is cleared away, and so is the session that it was given in', async () => {
+  const s = await openSigning();
+  const { atBoston } = s.people;
+  const { srUuid } = await s.asks();
+  expect((await s.stepUp(atBoston, srUuid, names.first)).status).toBe(200);
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 9 * 86_400_000));
+  await s.app.keepHouse();
+  // Tokens go first.
+  await s.app.keepHouse();
+  const left = async (table: string) =>
+    s.rows(`select count(*)::int as n from ${table} where provider_id = $1`, [atBoston.providerId]);
+  expect([await left('signing_proof'), await left('session')]).toEqual([[{ n: 0 }], [{ n: 0 }]]);
+});
