@@ -139,7 +139,9 @@ async function ask<T>(
   { method, path }: Endpoint,
   { query = {}, body }: { query?: Record<string, number>; body?: unknown },
 ): Promise<T> {
-  const search = new URLSearchParams(Object.entries(query).map(([name, value]) => [name, String(value)]));
+  const search = new URLSearchParams(
+    Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
+  );
   const answer = await fetch(`${portal.url}/api${path}?${search}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },

@@ -120,7 +120,7 @@ export const signingsOnRecord = async (tx: Tx, requestId: number): Promise<Signi
     .where('action', '=', 'signing.signed')
     .orderBy('seq')
     .select(['actor_id as cpId', 'actor_name as name', 'changes'])
-    .execute()) as SigningOnRecord[];
+    .execute()) as unknown as SigningOnRecord[];
 
 /** The files of a document in their order, with what made each: the upload, somebody's filling or signature, the seal. */
 export const revisionsOf = async (tx: Tx, documentId: number) => {
