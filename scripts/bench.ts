@@ -11,6 +11,7 @@ import { measurePages } from './bench/pages.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
 import { measureSigning } from './bench/signing.ts';
+import { measureSigningCalls } from './bench/signing-calls.ts';
 import { measureSignIns } from './bench/sign-ins.ts';
 import { measureAfterLoad } from './bench/after-load.ts';
 import type { Row } from './bench/row.ts';
@@ -21,7 +22,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   reads: measureReads,
   writes: measureWrites,
   supply: measureSupply,
-  signing: measureSigning,
+  signing: async () => [...(await measureSigning()), ...(await measureSigningCalls())],
   'sign-ins': measureSignIns,
   starts: measureStarts,
   memory: measureMemory,

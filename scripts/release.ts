@@ -35,6 +35,7 @@ const tracked = [
   'scripts/drill',
   'scripts/operator.ts',
   'scripts/verify-audit.ts',
+  'scripts/verify-document.ts',
 ];
 
 const staging = mkdtempSync(path.join(tmpdir(), 'portal-release-'));
@@ -119,6 +120,7 @@ function manifest(): object {
       drill: 'node scripts/drill.ts',
       operator: 'node scripts/operator.ts',
       'verify-audit': 'node scripts/verify-audit.ts',
+      'verify-document': 'node scripts/verify-document.ts',
     },
   };
 }

@@ -20,6 +20,8 @@ export type Announcement = {
     id: number;
     careGroupId?: 'careGroup' extends HearersOf<E> ? number | null : undefined;
     partnerId?: 'partner' extends HearersOf<E> ? number | null : undefined;
+    /** By their numbers as providers. */
+    people?: 'people' extends HearersOf<E> ? number[] : undefined;
     /** Told by mail as well: what was done, by whom, and on which host. */
     mail?: { step: string; by: number; host: string };
   };

@@ -20,9 +20,9 @@ export interface RecordKind {
 
 /**
  * Who hears that something changed, besides those who see the whole company: the people of its `careGroup`, those of its
- * `partner`, all `administrators` and nobody else, or everybody of the `company`.
+ * `partner`, the `people` that it names, all `administrators` and nobody else, or everybody of the `company`.
  */
-export type Hearer = 'careGroup' | 'partner' | 'administrators' | 'company';
+export type Hearer = 'careGroup' | 'partner' | 'people' | 'administrators' | 'company';
 export interface EventKind {
   hears: readonly Hearer[];
   /** Sponsors get no participant data, and no word of it either. */

@@ -81,7 +81,7 @@ create table signing_proof (
   proof_hash bytea primary key,
   company_id int not null references company,
   provider_id int not null references provider,
-  session_id int not null references session,
+  session_id int not null references session on delete cascade,
   signing_request_id int not null references signing_request,
   field_name text not null,
   reason text not null,
@@ -90,6 +90,7 @@ create table signing_proof (
   used_at timestamptz
 );
 create index on signing_proof (expires_at);
+create index on signing_proof (session_id);
 select fence_table('signing_proof');
 grant select, insert, update on signing_proof to portal_app;
 grant select, insert, update, delete on signing_proof to portal_system;

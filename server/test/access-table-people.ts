@@ -1,6 +1,13 @@
 /** The access table: getting in, the own account, addresses, the company and its brands, invitations. */
 import type { Lines } from './access-table.ts';
-import { administrators, brandAdministrators, everybody, everybodyOfTrials, reviewers } from './access-table-types.ts';
+import {
+  administrators,
+  brandAdministrators,
+  everybody,
+  everybodyOfTrials,
+  reviewers,
+  siteAndTrial,
+} from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { aPng } from './image-corpus.ts';
 
@@ -193,6 +200,12 @@ export const peopleCalls: Lines = {
     who: reviewers,
     ask: (t) => [{ query: { ...trailOf(t), page: 1, pageSize: 25 } }, { query: { pageSize: 100 } }],
     answers: emptyTrail,
+  },
+  'GET /records/copy': {
+    who: reviewers,
+    inSightOf: siteAndTrial,
+    ask: (t) => ({ query: { g_id: t.site } }),
+    about: (t) => [t.participant, t.leaver],
   },
   'GET /records/audit/export': {
     who: reviewers,

@@ -25,7 +25,7 @@ export const signingCalls: Lines = {
     }),
     // They have to be people of the company.
     answers: { 'signers.0.cpId': 400, 'signers.1.cpId': 400 },
-    takes: ['signers', 'uploaderOwned'],
+    takes: ['signers', 'uploaderOwned', 'signers.*.cpId', 'signers.*.userType', 'signers.*.signerNum'],
   },
   'GET /documents/provider-signer': {
     who: signers,
@@ -59,7 +59,7 @@ export const signingCalls: Lines = {
     }),
     wants: ['a proof', 400],
     answers: { srUuid: 403, signerUuid: 403 },
-    takes: ['signerUuid', 'auditTrailSignatures'],
+    takes: ['signerUuid', 'auditTrailSignatures', 'auditTrailSignatures.*.hash'],
   },
   'GET /documents/verify': { who: signers, ask: (t) => ({ query: { docId: t.paper } }) },
 

@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, complete copies, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-request/packing-slip',
@@ -30,6 +30,7 @@ test('SEC-36 reports, invoices, documents, what is signed and verified, printed 
     'GET /pharmacy-partner/shipping-request/packing-slip',
     'GET /pharmacy-partner/shipping-requests/invoice',
     'GET /records/access-report',
+    'GET /records/copy',
     'GET /wholesaler-partner/shipping-request/packing-slip',
     'GET /wholesaler-partner/shipping-requests/invoice',
     'POST /care-groups/clinical-trial/shipping-request/documents',

@@ -21,6 +21,7 @@ const bounded: Record<string, readonly string[]> = {
   ],
   'what saves it says how many there may be': [
     'companies.listBrandAlerts',
+    'documents.fetchDocument',
     'reorderForms.readMedicationList',
     'signing.readToSign',
     'signing.verifyDocument',

@@ -14,10 +14,16 @@ import { listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { createRequest, moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import { expect, test, vi } from 'vitest';
-import { momentOf } from '#platform/act/act.ts';
+import { actOf, momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { trailAlarms } from '#platform/security/alarms.ts';
-import { tellOfMore, tellOfTrail, tellOfUnknownFiles } from '#rooms/security-alerts/tell.ts';
+import {
+  tellOfAlteration,
+  tellOfGuesses,
+  tellOfMore,
+  tellOfTrail,
+  tellOfUnknownFiles,
+} from '#rooms/security-alerts/tell.ts';
 import { tellOfStepsDue } from '#rooms/shipments/door.ts';
 import { operate } from '#src/operator/operate.ts';
 import { aPersonWithApp, aPersonWithPhone, challengeFor, forward, nextCode } from './factors.ts';
@@ -154,6 +160,21 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
   await s.app.database.asSystem((tx) =>
     tellOfUnknownFiles(momentOf(tx, s.app.clock), { strays: 3, known: 5 }, s.app.brands, 'operator@trellis.example'),
   );
+  const caught = {
+    ...{
+      companyId,
+      providerId: caller.providerId,
+      email: 'ada@clinic.example',
+      firstName: 'Ada',
+      lastName: 'Lovelace',
+    },
+    ...{ type: 'Site User' as const, host: 'localhost', address: '127.0.0.1', requestId: 'r-1' },
+  };
+  const brand = s.app.brands.all[0] as Brand;
+  await s.app.database.asSystem(async (tx) => {
+    await tellOfAlteration(actOf(tx, s.app.clock, caught), brand, docId);
+    await tellOfGuesses(actOf(tx, s.app.clock, caught), brand);
+  });
   for (const cause of ['more refused calls', 'more damage'] as const)
     await s.app.database.asSystem((tx) =>
       tellOfMore(momentOf(tx, s.app.clock), s.app.brands.all[0] as Brand, { companyId, cause, more: 7 }),

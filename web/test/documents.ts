@@ -93,6 +93,7 @@ export const contentOf = (document: Pick<ShipmentDocument, 'docId' | 'friendlyNa
   filename: document.filename,
   contentType: 'application/pdf' as const,
   data: btoa(pdf),
+  signatures: [],
 });
 
 /** Whatever it is told to do besides what it knows, it does nothing. */

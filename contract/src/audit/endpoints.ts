@@ -140,3 +140,24 @@ export const accessReport = endpoint({
   exports: 'on demand',
   reply: z.object({ day, accounts: z.array(account) }),
 });
+
+/** P11-19: the documents of a trial with every revision, signatures, entries and names, readable without us, with hashes to check it by. */
+export const copyRecords = endpoint({
+  method: 'GET',
+  path: '/records/copy',
+  summary: 'An administrator takes a complete copy of the records of a trial',
+  access: reviewerAccess,
+  isCostly: true,
+  holdsFile: true,
+  exports: 'whole',
+  query: z.strictObject({ g_id: recordId('care_group') }),
+  reply: z.object({
+    filename: z.string(),
+    contentType: z.literal('application/zip'),
+    /** base64. */
+    data: z.string(),
+    documents: z.number(),
+    entries: z.number(),
+  }),
+  failure: 'There was a problem making the copy.',
+});

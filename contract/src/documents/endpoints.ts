@@ -23,6 +23,17 @@ export const uploadedPdf = {
   data: z.string().min(1, 'is required'),
 };
 
+/** PDO-06: a signature as it is read. `date` is the server's time (P11-13). */
+export const signature = z.object({
+  fieldName: z.string(),
+  /** Lower-case hex of the SHA-384 of the drawing (OPS-58). */
+  hash: z.string(),
+  reason: z.string(),
+  date: instant,
+  name: z.string(),
+  cpId: z.number(),
+});
+
 /** OPS-07, APD-08. What is out of sight is a 404. */
 export const fetchDocument = endpoint({
   method: 'GET',
@@ -38,6 +49,7 @@ export const fetchDocument = endpoint({
     filename: z.string(),
     contentType: z.literal(pdfType),
     data: z.string(),
+    signatures: z.array(signature),
   }),
   failure: 'There was a problem opening the document.',
 });

@@ -1,6 +1,6 @@
 /** Asking for signatures, and giving them (SGN, APD, SEC-34, P11-01 to P11-08). */
 import { z } from 'zod';
-import { documentAccess, listedDocument } from '../documents/endpoints.ts';
+import { documentAccess, listedDocument, signature } from '../documents/endpoints.ts';
 import { maxUploadBody, pdfType } from '../documents/rules.ts';
 import { endpoint } from '../endpoint.ts';
 import { password } from '../identity/endpoints.ts';
@@ -9,17 +9,6 @@ import { messages, signingKinds } from './rules.ts';
 
 const uuid = z.uuid('is not known');
 const fieldNameText = requiredText(300);
-
-/** PDO-06: a signature as it is read. `date` is the server's time (P11-13). */
-export const signature = z.object({
-  fieldName: z.string(),
-  /** Lower-case hex of the SHA-384 of the drawing (OPS-58). */
-  hash: z.string(),
-  reason: z.string(),
-  date: instant,
-  name: z.string(),
-  cpId: z.number(),
-});
 
 /**
  * APD-07, UPW-18, OPS-06. `requestRequired` 1 asks the people named by `cpId`; 0 keeps for whom the fields of a template are
@@ -77,6 +66,7 @@ export const readToSign = endpoint({
     kind: z.enum(signingKinds),
     signatures: z.array(signature),
   }),
+  failure: 'There was a problem opening the document.',
 });
 
 /** SEC-31, P11-01: the password once more, for one field; the proof works once. */

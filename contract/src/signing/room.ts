@@ -35,6 +35,6 @@ export const signing = room({
     'signing.found_altered': 'Found a signed document altered',
   },
   events: {
-    'signing.changed': { hears: ['company'], notSponsors: true },
+    'signing.changed': { hears: ['people'] },
   },
 });

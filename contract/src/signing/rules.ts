@@ -54,6 +54,10 @@ export type ReportStatus = (typeof reportStatuses)[number];
 export const areNumbered = (numbers: readonly number[]): boolean =>
   numbers.toSorted((a, b) => a - b).every((number, at) => number === at + 1);
 
+/** SGN-05 to SGN-07: whether something stands in a field: a text of more than blanks, a tick, a chosen option. */
+export const isFilledIn = (value: string | boolean | null | undefined): boolean =>
+  typeof value === 'string' ? value.trim() !== '' : value === true;
+
 /** How long a proof of who signs may wait for its signature (P11-01). */
 export const proofMinutes = 15;
 /** How long a link of a signer opens the document without a session (SEC-34). */

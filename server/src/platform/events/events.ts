@@ -12,6 +12,7 @@ export interface StoredEvent {
   id: number;
   careGroupId?: number | null;
   partnerId?: number | null;
+  people?: readonly number[];
   eventId: number;
   companyId: number;
 }
@@ -121,7 +122,7 @@ interface Row {
   written_by: string;
   company_id: number;
   type: Announcement['type'];
-  payload: Pick<StoredEvent, 'id' | 'careGroupId' | 'partnerId'>;
+  payload: Pick<StoredEvent, 'id' | 'careGroupId' | 'partnerId' | 'people'>;
 }
 
 /** Every transaction below this one has ended: nothing that it wrote is still to come. */

@@ -158,9 +158,17 @@ test('SHP-14 a comment is told to the pharmacy it concerns, also over long polli
 });
 
 const event = { type: 'shipment.changed', id: 1, eventId: 1, companyId: 1, careGroupId: 10, partnerId: 20 } as const;
-const admin = { companyId: 1, type: 'Admin', adminRights: true, partnerId: null, careGroupIds: null } as const;
+const admin = {
+  providerId: 5,
+  companyId: 1,
+  type: 'Admin',
+  adminRights: true,
+  partnerId: null,
+  careGroupIds: null,
+} as const;
 const lostFactor = { type: 'recovery.changed', careGroupId: undefined, partnerId: undefined } as const;
 const ofList = { type: 'medication_list.changed', careGroupId: undefined, partnerId: undefined } as const;
+const toSign = { type: 'signing.changed', careGroupId: undefined, partnerId: undefined, people: [6, 7] } as const;
 const of = (...ids: number[]) => new Set(ids);
 test.each([
   ['an Admin of the company', admin, {}, true],
@@ -199,6 +207,12 @@ test.each([
   ['a Nurse without groups, of the medication list', { ...admin, type: 'Nurse', careGroupIds: of() }, ofList, true],
   ['a pharmacist, of the medication list', { ...admin, type: 'Pharmacy User', careGroupIds: of() }, ofList, true],
   ['an Admin of another company, of the medication list', { ...admin, companyId: 2 }, ofList, false],
+  ['an Admin, of a request for signatures', admin, toSign, true],
+  ['a Sponsor who signs', { ...admin, providerId: 7, type: 'Sponsor', careGroupIds: of() }, toSign, true],
+  ['a pharmacist who signs', { ...admin, providerId: 6, type: 'Pharmacy User', careGroupIds: of() }, toSign, true],
+  ['a Nurse who does not sign', { ...admin, type: 'Nurse', careGroupIds: of(10) }, toSign, false],
+  ['a pharmacist who does not sign', { ...admin, type: 'Pharmacy User', partnerId: 20 }, toSign, false],
+  ['who signs under this number elsewhere', { ...admin, providerId: 6, companyId: 2 }, toSign, false],
   ['a Sponsor, of a group', { ...admin, type: 'Sponsor', careGroupIds: of(10) }, { type: 'care_group.changed' }, true],
 ] as const)('SEC-35 SEC-22 who may hear: %s', (_, sight, over, may) => {
   expect(mayHear(sight, { ...event, ...over })).toBe(may);

@@ -28,6 +28,7 @@ const mostEventsPerSecond = 20;
 
 /** What decides which events somebody may hear of. */
 export interface Sight {
+  providerId: number;
   companyId: number;
   type: UserType;
   adminRights: boolean;
@@ -44,24 +45,31 @@ export function mayHear(sight: Sight, event: StoredEvent): boolean {
   const { hears, notSponsors } = eventKinds[event.type];
   if (hears.includes('administrators')) return sight.adminRights;
   if (hears.includes('company')) return true;
+  if (hears.includes('people') && event.people?.includes(sight.providerId)) return true;
   if (isPartner(sight.type)) return sight.partnerId !== null && sight.partnerId === event.partnerId;
   if (sight.type === 'Sponsor' && notSponsors) return false;
   return sight.careGroupIds === null || (event.careGroupId != null && sight.careGroupIds.has(event.careGroupId));
 }
 
 /** Under which keys somebody is found by the events they may hear of. */
-const keysOf = ({ companyId, type, adminRights, partnerId, careGroupIds }: Sight): string[] => [
+const keysOf = ({ providerId, companyId, type, adminRights, partnerId, careGroupIds }: Sight): string[] => [
+  `person ${providerId}`,
   `company ${companyId}`,
   ...(adminRights ? [`administrators of ${companyId}`] : []),
   ...(isPartner(type)
     ? [`partner ${partnerId}`]
     : (careGroupIds ? [...careGroupIds] : ['all']).map((id) => `groups of ${companyId}: ${id}`)),
 ];
-const keysFor = ({ companyId, type, careGroupId, partnerId }: StoredEvent): string[] => {
+const keysFor = ({ companyId, type, careGroupId, partnerId, people = [] }: StoredEvent): string[] => {
   const hears = Object.hasOwn(eventKinds, type) ? eventKinds[type].hears : [];
   if (hears.includes('administrators')) return [`administrators of ${companyId}`];
   if (hears.includes('company')) return [`company ${companyId}`];
-  return [`groups of ${companyId}: all`, `groups of ${companyId}: ${careGroupId}`, `partner ${partnerId}`];
+  return [
+    `groups of ${companyId}: all`,
+    `groups of ${companyId}: ${careGroupId}`,
+    `partner ${partnerId}`,
+    ...people.map((providerId) => `person ${providerId}`),
+  ];
 };
 
 /** Who is connected, found by what they may hear of: an event looks at those alone whom it may concern. */
@@ -101,6 +109,7 @@ interface Connected {
 }
 
 interface SightRow {
+  provider_id: number;
   token_hash: Buffer;
   token_expires_at: Date;
   session_id: number;
@@ -114,6 +123,7 @@ interface SightRow {
 }
 
 const sightOf = (row: SightRow): Sight => ({
+  providerId: row.provider_id,
   companyId: row.company_id,
   type: row.type,
   adminRights: row.admin_rights,
@@ -171,8 +181,9 @@ export function openLive(
     const host = nameOf(hostOf(socket.request));
     const viewer = await viewerOf(house, token, { host, address: socket.handshake.address, requestId: socket.id });
     if (viewer) {
-      const { companyId, type, adminRights, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
+      const { providerId, companyId, type, adminRights, careGroupIds, pharmacyId, wholesalerId, sessionId } = viewer;
       const sight = {
+        providerId,
         companyId,
         type,
         adminRights,

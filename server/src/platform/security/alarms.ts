@@ -16,13 +16,19 @@ export type TrailAlarm = (typeof trailAlarms)[number];
 export const isOfTrail = (alarm: Alarm): alarm is { what: TrailAlarm } =>
   (trailAlarms as readonly string[]).includes(alarm.what);
 
+/** Whose call it was, and from where. */
+export type Caught = Pick<
+  Viewer,
+  'providerId' | 'companyId' | 'email' | 'firstName' | 'lastName' | 'type' | 'host' | 'address' | 'requestId'
+>;
+
 export type AlarmOfCall = {
   brand: Brand;
-  /** Whose call it was, and from where. */
-  viewer: Viewer;
+  viewer: Caught;
 } & (
   | {
       what: 'refused';
+      viewer: Viewer;
       endpoint: Endpoint;
       /** Query and body as they came. */
       asked: readonly unknown[];

@@ -112,6 +112,10 @@ export const portion = (tx: Tx, viewer: Reviewer, filter: Filter, at: { before: 
     .orderBy(newest(filter), 'desc')
     .limit(at.size);
 
+export type Row = Awaited<ReturnType<ReturnType<typeof portion>['execute']>>[number];
+/** What was left out when it was stored is undefined. */
+export type Entry = Omit<Row, 'changes'> & { changes: { field: string; old?: unknown; new?: unknown }[] };
+
 /** Everybody of the company or of the reviewer's groups, also who is deactivated. */
 export const people = (tx: Tx, viewer: Reviewer) =>
   tx

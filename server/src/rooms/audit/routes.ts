@@ -3,7 +3,12 @@ import { countedEntries, exportedAtOnce } from '@portal/contract/audit/rules.ts'
 import type { Call, Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { failFields } from '#platform/core/fail.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { fillFromFile } from '#platform/http/large-answers.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
+import { sealingCertificates } from '#rooms/signing/door.ts';
+import { gatherRecords } from './copy/gather-records.ts';
+import { writeCopy } from './copy/write-copy.ts';
 import { accessReport } from './access-report.ts';
 import { meaningsOf } from './find-words.ts';
 import { mentionedIn, namesOf } from './name-records.ts';
@@ -13,7 +18,7 @@ import { securityRoutes } from './security-routes.ts';
 /** The reading is itself on record, and so is whose data was read with it (P11-14, PRV-01). */
 type Saw = Call<typeof api.readAudit>['logRead'];
 
-export const audit: Room = ({ route, clock }) => {
+export const audit: Room = ({ route, preparedRoute, clock, database, files }) => {
   securityRoutes({ route });
 
   route(api.readAudit, async ({ viewer, query, tx, logRead }) => {
@@ -43,6 +48,39 @@ export const audit: Room = ({ route, clock }) => {
     );
     return { people };
   });
+
+  preparedRoute(
+    api.copyRecords,
+    () => database.asSystem(sealingCertificates),
+    async ({ viewer, query, tx, logRead, http: { reply } }, certificates) => {
+      const trial = await groupIsInSight(tx, viewer, query.g_id);
+      if (!trial) throw fail('not_found');
+      const { records, files: stored, participants } = await gatherRecords(tx, viewer, query.g_id);
+      const copy = await writeCopy(files, { records, files: stored, certificates, madeAt: clock.now() });
+      const { documents, audit: entries, people } = records;
+      logRead(
+        'document',
+        documents.map(({ docId }) => docId),
+      );
+      logRead(
+        'audit',
+        entries.map(({ number }) => number),
+      );
+      logRead(
+        'provider',
+        people.map(({ cpId }) => cpId),
+      );
+      if (participants.length > 0) logRead('participant', participants);
+      fillFromFile(reply, { field: 'data', ...copy });
+      return {
+        filename: `records-${query.g_id}.zip`,
+        contentType: 'application/zip' as const,
+        data: '',
+        documents: documents.length,
+        entries: entries.length,
+      };
+    },
+  );
 
   route(api.accessReport, async ({ act, query, logRead }) => {
     const { day = clock.today() } = query;

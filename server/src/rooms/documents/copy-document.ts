@@ -3,22 +3,16 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { wholeBytes } from './kept-content.ts';
 import { keepDocument, type NewDocument } from './keep-document.ts';
 import type { Pdf } from './open-pdf.ts';
+import { contentOf } from './queries.ts';
 
 /** What a document holds now. Whoever asks has seen to it that it is in sight. */
 export async function readContent(tx: Tx, files: Pick<ActFiles, 'read'>, documentId: number): Promise<Pdf> {
-  const row = await tx
-    .selectFrom('document')
-    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .select('file.key')
-    .where('document.document_id', '=', documentId)
-    .where('document.removed_at', 'is', null)
-    .executeTakeFirst();
-  if (!row) throw fail('not_found');
-  const bytes = await files.read(row.key);
-  if (!bytes) throw new Error(`the file ${row.key} of a document is gone`);
-  return bytes as Uint8Array as Pdf;
+  const content = await contentOf(tx, documentId);
+  if (!content || content.removedAt) throw fail('not_found');
+  return (await wholeBytes(files, content)) as Uint8Array as Pdf;
 }
 
 /**

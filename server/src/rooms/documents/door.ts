@@ -4,8 +4,17 @@ export { copyDocument, readContent } from './copy-document.ts';
 export { keepDocument } from './keep-document.ts';
 export { checkedPdf, openPdf, type Pdf } from './open-pdf.ts';
 export { openPhoto } from './open-photo.ts';
-export { presentListed } from './present.ts';
-export { findVisible, holdOfLibrary, holdVisible, listed } from './queries.ts';
+export { type KeptContent, orAlarm, wholeBytes, wholeFile } from './kept-content.ts';
+export { presentListed, presentSignature } from './present.ts';
+export {
+  contentOf,
+  findVisible,
+  holdOfLibrary,
+  holdVisible,
+  listed,
+  type SignatureRow,
+  signaturesOf,
+} from './queries.ts';
 export { replaceContent } from './replace-content.ts';
-export { wholeFile } from './whole-file.ts';
+export { tellOfSigning } from './tell-of-signing.ts';
 export { withdrawRequest } from './withdraw-request.ts';

@@ -1,7 +1,7 @@
 import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
-import type { ListedRow } from './queries.ts';
+import type { ListedRow, SignatureRow } from './queries.ts';
 
 /** Where a document hangs, where it hangs somewhere. */
 interface Place {
@@ -47,6 +47,16 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     version: row.version,
   };
 }
+
+/** PDO-06. */
+export const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({
+  fieldName,
+  hash,
+  reason,
+  date,
+  name: `${firstName} ${lastName}`.trim(),
+  cpId,
+});
 
 /** UMR-02: the last signature accepts a report; until then it says nothing of itself. */
 function statusOf(state: ListedRow['state']): ReportStatus | null {

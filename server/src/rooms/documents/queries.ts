@@ -6,6 +6,53 @@ import { sql } from 'kysely';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { ofOwnPlace, type Reader, shownInGroup, visibleTo } from './sight.ts';
 
+/** Of the bytes that were sealed, or of those that were signed last; null where nobody has signed. */
+const signedSha256 = sql<string | null>`(
+  select coalesce(request.sealed_sha256, (select given.signed_sha256 from signature given
+    where given.signing_request_id = request.signing_request_id order by given.signature_id desc limit 1))
+  from signing_request request where request.document_id = document.document_id)`;
+
+/** The file that a document's content is in now, whoever asks, also where it was deleted. */
+export const contentOf = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .where('document.document_id', '=', documentId)
+    .select([
+      'document.file_id as fileId',
+      'file.key',
+      'file.sha256',
+      'document.revision',
+      'document.removed_at as removedAt',
+    ])
+    .select(signedSha256.as('signedSha256'))
+    .executeTakeFirst();
+
+/** The signatures of a document in the order in which they were given. */
+export const signaturesOf = (tx: Tx, documentId: number) =>
+  tx
+    .selectFrom('signature')
+    .innerJoin('signing_request as request', 'request.signing_request_id', 'signature.signing_request_id')
+    .where('request.document_id', '=', documentId)
+    .orderBy('signature_id')
+    .select([
+      'signature_id as signatureId',
+      'signer_id as signerId',
+      'field_name as fieldName',
+      'page',
+      'image_sha384 as hash',
+      'presented_sha256 as presented',
+      'signed_sha256 as signed',
+      'signature.reason',
+      'signed_at as date',
+      'provider_id as cpId',
+      'first_name as firstName',
+      'last_name as lastName',
+      'signature.type',
+    ])
+    .execute();
+export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
+
 /** One document, with the participants it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
   tx
@@ -13,7 +60,8 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
     .where(visibleTo(reader))
     .where('document.document_id', '=', id)
-    .select(['document.document_id', 'file.key', 'document.filename', 'document.friendly_name'])
+    .select(['document.document_id', 'file.key', 'file.sha256', 'document.filename', 'document.friendly_name'])
+    .select(signedSha256.as('signedSha256'))
     .select('file.type as content_type')
     .$narrowType<{ content_type: typeof pdfType }>()
     .select(

@@ -11,10 +11,10 @@ import { detachFromGroup } from './detach-from-group.ts';
 import { giveToNewGroups } from './give-to-new-groups.ts';
 import { keepDocument } from './keep-document.ts';
 import { openPdf } from './open-pdf.ts';
-import { presentListed } from './present.ts';
-import { findVisible, ofGroup, ofLibrary, wasInGroup, wasInLibrary } from './queries.ts';
+import { orAlarm, wholeFile } from './kept-content.ts';
+import { presentListed, presentSignature } from './present.ts';
+import { findVisible, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
-import { wholeFile } from './whole-file.ts';
 
 export const documents: Room = ({ route, preparedRoute, alarms }) => {
   whenGroupsAreAdded(giveToNewGroups);
@@ -22,10 +22,11 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
   route(api.fetchDocument, async ({ viewer, query, tx, files, logRead, http: { request, reply } }) => {
     const row = await findVisible(tx, viewer, query.docId);
     if (!row) throw fail('not_found');
-    const file = await wholeFile(files, row.key).catch((error: unknown) => {
-      alarms.tell({ what: 'damaged', brand: request.brand, viewer, documentId: row.document_id });
-      throw error;
-    });
+    const found = { brand: request.brand, viewer, documentId: row.document_id };
+    const [file, signatures] = await Promise.all([
+      wholeFile(files, row).catch(orAlarm(alarms, found)),
+      signaturesOf(tx, row.document_id),
+    ]);
     logRead('participant', row.participant_ids);
     fillFromFile(reply, { field: 'data', ...file });
     return {
@@ -34,6 +35,7 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
       filename: row.filename,
       contentType: row.content_type,
       data: '',
+      signatures: signatures.map(presentSignature),
     };
   });
 

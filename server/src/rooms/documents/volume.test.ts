@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { openDocuments } from '#test/documents.ts';
 import { touched } from '#test/plans.ts';
+import { toSign } from '#rooms/signing/queries.ts';
 import { ofGroup, ofLibrary } from './queries.ts';
 
-test('REL-05 OPS-23 the documents of a group and the library are listed by indexes, page by page, among 10,000 of the same group', {
+test('REL-05 OPS-23 APD-01 the documents of a group, of the library and of somebody who signs thousands are listed by indexes, page by page, among 10,000 of the same group', {
   timeout: 120_000,
 }, async () => {
   const s = await openDocuments();
@@ -64,6 +65,8 @@ test('REL-05 OPS-23 the documents of a group and the library are listed by index
     ['a site', (tx) => ofGroup(tx, atBoston, s.boston).limit(501), few],
     ['a sponsor', (tx) => ofGroup(tx, sponsor, s.boston).limit(501), 13_000],
     ['the library', (tx) => ofLibrary(tx, admin).limit(501), few],
+    ['who signs', (tx) => toSign(tx, admin).limit(501), 13_000],
+    ['who signs, further on', (tx) => toSign(tx, admin, 5_000).limit(501), 13_000],
     ['the library, further on', (tx) => ofLibrary(tx, admin, 5_000).limit(501), few],
   ];
   for (const [said, build, most] of looks) {

@@ -1,12 +1,10 @@
 import type { Act } from '#platform/act/act.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { tellOfSigning } from './tell-of-signing.ts';
 
 /** Nobody signs the document any more: it was deleted, or what it was asked for is not wanted. What has ended stays as it is (P11-08). */
-export async function withdrawRequest(
-  { tx, now, record, announce }: Act<Actor>,
-  documentId: number,
-  reason: string,
-): Promise<void> {
+export async function withdrawRequest(act: Act<Actor>, documentId: number, reason: string): Promise<void> {
+  const { tx, now, record } = act;
   const withdrawn = await tx
     .updateTable('signing_request')
     .set((eb) => ({ state: 'withdrawn', ended_at: now(), reason, version: eb('version', '+', 1) }))
@@ -24,5 +22,5 @@ export async function withdrawRequest(
     ],
     reason,
   });
-  await announce({ type: 'signing.changed', id: withdrawn.id });
+  await tellOfSigning(act, withdrawn.id);
 }

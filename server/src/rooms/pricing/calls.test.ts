@@ -184,7 +184,13 @@ test('SEC-22 SHP-14 a partner hears of its own prices over the socket; of what a
       .map(({ type, payload }) => ({ ...payload, type, companyId: ours.companyId }))
       .filter((event) =>
         mayHear(
-          { companyId: ours.companyId, adminRights: sight.type === 'Admin', careGroupIds: null, ...sight },
+          {
+            providerId: 0,
+            companyId: ours.companyId,
+            adminRights: sight.type === 'Admin',
+            careGroupIds: null,
+            ...sight,
+          },
           event as StoredEvent,
         ),
       ).length;

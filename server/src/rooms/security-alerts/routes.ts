@@ -2,7 +2,7 @@
 import { type Act, actOf, momentOf } from '#platform/act/act.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { type AlarmOfCall, isOfTrail } from '#platform/security/alarms.ts';
+import { type AlarmOfCall, type Caught, isOfTrail } from '#platform/security/alarms.ts';
 import { alarmQueue } from './alarm-queue.ts';
 import { isForeign, namedIn } from './foreign-ids.ts';
 import {
@@ -36,7 +36,7 @@ export const securityAlerts: Room = ({ alarms, brands, clearsAway, database, clo
   const add = (
     cause: MoreAlarms,
     { viewer, brand }: Pick<AlarmOfCall, 'viewer' | 'brand'>,
-    write: (act: Act) => Promise<void>,
+    write: (act: Act<Caught>) => Promise<void>,
   ) => {
     const { companyId } = viewer;
     queue.add({

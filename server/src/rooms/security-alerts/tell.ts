@@ -7,7 +7,7 @@ import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { Mail } from '#platform/jobs/outbox.ts';
-import type { TrailAlarm } from '#platform/security/alarms.ts';
+import type { Caught, TrailAlarm } from '#platform/security/alarms.ts';
 import { altered, damaged, foreignCalls, guesses, moreAlarms, trailLetters, unknownFiles } from './letters.ts';
 
 /** P11-18: as many refused calls in this time, and how long the same cause is not told again. */
@@ -22,7 +22,7 @@ const earlier = (at: Date, ms: number) => new Date(at.getTime() - ms);
  * Counts a refused call for a record of another company; the tenth in ten minutes is told, at most once an hour for each person.
  * On record is each of them already, in the access log.
  */
-export async function tellOfForeignCalls(act: Act, brand: Brand): Promise<void> {
+export async function tellOfForeignCalls(act: Act<Caught>, brand: Brand): Promise<void> {
   const { tx, viewer } = act;
   const { companyId, providerId, address } = viewer;
   const at = act.now();
@@ -41,7 +41,7 @@ export async function tellOfForeignCalls(act: Act, brand: Brand): Promise<void> 
 }
 
 /** A stored document is not what was put there: told once an hour for each company, and on record each time. */
-export async function tellOfDamage(act: Act, brand: Brand, documentId: number): Promise<void> {
+export async function tellOfDamage(act: Act<Caught>, brand: Brand, documentId: number): Promise<void> {
   const { tx, viewer, record } = act;
   const { companyId, address } = viewer;
   const at = act.now();
@@ -55,7 +55,7 @@ export async function tellOfDamage(act: Act, brand: Brand, documentId: number): 
 }
 
 /** A signed document is not what was signed: told once an hour for each company, and on record each time. */
-export async function tellOfAlteration(act: Act, brand: Brand, documentId: number): Promise<void> {
+export async function tellOfAlteration(act: Act<Caught>, brand: Brand, documentId: number): Promise<void> {
   const { tx, viewer, record } = act;
   const { companyId, address } = viewer;
   const at = act.now();
@@ -65,7 +65,7 @@ export async function tellOfAlteration(act: Act, brand: Brand, documentId: numbe
 }
 
 /** Somebody signed in gave five wrong passwords in a row to sign: told once an hour for each person. */
-export async function tellOfGuesses(act: Act, brand: Brand): Promise<void> {
+export async function tellOfGuesses(act: Act<Caught>, brand: Brand): Promise<void> {
   const { companyId, providerId, address } = act.viewer;
   const at = act.now();
   if (!(await mayTellNow(act.tx, at, { companyId, cause: 'guesses at signing', about: providerId }))) return;
@@ -142,7 +142,7 @@ async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promis
 }
 
 /** The letters name who made the call, so they go to those who may decide about that person. */
-async function tell({ tx, viewer, sendMail }: Act, letter: (to: string) => Mail): Promise<void> {
+async function tell({ tx, viewer, sendMail }: Act<Caught>, letter: (to: string) => Mail): Promise<void> {
   for (const { email } of await administratorsOf(tx, viewer.companyId, viewer.providerId))
     await sendMail(letter(email));
 }

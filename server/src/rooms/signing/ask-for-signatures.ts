@@ -3,6 +3,7 @@ import type { SigningKind } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
+import { tellOfSigning } from '#rooms/documents/door.ts';
 import { type RequestRow, signersOf } from './queries.ts';
 
 export interface Asked {
@@ -14,9 +15,10 @@ export interface Asked {
 
 /** Asks people to sign a document, one after the other. A document is asked for once; the second time is a 409. */
 export async function askForSignatures(
-  { tx, viewer, now, record, announce }: Act<Actor>,
+  act: Act<Actor>,
   { documentId, kind, signers }: Asked,
 ): Promise<Pick<RequestRow, 'requestId' | 'signers'> & { srUuid: string; signerUuids: readonly string[] }> {
+  const { tx, viewer, now, record } = act;
   const srUuid = randomUUID();
   const { signing_request_id: requestId } = await tx
     .insertInto('signing_request')
@@ -50,6 +52,6 @@ export async function askForSignatures(
     record: { kind: 'signing_request', id: requestId },
     changes: created({ documentId, kind, signers: signers.map(({ name, email }) => `${name} (${email})`).join(', ') }),
   });
-  await announce({ type: 'signing.changed', id: requestId });
+  await tellOfSigning(act, requestId);
   return { requestId, srUuid, signerUuids, signers: await signersOf(tx, requestId) };
 }

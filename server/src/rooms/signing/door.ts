@@ -7,4 +7,4 @@ export { type OrderFacts, orderFormValues } from './order-forms/order-form-value
 export { rejectRequest } from './reject-request.ts';
 export { type RequestRow, requestOfDocument } from './queries.ts';
 export { keepSignature } from './sign-document.ts';
-export { sealingKeys } from './sealing-identity.ts';
+export { sealingCertificates, sealingKeys } from './sealing-identity.ts';

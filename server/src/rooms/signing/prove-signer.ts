@@ -1,5 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { proofMinutes, signingReasons } from '@portal/contract/signing/rules.ts';
+import type { Brand } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { House } from '#platform/http/calls.ts';
@@ -20,7 +21,7 @@ type Given = OpenCall<typeof stepUp>;
  */
 export function makeProveSigner(
   house: House,
-  ownSignatureFields: (viewer: Viewer, srUuid: string) => Promise<readonly string[]>,
+  ownSignatureFields: (asked: { viewer: Viewer; brand: Brand; srUuid: string }) => Promise<readonly string[]>,
 ) {
   const { database, clock, alarms } = house;
   const proveAgain = makeProveAgain(house);
@@ -33,7 +34,7 @@ export function makeProveSigner(
     if (turn === 'not_turn') throw fail('signing.not_turn');
     if (email !== viewer.email.toLowerCase()) throw fail('signing.not_own');
     if (reason !== signingReasons[turn.kind]) throw failFields({ reason: `must be "${signingReasons[turn.kind]}"` });
-    const fields = await ownSignatureFields(viewer, srUuid);
+    const fields = await ownSignatureFields({ viewer, brand, srUuid });
     if (!fields.includes(fieldName)) throw failFields({ fieldName: 'is no signature field of yours in this document' });
 
     const proof = randomBytes(32).toString('base64url');

@@ -1,10 +1,11 @@
 /** Requests for signatures, their signers and what they signed. SQL, nothing else. */
 import { currentSigner, type SigningKind, type SigningState } from '@portal/contract/signing/rules.ts';
+import type { UserType } from '@portal/contract/access.ts';
 import { type RecipientType, recipientTypes } from '@portal/contract/documents/rules.ts';
 import { sql } from 'kysely';
 import type { Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { listed } from '#rooms/documents/door.ts';
+import { contentOf as findContent, listed } from '#rooms/documents/door.ts';
 
 export interface SignerRow {
   signerId: number;
@@ -96,37 +97,30 @@ export async function turnOf(
   return signer && own.includes(signer) ? { ...request, signer } : 'not_turn';
 }
 
-/** The file that a document's content is in now. */
-export const contentOf = (tx: Tx, documentId: number) =>
-  tx
-    .selectFrom('document')
-    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where('document.document_id', '=', documentId)
-    .select(['document.file_id as fileId', 'file.key', 'file.sha256', 'document.revision'])
-    .executeTakeFirstOrThrow();
+/** The file that the document of a request is in now. */
+export async function contentOf(tx: Tx, documentId: number) {
+  const content = await findContent(tx, documentId);
+  if (!content) throw new Error(`there is no document ${documentId}`);
+  return content;
+}
 
-export const signaturesOf = (tx: Tx, requestId: number) =>
-  tx
-    .selectFrom('signature')
-    .where('signing_request_id', '=', requestId)
-    .orderBy('signature_id')
-    .select([
-      'signature_id as signatureId',
-      'signer_id as signerId',
-      'field_name as fieldName',
-      'page',
-      'image_sha384 as hash',
-      'presented_sha256 as presented',
-      'signed_sha256 as signed',
-      'reason',
-      'signed_at as date',
-      'provider_id as cpId',
-      'first_name as firstName',
-      'last_name as lastName',
-      'type',
-    ])
-    .execute();
-export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
+/** An entry of the audit trail about somebody who signed. */
+export interface SigningOnRecord {
+  cpId: number | null;
+  name: string;
+  changes: readonly { field: string; new?: unknown }[];
+}
+
+/** What the audit trail says of each signing, which no row of a signature can change. */
+export const signingsOnRecord = async (tx: Tx, requestId: number): Promise<SigningOnRecord[]> =>
+  (await tx
+    .selectFrom('audit_entry')
+    .where('record_kind', '=', 'signing_request')
+    .where('record_id', '=', String(requestId))
+    .where('action', '=', 'signing.signed')
+    .orderBy('seq')
+    .select(['actor_id as cpId', 'actor_name as name', 'changes'])
+    .execute()) as unknown as SigningOnRecord[];
 
 /** The files of a document in their order, with what made each: the upload, somebody's filling or signature, the seal. */
 export const revisionsOf = async (tx: Tx, documentId: number) => {
@@ -186,6 +180,7 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
     .selectFrom('signing_request as request')
     .innerJoin('signer', 'signer.signing_request_id', 'request.signing_request_id')
     .innerJoin('document', 'document.document_id', 'request.document_id')
+    .innerJoin('provider', 'provider.provider_id', 'signer.provider_id')
     .where('request.sr_uuid', '=', srUuid)
     .where('signer.signer_uuid', '=', signerUuid)
     .where('document.removed_at', 'is', null)
@@ -197,8 +192,12 @@ export const findLink = async (tx: Tx, { srUuid, signerUuid }: { srUuid: string;
       'request.state',
       'request.created_at as createdAt',
       'signer.provider_id as providerId',
+      'provider.email',
+      'provider.first_name as firstName',
+      'provider.last_name as lastName',
+      'provider.type',
     ])
-    .$narrowType<{ kind: SigningKind; state: SigningState }>()
+    .$narrowType<{ kind: SigningKind; state: SigningState; type: UserType }>()
     .executeTakeFirst();
 
 /** The document of such a link, as its signer sees it in a list; order forms of cancelled requests have none. */

@@ -1,14 +1,16 @@
 import { currentSigner } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
+import { tellOfSigning } from '#rooms/documents/door.ts';
 import type { RequestRow } from './queries.ts';
 
 /** The current signer rejects what they were asked to sign, for a reason (UMR-07, P11-07, P11-15). The request is held already. */
 export async function rejectRequest(
-  { tx, viewer, now, record, announce }: Act,
+  act: Act,
   { requestId, documentId, state, version, signers }: RequestRow,
   reason: string,
 ): Promise<void> {
+  const { tx, viewer, now, record } = act;
   if (!signers.some(({ cpId }) => cpId === viewer.providerId)) throw fail('signing.not_signer');
   if (state !== 'open') throw fail('signing.ended');
   if (currentSigner(state, signers)?.cpId !== viewer.providerId) throw fail('signing.not_turn');
@@ -26,5 +28,5 @@ export async function rejectRequest(
     ],
     reason,
   });
-  await announce({ type: 'signing.changed', id: requestId });
+  await tellOfSigning(act, requestId);
 }

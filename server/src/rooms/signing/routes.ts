@@ -1,28 +1,27 @@
 import * as api from '@portal/contract/signing/endpoints.ts';
 import * as trainingApi from '@portal/contract/signing/training-endpoints.ts';
 import { openLinkDays } from '@portal/contract/signing/rules.ts';
-import { fail } from '#platform/core/fail.ts';
+import { sql } from 'kysely';
+import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
-import { findVisible, presentListed, wholeFile } from '#rooms/documents/door.ts';
+import {
+  findVisible,
+  orAlarm,
+  presentListed,
+  presentSignature,
+  signaturesOf,
+  wholeBytes,
+  wholeFile,
+} from '#rooms/documents/door.ts';
 import { forms } from './forms/forms.ts';
 import { makeProveSigner } from './prove-signer.ts';
-import {
-  contentOf,
-  findLink,
-  listedOfLink,
-  type SignatureRow,
-  signaturesOf,
-  toSign,
-  trainingFormsOfGroup,
-  turnOf,
-  wasToSign,
-} from './queries.ts';
+import { contentOf, findLink, listedOfLink, toSign, trainingFormsOfGroup, turnOf, wasToSign } from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
-import { sealerOf } from './sealing-identity.ts';
+import { knownSeals, sealerOf } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
 import { verifyDocument } from './verify-document.ts';
@@ -32,21 +31,17 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 };
 
 export const signing: Room = (house) => {
-  const { database, files, clock, alarms, route, preparedRoute, openRoute, work } = house;
+  const { database, files, clock, alarms, route, preparedRoute, openRoute, work, clearsAway } = house;
   const sealer = sealerOf(house, forms);
-
-  const contentOfKey = async (key: string) => {
-    const bytes = await files.read(key);
-    if (!bytes) throw new Error(`the file ${key} of a document is gone`);
-    return bytes;
-  };
 
   preparedRoute(
     api.requestSignatures,
-    async ({ docId, signers }, { viewer }) => {
+    async ({ docId, signers }, { viewer, http: { request } }) => {
       const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
+      const found = { brand: request.brand, viewer, documentId: docId };
       // A training form is asked for by people who do not see it otherwise.
-      return seen ? forms.validate(await contentOfKey(seen.key), signers.length) : { problems: [], withoutField: [] };
+      if (!seen) return { problems: [], withoutField: [] };
+      return forms.validate(await wholeBytes(files, seen).catch(orAlarm(alarms, found)), signers.length);
     },
     async ({ act, body }, found) => {
       const { srUuid, documentId } = await requestOf(act, body, found);
@@ -62,7 +57,7 @@ export const signing: Room = (house) => {
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
-  openRoute(api.readToSign, async ({ query, viewer, http: { reply } }) => {
+  openRoute(api.readToSign, async ({ query, viewer, brand, host, address, requestId, http: { reply } }) => {
     const reader = await viewer();
     const since = new Date(clock.now().getTime() - openLinkDays * 86_400_000);
     const found = await database.asSystem(async (tx) => {
@@ -77,11 +72,16 @@ export const signing: Room = (house) => {
         link,
         row,
         content: await contentOf(tx, link.documentId),
-        signatures: await signaturesOf(tx, link.requestId),
+        signatures: await signaturesOf(tx, link.documentId),
       };
     });
     const { link, row, content, signatures } = found;
-    fillFromFile(reply, { field: 'data', ...(await wholeFile(files, content.key)) });
+    // Who has both halves of the secret is the signer, with a session or without.
+    const by = reader ?? { ...link, host, address, requestId };
+    const file = await wholeFile(files, content).catch(
+      orAlarm(alarms, { brand, viewer: by, documentId: link.documentId }),
+    );
+    fillFromFile(reply, { field: 'data', ...file });
     return {
       ...presentListed(row, link),
       data: '',
@@ -90,11 +90,13 @@ export const signing: Room = (house) => {
     };
   });
 
-  const prove = makeProveSigner(house, async (viewer, srUuid) => {
+  const prove = makeProveSigner(house, async ({ viewer, brand, srUuid }) => {
     const turn = await database.readInCompany(viewer.companyId, (tx) => turnOf(tx, viewer, srUuid));
     if (typeof turn === 'string') return [];
-    const { key } = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, turn.documentId));
-    const fields = await forms.read(await contentOfKey(key));
+    const { documentId } = turn;
+    const content = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, documentId));
+    const bytes = await wholeBytes(files, content).catch(orAlarm(alarms, { brand, viewer, documentId }));
+    const fields = await forms.read(bytes);
     return fields
       .filter(({ signer, type }) => signer === turn.signer.signerNum && type === 'Signature')
       .map(({ name }) => name);
@@ -107,18 +109,27 @@ export const signing: Room = (house) => {
 
   preparedRoute(
     api.sign,
-    (body, { viewer }) => prepareSignature(house, forms, viewer, body),
+    // What is refused is said within the act, where a lost answer is repeated: by then it is not one's turn any more.
+    (body, { viewer, http: { request } }) =>
+      prepareSignature(house, forms, { viewer, brand: request.brand }, body).catch((error: unknown) => {
+        if (error instanceof Failed) return error;
+        throw error;
+      }),
     async ({ act, body, http }, prepared) => {
+      if (prepared instanceof Failed) throw prepared;
       const client = String(http.request.headers['user-agent'] ?? '').slice(0, 300);
       const { documentId, isComplete } = await signDocument(act, body, prepared, client);
       return { message: 'Signed.', docId: documentId, isCompletelySigned: isComplete };
     },
   );
+  clearsAway({ table: 'signing_proof', due: (before) => sql`expires_at < ${before(1)}` });
   work(sealDocument, ({ requestId }, { act }) => act((one) => sealOnce(one, requestId, sealer)));
 
-  route(api.verifyDocument, async ({ viewer, query, tx, files: kept, http: { request } }) => {
+  const verifying = () => database.asSystem(knownSeals);
+  preparedRoute(api.verifyDocument, verifying, async (call, known) => {
+    const { viewer, query, tx, files: kept, http } = call;
     if (!(await findVisible(tx, viewer, query.docId))) throw fail('not_found');
-    const verified = await verifyDocument({ tx, files: kept }, forms, query.docId);
+    const verified = await verifyDocument({ tx, files: kept }, forms, { documentId: query.docId, knownSeals: known });
     if (!verified)
       return {
         valid: true,
@@ -128,7 +139,7 @@ export const signing: Room = (house) => {
         signatures: [],
       };
     if (verified.problems.length > 0)
-      alarms.tell({ what: 'altered', brand: request.brand, viewer, documentId: query.docId });
+      alarms.tell({ what: 'altered', brand: http.request.brand, viewer, documentId: query.docId });
     return {
       valid: verified.problems.length === 0,
       problems: [...verified.problems],
@@ -151,13 +162,3 @@ export const signing: Room = (house) => {
     return { message: 'Acknowledged.' };
   });
 };
-
-/** PDO-06. */
-const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({
-  fieldName,
-  hash,
-  reason,
-  date,
-  name: `${firstName} ${lastName}`.trim(),
-  cpId,
-});

@@ -1,9 +1,8 @@
 import { z } from 'zod';
-import { fail } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { type Pdf, replaceContent } from '#rooms/documents/door.ts';
+import { type Pdf, replaceContent, tellOfSigning, wholeBytes } from '#rooms/documents/door.ts';
 import type { Sealer } from './forms/forms.ts';
 import { contentOf } from './queries.ts';
 
@@ -15,7 +14,7 @@ export const sealDocument = job({
 });
 
 export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Sealer): Promise<void> {
-  const { tx, now, record, announce, files } = act;
+  const { tx, now, record, files } = act;
   // Held, so that of two runs the later one finds it sealed.
   const request = await tx
     .selectFrom('signing_request')
@@ -27,8 +26,7 @@ export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Seale
   if (!request || request.sealedAt) return;
   const { documentId } = request;
   const content = await contentOf(tx, documentId);
-  const signed = await files.read(content.key);
-  if (!signed) throw fail('unexpected');
+  const signed = await wholeBytes(files, content);
   const { sha256 } = await replaceContent(act, { documentId, pdf: (await sealer.seal(signed)) as Pdf, by: 'sealed' });
   await tx
     .updateTable('signing_request')
@@ -44,5 +42,5 @@ export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Seale
       { field: 'sealedSha256', new: sha256 },
     ],
   });
-  await announce({ type: 'signing.changed', id: requestId });
+  await tellOfSigning(act, requestId);
 }

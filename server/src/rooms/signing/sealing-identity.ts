@@ -1,4 +1,5 @@
 /** Whose seal it is: a key and certificate of the operator's, or those that this installation made for itself, once. */
+import { createHash, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -11,6 +12,19 @@ export const sealingKeys: readonly EncryptedColumn[] = [
   { table: 'sealing_identity', key: 'sealing_identity_id', column: 'sealed_key' },
 ];
 
+/** SHA-256 of the certificates that this installation sealed with, the earlier ones too. */
+export const knownSeals = async (tx: Tx): Promise<string[]> =>
+  (await sealingCertificates(tx)).map((certificate) => fingerprintOf(certificate));
+
+/** PEM, the latest last. */
+export const sealingCertificates = async (tx: Tx): Promise<string[]> =>
+  (await tx.selectFrom('sealing_identity').select('certificate').orderBy('sealing_identity_id').execute()).map(
+    ({ certificate }) => certificate,
+  );
+
+const fingerprintOf = (certificate: string): string =>
+  createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
+
 export function sealerOf(
   { database, clock, env }: Pick<House, 'database' | 'clock' | 'env'>,
   forms: Pick<Forms, 'seal' | 'makeIdentity'>,
@@ -19,9 +33,17 @@ export function sealerOf(
   const identity = async (): Promise<SealingIdentity> => {
     if (env.signing) {
       const { keyFile, certificateFile } = env.signing;
-      return { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(certificateFile, 'utf8') };
+      const given = { key: readFileSync(keyFile, 'utf8'), certificate: readFileSync(certificateFile, 'utf8') };
+      await database.asSystem((tx) => remember(tx, given));
+      return given;
     }
     return database.asSystem(ownIdentity);
+  };
+  /** Another one may take its place one day, and its seals are known then as well. */
+  const remember = async (tx: Tx, { certificate }: SealingIdentity): Promise<void> => {
+    await holdName(tx, 'sealing identity');
+    if ((await knownSeals(tx)).includes(fingerprintOf(certificate))) return;
+    await tx.insertInto('sealing_identity').values({ certificate, sealed_key: null, made_at: clock.now() }).execute();
   };
   /** Two processes that need it first make one. */
   const ownIdentity = async (tx: Tx): Promise<SealingIdentity> => {
@@ -30,6 +52,7 @@ export function sealerOf(
     const kept = await tx
       .selectFrom('sealing_identity')
       .select(['certificate', 'sealed_key'])
+      .where('sealed_key', 'is not', null)
       .orderBy('sealing_identity_id', 'desc')
       .limit(1)
       .executeTakeFirst();

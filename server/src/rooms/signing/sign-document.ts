@@ -1,13 +1,22 @@
 import { createHash } from 'node:crypto';
 import type { sign } from '@portal/contract/signing/endpoints.ts';
-import { signingReasons } from '@portal/contract/signing/rules.ts';
+import { isFilledIn, signingReasons } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
-import { openPdf, type Pdf, replaceContent } from '#rooms/documents/door.ts';
+import {
+  openPdf,
+  orAlarm,
+  type Pdf,
+  replaceContent,
+  signaturesOf,
+  tellOfSigning,
+  wholeBytes,
+} from '#rooms/documents/door.ts';
 import type { FormField, Forms } from './forms/forms.ts';
-import { contentOf, type RequestRow, signaturesOf, type SignerRow, turnOf } from './queries.ts';
+import { contentOf, type RequestRow, type SignerRow, turnOf } from './queries.ts';
 import { hashOf } from './prove-signer.ts';
 import { sealDocument } from './seal-document.ts';
 
@@ -34,21 +43,20 @@ function myTurn(turn: Awaited<ReturnType<typeof turnOf>>): RequestRow & { signer
 
 /** Takes the current signer's values and drawings out of what they sent, and writes them into our own copy (P11-05, P11-06). */
 export async function prepareSignature(
-  { database, files, clock }: House,
+  { database, files, clock, alarms }: House,
   forms: Forms,
-  viewer: Viewer,
+  { viewer, brand }: { viewer: Viewer; brand: Brand },
   body: Submission,
 ): Promise<Prepared> {
-  const found = await database.readInCompany(viewer.companyId, async (tx) => {
+  const { turn, content, earlier } = await database.readInCompany(viewer.companyId, async (tx) => {
     const turn = myTurn(await turnOf(tx, viewer, body.srUuid, { signerUuid: body.signerUuid }));
     const content = await contentOf(tx, turn.documentId);
-    const earlier = await signaturesOf(tx, turn.requestId);
+    const earlier = await signaturesOf(tx, turn.documentId);
     return { turn, content, earlier };
   });
-  const { turn, content, earlier } = found;
   const submitted = await openPdf(body.data);
-  const dealt = await files.read(content.key);
-  if (!dealt) throw new Error(`the file ${content.key} of a document is gone`);
+  const found = { brand, viewer, documentId: turn.documentId };
+  const dealt = await wholeBytes(files, content).catch(orAlarm(alarms, found));
 
   const fields = await forms.read(dealt);
   const own = fields.filter(({ signer }) => signer === turn.signer.signerNum);
@@ -145,9 +153,7 @@ function refuseIncomplete(
 ): void {
   const empty = own.filter(({ name, type, required }) => {
     if (!required) return false;
-    return type === 'Signature'
-      ? !drawn.has(name)
-      : values[name] === undefined || values[name] === '' || values[name] === false;
+    return type === 'Signature' ? !drawn.has(name) : !isFilledIn(values[name]);
   });
   if (empty.length === 0) return;
   throw new Failed('signing.incomplete', {
@@ -165,7 +171,9 @@ export async function signDocument(
   const { tx, viewer } = act;
   const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
   if ((await contentOf(tx, turn.documentId)).fileId !== prepared.fileId) throw fail('signing.not_turn');
-  for (const { proof, fieldName } of prepared.drawn) await spendProof(act, turn.requestId, fieldName, proof);
+  const { requestId, kind } = turn;
+  for (const { proof, fieldName } of prepared.drawn)
+    await spendProof(act, { requestId, fieldName, reason: signingReasons[kind] }, proof);
   return keepSignature(act, turn, prepared, client);
 }
 
@@ -183,7 +191,7 @@ export async function keepSignature(
   },
   client: string,
 ): Promise<{ documentId: number; isComplete: boolean }> {
-  const { tx, viewer, record, announce, enqueue } = act;
+  const { tx, viewer, record, enqueue } = act;
   const { requestId, documentId, signer, kind } = turn;
   const kept = await replaceContent(act, { documentId, pdf: signed, by: 'signed' });
   await tx
@@ -221,6 +229,8 @@ export async function keepSignature(
       { field: 'signerNum', new: signer.signerNum },
       { field: 'meaning', new: signingReasons[kind] },
       { field: 'fields', new: drawn.map(({ fieldName }) => fieldName) },
+      { field: 'drawingsSha384', new: drawn.map(({ hash }) => hash) },
+      { field: 'signedAt', new: at.toISOString() },
       { field: 'presentedSha256', new: presented },
       { field: 'signedSha256', new: kept.sha256 },
     ],
@@ -239,15 +249,14 @@ export async function keepSignature(
     });
     await enqueue(sealDocument, { requestId });
   }
-  await announce({ type: 'signing.changed', id: requestId });
+  await tellOfSigning(act, requestId);
   return { documentId, isComplete };
 }
 
 /** A proof works once, for its person, session, request, field and reason, and for 15 minutes (P11-01). */
 async function spendProof(
   { tx, viewer, now }: Act,
-  requestId: number,
-  fieldName: string,
+  { requestId, fieldName, reason }: { requestId: number; fieldName: string; reason: string },
   proof: Buffer,
 ): Promise<void> {
   const spent = await tx
@@ -258,6 +267,7 @@ async function spendProof(
     .where('session_id', '=', viewer.sessionId)
     .where('signing_request_id', '=', requestId)
     .where('field_name', '=', fieldName)
+    .where('reason', '=', reason)
     .where('used_at', 'is', null)
     .where('expires_at', '>', now())
     .returning('signing_request_id')

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { aDrawing, names } from '#test/forms.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
-test('SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
+test('APD-01 APD-05 APD-07 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   const { docId } = await s.asks();

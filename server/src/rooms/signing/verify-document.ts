@@ -1,8 +1,10 @@
 import { createHash } from 'node:crypto';
+import { fieldName } from '@portal/contract/audit/words.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Forms } from './forms/forms.ts';
-import { requestOfDocument, revisionsOf, signaturesOf, type SignatureRow } from './queries.ts';
+import { type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
+import { requestOfDocument, revisionsOf, type SigningOnRecord, signingsOnRecord } from './queries.ts';
 
 export interface Verified {
   problems: readonly string[];
@@ -22,11 +24,15 @@ const list = new Intl.ListFormat('en');
 export async function verifyDocument(
   { tx, files }: { tx: Tx; files: Pick<ActFiles, 'read'> },
   forms: Pick<Forms, 'verifySeal'>,
-  documentId: number,
+  { documentId, knownSeals }: { documentId: number; knownSeals: readonly string[] },
 ): Promise<Verified | null> {
   const request = await requestOfDocument(tx, documentId);
   if (!request) return null;
-  const [signatures, revisions] = await Promise.all([signaturesOf(tx, request.requestId), revisionsOf(tx, documentId)]);
+  const [signatures, revisions, onRecord] = await Promise.all([
+    signaturesOf(tx, documentId),
+    revisionsOf(tx, documentId),
+    signingsOnRecord(tx, request.requestId),
+  ]);
   const problems: string[] = [];
 
   // The bytes of every revision, and whether they are those that were kept.
@@ -39,6 +45,8 @@ export async function verifyDocument(
   }
   const shaAt = contents.map((bytes) => bytes && sha256(bytes));
 
+  const recorded = new Map(onRecord.map((entry) => [saidIn(entry, 'signerNum'), entry]));
+
   // Each signer's signatures lead from one revision to the next, in order.
   let at = shaAt.length > 0 ? 0 : -1;
   const bySigner = Map.groupBy(signatures, ({ signerId }) => signerId);
@@ -49,16 +57,19 @@ export async function verifyDocument(
       if (own.length > 0) problems.push(`There is a signature of ${name}, signer ${signerNum}, who has not signed.`);
       continue;
     }
-    if (own.length === 0) {
-      problems.push(`The signature of ${name}, signer ${signerNum}, is missing.`);
-      continue;
-    }
+    if (own.length === 0) problems.push(`The signature of ${name}, signer ${signerNum}, is missing.`);
     const made = revisions.findIndex(({ by }, n) => n > at && by === 'signed');
     if (made === -1) {
       problems.push(`There is no revision that ${name}, signer ${signerNum}, signed.`);
       continue;
     }
-    for (const { fieldName, presented, signed } of own) {
+    const entry = recorded.get(signerNum);
+    if (!entry) problems.push(`The audit trail knows no signature of ${name}, signer ${signerNum}.`);
+    for (const one of own) {
+      const { fieldName, presented, signed } = one;
+      const changed = entry ? changedSince(entry, one) : [];
+      if (changed.length > 0)
+        problems.push(`The record of the signature in ${fieldName} was changed: ${list.format(changed)}.`);
       if (presented !== shaAt[made - 1])
         problems.push(`What ${name} was shown for ${fieldName} is not the revision before the signature.`);
       if (signed !== shaAt[made])
@@ -82,6 +93,7 @@ export async function verifyDocument(
       request.signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name),
     )} against what was shown and what was kept.`,
     'That the signers signed in their order.',
+    'Name, time, reason, field and drawing of each signature against the audit trail.',
   ];
   if (request.sealedAt) {
     checked.push('The seal over the whole file.');
@@ -89,8 +101,29 @@ export async function verifyDocument(
     if (!sealed || revisions.at(-1)?.by !== 'sealed') problems.push('The sealed file is missing.');
     else {
       if (sha256(sealed) !== request.sealedSha256) problems.push('The file is not the one that was sealed.');
-      problems.push(...(await forms.verifySeal(sealed)).problems);
+      problems.push(...(await forms.verifySeal(sealed, knownSeals)).problems);
     }
   } else if (request.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
   return { problems, checked, sealedAt: request.sealedAt, signatures };
+}
+
+const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
+  changes.find((one) => one.field === fieldName(field))?.new;
+
+/** In words, what of a signature is not what was written down when it was given. */
+function changedSince(
+  entry: SigningOnRecord,
+  { cpId, firstName, lastName, reason, date, ...one }: SignatureRow,
+): string[] {
+  const [fields, drawings] = ['fields', 'drawingsSha384'].map((field) => saidIn(entry, field) as string[]);
+  const same: [what: string, isSame: boolean][] = [
+    ['who signed', entry.cpId === cpId && entry.name === `${firstName} ${lastName}`.trim()],
+    ['the time', saidIn(entry, 'signedAt') === date.toISOString()],
+    ['the reason', saidIn(entry, 'meaning') === reason],
+    ['the field', fields?.includes(one.fieldName) === true],
+    ['the drawing', drawings?.[fields?.indexOf(one.fieldName) ?? -1] === one.hash],
+    ['what was shown', saidIn(entry, 'presentedSha256') === one.presented],
+    ['what was signed', saidIn(entry, 'signedSha256') === one.signed],
+  ];
+  return same.flatMap(([what, isSame]) => (isSame ? [] : [what]));
 }

@@ -1,0 +1,49 @@
+/**
+ * Checks a sealed document, or the unpacked copy of a trial's records, without the portal and its database:
+ * `npm run verify-document -- FILE`, where FILE is a PDF or the folder of a copy. Of a PDF inside a copy, both are checked.
+ */
+import { spawnSync } from 'node:child_process';
+import { createHash, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { verifySeal } from '../server/src/rooms/signing/forms/read-seal.ts';
+
+const [given] = process.argv.slice(2);
+if (!given || !existsSync(given)) {
+  console.error(given ? `There is no ${given}.` : 'Which file? npm run verify-document -- FILE');
+  process.exit(2);
+}
+const file = resolve(given);
+const folder = statSync(file).isDirectory() ? file : null;
+
+/** The copy that a document lies in: documents/<number>/<revision>.pdf. */
+const copy = folder ?? [dirname(dirname(dirname(file)))].find((one) => existsSync(join(one, 'manifest.json'))) ?? null;
+
+const checkCopy = (of: string): boolean =>
+  spawnSync(process.execPath, [join(import.meta.dirname, '../server/src/rooms/audit/copy/verify.mjs'), of], {
+    stdio: 'inherit',
+  }).status === 0;
+
+function certificatesIn(of: string): string[] {
+  const certificates = join(of, 'certificates');
+  if (!existsSync(certificates)) return [];
+  return readdirSync(certificates).map((name) =>
+    createHash('sha256')
+      .update(new X509Certificate(readFileSync(join(certificates, name))).raw)
+      .digest('hex'),
+  );
+}
+
+async function checkDocument(): Promise<boolean> {
+  const { seal, problems } = await verifySeal(readFileSync(file), copy ? certificatesIn(copy) : undefined);
+  if (seal)
+    console.log(
+      `Sealed by "${seal.sealedBy}" (${seal.fingerprint}) ${seal.sealedAt?.toISOString() ?? 'at a time it does not say'}.`,
+    );
+  for (const problem of problems) console.error(problem);
+  if (problems.length === 0) console.log('The seal covers the whole file, and nothing was changed since.');
+  return problems.length === 0;
+}
+
+const found = [folder ? true : await checkDocument(), copy ? checkCopy(copy) : true];
+process.exit(found.every(Boolean) ? 0 : 1);

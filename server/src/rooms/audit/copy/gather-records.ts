@@ -1,0 +1,98 @@
+import { exportedAtOnce } from '@portal/contract/audit/rules.ts';
+import type { Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { mentionedIn, namesOf } from '../name-records.ts';
+import { type Entry, portion } from '../queries.ts';
+import * as queries from './queries.ts';
+
+/** Everything that a copy of a trial says, as its machine form has it; the files stay where they are. */
+export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
+  const groups = await queries.groupsOfTrial(tx, trialId);
+  const careGroupIds = groups.map(({ careGroupId }) => careGroupId);
+  const rows = await queries.documentsOf(tx, careGroupIds);
+  const documentIds = rows.map(({ docId }) => docId);
+  const [earlier, links, requests] = await Promise.all([
+    queries.earlierRevisions(tx, documentIds),
+    queries.linksOf(tx, documentIds),
+    queries.requestsOf(tx, documentIds),
+  ]);
+  const requestIds = requests.map(({ requestId }) => requestId);
+  const [signers, signatures] = await Promise.all([
+    queries.signersOf(tx, requestIds),
+    queries.signaturesOf(tx, requestIds),
+  ]);
+  const audit = await trailOf(tx, { ...viewer, careGroupIds, seesWholeCompany: false });
+
+  const [byDocument, linked, requested] = [
+    Map.groupBy(earlier, ({ docId }) => docId),
+    Map.groupBy(links, ({ docId }) => docId),
+    new Map(requests.map((request) => [request.docId, request])),
+  ];
+  const [signing, signed] = [
+    Map.groupBy(signers, ({ requestId }) => requestId),
+    Map.groupBy(signatures, ({ requestId }) => requestId),
+  ];
+  const files: { path: string; key: string; bytes: number }[] = [];
+  const documents = rows.map(({ key, bytes, sha256, revision, ...row }) => {
+    const before = byDocument.get(row.docId) ?? [];
+    const all = [...before, { revision, key, bytes, sha256, replacedBy: null, replacedAt: null }];
+    const revisions = all.map((one, at) => {
+      const path = `documents/${row.docId}/${one.revision}.pdf`;
+      files.push({ path, key: one.key, bytes: one.bytes });
+      const made = all[at - 1];
+      return {
+        revision: one.revision,
+        file: path,
+        bytes: one.bytes,
+        sha256: one.sha256,
+        by: made?.replacedBy ?? 'uploaded',
+        at: made?.replacedAt ?? row.uploadedAt,
+      };
+    });
+    const request = requested.get(row.docId);
+    return {
+      ...row,
+      groups: (linked.get(row.docId) ?? []).map(({ docId: _, ...link }) => link),
+      revisions,
+      request: request
+        ? {
+            ...request,
+            signers: signing.get(request.requestId) ?? [],
+            signatures: signed.get(request.requestId) ?? [],
+          }
+        : null,
+    };
+  });
+  const mentioned = mentionedIn(audit);
+  const providerIds = new Set([
+    ...rows.map(({ uploaderId }) => uploaderId),
+    ...requests.flatMap(({ requesterId }) => requesterId ?? []),
+    ...[...signers, ...signatures].map(({ cpId }) => cpId),
+    ...audit.flatMap(({ cpId }) => cpId ?? []),
+    ...(mentioned.get('provider') ?? []),
+  ]);
+  return {
+    records: {
+      trial: groups[0] as (typeof groups)[number],
+      groups,
+      people: await queries.peopleNamed(tx, [...providerIds]),
+      names: await namesOf(tx, mentioned),
+      documents,
+      audit,
+    },
+    files,
+    participants: [...(mentioned.get('participant') ?? [])],
+  };
+}
+export type Records = Awaited<ReturnType<typeof gatherRecords>>['records'];
+
+/** What was written down about all that lies in these groups, oldest first. */
+async function trailOf(tx: Tx, reviewer: Parameters<typeof portion>[1]): Promise<Entry[]> {
+  const entries: Entry[] = [];
+  for (let before: number | undefined; ; ) {
+    const rows = await portion(tx, reviewer, {}, { before, size: exportedAtOnce }).execute();
+    entries.push(...(rows as Entry[]));
+    before = rows.at(-1)?.number;
+    if (rows.length < exportedAtOnce) return entries.reverse();
+  }
+}

@@ -1,0 +1,124 @@
+/** The readable form of a copy: plain pages that any browser shows, also without a network. */
+import { actionWords } from '@portal/contract/audit/words.ts';
+import type { Records } from './gather-records.ts';
+
+const escaped = (text: unknown): string =>
+  String(text ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+/** In the one zone that is everybody's. */
+const spoken = (at: Date | null): string => (at ? `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC` : '');
+const row = (cells: readonly unknown[]): string =>
+  `<tr>${cells.map((cell) => `<td>${String(cell)}</td>`).join('')}</tr>`;
+const table = (heads: readonly string[], rows: readonly string[]): string =>
+  rows.length === 0
+    ? '<p>None.</p>'
+    : `<table><thead><tr>${heads.map((head) => `<th scope="col">${head}</th>`).join('')}</tr></thead><tbody>${rows.join('\n')}</tbody></table>`;
+
+const page = (title: string, body: string): string => `<!doctype html>
+<html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${escaped(title)}</title>
+<style>body{font-family:system-ui,sans-serif;margin:2rem;max-width:75rem}table{border-collapse:collapse;width:100%}
+th,td{border:1px solid #999;padding:.3rem .5rem;text-align:left;vertical-align:top;overflow-wrap:anywhere}</style></head>
+<body><main><h1>${escaped(title)}</h1>
+${body}
+</main></body></html>
+`;
+
+type Document = Records['documents'][number];
+type Entry = Records['audit'][number];
+
+const entryRows = (entries: readonly Entry[]): string[] =>
+  entries.map(({ number, at, person, type, kind, recordKind, recordId, changes, reason }) =>
+    row([
+      number,
+      spoken(at),
+      escaped(`${person} (${type})`),
+      escaped((actionWords as Record<string, string>)[kind] ?? kind),
+      escaped(`${recordKind} ${recordId}`),
+      changes
+        .map((one) => escaped(`${one.field}: ${JSON.stringify(one.old ?? null)} → ${JSON.stringify(one.new ?? null)}`))
+        .join('<br>'),
+      escaped(reason),
+    ]),
+  );
+const entryHeads = ['Number', 'When', 'Who', 'What', 'Record', 'Changes', 'Reason'];
+
+export function indexPage({ trial, groups, people, documents, audit }: Records, madeAt: Date): string {
+  return page(
+    `Records of ${trial.name}`,
+    `<p>A complete copy, made ${spoken(madeAt)}. <code>node verify.mjs</code> in this folder checks it.</p>
+<h2>Documents</h2>
+${table(
+  ['Number', 'Name', 'Uploaded', 'Signatures', 'Deleted'],
+  documents.map(({ docId, friendlyName, uploadedAt, request, removedAt }) =>
+    row([
+      docId,
+      `<a href="documents/${docId}/index.html">${escaped(friendlyName)}</a>`,
+      spoken(uploadedAt),
+      request ? escaped(`${request.state}, ${request.signatures.length}`) : '',
+      spoken(removedAt),
+    ]),
+  ),
+)}
+<h2>Trial and sites</h2>
+${table(
+  ['Number', 'Name', 'Removed'],
+  groups.map((one) => row([one.careGroupId, escaped(one.name), spoken(one.removedAt)])),
+)}
+<h2>People</h2>
+${table(
+  ['Number', 'Name', 'E-mail', 'Type'],
+  people.map((one) =>
+    row([one.cpId, escaped(`${one.firstName} ${one.lastName}`.trim()), escaped(one.email), escaped(one.type)]),
+  ),
+)}
+<h2>Audit trail</h2>
+${table(entryHeads, entryRows(audit))}`,
+  );
+}
+
+export function documentPage(document: Document, audit: readonly Entry[]): string {
+  const { docId, friendlyName, filename, revisions, request } = document;
+  const about = audit.filter(
+    ({ recordKind, recordId }) =>
+      (recordKind === 'document' && recordId === String(docId)) ||
+      (recordKind === 'signing_request' && recordId === String(request?.requestId)),
+  );
+  return page(
+    friendlyName,
+    `<p><a href="../../index.html">All documents</a></p>
+<p>Document ${docId}, ${escaped(filename)}${document.templateId === null ? '' : `, a copy of document ${document.templateId}`}${
+      document.removedAt ? `, deleted ${spoken(document.removedAt)}` : ''
+    }.</p>
+<h2>Revisions</h2>
+${table(
+  ['Revision', 'Made by', 'When', 'Bytes', 'SHA-256'],
+  revisions.map((one) =>
+    row([
+      `<a href="${one.revision}.pdf">${one.revision}</a>`,
+      escaped(one.by),
+      spoken(one.at),
+      one.bytes,
+      escaped(one.sha256),
+    ]),
+  ),
+)}
+<h2>Signatures</h2>
+${table(
+  ['Signer', 'Name', 'Role', 'Reason', 'When', 'Field', 'Page', 'SHA-384 of the drawing'],
+  (request?.signatures ?? []).map((one) =>
+    row([
+      one.signerNum,
+      escaped(`${one.firstName} ${one.lastName}`.trim()),
+      escaped(one.type),
+      escaped(one.reason),
+      spoken(one.date),
+      escaped(one.fieldName),
+      one.page,
+      escaped(one.hash),
+    ]),
+  ),
+)}
+<p>${request ? escaped(`The request for signatures is ${request.state}.${request.sealedAt ? ` Sealed ${spoken(request.sealedAt)}.` : ''}`) : 'Nobody was asked to sign it.'}</p>
+<h2>Audit trail</h2>
+${table(entryHeads, entryRows(about))}`,
+  );
+}

@@ -1,0 +1,128 @@
+/** What a complete copy of a trial holds, deleted and detached documents too. SQL, nothing else. */
+import { sql } from 'kysely';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+
+/** The trial first, and what lies or lay below it. */
+export const groupsOfTrial = (tx: Tx, trialId: number) =>
+  tx
+    .selectFrom('care_group')
+    .where((eb) => eb.or([eb('care_group_id', '=', trialId), eb('parent_id', '=', trialId)]))
+    .select(['care_group_id as careGroupId', 'kind', 'display_name as name', 'removed_at as removedAt'])
+    .orderBy(sql`care_group_id <> ${trialId}`)
+    .orderBy('care_group_id')
+    .execute();
+
+/** Whatever hangs or hung in these groups, is a report on them, or is a copy of such a form. */
+export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
+  const own = sql`(select document_id from document where care_group_id = ${anyOf(careGroupIds)}
+    union select document_id from document_link where care_group_id = ${anyOf(careGroupIds)}
+    union select document_id from user_report where care_group_id = ${anyOf(careGroupIds)})`;
+  return tx
+    .selectFrom('document')
+    .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
+    .where(sql<boolean>`(document.document_id in ${own} or document.template_id in ${own})`)
+    .orderBy('document.document_id')
+    .select([
+      'document.document_id as docId',
+      'document.filename',
+      'document.friendly_name as friendlyName',
+      'document.uploader_id as uploaderId',
+      'document.uploaded_at as uploadedAt',
+      'document.removed_at as removedAt',
+      'document.template_id as templateId',
+      'document.revision',
+      'file.key',
+      'file.bytes',
+      'file.sha256',
+    ])
+    .execute();
+};
+
+export const earlierRevisions = (tx: Tx, documentIds: readonly number[]) =>
+  tx
+    .selectFrom('document_revision as was')
+    .innerJoin('stored_file as file', 'file.file_id', 'was.file_id')
+    .where('was.document_id', '=', anyOf(documentIds))
+    .orderBy('was.document_id')
+    .orderBy('was.revision')
+    .select([
+      'was.document_id as docId',
+      'was.revision',
+      'was.replaced_by as replacedBy',
+      'was.replaced_at as replacedAt',
+    ])
+    .select(['file.key', 'file.bytes', 'file.sha256'])
+    .execute();
+
+export const linksOf = (tx: Tx, documentIds: readonly number[]) =>
+  tx
+    .selectFrom('document_link')
+    .where('document_id', '=', anyOf(documentIds))
+    .orderBy('document_id')
+    .orderBy('care_group_id')
+    .select(['document_id as docId', 'care_group_id as careGroupId', 'removed_at as removedAt'])
+    .execute();
+
+export const requestsOf = (tx: Tx, documentIds: readonly number[]) =>
+  tx
+    .selectFrom('signing_request')
+    .where('document_id', '=', anyOf(documentIds))
+    .orderBy('signing_request_id')
+    .select([
+      'signing_request_id as requestId',
+      'document_id as docId',
+      'kind',
+      'state',
+      'requester_id as requesterId',
+      'created_at as createdAt',
+      'ended_at as endedAt',
+      'reason',
+      'sealed_at as sealedAt',
+      'sealed_sha256 as sealedSha256',
+    ])
+    .execute();
+
+export const signersOf = (tx: Tx, requestIds: readonly number[]) =>
+  tx
+    .selectFrom('signer')
+    .where('signing_request_id', '=', anyOf(requestIds))
+    .orderBy('signer_id')
+    .select(['signing_request_id as requestId', 'signer_num as signerNum', 'provider_id as cpId', 'name', 'email'])
+    .select('signed_at as signedAt')
+    .execute();
+
+export const signaturesOf = (tx: Tx, requestIds: readonly number[]) =>
+  tx
+    .selectFrom('signature')
+    .innerJoin('signer', 'signer.signer_id', 'signature.signer_id')
+    .where('signature.signing_request_id', '=', anyOf(requestIds))
+    .orderBy('signature.signature_id')
+    .select([
+      'signature.signing_request_id as requestId',
+      'signer.signer_num as signerNum',
+      'signature.field_name as fieldName',
+      'signature.page',
+      'signature.image_sha384 as hash',
+      'signature.presented_sha256 as presentedSha256',
+      'signature.signed_sha256 as signedSha256',
+      'signature.reason',
+      'signature.signed_at as date',
+      'signature.claimed_at as claimedDate',
+      'signature.provider_id as cpId',
+      'signature.first_name as firstName',
+      'signature.last_name as lastName',
+      'signature.email',
+      'signature.type',
+      'signature.host',
+      'signature.address',
+      'signature.client',
+    ])
+    .execute();
+
+export const peopleNamed = (tx: Tx, providerIds: readonly number[]) =>
+  tx
+    .selectFrom('provider')
+    .where('provider_id', '=', anyOf(providerIds))
+    .orderBy('provider_id')
+    .select(['provider_id as cpId', 'first_name as firstName', 'last_name as lastName', 'email', 'type'])
+    .execute();

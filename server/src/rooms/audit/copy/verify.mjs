@@ -1,0 +1,167 @@
+/*
+ * Checks a complete copy of a trial's records, without a network and with nothing but Node:
+ *
+ *   node verify.mjs
+ *
+ * in the folder that the archive was unpacked into. It compares every file with the list of files, every signature with the file that
+ * was shown and the one that was signed, and every seal with its document. It ends with 0 where everything is as it was, else with 1.
+ */
+import { createHash, verify as verifySignature, X509Certificate } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import { join, relative, sep } from 'node:path';
+
+const folder = process.argv[2] ?? import.meta.dirname;
+const problems = [];
+const read = (path) => readFileSync(join(folder, path));
+const sha256 = (bytes) => createHash('sha256').update(bytes).digest('hex');
+
+function filesIn(path) {
+  return readdirSync(path, { withFileTypes: true }).flatMap((one) => {
+    const inside = join(path, one.name);
+    return one.isDirectory() ? filesIn(inside) : [relative(folder, inside).split(sep).join('/')];
+  });
+}
+
+function checkFiles(manifest) {
+  const listed = new Set(['manifest.json', 'manifest.sha256']);
+  for (const { path, bytes, sha256: hash } of manifest.files) {
+    listed.add(path);
+    if (!existsSync(join(folder, path))) problems.push(`${path} is missing.`);
+    else {
+      const content = read(path);
+      if (content.length !== bytes || sha256(content) !== hash) problems.push(`${path} is not what was copied.`);
+    }
+  }
+  for (const path of filesIn(folder)) if (!listed.has(path)) problems.push(`${path} does not belong to the copy.`);
+}
+
+/** Each signer's signatures lead from one revision to the next; what was sealed is the last one. */
+function checkDocument({ docId, friendlyName, revisions, request }, known) {
+  const said = (sentence) => problems.push(`Document ${docId} "${friendlyName}": ${sentence}`);
+  const hashes = revisions.map(({ file }) => (existsSync(join(folder, file)) ? sha256(read(file)) : null));
+  for (const [at, { revision, sha256: hash }] of revisions.entries())
+    if (hash !== null && hashes[at] !== hash) said(`revision ${revision} is not what was kept.`);
+  if (!request) return;
+  let at = 0;
+  for (const { signerNum, name, signedAt } of request.signers) {
+    const own = request.signatures.filter((one) => one.signerNum === signerNum);
+    if (signedAt === null) {
+      if (own.length > 0) said(`there is a signature of ${name}, who has not signed.`);
+      continue;
+    }
+    if (own.length === 0) said(`the signature of ${name} is missing.`);
+    const made = revisions.findIndex(({ by }, n) => n > at && by === 'signed');
+    if (made === -1) {
+      said(`there is no revision that ${name} signed.`);
+      continue;
+    }
+    for (const one of own) {
+      if (one.presentedSha256 !== hashes[made - 1]) said(`what ${name} was shown is not the revision before.`);
+      if (one.signedSha256 !== hashes[made]) said(`what ${name} signed is not the revision that was kept.`);
+    }
+    at = made;
+  }
+  if (!request.sealedAt) return;
+  if (hashes.at(-1) !== request.sealedSha256) said('the file is not the one that was sealed.');
+  const last = revisions.at(-1).file;
+  if (existsSync(join(folder, last))) for (const problem of problemsOfSeal(read(last), known)) said(problem);
+}
+
+const digests = {
+  '2.16.840.1.101.3.4.2.1': 'sha256',
+  '2.16.840.1.101.3.4.2.2': 'sha384',
+  '2.16.840.1.101.3.4.2.3': 'sha512',
+};
+
+/** One CMS signature over all of the file but its own digits. */
+function problemsOfSeal(file, known) {
+  const at = file.lastIndexOf('/ByteRange');
+  const said =
+    at < 0
+      ? null
+      : /^\/ByteRange\s*\[\s*(\d+)\s+(\d+)\s+(\d+)\s+(\d+)\s*\]/.exec(file.toString('latin1', at, at + 200));
+  if (!said) return ['it is not sealed.'];
+  const [from, length, behind, rest] = said.slice(1).map(Number);
+  const gap = file.toString('latin1', from + length, behind);
+  if (from !== 0 || behind + rest !== file.length || !/^<[0-9a-fA-F]*>$/.test(gap))
+    return ['the seal does not cover the whole file.'];
+  try {
+    const covered = Buffer.concat([file.subarray(0, length), file.subarray(behind)]);
+    const content = Buffer.from(gap.slice(1, -1), 'hex');
+    const signedData = partsOf(partsOf(content)[1].whole)[0];
+    const parts = partsOf(signedData.whole);
+    const certificate = new X509Certificate(partsOf(parts.find(({ tag }) => tag === 0xa0).whole)[0].whole);
+    const signer = partsOf(partsOf(parts.at(-1).whole)[0].whole);
+    const digest = digests[oidOf(partsOf(signer[2].whole)[0].body)];
+    const attributes = signer.find(({ tag }) => tag === 0xa0);
+    const signature = signer.find(({ tag }) => tag === 0x04).body;
+    if (!digest || !attributes) return ['the seal is of a kind that cannot be checked here.'];
+    const found = [];
+    if (!known.has(certificate.fingerprint256))
+      found.push('the seal was made with a certificate that is not in the copy.');
+    const told = partsOf(attributes.whole)
+      .map(({ whole }) => partsOf(whole))
+      .find(([name]) => oidOf(name.body) === '1.2.840.113549.1.9.4');
+    const kept = told && partsOf(told[1].whole)[0].body;
+    if (!kept?.equals(createHash(digest).update(covered).digest()))
+      found.push('the file was changed after it was sealed.');
+    // They are signed as a set, and stand there under another tag.
+    const signedPart = Buffer.concat([Buffer.of(0x31), attributes.whole.subarray(1)]);
+    if (!verifySignature(digest, signedPart, certificate.publicKey, signature)) found.push('the seal does not hold.');
+    return found;
+  } catch {
+    return ['the seal cannot be read.'];
+  }
+}
+
+/** The parts of a DER value that holds others. */
+function partsOf(der) {
+  const { body } = partAt(der, 0);
+  const parts = [];
+  for (let at = 0; at < body.length; ) {
+    const part = partAt(body, at);
+    parts.push(part);
+    at += part.whole.length;
+  }
+  return parts;
+}
+
+function partAt(der, at) {
+  const first = der[at + 1];
+  const more = first < 0x80 ? 0 : first & 0x7f;
+  const length = more === 0 ? first : der.readUIntBE(at + 2, more);
+  const start = at + 2 + more;
+  return { tag: der[at], body: der.subarray(start, start + length), whole: der.subarray(at, start + length) };
+}
+
+function oidOf(body) {
+  const numbers = [Math.floor(body[0] / 40), body[0] % 40];
+  let value = 0;
+  for (const byte of body.subarray(1)) {
+    value = value * 128 + (byte & 0x7f);
+    if (byte < 0x80) {
+      numbers.push(value);
+      value = 0;
+    }
+  }
+  return numbers.join('.');
+}
+
+try {
+  const list = read('manifest.json');
+  if (sha256(list) !== read('manifest.sha256').toString('latin1').slice(0, 64))
+    problems.push('manifest.json is not what was copied.');
+  const manifest = JSON.parse(list.toString());
+  checkFiles(manifest);
+  const known = new Set(manifest.certificates.map((path) => new X509Certificate(read(path)).fingerprint256));
+  const { documents, audit } = JSON.parse(read('records.json').toString());
+  for (const document of documents) checkDocument(document, known);
+  if (problems.length === 0)
+    console.log(
+      `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.`,
+    );
+} catch (error) {
+  problems.push(`The copy cannot be read: ${error.message}`);
+}
+for (const problem of problems) console.error(problem);
+process.exitCode = problems.length === 0 ? 0 : 1;

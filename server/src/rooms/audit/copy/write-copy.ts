@@ -1,0 +1,80 @@
+/** A complete copy as one ZIP: readable pages, a machine form with the hash of every file, and what checks it (P11-19). */
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { Readable } from 'node:stream';
+import yazl from 'yazl';
+import type { Content } from '#platform/files/driver.ts';
+import type { Files } from '#platform/files/files.ts';
+import type { Records } from './gather-records.ts';
+import { documentPage, indexPage } from './pages.ts';
+
+interface ToCopy {
+  records: Records;
+  files: readonly { path: string; key: string; bytes: number }[];
+  /** PEM. */
+  certificates: readonly string[];
+  madeAt: Date;
+}
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
+
+/** Nothing is packed: PDFs are packed already, and so the size is known before the first byte leaves. */
+export async function writeCopy(
+  files: Pick<Files, 'get'>,
+  { records, files: stored, certificates, madeAt }: ToCopy,
+): Promise<{ bytes: number; content: Content }> {
+  const seals = certificates.map(
+    (certificate, at) => [`certificates/${at + 1}.pem`, Buffer.from(certificate)] as const,
+  );
+  const made: readonly (readonly [path: string, content: Buffer])[] = [
+    ['index.html', Buffer.from(indexPage(records, madeAt))],
+    ...records.documents.map(
+      (one) => [`documents/${one.docId}/index.html`, Buffer.from(documentPage(one, records.audit))] as const,
+    ),
+    ['records.json', Buffer.from(JSON.stringify(records, null, 1))],
+    ['verify.mjs', readFileSync(path.join(import.meta.dirname, 'verify.mjs'))],
+    ...seals,
+  ];
+  const hashOf = new Map(
+    records.documents.flatMap(({ revisions }) => revisions.map((one) => [one.file, one.sha256] as const)),
+  );
+  const manifest = Buffer.from(
+    JSON.stringify(
+      {
+        format: 1,
+        madeAt,
+        of: records.trial,
+        counts: { documents: records.documents.length, entries: records.audit.length },
+        certificates: seals.map(([name]) => name),
+        files: [
+          ...made.map(([name, content]) => ({ path: name, bytes: content.length, sha256: sha256(content) })),
+          ...stored.map((one) => ({ path: one.path, bytes: one.bytes, sha256: hashOf.get(one.path) })),
+        ],
+      },
+      null,
+      1,
+    ),
+  );
+  const zip = new yazl.ZipFile();
+  const options = { mtime: madeAt, compress: false };
+  for (const [name, content] of [
+    ...made,
+    ['manifest.json', manifest] as const,
+    ['manifest.sha256', Buffer.from(`${sha256(manifest)}  manifest.json\n`)] as const,
+  ])
+    zip.addBuffer(content, name, options);
+  for (const one of stored)
+    zip.addReadStreamLazy(one.path, { ...options, size: one.bytes }, (give) => {
+      files.get(one.key).then(
+        (content) =>
+          content ? give(null, Readable.from(content)) : give(new Error(`the file ${one.key} is gone`), null as never),
+        (error: unknown) => give(error, null as never),
+      );
+    });
+  const output = zip.outputStream as Readable;
+  zip.on('error', (error: Error) => output.destroy(error));
+  const bytes = await new Promise<number>((resolve) => {
+    zip.end(undefined, resolve as () => void);
+  });
+  return { bytes, content: output };
+}

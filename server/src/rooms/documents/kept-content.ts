@@ -1,0 +1,56 @@
+/** The content of a document, compared at every read with what was kept and with what was signed (P11-04). */
+import { createHash } from 'node:crypto';
+import type { ActFiles } from '#platform/files/keep-file.ts';
+import type { Content } from '#platform/files/driver.ts';
+import type { Alarms } from '#platform/security/alarms.ts';
+
+export interface KeptContent {
+  key: string;
+  /** Null of what was kept before hashes were. */
+  sha256: string | null;
+  /** Of what was sealed last, or signed last; null where nobody has signed. */
+  signedSha256: string | null;
+}
+
+/** It was signed or kept with other bytes. */
+class Altered extends Error {}
+
+/** Read to its end once before anything of it leaves: what is damaged or altered is a failure, not half a document. */
+export async function wholeFile(files: Pick<ActFiles, 'get'>, kept: KeptContent) {
+  const found = await files.get(kept.key);
+  if (!found) throw isGone(kept);
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const part of found) {
+    hash.update(part);
+    bytes += part.length;
+  }
+  refuseOthers(kept, hash.digest('hex'));
+  const content: Content | null = await files.get(kept.key);
+  if (!content) throw isGone(kept);
+  return { bytes, content };
+}
+
+/** The same in one piece. */
+export async function wholeBytes(files: Pick<ActFiles, 'read'>, kept: KeptContent): Promise<Buffer> {
+  const bytes = await files.read(kept.key);
+  if (!bytes) throw isGone(kept);
+  refuseOthers(kept, createHash('sha256').update(bytes).digest('hex'));
+  return bytes;
+}
+
+/** Whoever comes upon an alteration gets nothing, and the administrators hear of it (P11-18). */
+export const orAlarm =
+  (alarms: Alarms, found: Omit<Parameters<Alarms['tell']>[0] & { what: 'altered' }, 'what'>) =>
+  (error: unknown): never => {
+    alarms.tell({ ...found, what: error instanceof Altered ? 'altered' : 'damaged' });
+    throw error;
+  };
+
+const isGone = ({ key }: KeptContent) => new Error(`the file ${key} of a document is gone`);
+
+function refuseOthers({ key, sha256, signedSha256 }: KeptContent, found: string): void {
+  if (signedSha256 !== null && signedSha256 !== found)
+    throw new Altered(`the file ${key} of a document is not what was signed`);
+  if (sha256 !== null && sha256 !== found) throw new Error(`the file ${key} of a document is not what was kept`);
+}

@@ -1,0 +1,33 @@
+import type { Act } from '#platform/act/act.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+
+/** Tells those who sign and who asked that a request for signatures changed, and those who have its document in a list. */
+export async function tellOfSigning({ tx, announce }: Act<Actor>, requestId: number): Promise<void> {
+  const { documentId, requesterId, careGroupId } = await tx
+    .selectFrom('signing_request as request')
+    .innerJoin('document', 'document.document_id', 'request.document_id')
+    .where('request.signing_request_id', '=', requestId)
+    .select(['request.document_id as documentId', 'request.requester_id as requesterId'])
+    .select('document.care_group_id as careGroupId')
+    .executeTakeFirstOrThrow();
+  const signers = await tx
+    .selectFrom('signer')
+    .where('signing_request_id', '=', requestId)
+    .select('provider_id as providerId')
+    .execute();
+  const links = await tx
+    .selectFrom('document_link')
+    .where('document_id', '=', documentId)
+    .where('removed_at', 'is', null)
+    .select('care_group_id as careGroupId')
+    .execute();
+  const people = new Set([
+    ...signers.map(({ providerId }) => providerId),
+    ...(requesterId === null ? [] : [requesterId]),
+  ]);
+  const groups = new Set([...links.map((link) => link.careGroupId), ...(careGroupId === null ? [] : [careGroupId])]);
+  await announce(
+    { type: 'signing.changed', id: requestId, people: [...people] },
+    ...[...groups].map((id) => ({ type: 'document.changed' as const, id: documentId, careGroupId: id })),
+  );
+}

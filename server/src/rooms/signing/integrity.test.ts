@@ -1,0 +1,201 @@
+/** What becomes of signed documents: altered in the store or in the database, cut off in the middle, under another key. */
+import { readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import * as documents from '@portal/contract/documents/endpoints.ts';
+import * as api from '@portal/contract/signing/endpoints.ts';
+import pg from 'pg';
+import { expect, inject, onTestFinished, test } from 'vitest';
+import { mailsTo } from '#test/mails.ts';
+import { openPortal } from '#test/portal.ts';
+import { openSigning } from '#test/signing.ts';
+
+type Signing = Awaited<ReturnType<typeof openSigning>>;
+
+/** Signed by both; sealed where background work runs. */
+async function signedByBoth(s: Signing, { seals = false } = {}): Promise<number> {
+  const { admin, atBoston } = s.people;
+  const { docId } = await s.asks();
+  for (const person of [atBoston, admin]) {
+    const { status, message } = await s.signs(person, docId);
+    if (status !== 200) throw new Error(`not signed: ${message}`);
+  }
+  if (seals) await expect.poll(() => sealsOf(s, docId)).toBe(1);
+  return docId;
+}
+const sealsOf = async (s: Pick<Signing, 'rows'>, docId: number) =>
+  (
+    await s.rows<{ n: number }>(
+      `select count(*)::int as n from document_revision where document_id = $1 and replaced_by = 'sealed'`,
+      [docId],
+    )
+  )[0]?.n;
+/** As the owner of the tables, past what keeps rows from being changed. */
+const altered = (s: Pick<Signing, 'rows'>, text: string) =>
+  s.rows(`set session_replication_role = replica; ${text}; set session_replication_role = origin`);
+
+test('P11-04 P11-18 a byte changed in the store, documents exchanged, a signature removed, moved or rewritten: verifying says in words what differs, and what was altered is not shown', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  await s.app.jobs.start();
+  const docId = await signedByBoth(s, { seals: true });
+  const other = await signedByBoth(s);
+  const first = (await s.whoIs(atBoston)).name;
+  const problems = async (of = docId) => {
+    const { reply } = await admin.call(api.verifyDocument, { query: { docId: of } });
+    expect(reply.valid).toBe(reply.problems.length === 0);
+    return reply.problems;
+  };
+  const opens = (of = docId) => admin.call(documents.fetchDocument, { query: { docId: of } });
+  expect(await problems()).toEqual([]);
+  expect((await opens()).reply.signatures.map(({ name }) => name)).toEqual([first, (await s.whoIs(admin)).name]);
+
+  const rewritten = async (change: string, back: string) => {
+    await altered(s, change);
+    const found = await problems();
+    await altered(s, back);
+    expect(await problems()).toEqual([]);
+    return found;
+  };
+  const row = `signing_request_id = (select signing_request_id from signing_request where document_id = ${docId}) and field_name like 'Signature4%'`;
+  expect(
+    await rewritten(
+      `update signature set reason = 'I only read it.', first_name = 'Eve' where ${row}`,
+      `update signature set reason = 'I approve this prescription.', first_name = (select p.first_name from provider p where p.provider_id = signature.provider_id) where ${row}`,
+    ),
+  ).toEqual(['The record of the signature in Signature4_1_Required was changed: who signed and the reason.']);
+  expect(
+    await rewritten(
+      `update signature set signed_at = signed_at - interval '1 day' where ${row}`,
+      `update signature set signed_at = signed_at + interval '1 day' where ${row}`,
+    ),
+  ).toEqual(['The record of the signature in Signature4_1_Required was changed: the time.']);
+  await s.rows(`create table aside as select * from signature where ${row}`);
+  expect(
+    await rewritten(
+      `delete from signature where ${row}`,
+      'insert into signature overriding system value select * from aside',
+    ),
+  ).toEqual([`The signature of ${first}, signer 1, is missing.`]);
+
+  // Exchanged in the database: each has a file that somebody else signed.
+  const swap = `update document d set file_id = o.file_id from document o where (d.document_id, o.document_id) in ((${docId}, ${other}), (${other}, ${docId}))`;
+  await altered(s, `alter table document drop constraint document_file_id_key; ${swap}`);
+  expect((await problems()).length).toBeGreaterThan(0);
+  const refused = await opens();
+  expect([refused.status, refused.message]).toEqual([500, 'There was a problem opening the document.']);
+  await altered(s, swap);
+
+  // A byte in the store.
+  const [{ key } = { key: '' }] = await s.rows<{ key: string }>(
+    'select key from stored_file join document using (file_id) where document_id = $1',
+    [docId],
+  );
+  const where = path.join(s.app.env.dataDir, 'files', key.slice(0, 2), key);
+  const bytes = readFileSync(where);
+  const spoiled = Buffer.from(bytes);
+  spoiled[bytes.length - 100]! ^= 1;
+  writeFileSync(where, spoiled);
+  expect(await problems()).toEqual(['Revision 4 of the document is damaged or gone.', 'The sealed file is missing.']);
+  expect((await opens()).status).toBe(500);
+  expect((await admin.call(api.readToSign, { query: await linkOf(s, docId) })).status).toBe(500);
+  writeFileSync(where, bytes);
+  expect(await problems()).toEqual([]);
+  expect((await opens()).status).toBe(200);
+
+  const { email } = await s.whoIs(admin);
+  await expect
+    .poll(async () => new Set((await mailsTo(s, email)).map(({ subject }) => subject)))
+    .toEqual(new Set(['A signed document is not what was signed', 'A stored document is damaged']));
+});
+
+const linkOf = async (s: Signing, docId: number) => {
+  const row = await s.rowOf(s.people.admin, docId);
+  return { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
+};
+
+test('P11-04 P11-08 a seal made with a key that is not of this installation is a problem that is said; one of an earlier key is none', async () => {
+  const s = await openSigning();
+  const { admin } = s.people;
+  await s.app.jobs.start();
+  const docId = await signedByBoth(s, { seals: true });
+  const problems = async () => (await admin.call(api.verifyDocument, { query: { docId } })).reply.problems;
+  // Another one is used from now on.
+  await s.rows(
+    `insert into sealing_identity (certificate, sealed_key, made_at)
+     select certificate, sealed_key, now() from sealing_identity`,
+  );
+  expect(await problems()).toEqual([]);
+  await s.rows('create table forgotten as select * from sealing_identity');
+  await s.rows('delete from sealing_identity');
+  expect(await problems()).toEqual(['The seal was made with a certificate that is not known here.']);
+});
+
+test('P11-04 REL-12 a process that ended between the last signature and the seal: sealed after the start, once, by two that start together', async () => {
+  const s = await openSigning();
+  const docId = await signedByBoth(s);
+  expect(await sealsOf(s, docId)).toBe(0);
+  const { reply } = await s.people.admin.call(api.verifyDocument, { query: { docId } });
+  expect([reply.valid, reply.sealedAt, reply.checked.at(-1)]).toEqual([
+    true,
+    null,
+    'The seal follows within a minute of the last signature.',
+  ]);
+  await s.stop();
+  const [one, two] = [await openPortal({}, { beside: s }), await openPortal({}, { beside: s })];
+  await Promise.all([one.app.jobs.start(), two.app.jobs.start()]);
+  await expect.poll(() => sealsOf(one, docId)).toBe(1);
+  await expect
+    .poll(() => one.rows(`select count(*)::int as n from audit_entry where action = 'signing.sealed'`))
+    .toEqual([{ n: 1 }]);
+  expect(await sealsOf(one, docId)).toBe(1);
+});
+
+test('P11-06 REL-02 REL-12 cut off in the middle of signing, nothing of the signature is there; the same submission signs afterwards', async () => {
+  const s = await openSigning();
+  const { atBoston } = s.people;
+  const { docId } = await s.asks();
+  const body = await s.submission(atBoston, docId);
+  const holder = new pg.Client({ ...inject('postgres'), database: s.connection.database });
+  await holder.connect();
+  onTestFinished(() => holder.end().catch(() => {}));
+  // The file and the revision are written by then.
+  await holder.query('begin');
+  await holder.query('lock table signature in exclusive mode');
+  const cutOff = atBoston.call(api.sign, { body });
+  const waiting = async () =>
+    (
+      await s.rows<{ pid: number }>(
+        `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like 'insert into "signature"%'`,
+      )
+    )[0]?.pid;
+  await expect.poll(waiting).toBeTypeOf('number');
+  await s.rows('select pg_terminate_backend($1)', [await waiting()]);
+  expect((await cutOff).status).toBeGreaterThanOrEqual(500);
+  await holder.query('rollback');
+  expect(
+    await s.rows(
+      `select (select count(*)::int from signature) as signatures, (select count(*)::int from document_revision) as revisions,
+         (select count(*)::int from signing_proof where used_at is not null) as spent,
+         (select count(*)::int from audit_entry where action = 'signing.signed') as entries`,
+    ),
+  ).toEqual([{ signatures: 0, revisions: 0, spent: 0, entries: 0 }]);
+  expect((await atBoston.call(api.sign, { body })).status).toBe(200);
+  expect(await s.rows('select count(*)::int as n from signature')).toEqual([{ n: 1 }]);
+});
+
+test('P11-04 PRV-07 after the key of the file store was changed, signed documents open and verify, with the new key alone', async () => {
+  const s = await openSigning();
+  await s.app.jobs.start();
+  const docId = await signedByBoth(s, { seals: true });
+  const { providerId } = s.people.admin;
+  await s.stop();
+  const next = 'nB4hQzR9wLx2KvT7pYc5JmD8sGf3Ue6A';
+  const both = { PORTAL_SECRET: next, PORTAL_EARLIER_SECRETS: 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV' };
+  const between = await openPortal(both, { beside: s });
+  await between.app.keepHouse();
+  await between.stop();
+  const after = await openPortal(both, { beside: s });
+  const admin = await after.signedIn(providerId);
+  expect((await admin.call(api.verifyDocument, { query: { docId } })).reply.problems).toEqual([]);
+  expect((await admin.call(documents.fetchDocument, { query: { docId } })).status).toBe(200);
+});
