@@ -142,7 +142,7 @@ async function ask<T>(
   const search = new URLSearchParams(
     Object.fromEntries(Object.entries(query).map(([name, value]) => [name, String(value)])),
   );
-  const answer = await fetch(`${portal.url}/api${path}?${search}`, {
+  const answer = await fetch(`${portal.url}/api${path}?${search.toString()}`, {
     method,
     headers: { authorization: `Bearer ${token}`, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { body: JSON.stringify(body) } : {}),

@@ -161,14 +161,15 @@ test('PRV-12 over everything that sends a message about accounts or shipments, e
     tellOfUnknownFiles(momentOf(tx, s.app.clock), { strays: 3, known: 5 }, s.app.brands, 'operator@trellis.example'),
   );
   const caught = {
-    ...{
-      companyId,
-      providerId: caller.providerId,
-      email: 'ada@clinic.example',
-      firstName: 'Ada',
-      lastName: 'Lovelace',
-    },
-    ...{ type: 'Site User' as const, host: 'localhost', address: '127.0.0.1', requestId: 'r-1' },
+    companyId,
+    providerId: caller.providerId,
+    email: 'ada@clinic.example',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    type: 'Site User' as const,
+    host: 'localhost',
+    address: '127.0.0.1',
+    requestId: 'r-1',
   };
   const brand = s.app.brands.all[0] as Brand;
   await s.app.database.asSystem(async (tx) => {

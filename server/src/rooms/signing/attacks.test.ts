@@ -22,7 +22,7 @@ const withProof = ({ auditTrailSignatures: [entry], ...body }: Body, proof: unkn
 });
 const signed = (s: Signing) => s.rows('select count(*)::int as n from signature');
 
-test('P11-01 P11-05 SEC-31 a proof of another request, session, person, field or reason, one that was used and one that ran out make no signature; the right one does', async () => {
+test('P11-01 P11-05 a proof of another request, session, person, field or reason, one that was used and one that ran out make no signature; the right one does', async () => {
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   const [one, other] = [await s.asks(), await s.asks()];

@@ -52,7 +52,7 @@ export async function gatherRecords(tx: Tx, viewer: Viewer, trialId: number) {
     const request = requested.get(row.docId);
     return {
       ...row,
-      groups: (linked.get(row.docId) ?? []).map(({ docId: _, ...link }) => link),
+      groups: (linked.get(row.docId) ?? []).map(({ careGroupId, removedAt }) => ({ careGroupId, removedAt })),
       revisions,
       request: request
         ? {

@@ -2,8 +2,8 @@
 import { actionWords } from '@portal/contract/audit/words.ts';
 import type { Records } from './gather-records.ts';
 
-const escaped = (text: unknown): string =>
-  String(text ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
+const escaped = (text: string | null | undefined): string =>
+  (text ?? '').replace(/[&<>"']/g, (letter) => `&#${letter.charCodeAt(0)};`);
 /** In the one zone that is everybody's. */
 const spoken = (at: Date | null): string => (at ? `${at.toISOString().replace('T', ' ').slice(0, 19)} UTC` : '');
 const row = (cells: readonly unknown[]): string =>
