@@ -5,6 +5,7 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import pg from 'pg';
 import { expect, inject, onTestFinished, test, vi } from 'vitest';
+import { secretId } from '#platform/security/secrets.ts';
 import { mailsTo } from '#test/mails.ts';
 import { openPortal } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
@@ -19,7 +20,7 @@ async function signedByBoth(s: Signing, { seals = false } = {}): Promise<number>
     const { status, message } = await s.signs(person, docId);
     if (status !== 200) throw new Error(`not signed: ${message}`);
   }
-  if (seals) await vi.waitUntil(async () => (await sealsOf(s, docId)) === 1);
+  if (seals) await vi.waitUntil(async () => (await sealsOf(s, docId)) === 1, { timeout: 10_000 });
   return docId;
 }
 const sealsOf = async (s: Pick<Signing, 'rows'>, docId: number) =>
@@ -183,7 +184,7 @@ test('P11-06 REL-02 REL-12 cut off in the middle of signing, nothing of the sign
   expect(await s.rows('select count(*)::int as n from signature')).toEqual([{ n: 1 }]);
 });
 
-test('P11-04 PRV-07 after the key of the file store was changed, signed documents open and verify', async () => {
+test('P11-04 PRV-07 after the key of the file store was changed, the key of the seals follows as the files do, and signed documents open and verify with the new key alone', async () => {
   const s = await openSigning();
   await s.app.jobs.start();
   const docId = await signedByBoth(s, { seals: true });
@@ -192,9 +193,19 @@ test('P11-04 PRV-07 after the key of the file store was changed, signed document
   const next = 'nB4hQzR9wLx2KvT7pYc5JmD8sGf3Ue6A';
   const both = { PORTAL_SECRET: next, PORTAL_EARLIER_SECRETS: 'T7qk2vXwZp9LmRb4NcYd8HsJ3gFu6EaV' };
   const between = await openPortal(both, { beside: s });
-  await between.app.keepHouse();
+  await between.app.jobs.start();
+  const earlier = secretId(Buffer.from(both.PORTAL_EARLIER_SECRETS));
+  const underEarlier = async () => {
+    const keys = await between.rows<{ key: string }>('select key from stored_file');
+    const locks = await Promise.all(keys.map(({ key }) => between.app.files.lockOf(key)));
+    const seals = await between.rows(`select 1 from sealing_identity where split_part(sealed_key, '.', 2) = $1`, [
+      earlier,
+    ]);
+    return locks.filter((lock) => lock !== 'current').length + seals.length;
+  };
+  await vi.waitUntil(async () => (await underEarlier()) === 0, { timeout: 15_000 });
   await between.stop();
-  const after = await openPortal(both, { beside: s });
+  const after = await openPortal({ PORTAL_SECRET: next }, { beside: s });
   const admin = await after.signedIn(providerId);
   expect((await admin.call(api.verifyDocument, { query: { docId } })).reply.problems).toEqual([]);
   expect((await admin.call(documents.fetchDocument, { query: { docId } })).status).toBe(200);

@@ -6,6 +6,7 @@ import { Failed, fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
+import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
   findVisible,
@@ -21,7 +22,7 @@ import { makeProveSigner } from './prove-signer.ts';
 import { contentOf, findLink, listedOfLink, toSign, trainingFormsOfGroup, turnOf, wasToSign } from './queries.ts';
 import { requestOf } from './request-signatures.ts';
 import { sealDocument, sealOnce } from './seal-document.ts';
-import { knownSeals, sealerOf } from './sealing-identity.ts';
+import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
 import { verifyDocument } from './verify-document.ts';
@@ -31,6 +32,7 @@ const mustBeSelf = (viewer: Viewer, providerId: number) => {
 };
 
 export const signing: Room = (house) => {
+  house.encrypted(encryptedColumns(house, sealingKeys));
   const { database, files, clock, alarms, route, preparedRoute, openRoute, work, clearsAway } = house;
   const sealer = sealerOf(house, forms);
 
