@@ -4,7 +4,7 @@ import type { Address } from '@portal/contract/addresses/rules.ts';
 import { signingReasons } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { addCareGroup, addSponsor, configureSite, configureTrial } from '#rooms/care-groups/door.ts';
-import { attachToGroups, keepDocument, type Pdf, readContent } from '#rooms/documents/door.ts';
+import { attachToGroups, keepDocument, type Pdf, readContent, wholeBytes } from '#rooms/documents/door.ts';
 import { addParticipant } from '#rooms/participants/door.ts';
 import { connectPartners, supplyProduct } from '#rooms/partners/door.ts';
 import { setPrice } from '#rooms/pricing/door.ts';
@@ -130,7 +130,11 @@ export function planOrderForms(given: {
       products: [{ productId, quantity: 1, daysOfSupply: 30, directions: 'Take one tablet in the evening.' }],
     };
     const plan = await planNow(act.tx, requester, order, act.today());
-    const { ids, orderForms } = await createRequest(act, order, plan && (await fillPlan(files, plan)));
+    const { ids, orderForms } = await createRequest(
+      act,
+      order,
+      plan && (await fillPlan((template) => wholeBytes(files, template), plan)),
+    );
     requests.push({ id: ids[0] as number, docId: orderForms[0]?.docId as number, signed: [] });
   };
   const sign = (at: number, who: Viewer) => async () => {

@@ -60,7 +60,7 @@ export const shipments: Room = (house) => {
   });
   preparedRoute(
     api.createRequest,
-    (body, { viewer }) => fillForms(house, viewer, orderOf(body)),
+    (body, { viewer, http: { request } }) => fillForms(house, { viewer, brand: request.brand }, orderOf(body)),
     async ({ act, body }, filled) => {
       const { ids, orderForms } = await createRequest(act, orderOf(body), filled);
       return { message: 'Shipment request created.', srIds: ids, orderForms };

@@ -1,6 +1,7 @@
 /** What records know of an order, for its order forms. SQL, nothing else. */
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import { anyOf, type Tx } from '#platform/database/db.ts';
+import { contentOf, type KeptContent } from '#rooms/documents/door.ts';
 import type { HeldSite } from '../ordering.ts';
 
 /** Whether requests of the site are signed on a form, if it is a site. */
@@ -14,16 +15,10 @@ export const usesOrderForms = async (tx: Tx, siteId: number): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /** Where the bytes of a template are; null where it was deleted. */
-export const orderFormTemplate = async (tx: Tx, templateId: number): Promise<string | null> =>
-  (
-    await tx
-      .selectFrom('document')
-      .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-      .where('document.document_id', '=', templateId)
-      .where('document.removed_at', 'is', null)
-      .select('file.key')
-      .executeTakeFirst()
-  )?.key ?? null;
+export async function orderFormTemplate(tx: Tx, templateId: number): Promise<KeptContent | null> {
+  const content = await contentOf(tx, templateId);
+  return content && !content.removedAt ? content : null;
+}
 
 export const factsOfSite = async (tx: Tx, { siteId }: HeldSite) => {
   const { extension, phone, ...row } = await tx

@@ -3,7 +3,9 @@ import { isDeepStrictEqual } from 'node:util';
 import { Failed, fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { House } from '#platform/http/calls.ts';
-import type { Pdf } from '#rooms/documents/door.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { type KeptContent, orAlarm, type Pdf, wholeBytes } from '#rooms/documents/door.ts';
 import { fillOrderForms } from '#rooms/signing/door.ts';
 import { checkOrder, type Order } from '../check-order.ts';
 import { type HeldSite, holdSite } from '../ordering.ts';
@@ -16,19 +18,21 @@ export interface FilledForms {
   pdfs: readonly Pdf[];
 }
 
-type Ground = Pick<House, 'database' | 'files' | 'clock'>;
+type Ground = Pick<House, 'database' | 'files' | 'clock' | 'alarms'>;
 
 /** For a call, before its act. */
 export async function fillForms(
-  { database, files, clock }: Ground,
-  viewer: Person,
+  { database, files, clock, alarms }: Ground,
+  { viewer, brand }: { viewer: Viewer; brand: Brand },
   order: Order,
 ): Promise<FilledForms | null> {
   const { companyId } = viewer;
   if (order.isBatch) return null;
   if (!(await database.readInCompany(companyId, (tx) => usesOrderForms(tx, order.siteId)))) return null;
   const plan = await database.inCompany(companyId, (tx) => planNow(tx, viewer, order, clock.today()));
-  return plan && fillPlan(files, plan);
+  if (!plan) return null;
+  const told = orAlarm(alarms, { brand, viewer, documentId: plan.templateId });
+  return fillPlan((template) => wholeBytes(files, template).catch(told), plan);
 }
 
 /** The forms of an order, as far as it can be placed now: whatever is wrong with it, the act says. */
@@ -43,9 +47,9 @@ export async function planNow(tx: Tx, viewer: Person, order: Order, today: strin
   return checked && planForms(tx, viewer, site, order, checked);
 }
 
-export async function fillPlan(files: Ground['files'], plan: Plan): Promise<FilledForms> {
-  const template = plan.fileKey === null ? undefined : await files.read(plan.fileKey);
-  if (!template) throw unusable('The file is gone.');
+export async function fillPlan(read: (template: KeptContent) => Promise<Buffer>, plan: Plan): Promise<FilledForms> {
+  if (!plan.template) throw unusable('It was deleted.');
+  const template = await read(plan.template);
   const made = await fillOrderForms(
     template,
     plan.forms.map(({ values }) => values),

@@ -456,3 +456,19 @@ test('OPS-54 P11-11 an order form stays as it was made, whatever becomes of its 
   expect((await saidIn(s, orderForms[0]!.docId))['Subject Number']).toBe('100-001');
   expect(await papersOf(s, srId)).toHaveLength(1);
 });
+
+test('P11-04 REL-02 of a template whose bytes are not those that were kept no order form is made', async () => {
+  const s = await openOrderForms();
+  const [kept] = await s.rows<{ file_id: number; sha256: string }>(
+    'select file_id, sha256 from stored_file join document using (file_id) where document_id = $1',
+    [s.templateId],
+  );
+  const said = (sha256: string) =>
+    s.rows('update stored_file set sha256 = $2 where file_id = $1', [kept!.file_id, sha256]);
+  await said('0'.repeat(64));
+  const before = await s.leftBehind();
+  expect((await s.ask()).status).toBe(500);
+  expect(await s.leftBehind()).toEqual(before);
+  await said(kept!.sha256);
+  expect((await s.ask()).reply.orderForms).toHaveLength(1);
+});

@@ -2,6 +2,7 @@
 import { amount } from '@portal/contract/products/amount.ts';
 import { drugsOfOrderForm } from '@portal/contract/signing/field-names.ts';
 import type { Tx } from '#platform/database/db.ts';
+import type { KeptContent } from '#rooms/documents/door.ts';
 import { orderFormValues } from '#rooms/signing/door.ts';
 import { directionsOf, type Order, type OrderedProduct, type Subject, type Supplier } from '../check-order.ts';
 import type { HeldSite } from '../ordering.ts';
@@ -11,7 +12,7 @@ import { factsOfProducts, factsOfSite, orderFormTemplate, patientOf } from './fa
 export interface Plan {
   templateId: number;
   /** Null where the document is gone. */
-  fileKey: string | null;
+  template: KeptContent | null;
   forms: { partnerId: number; values: Record<string, string> }[];
 }
 /** What `checkOrder` found. */
@@ -57,7 +58,7 @@ export async function planForms(
   };
   return {
     templateId,
-    fileKey: await orderFormTemplate(tx, templateId),
+    template: await orderFormTemplate(tx, templateId),
     forms: [...byPharmacy].flatMap(([partnerId, lines]) =>
       inThrees(lines).map((few) => ({ partnerId, values: orderFormValues({ ...common, drugs: few.map(drugOf) }) })),
     ),
