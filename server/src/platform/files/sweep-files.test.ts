@@ -58,6 +58,12 @@ async function aFile(s: Shipments, content: string): Promise<{ fileId: number; k
 test('REL-02 P11-08 whatever was uploaded is there for good, also what a table keeps that came yesterday; what nothing refers to goes after a day, and what was never written down with it', async () => {
   const s = await openShipments();
   const uploads = await everyUpload(s);
+  const earlier = await aFile(s, 'what a document held before it was filled in');
+  await s.rows(
+    `insert into document_revision (document_id, revision, company_id, file_id, replaced_by, replaced_at)
+     values ($1, 1, $2, $3, 'filled', now())`,
+    [uploads.docId, s.companyId, earlier.fileId],
+  );
   // A table with files and no row here would be one whose upload this test does not know.
   const referring = await s.rows<{ table: string }>(
     `select conrelid::regclass::text as table from pg_constraint where contype = 'f' and confrelid = 'stored_file'::regclass`,

@@ -15,6 +15,7 @@ const proving = [
   'identity.removeFactor',
   'identity.renewRecoveryCodes',
   'identity.textProofCode',
+  'signing.stepUp',
 ];
 const better = 'Battery-Staple-7';
 const codeOf = async (portal: Portal, email: string, password: string) => {
