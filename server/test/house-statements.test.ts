@@ -22,9 +22,11 @@ const ofTheCode = [
   'server/src/rooms/audit/in-groups.ts',
   'server/src/rooms/audit/queries.ts',
   'server/src/rooms/audit/security-queries.ts',
+  'server/src/rooms/documents/sight.ts',
   'server/src/rooms/needs/queries.ts',
   'server/src/rooms/security-alerts/foreign-ids.ts',
   'server/src/rooms/shipments/ordering.ts',
+  'server/src/rooms/signing/queries.ts',
 ];
 
 /** What of a source would be a text of its own for each length of a list. */

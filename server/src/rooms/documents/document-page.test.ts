@@ -47,6 +47,7 @@ test('OPN-03 loading /document anew gives the page, and /api/document gives the 
       filename: 'slip.pdf',
       contentType: 'application/pdf',
       data: expect.any(String) as string,
+      signatures: [],
     },
   ]);
 });

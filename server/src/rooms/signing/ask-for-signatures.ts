@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { SigningKind } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { tellOfSigning } from '#rooms/documents/door.ts';
@@ -33,20 +34,19 @@ export async function askForSignatures(
     .returning('signing_request_id')
     .executeTakeFirstOrThrow();
   const signerUuids = signers.map(() => randomUUID());
-  await tx
-    .insertInto('signer')
-    .values(
-      signers.map(({ providerId, name, email }, at) => ({
-        signing_request_id: requestId,
-        company_id: viewer.companyId,
-        signer_num: at + 1,
-        provider_id: providerId,
-        name,
-        email,
-        signer_uuid: signerUuids[at] as string,
-      })),
-    )
-    .execute();
+  await insertRows(
+    tx,
+    'signer',
+    signers.map(({ providerId, name, email }, at) => ({
+      signing_request_id: requestId,
+      company_id: viewer.companyId,
+      signer_num: at + 1,
+      provider_id: providerId,
+      name,
+      email,
+      signer_uuid: signerUuids[at] as string,
+    })),
+  ).execute();
   await record({
     action: 'signing.requested',
     record: { kind: 'signing_request', id: requestId },

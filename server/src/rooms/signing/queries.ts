@@ -146,16 +146,12 @@ export const revisionsOf = async (tx: Tx, documentId: number) => {
 export const toSign = (tx: Tx, { providerId }: Pick<Viewer, 'providerId'>, after?: number) =>
   listed(tx, { providerId }, after)
     .where('request.state', '!=', 'withdrawn')
-    .where((eb) =>
-      eb(
-        'document.document_id',
-        'in',
-        eb
-          .selectFrom('signer as mine')
-          .innerJoin('signing_request as asked', 'asked.signing_request_id', 'mine.signing_request_id')
-          .where('mine.provider_id', '=', providerId)
-          .select('asked.document_id'),
-      ),
+    .where('document.document_id', 'in', (eb) =>
+      eb
+        .selectFrom('signer as mine')
+        .innerJoin('signing_request as asked', 'asked.signing_request_id', 'mine.signing_request_id')
+        .where('mine.provider_id', '=', providerId)
+        .select('asked.document_id'),
     )
     .orderBy('document.document_id', 'desc');
 

@@ -2,6 +2,8 @@
 import type { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { areNumbered, type SigningKind } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
+import { anyOf } from '#platform/database/db.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { OpenCall } from '#platform/http/calls.ts';
 import { created } from '#platform/audit/record.ts';
@@ -43,17 +45,16 @@ export async function requestOf(
 
 async function keepTemplateSigners({ tx, viewer, record }: Act, documentId: number, { signers }: Asked): Promise<void> {
   await tx.deleteFrom('template_signer').where('document_id', '=', documentId).execute();
-  await tx
-    .insertInto('template_signer')
-    .values(
-      signers.map(({ signerNum, userType, name }) => ({
-        document_id: documentId,
-        signer_num: signerNum,
-        company_id: viewer.companyId,
-        user_type: userType ?? name,
-      })),
-    )
-    .execute();
+  await insertRows(
+    tx,
+    'template_signer',
+    signers.map(({ signerNum, userType, name }) => ({
+      document_id: documentId,
+      signer_num: signerNum,
+      company_id: viewer.companyId,
+      user_type: userType ?? name,
+    })),
+  ).execute();
   await record({
     action: 'document.signers_set',
     record: { kind: 'document', id: documentId },
@@ -67,11 +68,7 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
   const rows = await tx
     .selectFrom('provider')
     .select(['provider_id', 'first_name', 'last_name', 'email', 'type', 'sponsor_id'])
-    .where(
-      'provider_id',
-      'in',
-      inOrder.map(({ cpId }) => cpId ?? 0),
-    )
+    .where('provider_id', '=', anyOf(inOrder.map(({ cpId }) => cpId ?? 0)))
     .where('is_active', '=', true)
     .execute();
   return inOrder.map(({ cpId, email, signerNum }) => {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import type { sign } from '@portal/contract/signing/endpoints.ts';
 import { isFilledIn, signingReasons } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
@@ -194,32 +195,31 @@ export async function keepSignature(
   const { tx, viewer, record, enqueue } = act;
   const { requestId, documentId, signer, kind } = turn;
   const kept = await replaceContent(act, { documentId, pdf: signed, by: 'signed' });
-  await tx
-    .insertInto('signature')
-    .values(
-      drawn.map(({ fieldName, page, hash, claimedAt }) => ({
-        signing_request_id: requestId,
-        signer_id: signer.signerId,
-        company_id: viewer.companyId,
-        field_name: fieldName,
-        page,
-        image_sha384: hash,
-        presented_sha256: presented,
-        signed_sha256: kept.sha256,
-        reason: signingReasons[kind],
-        signed_at: at,
-        claimed_at: claimedAt,
-        provider_id: viewer.providerId,
-        first_name: viewer.firstName,
-        last_name: viewer.lastName,
-        email: viewer.email,
-        type: viewer.type,
-        host: viewer.host,
-        address: viewer.address,
-        client,
-      })),
-    )
-    .execute();
+  await insertRows(
+    tx,
+    'signature',
+    drawn.map(({ fieldName, page, hash, claimedAt }) => ({
+      signing_request_id: requestId,
+      signer_id: signer.signerId,
+      company_id: viewer.companyId,
+      field_name: fieldName,
+      page,
+      image_sha384: hash,
+      presented_sha256: presented,
+      signed_sha256: kept.sha256,
+      reason: signingReasons[kind],
+      signed_at: at,
+      claimed_at: claimedAt,
+      provider_id: viewer.providerId,
+      first_name: viewer.firstName,
+      last_name: viewer.lastName,
+      email: viewer.email,
+      type: viewer.type,
+      host: viewer.host,
+      address: viewer.address,
+      client,
+    })),
+  ).execute();
   await tx.updateTable('signer').set({ signed_at: at }).where('signer_id', '=', signer.signerId).execute();
   await record({
     action: 'signing.signed',
