@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aDrawing, names } from '#test/forms.ts';
+import { aPersonWithApp } from '#test/factors.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
 test('APD-01 APD-05 APD-07 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
@@ -156,4 +157,17 @@ test("SEC-34 OPS-08 CAD-30 PDO-05 two ids open one signer's view without a sessi
   await s.signs(admin, one.docId);
   expect((await s.call(api.readToSign, { query: mine })).body).toEqual(nowhere);
   expect((await atBoston.call(api.readToSign, { query: mine })).reply.isCompletelySigned).toBe(true);
+});
+
+test('OPS-59 SEC-31 whoever has a second factor proves it with the password alone, and the session stays as it is', async () => {
+  const s = await openSigning();
+  const person = await aPersonWithApp(s, 'Site User', { companyId: s.companyId });
+  const { srUuid } = await s.asks([person, s.people.admin]);
+  const sessions = () => s.rows('select session_id, ended_at from session order by 1');
+  const before = await sessions();
+  const wrong = await s.stepUp(person, srUuid, names.first, { password: 'Wrong-Horse-7' });
+  expect([wrong.status, wrong.message]).toEqual([400, 'Email or Password is incorrect.']);
+  const right = await s.stepUp(person, srUuid, names.first);
+  expect([right.status, right.reply.proof.length > 20]).toEqual([200, true]);
+  expect(await sessions()).toEqual(before);
 });

@@ -186,7 +186,7 @@ describe('what is uploaded', () => {
     ['UPW-02', 'Read-Only PDF', ['Upload', 'Recipient', 'Review']],
     ['UPW-04', 'Order Form', ['Upload', 'Recipient', 'Build', 'Review And Submit']],
     ['UPW-04', 'Acknowledgment Form', ['Upload', 'Recipient', 'Build', 'Review And Submit']],
-  ])('%s the steps of a document of the type %s', async (_, type, wanted) => {
+  ])('UPW-02 UPW-04 (%s) the steps of a document of the type %s', async (_, type, wanted) => {
     const { user } = open();
     await begin(user, type);
     expect(steps()).toEqual(wanted);
@@ -195,7 +195,7 @@ describe('what is uploaded', () => {
   test.each([
     ['UPW-01', 'Read-Only PDF', ['Upload', 'Review And Submit']],
     ['UPW-03 OPS-52', 'Template', ['Upload', 'Build', 'Review And Submit']],
-  ])('%s the steps of the type %s in the library', async (_, type, wanted) => {
+  ])('UPW-01 UPW-03 OPS-52 (%s) the steps of the type %s in the library', async (_, type, wanted) => {
     const { user } = await openLibrary();
     await begin(user, type);
     expect(steps()).toEqual(wanted);
@@ -238,7 +238,7 @@ describe('the file', () => {
   test.each([
     ['UPW-14', new File(['x'], 'scan.png', { type: 'image/png' }), 'Only PDF files can be uploaded.'],
     ['UPW-06', new File([], 'empty.pdf', { type: 'application/pdf' }), 'The file is empty.'],
-  ])('%s what is no PDF is refused: %s', async (_, file, sentence) => {
+  ])('UPW-06 UPW-14 (%s) what is no PDF is refused: %s', async (_, file, sentence) => {
     const { user } = open();
     await begin(user, 'Read-Only PDF');
     await pick(user, file);
@@ -543,7 +543,7 @@ describe('saving', () => {
     ['UPW-18 ERR-13', requestSignatures, 'Failed to create a signature request.'],
     ['UPW-19 ERR-15', api.attachToGroups, 'Failed to add documents to care groups'],
   ])(
-    '%s REL-06 what fails is said, and Finish goes on from there without the file being chosen again',
+    'UPW-17 UPW-18 UPW-19 ERR-12 ERR-13 ERR-15 REL-06 (%s) what fails is said, and Finish goes on from there without the file being chosen again',
     async (_, call, sentence) => {
       const page = open({ replies: [[call, broken]] });
       const { user, callsOf } = page;
