@@ -5,6 +5,7 @@ import { defineConfig } from 'vitest/config';
 const here = import.meta.dirname;
 const files = ['**/*.test.{ts,tsx}'];
 const faults = ['faults.test.ts'];
+const alone = ['**/*.alone.test.tsx'];
 /** How long a test asks again for what must come: a busy machine is slow, not wrong. */
 const poll = { timeout: 15_000 };
 
@@ -34,9 +35,21 @@ export default defineConfig({
         test: {
           name: 'web',
           include: files,
+          exclude: alone,
           environment: 'happy-dom',
           // Each test begins with an empty page and a portal forgotten by `setup.ts`.
           isolate: false,
+          setupFiles: 'test/setup.ts',
+          testTimeout: 60_000,
+        },
+      },
+      {
+        root: join(here, 'web'),
+        // They put a stand-in in the place of a module, which the others share.
+        test: {
+          name: 'web-alone',
+          include: alone,
+          environment: 'happy-dom',
           setupFiles: 'test/setup.ts',
           testTimeout: 60_000,
         },

@@ -17,7 +17,7 @@ let testing = true;
 
 // Tests wait for timers and for the database: what only computes goes on beside them.
 const [tested, checked] = await Promise.all([
-  shown('Rules, server and components', () => vitest('contract', 'server', 'web')).finally(() => {
+  shown('Rules, server and components', () => vitest('contract', 'server', 'web', 'web-alone')).finally(() => {
     testing = false;
     for (const told of held.splice(0)) console.log(told);
   }),

@@ -133,6 +133,7 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
     path.join('kit', 'PdfPages.tsx'),
     path.join(builder, 'Canvas.tsx'),
     path.join('rooms', 'signing', 'Pages.tsx'),
+    path.join('rooms', 'user-reports', 'PagesToEnd.tsx'),
   ]);
   expect(importing(/^import (?!type ).*\/(?:PdfPages|FieldBuilder|FillForm)\.tsx'/m)).toEqual([]);
   // What writes them is larger still.
