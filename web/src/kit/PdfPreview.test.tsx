@@ -145,8 +145,11 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
     path.join(signing, 'own-fields.ts'),
     path.join(signing, 'write-filling.ts'),
   ];
+  const reports = path.join('rooms', 'user-reports');
   expect(importing(/from '@cantoo\/pdf-lib'/).sort()).toEqual([
     ...working,
+    path.join(reports, 'draw-report.ts'),
+    path.join(reports, 'fonts.ts'),
     path.join(form, 'form-in-pdf.ts'),
     path.join(form, 'page-frame.ts'),
   ]);
@@ -154,4 +157,5 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
   expect(importing(/^import (?!type ).*\/(?:read-form|write-form|own-fields|write-filling)\.ts'/m)).toEqual([
     path.join(signing, 'FillForm.tsx'),
   ]);
+  expect(importing(/^import (?!type ).*\/draw-report\.ts'/m)).toEqual([]);
 });

@@ -47,7 +47,8 @@ type Page = Awaited<ReturnType<typeof open>>;
 const button = (name: string | RegExp) => screen.getByRole('button', { name });
 const isOff = (name: string) => isButtonOff(button(name) as HTMLButtonElement);
 const field = (name: string) => screen.getByLabelText(name);
-const firstName = () => screen.findByRole('textbox', { name: 'Patient First Name, page 1' });
+// The first to open a document waits for what draws it.
+const firstName = () => screen.findByRole('textbox', { name: 'Patient First Name, page 1' }, { timeout: 30_000 });
 const signature = /^Signature, page 1,/;
 const says = async (text: string | RegExp) =>
   within(await screen.findByRole('dialog', { name: 'Consent to ship' })).findByText(text);
