@@ -127,6 +127,7 @@ test('SEC-31 nothing that a document brings runs in the viewer, were it ever let
         filename: 'a.pdf',
         contentType: 'application/pdf',
         data: content.toString('base64'),
+        signatures: [],
       },
     }),
   );

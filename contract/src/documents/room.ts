@@ -25,6 +25,11 @@ export const documents = room({
     'document.no_user_types': { status: 400, message: 'Please choose who has to acknowledge it.' },
     'document.unknown_user_type': { status: 400, message: 'One of the user types is not known.' },
     'document.in_use': { status: 409, message: 'The document is used by a care group.' },
+    'document.asked_to_sign': {
+      status: 409,
+      message:
+        'People were asked to sign this document, so it cannot be the form of others. Please upload the empty form.',
+    },
     'document.signed': { status: 409, message: 'A signed document cannot be changed.' },
   },
   records: {

@@ -4,7 +4,7 @@ import { created } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
 import { holdGroups, lockGroup } from '#rooms/care-groups/door.ts';
-import { groupsBelow, holdVisible } from './queries.ts';
+import { groupsBelow, holdVisible, isAskedFor } from './queries.ts';
 import { takePlaceOfOrderForm } from './take-place-of-order-form.ts';
 
 export interface Attachment {
@@ -26,6 +26,8 @@ export async function attachToGroups(act: Act, given: Attachment): Promise<void>
   const document = await holdVisible(tx, viewer, documentId);
   if (!document || document.care_group_id !== null || document.partner_id !== null || document.template_id !== null)
     throw fail('not_found');
+  // It is filled in, or will be: nobody could sign a copy of it.
+  if ((isOrderForm || userTypes) && (await isAskedFor(tx, documentId))) throw fail('document.asked_to_sign');
   // OPS-05: whoever adds a group waits here, and gives it what it then finds above it.
   if (cascades) await holdGroups(tx, viewer);
   const named = [...new Set(given.careGroupIds)].sort((a, b) => a - b);

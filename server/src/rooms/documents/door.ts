@@ -9,6 +9,7 @@ export { presentListed, presentSignature } from './present.ts';
 export {
   contentOf,
   findVisible,
+  holdDocumentOfRequest,
   holdOfLibrary,
   holdVisible,
   listed,

@@ -273,3 +273,25 @@ export const isTermsOfBrand = async (tx: Tx, id: number): Promise<boolean> =>
     .where('terms_document_id', '=', id)
     .limit(1)
     .executeTakeFirst()) !== undefined;
+
+/** Whether signatures were asked for on it, whatever became of that. */
+export const isAskedFor = async (tx: Tx, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('signing_request')
+    .where('document_id', '=', documentId)
+    .select('signing_request_id')
+    .executeTakeFirst()) !== undefined;
+
+/** Holds the document of a request before the request itself, as deleting does: two at once wait for each other, and not both. */
+export const holdDocumentOfRequest = (tx: Tx, request: { srUuid: string } | { requestId: number }) =>
+  tx
+    .selectFrom('document')
+    .where('document_id', '=', (eb) => {
+      const asked = eb.selectFrom('signing_request').select('signing_request.document_id');
+      return 'requestId' in request
+        ? asked.where('signing_request_id', '=', request.requestId)
+        : asked.where('sr_uuid', '=', request.srUuid);
+    })
+    .select('document_id')
+    .forUpdate()
+    .executeTakeFirst();

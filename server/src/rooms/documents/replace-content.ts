@@ -25,7 +25,8 @@ export async function replaceContent(
     .selectFrom('document')
     .select(['file_id', 'revision', 'version'])
     .where('document_id', '=', documentId)
-    .where('removed_at', 'is', null)
+    // What was signed is sealed, also where it was deleted meanwhile (P11-08).
+    .$if(by !== 'sealed', (query) => query.where('removed_at', 'is', null))
     .forUpdate()
     .executeTakeFirst();
   if (!present) throw fail('not_found');

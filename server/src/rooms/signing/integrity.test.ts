@@ -210,3 +210,40 @@ test('P11-04 PRV-07 after the key of the file store was changed, the key of the 
   expect((await admin.call(api.verifyDocument, { query: { docId } })).reply.problems).toEqual([]);
   expect((await admin.call(documents.fetchDocument, { query: { docId } })).status).toBe(200);
 });
+
+test('P11-08 REL-12 a document that is deleted between the last signature and the seal is sealed all the same', async () => {
+  const s = await openSigning();
+  const docId = await signedByBoth(s);
+  expect((await s.people.admin.call(documents.deleteDocument, { query: { docId } })).status).toBe(200);
+  expect(await sealsOf(s, docId)).toBe(0);
+  await s.app.jobs.start();
+  await vi.waitUntil(async () => (await sealsOf(s, docId)) === 1, { timeout: 10_000 });
+});
+
+test('REL-08 P11-08 signing and deleting at once: one waits for the other, and neither fails', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const outcomes = await Promise.all(
+    Array.from({ length: 6 }, async () => {
+      const { docId } = await s.asks();
+      const body = await s.submission(atBoston, docId);
+      const [signed, deleted] = await Promise.all([
+        atBoston.call(api.sign, { body }),
+        admin.call(documents.deleteDocument, { query: { docId } }),
+      ]);
+      return [[200, 403, 404, 409].includes(signed.status), deleted.status];
+    }),
+  );
+  expect(outcomes).toEqual(outcomes.map(() => [true, 200]));
+});
+
+test('SGN-03 AKF-04 what people are or were asked to sign is made no form for others', async () => {
+  const s = await openSigning();
+  const signed = await signedByBoth(s);
+  const { docId: open } = await s.asks();
+  for (const docId of [signed, open]) {
+    const body = { docId, g_id: s.trial, isTrainingDoc: 1, userType: 'Site User' };
+    const answer = await s.people.admin.call(documents.attachToGroups, { body });
+    expect([answer.status, answer.code]).toEqual([409, 'document.asked_to_sign']);
+  }
+});

@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { Act } from '#platform/act/act.ts';
 import { job } from '#platform/jobs/job.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { type Pdf, replaceContent, tellOfSigning, wholeBytes } from '#rooms/documents/door.ts';
+import { holdDocumentOfRequest, type Pdf, replaceContent, tellOfSigning, wholeBytes } from '#rooms/documents/door.ts';
 import type { Sealer } from './forms/forms.ts';
 import { contentOf } from './queries.ts';
 
@@ -15,6 +15,7 @@ export const sealDocument = job({
 
 export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Sealer): Promise<void> {
   const { tx, now, record, files } = act;
+  await holdDocumentOfRequest(tx, { requestId });
   // Held, so that of two runs the later one finds it sealed.
   const request = await tx
     .selectFrom('signing_request')

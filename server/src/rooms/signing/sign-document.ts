@@ -8,6 +8,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { House, OpenCall } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import {
+  holdDocumentOfRequest,
   openPdf,
   orAlarm,
   type Pdf,
@@ -170,6 +171,7 @@ export async function signDocument(
   client: string,
 ): Promise<{ documentId: number; isComplete: boolean }> {
   const { tx, viewer } = act;
+  await holdDocumentOfRequest(tx, { srUuid });
   const turn = myTurn(await turnOf(tx, viewer, srUuid, { signerUuid, hold: true }));
   if ((await contentOf(tx, turn.documentId)).fileId !== prepared.fileId) throw fail('signing.not_turn');
   const { requestId, kind } = turn;

@@ -87,13 +87,16 @@ export async function verifyDocument(
   if (times.some((time, n) => n > 0 && time < (times[n - 1] as Date)))
     problems.push('The signatures were not given in the order of the signers.');
 
+  const signed = request.signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name);
   const checked = [
     `The bytes of ${revisions.length === 1 ? 'the one revision' : `all ${revisions.length} revisions`} against what was kept.`,
-    `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(
-      request.signers.filter(({ hasSigned }) => hasSigned).map(({ name }) => name),
-    )} against what was shown and what was kept.`,
-    'That the signers signed in their order.',
-    'Name, time, reason, field and drawing of each signature against the audit trail.',
+    ...(signed.length === 0
+      ? ['Nobody has signed it yet.']
+      : [
+          `${signatures.length === 1 ? 'One signature' : `${signatures.length} signatures`} of ${list.format(signed)} against what was shown and what was kept.`,
+          'That the signers signed in their order.',
+          'Name, time, reason, field and drawing of each signature against the audit trail.',
+        ]),
   ];
   if (request.sealedAt) {
     checked.push('The seal over the whole file.');

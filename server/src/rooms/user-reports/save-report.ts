@@ -1,6 +1,7 @@
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import { fail } from '#platform/core/fail.ts';
+import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
 import { seesGroup } from '#platform/security/viewer.ts';
 import { holdVisible } from '#rooms/documents/door.ts';
@@ -28,6 +29,9 @@ export async function saveReport(
     [document.care_group_id, document.partner_id, document.template_id].some((id) => id !== null);
   if (!group || belongsElsewhere) throw fail('not_found');
   if (await requestOfDocument(tx, documentId)) throw fail('signing.requested');
+  // What others added to a group is not taken from those who have it there.
+  if (document.uploader_id !== viewer.providerId && (await wasAttached(tx, documentId)))
+    throw fail('user_report.in_group');
   // Two reports at once are one after the other.
   await holdName(tx, `user reports of ${careGroupId}`);
   await refuseOtherDays(tx, { careGroupId, changesSince, today: today() });
@@ -52,3 +56,11 @@ export async function saveReport(
     changes: created({ careGroupId, changesSince, sponsorId }),
   });
 }
+
+const wasAttached = async (tx: Tx, documentId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('document_link')
+    .where('document_id', '=', documentId)
+    .select('document_id')
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -161,6 +161,10 @@ test('URP-12 REL-06 a document is made a report once, and only one that is nothi
   await s.attach(asked, s.boston);
   await s.asked(asked, [[admin.providerId, null]]);
   expect(said(await saves(s, asked))).toEqual([409, 'signing.requested']);
+  // Those who have it in their group keep it.
+  const theirs = await s.saved('Protocol', {}, ofBoston);
+  await s.attach(theirs, s.boston, {}, ofBoston);
+  expect(said(await saves(s, theirs))).toEqual([409, 'user_report.in_group']);
   expect(said(await saves(s, await s.ofLibrary()))).toEqual([404, 'not_found']);
   const free = await aSavedPaper(s);
   const refused = async (over: Record<string, unknown>, by?: Caller) => said(await saves(s, free, over, by));

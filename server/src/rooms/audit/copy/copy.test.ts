@@ -63,15 +63,26 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
     );
   }
   const other = await s.attached(s.otherTrial, 'Of another trial');
+  // A form that this trial once had as well, and what was filled in and signed of it elsewhere.
+  const shared = await s.attached(s.trial, 'Form of both');
+  await s.attach(shared, s.otherTrial);
+  await admin.call(documents.detachFromGroup, { query: { docId: shared, g_id: s.trial } });
+  await s.rows(
+    `insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at, care_group_id, template_id)
+     select company_id, file_id, filename, 'Made elsewhere', uploader_id, uploaded_at, elsewhere, $1
+     from document, unnest($2::int[]) as elsewhere where document_id = $1`,
+    [shared, [s.otherTrial, null]],
+  );
 
   const { status, reply } = await admin.call(copyRecords, { query: { g_id: s.trial } });
-  expect([status, reply.documents, reply.filename]).toEqual([200, 100, `records-${s.trial}.zip`]);
+  expect([status, reply.documents, reply.filename]).toEqual([200, 101, `records-${s.trial}.zip`]);
   const folder = unpacked(Buffer.from(reply.data, 'base64'));
   const records = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8'));
   const own = records.documents.find((one: { docId: number }) => one.docId === docId);
   expect(own.revisions.map(({ by }: { by: string }) => by)).toEqual(['uploaded', 'signed', 'signed', 'sealed']);
   expect(own.request.signatures.map(({ reason }: { reason: string }) => reason)).toHaveLength(2);
   expect(records.documents.some((one: { docId: number }) => one.docId === other)).toBe(false);
+  expect(records.documents.some((one: { friendlyName: string }) => one.friendlyName === 'Made elsewhere')).toBe(false);
   const [counted] = await s.rows<{ n: number }>(
     `select count(*)::int as n from audit_entry where (record_kind = 'document' and record_id = $1)
        or (record_kind = 'signing_request' and record_id in (select signing_request_id::text from signing_request where document_id = $1::int))`,
@@ -92,7 +103,7 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
 
   expect(check(folder)).toEqual({
     status: 0,
-    said: [expect.stringMatching(/^The copy is whole: \d+ files, 100 documents, \d+ entries of the audit trail\.$/)],
+    said: [expect.stringMatching(/^The copy is whole: \d+ files, 101 documents, \d+ entries of the audit trail\.$/)],
   });
   const flip = (name: string, at: number) => {
     const file = path.join(folder, name);

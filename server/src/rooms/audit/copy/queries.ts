@@ -12,7 +12,10 @@ export const groupsOfTrial = (tx: Tx, trialId: number) =>
     .orderBy('care_group_id')
     .execute();
 
-/** Whatever hangs or hung in these groups, is a report on them, or is a copy of such a form. */
+/**
+ * Whatever hangs or hung in these groups or is a report on them, and what people signed of its training forms. Of a form that other
+ * groups have as well nobody can tell where it was signed for, so these copies are in none.
+ */
 export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
   const own = sql`(select document_id from document where care_group_id = ${anyOf(careGroupIds)}
     union select document_id from document_link where care_group_id = ${anyOf(careGroupIds)}
@@ -20,7 +23,11 @@ export const documentsOf = (tx: Tx, careGroupIds: readonly number[]) => {
   return tx
     .selectFrom('document')
     .innerJoin('stored_file as file', 'file.file_id', 'document.file_id')
-    .where(sql<boolean>`(document.document_id in ${own} or document.template_id in ${own})`)
+    .where(
+      sql<boolean>`(document.document_id in ${own} or document.care_group_id is null and document.template_id in ${own}
+        and not exists (select from document_link elsewhere where elsewhere.document_id = document.template_id
+          and elsewhere.care_group_id <> all(${careGroupIds})))`,
+    )
     .orderBy('document.document_id')
     .select([
       'document.document_id as docId',
