@@ -45,7 +45,7 @@ export default defineConfig({
       },
       {
         root: join(here, 'web'),
-        // They put a stand-in in the place of a module, which the others share.
+        // They put a stand-in in the place of a module, or measure elements, which the others share.
         test: {
           name: 'web-alone',
           include: alone,
