@@ -10,9 +10,12 @@ import { type BatchWriter, batchWriter } from '#platform/core/batch-writer.ts';
 import type { SecurityStream, StreamedEvent } from '#platform/security/security-stream.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 
+/** Who read it, and from where. */
+export type Reading = Pick<Viewer, 'companyId' | 'providerId' | 'host' | 'address' | 'requestId'>;
+
 export interface Access {
   at: Date;
-  viewer: Viewer;
+  viewer: Reading;
   call: string;
   kind: string;
   ids: readonly number[];

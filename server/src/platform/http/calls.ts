@@ -5,7 +5,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { z } from 'zod';
 import { type Act, actOf } from '#platform/act/act.ts';
 import type { Env } from '#src/env.ts';
-import type { AccessLog } from '#platform/audit/access-log.ts';
+import type { Access, AccessLog, Reading } from '#platform/audit/access-log.ts';
 import type { Activity } from '#platform/security/activity.ts';
 import type { Alarms } from '#platform/security/alarms.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
@@ -64,6 +64,8 @@ export interface OpenCall<E extends Endpoint> {
   requestId: string;
   /** The caller's session where the call carries one, or null. */
   viewer: () => Promise<Viewer | null>;
+  /** Somebody's data was read, by whom the call found to be its reader (PRV-01). */
+  logRead: (reader: Reading, kind: string, ids: readonly number[]) => void;
   http: { request: FastifyRequest; reply: FastifyReply };
 }
 
@@ -305,6 +307,10 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
       let asked: Promise<Viewer | null> | undefined;
       const viewer = () => (asked ??= endpoint.access === 'open' ? viewerOfRequest(request) : admit(endpoint, request));
       const caller = endpoint.access === 'open' ? null : await viewer();
+      const seen: Pick<Access, 'viewer' | 'kind' | 'ids'>[] = [];
+      const logReads = () => {
+        for (const read of seen) accessLog.add({ ...read, at: clock.now(), call: nameOf(endpoint), outcome: 'read' });
+      };
       try {
         const result = await handle({
           query: decoded(endpoint.query, request.query, 'query') as never,
@@ -314,9 +320,10 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
           address: request.ip,
           requestId: request.id,
           viewer,
+          logRead: (reader, kind, ids) => void seen.push({ viewer: reader, kind, ids }),
           http: { request, reply },
         });
-        return { result, viewer: caller };
+        return { result, viewer: caller, logReads };
       } catch (error) {
         if (isTooMany(error)) {
           const whose = (await asked?.catch(() => null)) ?? saidToBe(request);

@@ -26,6 +26,7 @@ export const contentOf = (tx: Tx, documentId: number) =>
       'document.removed_at as removedAt',
     ])
     .select(signedSha256.as('signedSha256'))
+    .select(participantIds.as('participantIds'))
     .executeTakeFirst();
 
 /** The signatures of a document in the order in which they were given. */
@@ -53,6 +54,11 @@ export const signaturesOf = (tx: Tx, documentId: number) =>
     .execute();
 export type SignatureRow = Awaited<ReturnType<typeof signaturesOf>>[number];
 
+/** Whom a document is about, where it is of a shipment. */
+const participantIds = sql<number[]>`array(select subject.participant_id from shipment_document held
+  join shipment_participant subject on subject.request_id = held.request_id
+  where held.document_id = document.document_id and subject.participant_id is not null order by 1)`;
+
 /** One document, with the participants it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
   tx
@@ -64,13 +70,7 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
     .select(signedSha256.as('signedSha256'))
     .select('file.type as content_type')
     .$narrowType<{ content_type: typeof pdfType }>()
-    .select(
-      sql<number[]>`array(select subject.participant_id from shipment_document held
-        join shipment_participant subject on subject.request_id = held.request_id
-        where held.document_id = document.document_id and subject.participant_id is not null order by 1)`.as(
-        'participant_ids',
-      ),
-    )
+    .select(participantIds.as('participant_ids'))
     .executeTakeFirst();
 
 /** OPS-50: order forms of other requests stay among the request's documents alone. */

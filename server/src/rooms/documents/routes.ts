@@ -28,6 +28,7 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
       signaturesOf(tx, row.document_id),
     ]);
     logRead('participant', row.participant_ids);
+    logRead('document', [row.document_id]);
     fillFromFile(reply, { field: 'data', ...file });
     return {
       docId: row.document_id,

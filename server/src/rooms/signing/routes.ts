@@ -59,7 +59,7 @@ export const signing: Room = (house) => {
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
-  openRoute(api.readToSign, async ({ query, viewer, brand, host, address, requestId, http: { reply } }) => {
+  openRoute(api.readToSign, async ({ query, viewer, brand, host, address, requestId, logRead, http: { reply } }) => {
     const reader = await viewer();
     const since = new Date(clock.now().getTime() - openLinkDays * 86_400_000);
     const found = await database.asSystem(async (tx) => {
@@ -78,11 +78,13 @@ export const signing: Room = (house) => {
       };
     });
     const { link, row, content, signatures } = found;
-    // Who has both halves of the secret is the signer, with a session or without.
-    const by = reader ?? { ...link, host, address, requestId };
+    // Who has both halves of the secret is the signer, without a session or with one of another company.
+    const by = reader?.companyId === link.companyId ? reader : { ...link, host, address, requestId };
     const file = await wholeFile(files, content).catch(
       orAlarm(alarms, { brand, viewer: by, documentId: link.documentId }),
     );
+    logRead(by, 'document', [link.documentId]);
+    if (content.participantIds.length > 0) logRead(by, 'participant', content.participantIds);
     fillFromFile(reply, { field: 'data', ...file });
     return {
       ...presentListed(row, link),

@@ -171,3 +171,28 @@ test('OPS-59 SEC-31 whoever has a second factor proves it with the password alon
   expect([right.status, right.reply.proof.length > 20]).toEqual([200, true]);
   expect(await sessions()).toEqual(before);
 });
+
+test('PRV-01 SEC-34 who opens a document by the link of a signer is in the access log of its company: the reader, or without a session of it the signer', async () => {
+  const s = await openSigning();
+  const { admin, atBoston, abroad } = s.people;
+  const { docId } = await s.asks();
+  const row = await s.rowOf(atBoston, docId);
+  const query = { srUuid: row?.uuid ?? '', signerUuid: row?.signerUuid ?? '' };
+  await s.app.accessLog.flush();
+  await s.rows('delete from access_entry');
+  const entries = async () => {
+    await s.app.accessLog.flush();
+    return s.rows('select company_id, provider_id, record_kind, record_ids from access_entry order by entry_id');
+  };
+  const entry = (providerId: number) => ({
+    company_id: s.companyId,
+    provider_id: providerId,
+    record_kind: 'document',
+    record_ids: [docId],
+  });
+  expect((await s.call(api.readToSign, { query })).status).toBe(200);
+  expect(await entries()).toEqual([entry(atBoston.providerId)]);
+  expect((await admin.call(api.readToSign, { query })).status).toBe(200);
+  expect((await abroad.call(api.readToSign, { query })).status).toBe(200);
+  expect(await entries()).toEqual([entry(atBoston.providerId), entry(admin.providerId)]);
+});

@@ -255,8 +255,13 @@ test('SEC-23 ROL-30 PRV-01 PRV-04 administrators, the site, its signers and the 
   expect((await s.people.pharmacist.call(api.moveByPharmacy, { body: process })).status).toBe(200);
   await s.app.accessLog.flush();
   expect(
-    await s.rows(`select distinct record_ids from access_entry where call = 'GET /document' and outcome = 'read'`),
-  ).toEqual([{ record_ids: [s.ada] }]);
+    await s.rows(
+      `select distinct record_kind as kind, record_ids from access_entry where call = 'GET /document' and outcome = 'read' order by 1`,
+    ),
+  ).toEqual([
+    { kind: 'document', record_ids: [query.docId] },
+    { kind: 'participant', record_ids: [s.ada] },
+  ]);
 });
 
 test('OPS-50 DOC-20 P11-11 P11-15 cancelling a request withdraws its order forms: signers have none any more, reviewers keep it, also what was signed', async () => {
