@@ -204,7 +204,7 @@ test('REL-13 a backup without the files of its database is refused, one that lac
   const [leaflet = '', poster = ''] = keys;
   const folder = serving['DATA_DIR'] ?? '';
   const backup = aFolder();
-  const elsewhere = path.dirname(backup);
+  const elsewhere = path.dirname(aFolder());
   for (const [marker, why] of [
     [null, 'it has no marker'],
     ['0123456789abcdef', 'its marker is that of another one'],
@@ -215,7 +215,7 @@ test('REL-13 a backup without the files of its database is refused, one that lac
       said: `DATA_DIR (${elsewhere}) does not hold the files of this database: ${why}. There is no backup.`,
     });
   }
-  expect(readdirSync(elsewhere)).toEqual(['installation']);
+  expect([readdirSync(elsewhere), existsSync(backup)]).toEqual([['installation'], false]);
 
   rmSync(path.join(folder, 'files', leaflet.slice(0, 2), leaflet));
   expect(operate(owning, 'backup', '--to', backup)).toEqual({
@@ -478,7 +478,7 @@ test('REL-13 a drill that is interrupted removes what it made, and one that find
   const drill = (more: Variables = {}) => runBeside({ ...settings, ...more }, 'scripts/drill.ts', '--from', backup);
   const databases = `select count(*)::int as n from pg_database where datname = 'drill'`;
   const cut = drill();
-  await expect.poll(() => cut.said()).toContain('Rows are those of the backup');
+  await expect.poll(() => cut.said(), { timeout: 120_000 }).toContain('Rows are those of the backup');
   expect([readdirSync(temporary).length, await postgres.ask('postgres', databases)]).toEqual([1, [{ n: 1 }]]);
   cut.interrupt();
   expect(await cut.ended).toEqual({

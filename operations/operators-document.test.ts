@@ -82,8 +82,11 @@ function anOperator(replaced: readonly (readonly [RegExp, string])[]) {
       await ended;
     };
     onTestFinished(stop);
+    const address = /"address":"(http:[^"]+)"/;
     await expect.poll(said, { timeout: 60_000 }).toContain('The portal is ready');
-    const url = /"address":"(http:[^"]+)"/.exec(said())?.[1] ?? '';
+    // The log has a way of its own out of the process.
+    await expect.poll(said, { timeout: 60_000 }).toMatch(address);
+    const url = address.exec(said())?.[1] ?? '';
     const ready = await fetch(`${url}/api/health/ready`);
     expect(await ready.json()).toMatchObject({ status: 'ready' });
     return { stop };
