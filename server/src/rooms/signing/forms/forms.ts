@@ -44,6 +44,10 @@ export interface Forms {
 /** What seals documents: a key of this installation, or a machine that keeps one and never gives it away. */
 export interface Sealer {
   seal: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** With the same key, over what is no PDF. */
+  sign: (bytes: Uint8Array) => Promise<Buffer>;
+  /** PEM; it is among those that are known once it was asked for. */
+  certificate: () => Promise<string>;
 }
 
 interface Options {
