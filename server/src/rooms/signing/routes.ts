@@ -43,7 +43,7 @@ export const signing: Room = (house) => {
       const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
       const found = { brand: request.brand, viewer, documentId: docId };
       // A training form is asked for by people who do not see it otherwise.
-      if (!seen) return { problems: [], withoutField: [] };
+      if (!seen) return { problems: [], withoutField: [], withoutSignature: [] };
       return forms.validate(() => wholeBytes(files, seen).catch(orAlarm(alarms, found)), signers.length);
     },
     async ({ act, body }, found) => {

@@ -95,7 +95,7 @@ export function makeForms({
     readWhole: (bytes) => ask('readForm', [bytes]),
     validate: (file, signers) =>
       ask('validateForm', [file, signers], {
-        instead: { withoutField: [], problems: [tooMuch] },
+        instead: { withoutField: [], withoutSignature: [], problems: [tooMuch] },
       }),
     fillByLabel: (bytes, values) => ask('fillByLabel', [bytes, values]),
     takeFilling: (dealt, submitted, signer) =>
