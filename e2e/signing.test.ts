@@ -83,7 +83,7 @@ const placeOf = async (pad: Locator) => {
   return box;
 };
 
-test('SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-02 P11-03 P11-04 a form that was built is signed by mouse, by keyboard and by touch, sealed, verified and downloaded', async () => {
+test('DOC-14 SGN-01 SGN-02 SGN-04 SGN-09 SGN-12 SGN-13 SGN-16 SGN-21 SGN-22 P11-02 P11-03 P11-04 a form that was built is signed by mouse, by keyboard and by touch, sealed, verified and downloaded', async () => {
   const name = 'Consent of Boston';
   const admin = await atDocuments('admin');
   await build(admin, name);

@@ -1,11 +1,23 @@
 /**
- * Checks a sealed document, or the unpacked copy of a trial's records, without the portal and its database:
- * `npm run verify-document -- FILE`, where FILE is a PDF or the folder of a copy. Of a PDF inside a copy, both are checked.
+ * Checks a sealed document, or the copy of a trial's records, without the portal and its database: `npm run verify-document -- FILE`,
+ * where FILE is a PDF, the ZIP of a copy or the folder it was unpacked into. Of a PDF inside such a folder, both are checked.
  */
 import { spawnSync } from 'node:child_process';
 import { createHash, X509Certificate } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs';
+import {
+  closeSync,
+  existsSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { dirname, join, resolve } from 'node:path';
+import { unpackCopy } from '../server/src/rooms/audit/copy/unpack-copy.ts';
 import { verifySeal } from '../server/src/rooms/signing/forms/read-seal.ts';
 
 const [given] = process.argv.slice(2);
@@ -15,6 +27,7 @@ if (!given || !existsSync(given)) {
 }
 const file = resolve(given);
 const folder = statSync(file).isDirectory() ? file : null;
+const isZip = !folder && beginningOf(file) === 'PK';
 
 /** The copy that a document lies in: documents/<number>/<revision>.pdf. */
 const copy = folder ?? [dirname(dirname(dirname(file)))].find((one) => existsSync(join(one, 'manifest.json'))) ?? null;
@@ -45,5 +58,26 @@ async function checkDocument(): Promise<boolean> {
   return problems.length === 0;
 }
 
-const found = [folder ? true : await checkDocument(), copy ? checkCopy(copy) : true];
+function beginningOf(of: string): string {
+  const bytes = Buffer.alloc(2);
+  const opened = openSync(of, 'r');
+  readSync(opened, bytes);
+  closeSync(opened);
+  return bytes.toString('latin1');
+}
+
+function checkArchive(): boolean {
+  const unpacked = mkdtempSync(join(tmpdir(), 'portal-copy-'));
+  try {
+    unpackCopy(file, unpacked);
+    return checkCopy(unpacked);
+  } catch (error) {
+    console.error((error as Error).message);
+    return false;
+  } finally {
+    rmSync(unpacked, { recursive: true, force: true });
+  }
+}
+
+const found = isZip ? [checkArchive()] : [folder ? true : await checkDocument(), copy ? checkCopy(copy) : true];
 process.exit(found.every(Boolean) ? 0 : 1);

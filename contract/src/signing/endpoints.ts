@@ -9,6 +9,7 @@ import { messages, signingKinds } from './rules.ts';
 
 const uuid = z.uuid('is not known');
 const fieldNameText = requiredText(300);
+const claimedDate = 'must be a date and time as in 2026-11-23T12:34:56Z';
 
 /**
  * APD-07, UPW-18, OPS-06. `requestRequired` 1 asks the people named by `cpId`; 0 keeps for whom the fields of a template are
@@ -111,7 +112,11 @@ export const sign = endpoint({
             .optional(),
           reason: requiredText(200),
           /** What the client's clock says: kept apart, never shown as the time of the signature (P11-13). */
-          date: z.iso.datetime({ offset: true }).optional(),
+          date: z.iso
+            .datetime({ offset: true, error: claimedDate })
+            // There is no year 0.
+            .refine((said) => new Date(said).getUTCFullYear() >= 1, claimedDate)
+            .optional(),
           proof: z.string().min(1).max(200).optional(),
           /** base64 PNG of the drawing. */
           image: z.string().max(2_000_000).optional(),

@@ -11,6 +11,8 @@ export const signing = room({
     'signing.ended': { status: 409, message: 'This document has been signed, rejected or withdrawn.' },
     'signing.requested': { status: 409, message: 'Signatures were already requested for this document.' },
     'signing.no_proof': { status: 400, message: 'Please sign in again to sign this field.' },
+    'signing.not_drawn': { status: 400, message: 'Please sign in one of your signature fields before you submit.' },
+    'signing.no_place': { status: 400, message: 'This document has no signature field for you.' },
     'signing.empty': { status: 400, message: messages.emptyPad },
     'signing.differs': {
       status: 400,

@@ -1,4 +1,5 @@
 /** Who may sign what, when, and with which words. */
+import { siteSide, type UserType } from '../access.ts';
 
 /** What is signed: a document that somebody sent round, an order form, a user management report, a training form. */
 export const signingKinds = ['general', 'order_form', 'report', 'training'] as const;
@@ -18,6 +19,12 @@ export const verificationTitles: Readonly<Record<SigningKind, string>> = {
   report: 'Verification',
   training: 'Signature Verification',
 };
+
+/**
+ * Who can be asked to sign what is sent round. Partners never see documents of groups (ROL-09), a sponsor's page shows reports alone
+ * (ROL-21), and two types cannot sign in (SIG-15): a request to one of them would wait for ever.
+ */
+export const generalSigners: readonly UserType[] = siteSide;
 
 /** Where a request for signatures stands. All but the first are ends (P11-08). */
 export const signingStates = ['open', 'completed', 'rejected', 'withdrawn'] as const;

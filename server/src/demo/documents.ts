@@ -1,12 +1,13 @@
-/** The demo's documents: for a trial and a site, a training form, a report that waits to be signed, and what lies in the library. */
+/** The demo's documents: for a trial and a site, a training form, a report that was accepted and one that waits to be signed, and what lies in the library. */
 import { attachToGroups, keepDocument, type Pdf } from '#rooms/documents/door.ts';
-import { askForSignatures } from '#rooms/signing/door.ts';
+import { askForSignatures, forms, type SignatureEntry } from '#rooms/signing/door.ts';
 import { saveReport } from '#rooms/user-reports/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import { addDays } from '../platform/core/clock.ts';
 import type { ActAs } from './act-as.ts';
 import { sheet } from './papers.ts';
 import type { Step } from './shipments.ts';
+import { signs } from './sign.ts';
 
 const trial = 'Aurelia Migraine Study, AUR-101';
 
@@ -51,18 +52,9 @@ const training = () =>
     ],
     { fields: [['Signature0_1_Required', 72, 600]] },
   );
-const report = (since: string) =>
+const report = (since: string, people: readonly string[]) =>
   sheet(
-    [
-      'User management report',
-      `Boston General, changes since ${since}`,
-      'Grace Holloway, Site User: has site access',
-      'Daniel Reyes, Site User: has site access, registered',
-      'Administrator',
-      '',
-      '',
-      'Sponsor',
-    ],
+    ['User management report', `Boston General, changes since ${since}`, ...people, 'Administrator', '', '', 'Sponsor'],
     {
       fields: [
         ['Signature0_1_Required', 72, 600],
@@ -70,6 +62,11 @@ const report = (since: string) =>
       ],
     },
   );
+const peopleEarlier = ['Grace Holloway, Site User: has site access, registered', ''];
+const peopleNow = [
+  'Grace Holloway, Site User: has site access',
+  'Daniel Reyes, Site User: has site access, registered',
+];
 /** As the names of reports have them: 05-03-2026. */
 const inName = (day: string): string => day.split('-').reverse().join('-');
 
@@ -103,12 +100,15 @@ export function planDocuments({
     const userTypes = ['Site User', 'Sponsor'] as const;
     await attachToGroups(actAs(admin), { documentId, careGroupIds, cascades: true, isOrderForm: false, userTypes });
   };
-  const addReport = async () => {
+  const sponsor = people.get('sponsor@meridian.example') as Viewer;
+  const addReport = async (of: readonly string[]): Promise<number> => {
     const act = actAs(admin);
     const careGroupId = groups.get('Boston General') as number;
     const [today, since] = [act.today(), addDays(act.today(), -90)];
     const name = `User Management Report Boston General_${inName(today)}_${inName(since)}`;
-    const { id: documentId } = await keep(name, report(inName(since)));
+    const pdf = report(inName(since), of);
+    await forms.validate(pdf, 2);
+    const { id: documentId } = await keep(name, pdf);
     await saveReport(act, { documentId, careGroupId, changesSince: since });
     await attachToGroups(actAs(admin), {
       documentId,
@@ -117,16 +117,23 @@ export function planDocuments({
       isOrderForm: false,
       userTypes: null,
     });
-    const signers = [admin, people.get('sponsor@meridian.example') as Viewer].map((one) => ({
+    const signers = [admin, sponsor].map((one) => ({
       providerId: one.providerId,
       name: `${one.firstName} ${one.lastName}`,
       email: one.email,
     }));
     await askForSignatures(actAs(admin), { documentId, kind: 'report', signers });
+    return documentId;
   };
+  /** Accepted with the last signature (UMR-06). */
+  const accepted: { documentId?: number; signed: SignatureEntry[] } = { signed: [] };
+  const signAccepted = (who: Viewer) => () => signs(actAs(who), accepted.documentId as number, accepted.signed);
   return [
     { daysAgo: 60, run: addTraining },
-    { daysAgo: 3, run: addReport },
+    { daysAgo: 95, run: async () => void (accepted.documentId = await addReport(peopleEarlier)) },
+    { daysAgo: 94.9, run: signAccepted(admin) },
+    { daysAgo: 94.2, run: signAccepted(sponsor) },
+    { daysAgo: 3, run: async () => void (await addReport(peopleNow)) },
     attached(390, 'AUR-101', 'Protocol AUR-101', protocol(), true),
     attached(200, 'Boston General', 'Storage of study medication', storage(), false),
     { daysAgo: 150, run: async () => void (await keep('How to use the pen', leaflet(), { isLibrary: true })) },

@@ -1,22 +1,21 @@
 /** A second trial, whose requests are signed on an order form: one that both have signed, and one that waits for the prescriber. */
-import { createHash } from 'node:crypto';
 import type { Address } from '@portal/contract/addresses/rules.ts';
-import { signingReasons } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { addCareGroup, addSponsor, configureSite, configureTrial } from '#rooms/care-groups/door.ts';
-import { attachToGroups, keepDocument, type Pdf, readContent, wholeBytes } from '#rooms/documents/door.ts';
+import { attachToGroups, keepDocument, wholeBytes } from '#rooms/documents/door.ts';
 import { addParticipant } from '#rooms/participants/door.ts';
 import { connectPartners, supplyProduct } from '#rooms/partners/door.ts';
 import { setPrice } from '#rooms/pricing/door.ts';
 import { addProduct } from '#rooms/products/door.ts';
 import { createRequest, fillPlan, moveRequest, planNow } from '#rooms/shipments/door.ts';
-import { fillOrderForms, forms, keepSignature, requestOfDocument, type SignatureEntry } from '#rooms/signing/door.ts';
+import { fillOrderForms, type SignatureEntry } from '#rooms/signing/door.ts';
 import { addDays } from '../platform/core/clock.ts';
 import type { Files } from '../platform/files/files.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
-import { drawing, orderForm } from './order-form-paper.ts';
+import { orderForm } from './order-form-paper.ts';
 import type { Step } from './shipments.ts';
+import { signs } from './sign.ts';
 
 const abroad = { street2: '', state: '', country: 'PT' };
 const clinic: Address = { ...abroad, street: 'Rua das Flores 40', city: 'Porto', zip: '4050-262' };
@@ -154,35 +153,4 @@ export function planOrderForms(given: {
     { daysAgo: 1.9, run: place(1) },
     { daysAgo: 1.8, run: sign(1, requester) },
   ];
-}
-
-const sha = (algorithm: 'sha256' | 'sha384', bytes: Uint8Array) => createHash(algorithm).update(bytes).digest('hex');
-
-/** Signs as one does in the browser, but for the password that is asked for there. `earlier` are the signatures it has already. */
-async function signs(act: Act, documentId: number, earlier: SignatureEntry[]): Promise<void> {
-  const { tx, viewer, files } = act;
-  const request = await requestOfDocument(tx, documentId);
-  const signer = request?.signers.find(({ hasSigned }) => !hasSigned);
-  if (!request || !signer) throw new Error('the demo has nothing to sign');
-  const dealt = await readContent(tx, files, documentId);
-  const png = drawing(signer.signerNum);
-  const entry = {
-    name: signer.name,
-    at: act.now(),
-    type: viewer.type,
-    reason: signingReasons.order_form,
-    fieldName: `Signature${signer.signerNum - 1}_${signer.signerNum}_Required`,
-    page: 1,
-    hash: sha('sha384', png),
-  };
-  earlier.push(entry);
-  const signed = await forms.write(dealt, {
-    signer: signer.signerNum,
-    values: {},
-    drawings: [{ fieldName: entry.fieldName, png, printed: entry }],
-    ...(signer.signerNum === request.signers.length && { signatures: earlier }),
-  });
-  const drawn = [{ ...entry, claimedAt: entry.at }];
-  const prepared = { presented: sha('sha256', dealt), signed: signed as Pdf, at: entry.at, drawn };
-  await keepSignature(act, { ...request, signer }, prepared, 'Demo data');
 }

@@ -108,7 +108,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     await checkedPdf(file as Buffer);
   }
 
-  // A protocol for all of a trial, a paper of one site, two of the library, a training form, a report, and what the requests of a
+  // A protocol for all of a trial, a paper of one site, two of the library, a training form, two reports, and what the requests of a
   // trial are signed on.
   const documents = await portal.rows<{ name: string; groups: string[]; kind: string; key: string }>(
     `select friendly_name as name, key,
@@ -123,6 +123,11 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     ['Storage of study medication', 'document', ['Boston General']],
     ['How to use the pen', 'library', []],
     ['Consent to data use', 'template', []],
+    [
+      expect.stringMatching(/^User Management Report Boston General_\d\d-\d\d-\d{4}_\d\d-\d\d-\d{4}$/),
+      'document',
+      ['Boston General'],
+    ],
     ['Good Clinical Practice', 'template', ['BEX-202']],
     ['Order form CEL-303', 'document', ['CEL-303']],
     [
@@ -131,15 +136,24 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
       ['Boston General'],
     ],
   ]);
-  // The report waits for the administrator, and then for the sponsor.
+  // Both have signed the earlier report, which accepts it; the later one waits for the administrator, and then for the sponsor.
+  const [admin, sponsor] = ['admin@meridian.example', 'sponsor@meridian.example'];
   expect(
     await portal.rows(
-      `select signer_num as n, signer.email, signed_at from user_report join signing_request using (document_id)
-       join signer using (signing_request_id) order by 1`,
+      `select state, signer_num as n, signer.email, signed_at is not null as signed,
+         (select reason from signature where signature.signer_id = signer.signer_id) as reason
+       from user_report join signing_request using (document_id) join signer using (signing_request_id)
+       order by document_id, signer_num`,
     ),
   ).toEqual([
-    { n: 1, email: 'admin@meridian.example', signed_at: null },
-    { n: 2, email: 'sponsor@meridian.example', signed_at: null },
+    ...[admin, sponsor].map((email, at) => ({
+      state: 'completed',
+      n: at + 1,
+      email,
+      signed: true,
+      reason: 'I approve this list of site users',
+    })),
+    ...[admin, sponsor].map((email, at) => ({ state: 'open', n: at + 1, email, signed: false, reason: null })),
   ]);
   for (const { key } of documents) await checkedPdf((await portal.app.files.read(key)) as Buffer);
 

@@ -1,5 +1,5 @@
 /** What an operator can do from the command line. Everything is on record, with the operator as the one who did it (P11-16). */
-import { createHash } from 'node:crypto';
+import { createHash, X509Certificate } from 'node:crypto';
 import { moduleName, type UserType } from '@portal/contract/access.ts';
 import { type AuditAction, readKinds } from '@portal/contract/audit/words.ts';
 import { email, requiredText } from '@portal/contract/wire.ts';
@@ -11,6 +11,7 @@ import { type Env, isTrial, readEnv } from '#src/env.ts';
 import { addCompany, requireMfa, setModules } from '#rooms/companies/door.ts';
 import { endSessionsOf, identityOf, recoverAdministrator, setAccountState } from '#rooms/identity/door.ts';
 import { cancelEarlier, invite } from '#rooms/providers/door.ts';
+import { fingerprintOf, sealingCertificates } from '#rooms/signing/door.ts';
 import type { Change } from '#platform/audit/record.ts';
 import type { Brand, Brands } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
@@ -394,6 +395,18 @@ const whoReadRecord = command({
   run: whoRead,
 });
 
+const listSealing = command({
+  summary: 'Lists the certificates that signed documents and complete copies were sealed with, the latest last.',
+  options: z.object({}),
+  run: async ({ database }) => {
+    const certificates = await database.asSystem(sealingCertificates);
+    if (certificates.length === 0) return 'Nothing has been sealed yet.';
+    return certificates
+      .map((pem) => `${fingerprintOf(pem)}  ${new X509Certificate(pem).subject.replaceAll('\n', ', ')}`)
+      .join('\n');
+  },
+});
+
 const listFailedJobs = command({
   summary: 'Lists the background jobs that failed and are not tried again by themselves.',
   options: z.object({}),
@@ -429,6 +442,7 @@ export const commands: Readonly<Record<string, Command>> = {
   'release-records': releaseRecords,
   'read-archive': readArchive,
   'who-read': whoReadRecord,
+  'sealing-certificates': listSealing,
   'failed-jobs': listFailedJobs,
   'retry-job': tryAgain,
 };

@@ -1,7 +1,9 @@
+import { createHash, X509Certificate } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { haveYear } from '#test/months.ts';
 import { touched } from '#test/plans.ts';
 import { openPortal, type Portal } from '#test/portal.ts';
+import { makeSealingIdentity } from '#rooms/signing/forms/sealing-identity.ts';
 import { operate } from './operate.ts';
 import { sightsOf } from './who-read.ts';
 
@@ -101,4 +103,16 @@ test('PRV-01 REL-05 who read a record is found by the record, however many have 
     said: 'There is no company with the number 4711.',
   });
   expect((await onPortal(portal, ...words.with(4, 'banana'))).said).toMatch(/^--kind must be one of .*\bparticipant\b/);
+});
+
+test('P11-04 P11-19 the operator is told with which certificates was sealed, by number and name', async () => {
+  const portal = await openPortal();
+  const told = () => onPortal(portal, 'sealing-certificates');
+  expect(await told()).toEqual({ ok: true, said: 'Nothing has been sealed yet.' });
+  const { certificate } = await makeSealingIdentity('Trellis', new Date());
+  await portal.rows('insert into sealing_identity (certificate, sealed_key, made_at) values ($1, null, now())', [
+    certificate,
+  ]);
+  const number = createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
+  expect(await told()).toEqual({ ok: true, said: `${number}  CN=Trellis` });
 });

@@ -212,7 +212,7 @@ describe('what stands where', () => {
       ...more,
     });
 
-  test('ODF-05 SGN-02 DOC-20 OPS-50 order forms wait for the one whose turn it is, and are completed once all have signed', async () => {
+  test('ODF-05 SGN-02 SGN-21 DOC-20 OPS-50 order forms wait for the one whose turn it is, who has signed sees for whom, and they are completed once all have signed', async () => {
     const { user, router } = open({
       signs: [
         form(1, toSign),
@@ -225,6 +225,8 @@ describe('what stands where', () => {
     await screen.findByText('Form 1');
     expect(namesIn('Order Form - Need To Sign')).toEqual(['Form 1']);
     expect(namesIn('Order Form - Completed')).toEqual(['Form 3']);
+    expect(namesIn('All Documents')).toEqual(['Form 2']);
+    expect(section('All Documents').getByText('Waits for Pat Prescriber')).toBeDefined();
     const row = section('Order Form - Need To Sign').getAllByRole('row')[1] as HTMLElement;
     expect(row.textContent).toContain('Needs To Sign');
     expect(row.textContent).toContain('Boston General');
@@ -425,17 +427,19 @@ describe('what is done with a document', () => {
     expect(await screen.findByText('Consent')).toBeDefined();
   });
 
-  test('DOC-03 "Upload" is for admin rights alone, and waits until the documents are there', async () => {
+  test('DOC-03 DOC-15 "Upload" is for admin rights alone, waits until the documents are there, and opens the wizard', async () => {
     const site = open();
     await sectionNames();
     expect(screen.queryByRole('button', { name: 'Upload' })).toBeNull();
     site.unmount();
     let answer: (reply: unknown) => void = () => undefined;
     const waiting = new Promise((resolve) => (answer = resolve));
-    open({ viewer: { adminRights: true }, replies: [[api.listGroupDocuments, () => waiting]] });
+    const { user } = open({ viewer: { adminRights: true }, replies: [[api.listGroupDocuments, () => waiting]] });
     const upload = await screen.findByRole<HTMLButtonElement>('button', { name: 'Upload' });
     expect(upload.disabled).toBe(true);
     answer({ documents: [] });
     await waitFor(() => expect(upload.disabled).toBe(false));
+    await user.click(upload);
+    expect(await screen.findByRole('dialog', { name: 'Select Upload Type' })).toBeDefined();
   });
 });

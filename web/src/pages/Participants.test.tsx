@@ -233,7 +233,16 @@ describe('the actions of a row', () => {
     expect(await actionsOf(user, '101-001')).toEqual(['Edit', 'Info', 'View card', 'Deactivate']);
   });
 
-  test('PAR-08 PAR-09 a participant is deactivated in a dialog that says so', async () => {
+  test('PAR-04 DOC-15 the dialogs in which one is added and edited open from the page', async () => {
+    const { user } = open([aParticipant()]);
+    await act(user, '101-001', 'Edit');
+    expect(await screen.findByRole('dialog', { name: 'Edit Participant' })).toBeDefined();
+    await user.keyboard('{Escape}');
+    await user.click(screen.getByRole('button', { name: 'Add Participant' }));
+    expect(await screen.findByRole('dialog', { name: 'Add Participant' })).toBeDefined();
+  });
+
+  test('PAR-08 PAR-09 DOC-15 a participant is deactivated in a dialog that says so', async () => {
     const { user, callsOf, answer } = open([aParticipant()], {
       replies: [[api.setParticipantStatus, { message: 'ok' }]],
     });

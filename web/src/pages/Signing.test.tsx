@@ -141,6 +141,26 @@ describe('filling in', () => {
     expect(document.activeElement).toBe(button('Submit'));
   });
 
+  test('SGN-05 SGN-08 where every signature field is optional, one of them keeps "Submit" back', async () => {
+    const fields = [100, 200].map((y) => ({ name: 'Signature' as const, y, required: false }));
+    await open({ pdf: await aForm(fields) });
+    await screen.findByRole('button', { name: /^Signature 1, page 1,/ }, { timeout: 30_000 });
+    expect(await says('One required field is left: Signature 1.')).toBeDefined();
+    expect(isOff('Submit')).toBe(true);
+  });
+
+  test('AKF-06 a form without a place to sign says what is wrong with it, and who can mend it', async () => {
+    await open({ kind: 'training', pdf: await aForm([{ name: 'TextInput', required: false }]) });
+    expect(
+      await screen.findByText(
+        'This document has no signature field for you, so it cannot be signed. Please ask an administrator to replace it.',
+        undefined,
+        { timeout: 30_000 },
+      ),
+    ).toBeDefined();
+    expect([isOff('Finalize'), isOff('Submit')]).toEqual([true, true]);
+  });
+
   test('OPS-60 a change after "Finalize" keeps "Submit" back until "Finalize" is pressed again', async () => {
     const page = await open();
     await upToSubmit(page);

@@ -14,6 +14,7 @@ import {
 } from './chain-end.ts';
 import { type Keeping, type KnownHead, type NotedHead, readHead, type Waiting, writeHead } from './head-file.ts';
 import type { Database, Tx } from '#platform/database/db.ts';
+import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 
 /** So many are linked at once, among so many that are looked at. */
 const batch = 1_000;
@@ -278,7 +279,7 @@ export async function lookAtWaiting(
 ): Promise<{ cut: Linked['cut']; heldUp: Waiting | null }> {
   return database.asSystem(async (tx) => {
     // What is compared with the note and what is noted next are of one moment: nothing vanishes between the two.
-    await sql`set transaction isolation level repeatable read`.execute(tx);
+    await inOneSnapshot(tx);
     const { cut, noted } = await compareNote(tx, keeping, memory);
     const settled = Math.max(noted?.settled ?? 0, memory.settled ?? 0);
     const seqs = await unlinkedAfter(tx, settled);

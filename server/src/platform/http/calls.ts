@@ -74,7 +74,7 @@ export type Route = <E extends Endpoint>(endpoint: E, handle: (call: Call<E>) =>
 /** For what takes long or counts whatever comes of it: that is done before the transaction begins. */
 export type PreparedRoute = <E extends Endpoint, P>(
   endpoint: E,
-  prepare: (body: Ours<E['body']>, by: Pick<Call<E>, 'viewer' | 'http'>) => Promise<P>,
+  prepare: (body: Ours<E['body']>, by: Pick<Call<E>, 'viewer' | 'query' | 'http'>) => Promise<P>,
   handle: (call: Call<E>, prepared: P) => Promised<Ours<E['reply']>>,
 ) => void;
 export type OpenRoute = <E extends Endpoint>(
@@ -260,7 +260,7 @@ export function makeRoutes(house: Omit<House, keyof Routes> & { files: Files }, 
         const query = decoded(endpoint.query, asked, 'query') as never;
         const body = decoded(endpoint.body, request.body ?? (endpoint.body ? {} : undefined), 'body') as never;
         if (endpoint.isCostly && !counted.has(request)) await refuseTooMany(call, viewer, request);
-        const prepared = await prepare(body, { viewer, http: { request, reply } });
+        const prepared = await prepare(body, { viewer, query, http: { request, reply } });
         const logRead: Act['logRead'] = (kind, ids) => void seen.push({ kind, ids });
         const work = async (tx: Tx) => {
           const act = actOf(tx, clock, viewer, { files: store, logRead });

@@ -32,6 +32,7 @@ const invitations = (viewer: Reviewer): Rows =>
 const documentsIn = (viewer: Reviewer): Rows =>
   sql`select document_id from document where care_group_id = ${groupsOf(viewer)}
     union select document_id from document_link where care_group_id = ${groupsOf(viewer)}
+    union select document_id from user_report where care_group_id = ${groupsOf(viewer)}
     union select copy.document_id from document_link form join document copy on copy.template_id = form.document_id
       where form.care_group_id = ${groupsOf(viewer)}`;
 

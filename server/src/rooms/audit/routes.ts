@@ -2,11 +2,12 @@ import * as api from '@portal/contract/audit/endpoints.ts';
 import { countedEntries, exportedAtOnce } from '@portal/contract/audit/rules.ts';
 import type { Call, Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
+import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import { groupIsInSight } from '#rooms/care-groups/door.ts';
-import { sealingCertificates } from '#rooms/signing/door.ts';
+import { forms, sealerOf, sealingCertificates } from '#rooms/signing/door.ts';
 import { gatherRecords } from './copy/gather-records.ts';
 import { writeCopy } from './copy/write-copy.ts';
 import { accessReport } from './access-report.ts';
@@ -18,7 +19,9 @@ import { securityRoutes } from './security-routes.ts';
 /** The reading is itself on record, and so is whose data was read with it (P11-14, PRV-01). */
 type Saw = Call<typeof api.readAudit>['logRead'];
 
-export const audit: Room = ({ route, preparedRoute, clock, database, files }) => {
+export const audit: Room = (house) => {
+  const { route, preparedRoute, clock, database, files } = house;
+  const sealer = sealerOf(house, forms);
   securityRoutes({ route });
 
   route(api.readAudit, async ({ viewer, query, tx, logRead }) => {
@@ -51,12 +54,17 @@ export const audit: Room = ({ route, preparedRoute, clock, database, files }) =>
 
   preparedRoute(
     api.copyRecords,
-    () => database.asSystem(sealingCertificates),
-    async ({ viewer, query, tx, logRead, http: { reply } }, certificates) => {
+    async () => {
+      const own = await sealer.certificate();
+      return { own, certificates: await database.asSystem(sealingCertificates) };
+    },
+    async ({ viewer, query, tx, logRead, http: { reply } }, { own, certificates }) => {
+      await inOneSnapshot(tx);
       const trial = await groupIsInSight(tx, viewer, query.g_id);
       if (!trial) throw fail('not_found');
       const { records, files: stored, participants } = await gatherRecords(tx, viewer, query.g_id);
-      const copy = await writeCopy(files, { records, files: stored, certificates, madeAt: clock.now() });
+      const signed = { certificate: own, sign: sealer.sign };
+      const copy = await writeCopy(files, { records, files: stored, certificates, signed, madeAt: clock.now() });
       const { documents, audit: entries, people } = records;
       logRead(
         'document',

@@ -3,16 +3,23 @@ import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { ActFiles } from '#platform/files/keep-file.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { wholeBytes } from './kept-content.ts';
+import { wholeBytes, wholeFile } from './kept-content.ts';
 import { keepDocument, type NewDocument } from './keep-document.ts';
-import type { Pdf } from './open-pdf.ts';
+import type { Pdf, PdfInPieces } from './open-pdf.ts';
 import { contentOf } from './queries.ts';
 
 /** What a document holds now. Whoever asks has seen to it that it is in sight. */
-export async function readContent(tx: Tx, files: Pick<ActFiles, 'read'>, documentId: number): Promise<Pdf> {
+export const readContent = async (tx: Tx, files: Pick<ActFiles, 'read'>, documentId: number): Promise<Pdf> =>
+  (await wholeBytes(files, await presentContent(tx, documentId))) as Uint8Array as Pdf;
+
+/** The same piece by piece: many may ask for their copy of a large form at once. */
+const contentInPieces = async (tx: Tx, files: Pick<ActFiles, 'get'>, documentId: number): Promise<PdfInPieces> =>
+  (await wholeFile(files, await presentContent(tx, documentId))).content as PdfInPieces;
+
+async function presentContent(tx: Tx, documentId: number) {
   const content = await contentOf(tx, documentId);
   if (!content || content.removedAt) throw fail('not_found');
-  return (await wholeBytes(files, content)) as Uint8Array as Pdf;
+  return content;
 }
 
 /**
@@ -27,7 +34,7 @@ export async function copyDocument(
 ): Promise<{ id: number }> {
   const { tx, files } = act;
   const { templateId } = given;
-  const pdf = given.pdf ?? (await readContent(tx, files, templateId));
+  const pdf = given.pdf ?? (await contentInPieces(tx, files, templateId));
   const template = await tx
     .selectFrom('document')
     .select(['filename', 'friendly_name'])

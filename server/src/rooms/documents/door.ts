@@ -4,7 +4,7 @@ export { copyDocument, readContent } from './copy-document.ts';
 export { keepDocument } from './keep-document.ts';
 export { checkedPdf, openPdf, type Pdf } from './open-pdf.ts';
 export { openPhoto } from './open-photo.ts';
-export { type KeptContent, orAlarm, wholeBytes, wholeFile } from './kept-content.ts';
+export { type KeptContent, measured, orAlarm, wholeBytes, wholeFile } from './kept-content.ts';
 export { presentListed, presentSignature } from './present.ts';
 export {
   contentOf,

@@ -2,10 +2,10 @@ import { pdfType } from '@portal/contract/documents/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { created } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import type { Pdf } from './open-pdf.ts';
+import type { Pdf, PdfInPieces } from './open-pdf.ts';
 
 export interface NewDocument {
-  pdf: Pdf;
+  pdf: Pdf | PdfInPieces;
   filename: string;
   friendlyName: string;
   /** Who may open it besides administrators: the people of this trial or site, and those of this partner. */

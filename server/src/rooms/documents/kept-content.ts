@@ -19,19 +19,25 @@ class Altered extends Error {}
 export async function wholeFile(files: Pick<ActFiles, 'get'>, kept: KeptContent) {
   const found = await files.get(kept.key);
   if (!found) throw isGone(kept);
-  const hash = createHash('sha256');
-  let bytes = 0;
-  for await (const part of found) {
-    hash.update(part);
-    bytes += part.length;
-  }
-  refuseOthers(kept, hash.digest('hex'));
+  const { bytes, sha256 } = await measured(found);
+  refuseOthers(kept, sha256);
   const content: Content | null = await files.get(kept.key);
   if (!content) throw isGone(kept);
   return { bytes, content };
 }
 
-/** The same in one piece. */
+/** Read piece by piece: no more than one of them is in memory. */
+export async function measured(content: Content): Promise<{ bytes: number; sha256: string }> {
+  const hash = createHash('sha256');
+  let bytes = 0;
+  for await (const part of content) {
+    hash.update(part);
+    bytes += part.length;
+  }
+  return { bytes, sha256: hash.digest('hex') };
+}
+
+/** The whole file in one piece. */
 export async function wholeBytes(files: Pick<ActFiles, 'read'>, kept: KeptContent): Promise<Buffer> {
   const bytes = await files.read(kept.key);
   if (!bytes) throw isGone(kept);

@@ -1,10 +1,13 @@
 import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
+import type { Content } from '#platform/files/driver.ts';
 import { checkPdf } from './check-pdf.ts';
 
 declare const isChecked: unique symbol;
 /** Bytes that have been found to be a PDF we may keep. */
 export type Pdf = Uint8Array & { readonly [isChecked]: true };
+/** The same, piece by piece. */
+export type PdfInPieces = Content & { readonly [isChecked]: true };
 
 /** What was sent as base64, once it is known to be a PDF that we may keep (SDC-03, SEC-31, OPS-53). */
 export async function openPdf(data: string): Promise<Pdf> {

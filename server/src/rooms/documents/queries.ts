@@ -24,6 +24,7 @@ export const contentOf = (tx: Tx, documentId: number) =>
       'file.sha256',
       'document.revision',
       'document.removed_at as removedAt',
+      'document.friendly_name as friendlyName',
     ])
     .select(signedSha256.as('signedSha256'))
     .select(participantIds.as('participantIds'))

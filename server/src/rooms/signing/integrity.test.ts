@@ -49,6 +49,7 @@ test('P11-04 P11-18 a byte changed in the store, documents exchanged, a signatur
   const opens = (of = docId) => admin.call(documents.fetchDocument, { query: { docId: of } });
   expect(await problems()).toEqual([]);
   expect((await opens()).reply.signatures.map(({ name }) => name)).toEqual([first, (await s.whoIs(admin)).name]);
+  expect(await Promise.all([docId, other, docId, other].map((one) => problems(one)))).toEqual([[], [], [], []]);
 
   const rewritten = async (change: string, back: string) => {
     await altered(s, change);

@@ -1,6 +1,7 @@
 /** What `POST /documents/signature-request` may mean: people who sign, for whom a template's fields are, or one's own training. */
 import type { requestSignatures } from '@portal/contract/signing/endpoints.ts';
-import { areNumbered, type SigningKind } from '@portal/contract/signing/rules.ts';
+import type { UserType } from '@portal/contract/access.ts';
+import { areNumbered, generalSigners, type SigningKind } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { anyOf } from '#platform/database/db.ts';
 import { insertRows } from '#platform/database/insert-rows.ts';
@@ -37,6 +38,9 @@ export async function requestOf(
     await keepTemplateSigners(act, documentId, asked);
     return { srUuid: null, documentId };
   }
+  const [cannotSign] = found.withoutSignature;
+  if (cannotSign)
+    throw new Failed('signing.no_fields', { sentence: `Signer ${cannotSign} has no signature field in the document.` });
   const people = await peopleToSign(act, signers);
   const kind = await kindOf(act, documentId, people);
   const { srUuid } = await askForSignatures(act, { documentId, kind, signers: people });
@@ -70,6 +74,7 @@ async function peopleToSign({ tx }: Act, signers: Asked['signers']) {
     .select(['provider_id', 'first_name', 'last_name', 'email', 'type', 'sponsor_id'])
     .where('provider_id', '=', anyOf(inOrder.map(({ cpId }) => cpId ?? 0)))
     .where('is_active', '=', true)
+    .$narrowType<{ type: UserType }>()
     .execute();
   return inOrder.map(({ cpId, email, signerNum }) => {
     const row = rows.find(({ provider_id }) => provider_id === cpId);
@@ -97,7 +102,11 @@ async function kindOf(
     .select('sponsor_id as sponsorId')
     .where('document_id', '=', documentId)
     .executeTakeFirst();
-  if (!report) return 'general';
+  if (!report) {
+    const at = people.findIndex(({ type }) => !generalSigners.includes(type));
+    if (at !== -1) throw failFields({ [`signers.${at}.cpId`]: 'is somebody who cannot sign this document' });
+    return 'general';
+  }
   const [first, second, ...others] = people;
   const isOfSponsor =
     second?.type === 'Sponsor' && (report.sponsorId === null || second.sponsorId === report.sponsorId);

@@ -3,6 +3,7 @@ import * as trainingApi from '@portal/contract/signing/training-endpoints.ts';
 import { openLinkDays } from '@portal/contract/signing/rules.ts';
 import { sql } from 'kysely';
 import { Failed, fail } from '#platform/core/fail.ts';
+import { inOneSnapshot } from '#platform/database/one-snapshot.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { fillFromFile } from '#platform/http/large-answers.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
@@ -25,7 +26,7 @@ import { sealDocument, sealOnce } from './seal-document.ts';
 import { knownSeals, sealerOf, sealingKeys } from './sealing-identity.ts';
 import { prepareSignature, signDocument } from './sign-document.ts';
 import { acknowledgeTraining } from './training.ts';
-import { verifyDocument } from './verify-document.ts';
+import { signingOf, verifyDocument } from './verify-document.ts';
 
 const mustBeSelf = (viewer: Viewer, providerId: number) => {
   if (providerId !== viewer.providerId) throw fail('forbidden');
@@ -42,8 +43,8 @@ export const signing: Room = (house) => {
       const seen = await database.readInCompany(viewer.companyId, (tx) => findVisible(tx, viewer, docId));
       const found = { brand: request.brand, viewer, documentId: docId };
       // A training form is asked for by people who do not see it otherwise.
-      if (!seen) return { problems: [], withoutField: [] };
-      return forms.validate(await wholeBytes(files, seen).catch(orAlarm(alarms, found)), signers.length);
+      if (!seen) return { problems: [], withoutField: [], withoutSignature: [] };
+      return forms.validate(() => wholeBytes(files, seen).catch(orAlarm(alarms, found)), signers.length);
     },
     async ({ act, body }, found) => {
       const { srUuid, documentId } = await requestOf(act, body, found);
@@ -99,8 +100,8 @@ export const signing: Room = (house) => {
     if (typeof turn === 'string') return [];
     const { documentId } = turn;
     const content = await database.readInCompany(viewer.companyId, (tx) => contentOf(tx, documentId));
-    const bytes = await wholeBytes(files, content).catch(orAlarm(alarms, { brand, viewer, documentId }));
-    const fields = await forms.read(bytes);
+    const told = orAlarm(alarms, { brand, viewer, documentId });
+    const fields = await forms.read(() => wholeBytes(files, content).catch(told));
     return fields
       .filter(({ signer, type }) => signer === turn.signer.signerNum && type === 'Signature')
       .map(({ name }) => name);
@@ -129,29 +130,34 @@ export const signing: Room = (house) => {
   clearsAway({ table: 'signing_proof', due: (before) => sql`expires_at < ${before(1)}` });
   work(sealDocument, ({ requestId }, { act }) => act((one) => sealOnce(one, requestId, sealer)));
 
-  const verifying = () => database.asSystem(knownSeals);
-  preparedRoute(api.verifyDocument, verifying, async (call, known) => {
-    const { viewer, query, tx, files: kept, http } = call;
-    if (!(await findVisible(tx, viewer, query.docId))) throw fail('not_found');
-    const verified = await verifyDocument({ tx, files: kept }, forms, { documentId: query.docId, knownSeals: known });
-    if (!verified)
-      return {
-        valid: true,
-        problems: [],
-        checked: ['Nobody was asked to sign this document.'],
-        sealedAt: null,
-        signatures: [],
-      };
-    if (verified.problems.length > 0)
-      alarms.tell({ what: 'altered', brand: http.request.brand, viewer, documentId: query.docId });
-    return {
-      valid: verified.problems.length === 0,
-      problems: [...verified.problems],
-      checked: [...verified.checked],
-      sealedAt: verified.sealedAt,
-      signatures: verified.signatures.map(presentSignature),
-    };
-  });
+  const unsigned = {
+    problems: [],
+    checked: ['Nobody was asked to sign this document.'],
+    sealedAt: null,
+    signatures: [],
+  };
+  preparedRoute(
+    api.verifyDocument,
+    async (_, { viewer, query: { docId }, http: { request } }) => {
+      const found = await database.readInCompany(viewer.companyId, async (tx) => {
+        await inOneSnapshot(tx);
+        if (!(await findVisible(tx, viewer, docId))) throw fail('not_found');
+        return signingOf(tx, docId);
+      });
+      const known = await database.asSystem(knownSeals);
+      const verified = found ? await verifyDocument(files, forms, found, known) : unsigned;
+      if (verified.problems.length > 0)
+        alarms.tell({ what: 'altered', brand: request.brand, viewer, documentId: docId });
+      return verified;
+    },
+    (_, { problems, checked, sealedAt, signatures }) => ({
+      valid: problems.length === 0,
+      problems: [...problems],
+      checked: [...checked],
+      sealedAt,
+      signatures: signatures.map(presentSignature),
+    }),
+  );
 
   route(trainingApi.listTrainingForms, async ({ viewer, query, tx, list }) => {
     if (!(await groupIsInSight(tx, viewer, query.g_id))) throw fail('not_found');

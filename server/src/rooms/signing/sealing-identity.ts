@@ -1,6 +1,7 @@
 /** Whose seal it is: a key and certificate of the operator's, or those that this installation made for itself, once. */
-import { createHash, X509Certificate } from 'node:crypto';
+import { createHash, sign, X509Certificate } from 'node:crypto';
 import { readFileSync } from 'node:fs';
+import { promisify } from 'node:util';
 import type { House } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { holdName } from '#platform/database/hold-name.ts';
@@ -22,8 +23,12 @@ export const sealingCertificates = async (tx: Tx): Promise<string[]> =>
     ({ certificate }) => certificate,
   );
 
-const fingerprintOf = (certificate: string): string =>
+/** Lower-case hex of the SHA-256 of a certificate. */
+export const fingerprintOf = (certificate: string): string =>
   createHash('sha256').update(new X509Certificate(certificate).raw).digest('hex');
+
+/** Beside the event loop. */
+const inBackground = promisify<string, Uint8Array, string, Buffer>(sign);
 
 export function sealerOf(
   { database, clock, env }: Pick<House, 'database' | 'clock' | 'env'>,
@@ -64,11 +69,14 @@ export function sealerOf(
       .execute();
     return made;
   };
+  const sealsWith = (): Promise<SealingIdentity> => {
+    known ??= identity();
+    known.catch(() => (known = undefined));
+    return known;
+  };
   return {
-    seal: async (bytes) => {
-      known ??= identity();
-      known.catch(() => (known = undefined));
-      return forms.seal(bytes, await known, clock.now());
-    },
+    seal: async (bytes) => forms.seal(bytes, await sealsWith(), clock.now()),
+    sign: async (bytes) => inBackground('sha256', bytes, (await sealsWith()).key),
+    certificate: async () => (await sealsWith()).certificate,
   };
 }

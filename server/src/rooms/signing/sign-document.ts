@@ -62,6 +62,8 @@ export async function prepareSignature(
 
   const fields = await forms.read(dealt);
   const own = fields.filter(({ signer }) => signer === turn.signer.signerNum);
+  // Other programs may attach a PDF without any.
+  if (!own.some(({ type }) => type === 'Signature')) throw noPlace(content.friendlyName);
   const entries = new Map(body.auditTrailSignatures.map((entry) => [entry.fieldName, entry]));
   if (entries.size < body.auditTrailSignatures.length)
     throw failFields({ auditTrailSignatures: 'names a field twice' });
@@ -77,6 +79,8 @@ export async function prepareSignature(
   // A drawing without a proof is nothing (P11-05).
   for (const name of taken.drawn) if (!entries.has(name)) throw fail('signing.no_proof');
   refuseIncomplete(own, taken.values, new Set(entries.keys()));
+  // Each may be optional; one of them is the signature.
+  if (entries.size === 0) throw fail('signing.not_drawn');
 
   const at = clock.now();
   const drawings = await Promise.all(
@@ -97,7 +101,6 @@ export async function prepareSignature(
       };
     }),
   );
-  if (drawings.length === 0) throw fail('signing.no_proof');
   const printed = {
     name: `${viewer.firstName} ${viewer.lastName}`.trim(),
     reason: signingReasons[turn.kind],
@@ -144,6 +147,11 @@ export async function prepareSignature(
     })),
   };
 }
+
+const noPlace = (name: string): Failed =>
+  new Failed('signing.no_place', {
+    sentence: `"${name}" has no signature field for you, so it cannot be signed. Please ask an administrator to replace it with a form that has one.`,
+  });
 
 const entryField = (at: number, field: string): string => `auditTrailSignatures.${at}.${field}`;
 

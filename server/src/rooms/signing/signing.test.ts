@@ -1,11 +1,13 @@
 import { createHash } from 'node:crypto';
+import { PDFDocument } from '@cantoo/pdf-lib';
 import * as api from '@portal/contract/signing/endpoints.ts';
 import { expect, test } from 'vitest';
 import { aDrawing, names } from '#test/forms.ts';
 import { aPersonWithApp } from '#test/factors.ts';
+import type { Caller } from '#test/portal.ts';
 import { openSigning, reason } from '#test/signing.ts';
 
-test('APD-01 APD-05 APD-07 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
+test('APD-01 APD-05 APD-07 OPS-06 SGN-01 SGN-17 SGN-19 SGN-21 SGN-22 P11-03 P11-04 P11-07 P11-13 two people sign in their order, the file is sealed once, and it verifies', async () => {
   const s = await openSigning();
   const { admin, atBoston } = s.people;
   const { docId } = await s.asks();
@@ -103,6 +105,13 @@ test('P11-01 P11-05 P11-06 SGN-06 SGN-16 a submission without the proof of its f
   expect(await withEntry({ image: aDrawing({ isEmpty: true }).toString('base64') })).toEqual([400, 'signing.empty']);
   expect(await withEntry({ hash: '0'.repeat(96) })).toEqual([400, 'invalid']);
   expect(await withEntry({ fieldName: names.second })).toEqual([400, 'invalid']);
+  // Before the year 1 there is no date.
+  for (const date of ['0000-06-01T00:00:00Z', '0001-01-01T00:30:00+01:00', 'yesterday']) {
+    const body = { ...good, auditTrailSignatures: [{ ...entry, date }] };
+    expect((await atBoston.call(api.sign, { body })).fields).toEqual({
+      'auditTrailSignatures.0.date': 'must be a date and time as in 2026-11-23T12:34:56Z',
+    });
+  }
   expect(await refused({ data: before.toString('base64') })).toEqual([400, 'signing.incomplete']);
   expect(await refused({ signerUuid: good.srUuid })).toEqual([403, 'signing.not_signer']);
   expect((await s.contentOf(docId)).equals(before)).toBe(true);
@@ -157,6 +166,59 @@ test("SEC-34 OPS-08 CAD-30 PDO-05 two ids open one signer's view without a sessi
   await s.signs(admin, one.docId);
   expect((await s.call(api.readToSign, { query: mine })).body).toEqual(nowhere);
   expect((await atBoston.call(api.readToSign, { query: mine })).reply.isCompletelySigned).toBe(true);
+});
+
+test('SGN-08 P11-05 where a signer may leave each signature field empty, one of them is signed all the same', async () => {
+  const s = await openSigning();
+  const { admin, atBoston } = s.people;
+  const [one, two] = ['Signature0_1_Optional', 'Signature1_1_Optional'] as const;
+  const pdf = await PDFDocument.create({ updateMetadata: false });
+  const page = pdf.addPage();
+  for (const [at, name] of [one, two].entries())
+    pdf
+      .getForm()
+      .createTextField(name)
+      .addToPage(page, { x: 60, y: 90 + 90 * at, width: 200, height: 60 });
+  const data = Buffer.from(await pdf.save()).toString('base64');
+  const docId = await s.saved('Consent', { data });
+  const signers = await s.signersOf([atBoston]);
+  const asked = await admin.call(api.requestSignatures, { body: { docId, requestRequired: 1, signers } });
+  const { srUuid = '' } = asked.reply as { srUuid?: string };
+  const link = { srUuid, signerUuid: (await s.rowOf(atBoston, docId))?.signerUuid };
+  const signs = (auditTrailSignatures: object[]) =>
+    atBoston.call(api.sign, { body: { ...link, contentType: 'application/pdf', data, auditTrailSignatures } });
+  const refused = await signs([]);
+  expect([refused.status, refused.message]).toEqual([
+    400,
+    'Please sign in one of your signature fields before you submit.',
+  ]);
+  const { proof } = (await s.stepUp(atBoston, srUuid, two)).reply;
+  const entry = { fieldName: two, reason, proof, image: aDrawing().toString('base64') };
+  expect((await signs([entry])).body).toEqual({ message: 'Signed.', docId, isCompletelySigned: 1 });
+});
+
+test('OPS-06 UPW-10 ROL-09 ROL-21 SIG-15 nobody is asked for a signature who could not give it: people of partners and sponsors, and who cannot sign in; nor somebody without a signature field', async () => {
+  const s = await openSigning();
+  const { admin, atBoston, sponsor, pharmacist, abroad } = s.people;
+  const aPerson = async (type: 'System' | 'physician') =>
+    s.signedIn(await s.aPerson(type, { company_id: s.companyId }));
+  const docId = await s.saved('Form', { data: s.form });
+  const asks = async (second: Caller, body: object = {}) => {
+    const signers = await s.signersOf([atBoston, second]);
+    const { status, fields, message } = await admin.call(api.requestSignatures, {
+      body: { docId, requestRequired: 1, signers, ...body },
+    });
+    return [status, fields['signers.1.cpId'] ?? message];
+  };
+  for (const who of [sponsor, pharmacist, await aPerson('System'), await aPerson('physician')])
+    expect(await asks(who)).toEqual([400, 'is somebody who cannot sign this document']);
+  expect(await asks(abroad)).toEqual([400, 'is nobody who can sign']);
+  const unsigned = await PDFDocument.load(Buffer.from(s.form, 'base64'));
+  unsigned.getForm().removeField(unsigned.getForm().getTextField(names.second));
+  const other = await s.saved('Form', { data: Buffer.from(await unsigned.save()).toString('base64') });
+  expect(await asks(admin, { docId: other })).toEqual([400, 'Signer 2 has no signature field in the document.']);
+  expect(await s.rows('select 1 from signing_request')).toEqual([]);
+  expect(await asks(admin)).toEqual([200, undefined]);
 });
 
 test('OPS-59 SEC-31 whoever has a second factor proves it with the password alone, and the session stays as it is', async () => {

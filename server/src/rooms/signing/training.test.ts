@@ -1,7 +1,7 @@
 import { recipientTypes } from '@portal/contract/documents/rules.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { readProvider, trainingAcknowledgement } from '@portal/contract/providers/endpoints.ts';
-import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
+import { readToSign, requestSignatures, sign } from '@portal/contract/signing/endpoints.ts';
 import * as api from '@portal/contract/signing/training-endpoints.ts';
 import { expect, test } from 'vitest';
 import { openPapers, type Papers } from '#test/one-signature.ts';
@@ -148,6 +148,27 @@ test('OPN-61 taking a form off the trial asks nobody for it any more who has not
   expect(off.status).toBe(200);
   expect(await standing(atLyon)).toEqual(nothing);
   expect(await standing(atBoston)).toMatchObject({ trainingComplete: 1, trainingDocId: signed });
+});
+
+test('AKF-06 SGN-08 a form without a place to sign can be attached; whoever would sign it is told what is wrong with which document, and who can mend it', async () => {
+  const s = await openPapers();
+  const { admin, atBoston } = s.people;
+  const plain = await s.saved('Rules of the site', { isTemplate: 1 });
+  expect((await s.attach(plain, s.trial, { isTrainingDoc: 1, userType: 'Site User' })).status).toBe(200);
+  const { docId, srUuid } = (await asks(s, atBoston, plain)).reply;
+  const link = { srUuid: srUuid as string, signerUuid: (await s.rowOf(atBoston, docId))?.signerUuid as string };
+  const { data } = (await atBoston.call(readToSign, { query: link })).reply;
+  const refused = await atBoston.call(sign, {
+    body: { ...link, contentType: 'application/pdf', data, auditTrailSignatures: [] },
+  });
+  expect([refused.status, refused.message]).toEqual([
+    400,
+    '"Rules of the site" has no signature field for you, so it cannot be signed. Please ask an administrator to replace it with a form that has one.',
+  ]);
+  // Which mends it.
+  const better = await aTraining(s, s.trial, 'Site User');
+  expect((await admin.call(documents.detachFromGroup, { query: { docId: plain, g_id: s.trial } })).status).toBe(200);
+  expect(await standing(atBoston)).toEqual(pending(better));
 });
 
 test('OPN-64 somebody in two trials has one form at a time, that of the oldest trial first', async () => {

@@ -1,9 +1,9 @@
-import { createHash } from 'node:crypto';
 import { fieldName } from '@portal/contract/audit/words.ts';
+import { makeSemaphore } from '#platform/core/semaphore.ts';
 import type { Tx } from '#platform/database/db.ts';
-import type { ActFiles } from '#platform/files/keep-file.ts';
+import type { Files } from '#platform/files/files.ts';
 import type { Forms } from './forms/forms.ts';
-import { type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
+import { measured, type SignatureRow, signaturesOf } from '#rooms/documents/door.ts';
 import { requestOfDocument, revisionsOf, type SigningOnRecord, signingsOnRecord } from './queries.ts';
 
 export interface Verified {
@@ -14,18 +14,12 @@ export interface Verified {
   signatures: readonly SignatureRow[];
 }
 
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const list = new Intl.ListFormat('en');
+/** Of large documents at a time; one company has one of the two, as with all work on PDFs. */
+const places = makeSemaphore({ most: 2, mostWaiting: 40, companyShare: 1 });
 
-/**
- * Re-derives everything from the bytes: that each revision is what was kept, that each signature was given on the revision before it
- * and made the one after it, that the signers signed in order, and that the seal holds (P11-04). Null where nobody was asked to sign.
- */
-export async function verifyDocument(
-  { tx, files }: { tx: Tx; files: Pick<ActFiles, 'read'> },
-  forms: Pick<Forms, 'verifySeal'>,
-  { documentId, knownSeals }: { documentId: number; knownSeals: readonly string[] },
-): Promise<Verified | null> {
+/** What the database says of the signing of a document, as it stood at one time; null where nobody was asked to sign it. */
+export async function signingOf(tx: Tx, documentId: number) {
   const request = await requestOfDocument(tx, documentId);
   if (!request) return null;
   const [signatures, revisions, onRecord] = await Promise.all([
@@ -33,17 +27,37 @@ export async function verifyDocument(
     revisionsOf(tx, documentId),
     signingsOnRecord(tx, request.requestId),
   ]);
+  return { request, signatures, revisions, onRecord };
+}
+type Signing = NonNullable<Awaited<ReturnType<typeof signingOf>>>;
+
+/**
+ * Re-derives everything from the bytes: that each revision is what was kept, that each signature was given on the revision before it
+ * and made the one after it, that the signers signed in order, and that the seal holds (P11-04). No connection to the database waits for it.
+ */
+export const verifyDocument = (
+  files: Pick<Files, 'get' | 'read'>,
+  forms: Pick<Forms, 'verifySeal'>,
+  signing: Signing,
+  knownSeals: readonly string[],
+): Promise<Verified> => places.run(() => verify(files, forms, signing, knownSeals));
+
+async function verify(
+  files: Pick<Files, 'get' | 'read'>,
+  forms: Pick<Forms, 'verifySeal'>,
+  { request, signatures, revisions, onRecord }: Signing,
+  knownSeals: readonly string[],
+): Promise<Verified> {
   const problems: string[] = [];
 
   // The bytes of every revision, and whether they are those that were kept.
-  const contents: (Uint8Array | null)[] = [];
+  const shaAt: (string | null)[] = [];
   for (const { revision, key, sha256: kept } of revisions) {
-    const bytes = await files.read(key).catch(() => null);
-    if (!bytes) problems.push(`Revision ${revision} of the document is damaged or gone.`);
-    else if (sha256(bytes) !== kept) problems.push(`Revision ${revision} of the document is not what was kept.`);
-    contents.push(bytes ?? null);
+    const sha256 = await sha256Of(files, key);
+    if (sha256 === null) problems.push(`Revision ${revision} of the document is damaged or gone.`);
+    else if (sha256 !== kept) problems.push(`Revision ${revision} of the document is not what was kept.`);
+    shaAt.push(sha256);
   }
-  const shaAt = contents.map((bytes) => bytes && sha256(bytes));
 
   const recorded = new Map(onRecord.map((entry) => [saidIn(entry, 'signerNum'), entry]));
 
@@ -100,15 +114,26 @@ export async function verifyDocument(
   ];
   if (request.sealedAt) {
     checked.push('The seal over the whole file.');
-    const sealed = contents.at(-1);
-    if (!sealed || revisions.at(-1)?.by !== 'sealed') problems.push('The sealed file is missing.');
+    const [sealed, sha256] = [revisions.at(-1), shaAt.at(-1)];
+    if (!sealed || !sha256 || sealed.by !== 'sealed') problems.push('The sealed file is missing.');
     else {
-      if (sha256(sealed) !== request.sealedSha256) problems.push('The file is not the one that was sealed.');
-      problems.push(...(await forms.verifySeal(sealed, knownSeals)).problems);
+      if (sha256 !== request.sealedSha256) problems.push('The file is not the one that was sealed.');
+      const read = async () => (await files.read(sealed.key)) ?? new Uint8Array();
+      problems.push(...(await forms.verifySeal(read, knownSeals)).problems);
     }
   } else if (request.state === 'completed') checked.push('The seal follows within a minute of the last signature.');
   return { problems, checked, sealedAt: request.sealedAt, signatures };
 }
+
+/** Null of what is damaged or gone. */
+const sha256Of = async (files: Pick<Files, 'get'>, key: string): Promise<string | null> => {
+  try {
+    const content = await files.get(key);
+    return content && (await measured(content)).sha256;
+  } catch {
+    return null;
+  }
+};
 
 const saidIn = ({ changes }: SigningOnRecord, field: string): unknown =>
   changes.find((one) => one.field === fieldName(field))?.new;

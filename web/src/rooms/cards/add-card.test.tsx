@@ -31,7 +31,7 @@ test('CRD-10 on a trial that is not configured the card cannot be made, and poin
   expect(page.callsOf(readCard)).toEqual([]);
 });
 
-test('CRD-10 CRD-03 on a configured trial the action opens the card', async () => {
+test('CRD-10 CRD-03 DOC-15 on a configured trial the action opens the card', async () => {
   const page = open('configured');
   await page.user.click(await item(page));
   const dialog = within(await screen.findByRole('dialog', { name: 'Card Template Information' }));

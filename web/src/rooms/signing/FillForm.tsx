@@ -11,6 +11,7 @@ import { useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
 import {
   type Drawing,
   type Filling,
+  hasPlace,
   isChanged,
   missingOf,
   namesOf,
@@ -204,7 +205,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
               <Finalize
                 isDone={finalized !== null}
                 isBusy={isWriting}
-                isOff={isBusy || !isShown}
+                isOff={isBusy || !isShown || !hasPlace(form)}
                 onPress={() => void finalize()}
               />
               <div ref={submitButton}>
@@ -252,8 +253,9 @@ function leastZoom({ fields }: FormToSign): number {
   return Math.ceil((smallestTarget / smallest) * 100) / 100;
 }
 
-function saysOf({ fields }: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {
-  if (fields.length === 0) return 'There is no field for you in this document.';
+function saysOf(form: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {
+  if (!hasPlace(form))
+    return 'This document has no signature field for you, so it cannot be signed. Please ask an administrator to replace it.';
   if (missing.length > 0)
     return `${missing.length === 1 ? 'One required field is' : `${missing.length} required fields are`} left: ${namesOf(missing)}.`;
   return isFinalized

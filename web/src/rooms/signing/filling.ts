@@ -26,9 +26,15 @@ export function isFilled(field: OwnField, filling: Filling): boolean {
   return typeof value === 'string' ? value.trim() !== '' : value;
 }
 
-/** The required fields that are empty, in reading order. */
-export const missingOf = ({ fields }: FormToSign, filling: Filling): OwnField[] =>
-  fields.filter((field) => field.required && !isFilled(field, filling));
+/** What is still to be filled in, in reading order: the required fields, and one signature where each of them is optional. */
+export function missingOf({ fields }: FormToSign, filling: Filling): OwnField[] {
+  const places = fields.filter(({ type }) => type === 'Signature');
+  const isSigned = places.some((field) => isFilled(field, filling));
+  return fields.filter((field) => !isFilled(field, filling) && (field.required || (!isSigned && field === places[0])));
+}
+
+/** Nobody signs a document that has no place for it. */
+export const hasPlace = ({ fields }: FormToSign): boolean => fields.some(({ type }) => type === 'Signature');
 
 /** Whether something would be lost. */
 export const isChanged = ({ fields }: FormToSign, filling: Filling): boolean =>

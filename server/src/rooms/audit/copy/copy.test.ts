@@ -1,46 +1,35 @@
 import { spawnSync } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createHash, X509Certificate } from 'node:crypto';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import * as documents from '@portal/contract/documents/endpoints.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
+import { names } from '#test/forms.ts';
 import { openSigning } from '#test/signing.ts';
+import { unpackCopy } from './unpack-copy.ts';
 
-/** What lies unpacked in an archive, by the list at its end. */
-function* entriesOf(zip: Buffer): Generator<[name: string, content: Buffer]> {
-  const end = zip.lastIndexOf(Buffer.from('PK\x05\x06', 'latin1'));
-  let at = zip.readUInt32LE(end + 16);
-  for (let n = zip.readUInt16LE(end + 10); n > 0; n -= 1) {
-    const [size, name, extra, comment, start] = [
-      zip.readUInt32LE(at + 24),
-      zip.readUInt16LE(at + 28),
-      zip.readUInt16LE(at + 30),
-      zip.readUInt16LE(at + 32),
-      zip.readUInt32LE(at + 42),
-    ];
-    const from = start + 30 + zip.readUInt16LE(start + 26) + zip.readUInt16LE(start + 28);
-    yield [zip.toString('utf8', at + 46, at + 46 + name), zip.subarray(from, from + size)];
-    at += 46 + name + extra + comment;
-  }
-}
-
-function unpacked(zip: Buffer): string {
+/** A folder that is gone after the test. */
+function aFolder(): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'portal-copy-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  for (const [name, content] of entriesOf(zip)) {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), content);
-  }
   return folder;
 }
+type Kept = readonly [file: string, bytes: Buffer];
+/** What the test changes of the machine form. */
+interface Records {
+  documents: { docId: number; request: { signatures: object[] } | null }[];
+  audit: { kind: string }[];
+}
+const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
 const check = (folder: string) => {
   const { status, stdout, stderr } = spawnSync(process.execPath, ['verify.mjs'], { cwd: folder, encoding: 'utf8' });
   return { status, said: (stdout + stderr).trim().split('\n') };
 };
 
-test('P11-19 P11-08 a copy of a trial holds every document with its revisions, signatures, entries and names, as many as the database; it checks itself without the portal, and one changed byte fails', async () => {
+test('P11-19 P11-08 a copy of a trial holds every document with its revisions, signatures, entries and names, as many as the database; it checks itself without the portal: one changed byte fails, and so does a changed signature though every hash was made anew', async () => {
   const s = await openSigning();
   const { admin, atBoston, ofBoston, atLyon } = s.people;
   await s.app.jobs.start();
@@ -76,7 +65,10 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
 
   const { status, reply } = await admin.call(copyRecords, { query: { g_id: s.trial } });
   expect([status, reply.documents, reply.filename]).toEqual([200, 101, `records-${s.trial}.zip`]);
-  const folder = unpacked(Buffer.from(reply.data, 'base64'));
+  const folder = aFolder();
+  const zip = path.join(aFolder(), reply.filename);
+  writeFileSync(zip, Buffer.from(reply.data, 'base64'));
+  unpackCopy(zip, folder);
   const records = JSON.parse(readFileSync(path.join(folder, 'records.json'), 'utf8'));
   const own = records.documents.find((one: { docId: number }) => one.docId === docId);
   expect(own.revisions.map(({ by }: { by: string }) => by)).toEqual(['uploaded', 'signed', 'signed', 'sealed']);
@@ -93,17 +85,27 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
       (one.recordKind === 'document' && one.recordId === String(docId)) || one.recordKind === 'signing_request',
   );
   expect([about.length, records.audit.length]).toEqual([counted?.n, reply.entries]);
-  const names = records.people.map(
+  const called = records.people.map(
     (one: { firstName: string; lastName: string }) => `${one.firstName} ${one.lastName}`,
   );
-  for (const person of [admin, atBoston]) expect(names).toContain((await s.whoIs(person)).name);
+  for (const person of [admin, atBoston]) expect(called).toContain((await s.whoIs(person)).name);
   const page = readFileSync(path.join(folder, `documents/${docId}/index.html`), 'utf8');
   expect(page).toContain((await s.whoIs(atBoston)).name);
   expect(readFileSync(path.join(folder, 'index.html'), 'utf8')).toContain('Document &#60;7&#62;');
 
+  const fingerprint = async () => {
+    const [{ pem } = { pem: '' }] = await s.rows<{ pem: string }>('select certificate as pem from sealing_identity');
+    return sha256(new X509Certificate(pem).raw);
+  };
   expect(check(folder)).toEqual({
     status: 0,
-    said: [expect.stringMatching(/^The copy is whole: \d+ files, 101 documents, \d+ entries of the audit trail\.$/)],
+    said: [
+      expect.stringMatching(/^The copy is whole: \d+ files, 101 documents, \d+ entries of the audit trail\.$/),
+      expect.stringMatching(/^The list of its files was signed \S+ with the key of "Trellis":$/),
+      await fingerprint(),
+      'This proves that nothing was changed, added or taken away since. It does not prove whose key it is: compare the number above with what',
+      'the operator of the portal tells of its certificates. Nor does it prove the time, which is what the clock of the portal said.',
+    ],
   });
   const flip = (name: string, at: number) => {
     const file = path.join(folder, name);
@@ -124,9 +126,86 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
     `Document ${docId} "Form": the file is not the one that was sealed.`,
     `Document ${docId} "Form": the file was changed after it was sealed.`,
   ]);
-  for (const name of ['records.json', 'manifest.json', 'manifest.sha256', 'index.html', 'certificates/1.pem'])
+  for (const name of [
+    'records.json',
+    'manifest.json',
+    'manifest.sha256',
+    'manifest.sig',
+    'index.html',
+    'certificates/1.pem',
+  ])
     expect([name, flip(name, 20).status]).toEqual([name, 1]);
   expect(check(folder).status).toBe(0);
+
+  // Somebody who changes the time of a signature, and then every hash that says so.
+  const rewritten = (change: (records: Records) => void) => {
+    const before = ['records.json', 'manifest.json', 'manifest.sha256'].map((name) => {
+      const file = path.join(folder, name);
+      return [file, readFileSync(file)] as const;
+    });
+    const [[recordsFile, recordsBytes], [manifestFile, manifestBytes], [hashFile]] = before as [Kept, Kept, Kept];
+    const changed = JSON.parse(recordsBytes.toString());
+    change(changed);
+    const text = Buffer.from(JSON.stringify(changed, null, 1));
+    const manifest = JSON.parse(manifestBytes.toString());
+    const listed = manifest.files.find((one: { path: string }) => one.path === 'records.json');
+    Object.assign(listed, { bytes: text.length, sha256: sha256(text) });
+    const list = Buffer.from(JSON.stringify(manifest, null, 1));
+    writeFileSync(recordsFile, text);
+    writeFileSync(manifestFile, list);
+    writeFileSync(hashFile, `${sha256(list)}  manifest.json\n`);
+    const found = check(folder);
+    for (const [file, bytes] of before) writeFileSync(file, bytes);
+    return found;
+  };
+  const signaturesIn = ({ documents: all }: Records) => all.find((one) => one.docId === docId)!.request!.signatures;
+  const notSigned = 'The list of files is not the one that was signed.';
+  expect(
+    rewritten((changed) => Object.assign(signaturesIn(changed)[0]!, { date: '2020-01-01T00:00:00.000Z' })),
+  ).toEqual({
+    status: 1,
+    said: [
+      notSigned,
+      `Document ${docId} "Form": the signature in ${names.first} is not what the audit trail says: the time.`,
+    ],
+  });
+  expect(
+    rewritten((changed) =>
+      Object.assign(signaturesIn(changed)[1]!, { firstName: 'Eve', reason: 'I read it', hash: '0' }),
+    ),
+  ).toEqual({
+    status: 1,
+    said: [
+      notSigned,
+      `Document ${docId} "Form": the signature in ${names.second} is not what the audit trail says: who signed, the reason, the drawing.`,
+    ],
+  });
+  expect(
+    rewritten((changed) => void (changed.audit = changed.audit.filter(({ kind }) => kind !== 'signing.signed'))),
+  ).toEqual({
+    status: 1,
+    said: [
+      notSigned,
+      `Document ${docId} "Form": the audit trail knows of more or fewer signers than have signed.`,
+      ...[atBoston, admin].map(() => expect.stringContaining('the audit trail knows no signature of')),
+    ],
+  });
+  rmSync(path.join(folder, 'manifest.sig'));
+  expect(check(folder)).toEqual({ status: 1, said: ['The list of files is not signed.'] });
+
+  // The operator's command takes the archive as it came.
+  const command = (file: string) => {
+    const script = path.join(import.meta.dirname, '../../../../../scripts/verify-document.ts');
+    const { status, stdout, stderr } = spawnSync(process.execPath, [script, file], { encoding: 'utf8' });
+    return [status, (stdout + stderr).split('\n')[0]];
+  };
+  expect(command(zip)).toEqual([0, expect.stringMatching(/^The copy is whole: \d+ files, 101 documents/)]);
+  const bytes = readFileSync(zip);
+  bytes[bytes.indexOf('number 7')]! ^= 1;
+  writeFileSync(zip, bytes);
+  expect(command(zip)).toEqual([1, expect.stringMatching(/^documents\/\d+\/1\.pdf is not what was copied\.$/)]);
+  writeFileSync(zip, bytes.subarray(0, bytes.length - 100));
+  expect(() => unpackCopy(zip, aFolder())).toThrow('This is neither a PDF, nor a folder, nor a ZIP archive.');
 
   // For administrators in whose reach the trial is; a site's take their site alone.
   expect((await atBoston.call(copyRecords, { query: { g_id: s.boston } })).status).toBe(403);

@@ -3,8 +3,9 @@
  *
  *   node verify.mjs
  *
- * in the folder that the archive was unpacked into. It compares every file with the list of files, every signature with the file that
- * was shown and the one that was signed, and every seal with its document. It ends with 0 where everything is as it was, else with 1.
+ * in the folder that the archive was unpacked into. It compares every file with the list of files, the list with what it was signed
+ * with, every signature with the file that was shown, the one that was signed and what the audit trail says of it, and every seal with
+ * its document. It ends with 0 where everything is as it was, else with 1.
  */
 import { createHash, verify as verifySignature, X509Certificate } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -23,7 +24,7 @@ function filesIn(path) {
 }
 
 function checkFiles(manifest) {
-  const listed = new Set(['manifest.json', 'manifest.sha256']);
+  const listed = new Set(['manifest.json', 'manifest.sha256', 'manifest.sig']);
   for (const { path, bytes, sha256: hash } of manifest.files) {
     listed.add(path);
     if (!existsSync(join(folder, path))) problems.push(`${path} is missing.`);
@@ -35,13 +36,31 @@ function checkFiles(manifest) {
   for (const path of filesIn(folder)) if (!listed.has(path)) problems.push(`${path} does not belong to the copy.`);
 }
 
+/** The certificate that the list was signed with, where it holds. */
+function checkSignature(list, { signedWith, certificates }) {
+  if (!certificates.includes(signedWith) || !existsSync(join(folder, 'manifest.sig'))) {
+    problems.push('The list of files is not signed.');
+    return null;
+  }
+  const certificate = new X509Certificate(read(signedWith));
+  if (verifySignature('sha256', list, certificate.publicKey, read('manifest.sig'))) return certificate;
+  problems.push('The list of files is not the one that was signed.');
+  return null;
+}
+
 /** Each signer's signatures lead from one revision to the next; what was sealed is the last one. */
-function checkDocument({ docId, friendlyName, revisions, request }, known) {
+function checkDocument({ docId, friendlyName, revisions, request }, known, audit) {
   const said = (sentence) => problems.push(`Document ${docId} "${friendlyName}": ${sentence}`);
   const hashes = revisions.map(({ file }) => (existsSync(join(folder, file)) ? sha256(read(file)) : null));
   for (const [at, { revision, sha256: hash }] of revisions.entries())
     if (hash !== null && hashes[at] !== hash) said(`revision ${revision} is not what was kept.`);
   if (!request) return;
+  const given = audit.filter(
+    ({ kind, recordKind, recordId }) =>
+      kind === 'signing.signed' && recordKind === 'signing_request' && recordId === String(request.requestId),
+  );
+  if (given.length !== request.signers.filter(({ signedAt }) => signedAt !== null).length)
+    said('the audit trail knows of more or fewer signers than have signed.');
   let at = 0;
   for (const { signerNum, name, signedAt } of request.signers) {
     const own = request.signatures.filter((one) => one.signerNum === signerNum);
@@ -55,7 +74,12 @@ function checkDocument({ docId, friendlyName, revisions, request }, known) {
       said(`there is no revision that ${name} signed.`);
       continue;
     }
+    const entry = given.find((one) => saidIn(one, 'signer_num') === signerNum);
+    if (!entry) said(`the audit trail knows no signature of ${name}.`);
     for (const one of own) {
+      const other = entry ? otherThan(entry, one) : [];
+      if (other.length > 0)
+        said(`the signature in ${one.fieldName} is not what the audit trail says: ${other.join(', ')}.`);
       if (one.presentedSha256 !== hashes[made - 1]) said(`what ${name} was shown is not the revision before.`);
       if (one.signedSha256 !== hashes[made]) said(`what ${name} signed is not the revision that was kept.`);
     }
@@ -65,6 +89,25 @@ function checkDocument({ docId, friendlyName, revisions, request }, known) {
   if (hashes.at(-1) !== request.sealedSha256) said('the file is not the one that was sealed.');
   const last = revisions.at(-1).file;
   if (existsSync(join(folder, last))) for (const problem of problemsOfSeal(read(last), known)) said(problem);
+}
+
+/** What an entry of the audit trail says of a field, however it is spelled there. */
+const saidIn = ({ changes }, field) =>
+  changes.find((one) => one.field.replace(/([a-z0-9])([A-Z])/g, '$1_$2').toLowerCase() === field)?.new;
+
+/** In words, what of a signature is not what was written down when it was given. */
+function otherThan(entry, one) {
+  const fields = saidIn(entry, 'fields') ?? [];
+  const same = {
+    'who signed': entry.cpId === one.cpId && entry.person === `${one.firstName} ${one.lastName}`.trim(),
+    'the time': saidIn(entry, 'signed_at') === one.date,
+    'the reason': saidIn(entry, 'meaning') === one.reason,
+    'the field': fields.includes(one.fieldName),
+    'the drawing': saidIn(entry, 'drawings_sha384')?.[fields.indexOf(one.fieldName)] === one.hash,
+    'what was shown': saidIn(entry, 'presented_sha256') === one.presentedSha256,
+    'what was signed': saidIn(entry, 'signed_sha256') === one.signedSha256,
+  };
+  return Object.keys(same).filter((what) => !same[what]);
 }
 
 const digests = {
@@ -153,12 +196,17 @@ try {
     problems.push('manifest.json is not what was copied.');
   const manifest = JSON.parse(list.toString());
   checkFiles(manifest);
+  const certificate = checkSignature(list, manifest);
   const known = new Set(manifest.certificates.map((path) => new X509Certificate(read(path)).fingerprint256));
   const { documents, audit } = JSON.parse(read('records.json').toString());
-  for (const document of documents) checkDocument(document, known);
+  for (const document of documents) checkDocument(document, known, audit);
   if (problems.length === 0)
     console.log(
-      `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.`,
+      `The copy is whole: ${manifest.files.length} files, ${documents.length} documents, ${audit.length} entries of the audit trail.
+The list of its files was signed ${manifest.madeAt} with the key of "${/^CN=(.*)$/m.exec(certificate.subject)?.[1] ?? certificate.subject}":
+${certificate.fingerprint256.replaceAll(':', '').toLowerCase()}
+This proves that nothing was changed, added or taken away since. It does not prove whose key it is: compare the number above with what
+the operator of the portal tells of its certificates. Nor does it prove the time, which is what the clock of the portal said.`,
     );
 } catch (error) {
   problems.push(`The copy cannot be read: ${error.message}`);

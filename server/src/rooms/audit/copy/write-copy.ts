@@ -6,6 +6,7 @@ import { Readable } from 'node:stream';
 import yazl from 'yazl';
 import type { Content } from '#platform/files/driver.ts';
 import type { Files } from '#platform/files/files.ts';
+import { fingerprintOf, type Sealer } from '#rooms/signing/door.ts';
 import type { Records } from './gather-records.ts';
 import { documentPage, indexPage } from './pages.ts';
 
@@ -14,6 +15,8 @@ interface ToCopy {
   files: readonly { path: string; key: string; bytes: number }[];
   /** PEM. */
   certificates: readonly string[];
+  /** By whom the list of files is signed. */
+  signed: { certificate: string; sign: Sealer['sign'] };
   madeAt: Date;
 }
 const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest('hex');
@@ -21,11 +24,13 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 /** Nothing is packed: PDFs are packed already, and so the size is known before the first byte leaves. */
 export async function writeCopy(
   files: Pick<Files, 'get'>,
-  { records, files: stored, certificates, madeAt }: ToCopy,
+  { records, files: stored, certificates, signed, madeAt }: ToCopy,
 ): Promise<{ bytes: number; content: Content }> {
   const seals = certificates.map(
     (certificate, at) => [`certificates/${at + 1}.pem`, Buffer.from(certificate)] as const,
   );
+  const own = fingerprintOf(signed.certificate);
+  const signedWith = seals[certificates.findIndex((one) => fingerprintOf(one) === own)]?.[0];
   const made: readonly (readonly [path: string, content: Buffer])[] = [
     ['index.html', Buffer.from(indexPage(records, madeAt))],
     ...records.documents.map(
@@ -41,11 +46,12 @@ export async function writeCopy(
   const manifest = Buffer.from(
     JSON.stringify(
       {
-        format: 1,
+        format: 2,
         madeAt,
         of: records.trial,
         counts: { documents: records.documents.length, entries: records.audit.length },
         certificates: seals.map(([name]) => name),
+        signedWith,
         files: [
           ...made.map(([name, content]) => ({ path: name, bytes: content.length, sha256: sha256(content) })),
           ...stored.map((one) => ({ path: one.path, bytes: one.bytes, sha256: hashOf.get(one.path) })),
@@ -61,6 +67,7 @@ export async function writeCopy(
     ...made,
     ['manifest.json', manifest] as const,
     ['manifest.sha256', Buffer.from(`${sha256(manifest)}  manifest.json\n`)] as const,
+    ['manifest.sig', await signed.sign(manifest)] as const,
   ])
     zip.addBuffer(content, name, options);
   for (const one of stored)

@@ -12,7 +12,7 @@ const unhurried = () => makeForms({ limitMs: 60_000 });
 test('P11-03 P11-06 SGN-04 a document goes through: dealt, filled, taken, written, dealt to the next, sealed and verified', async () => {
   const forms = unhurried();
   const dealt = await aForm();
-  expect(await forms.validate(dealt, 2)).toEqual({ withoutField: [], problems: [] });
+  expect(await forms.validate(dealt, 2)).toEqual({ withoutField: [], withoutSignature: [], problems: [] });
   const taken = await forms.takeFilling(dealt, (await filledByLibrary(dealt)) as Uint8Array as Pdf, 1);
   if ('problem' in taken) throw new Error(taken.problem);
   const written = await forms.write(dealt, { ...signedByFirst(), values: taken.values });
@@ -56,7 +56,9 @@ const changed = async (change: (pdf: PDFDocument) => void): Promise<Uint8Array> 
 };
 
 test('BLD-11 P11-05 a form is sent round only when each signer has a field and no field is strange, locked or signed before', async () => {
-  expect(await validateForm(await aForm(), 3)).toEqual({ withoutField: [3], problems: [] });
+  expect(await validateForm(await aForm(), 3)).toEqual({ withoutField: [3], withoutSignature: [3], problems: [] });
+  const unsigned = await changed((pdf) => pdf.getForm().removeField(pdf.getForm().getTextField(names.second)));
+  expect(await validateForm(unsigned, 2)).toEqual({ withoutField: [], withoutSignature: [2], problems: [] });
   expect((await validateForm(await aForm(), 1)).problems).toEqual([
     'The field "TextInput5_2_Optional" is for signer 2, and there is 1 signer.',
     'The field "Signature6_2_Required" is for signer 2, and there is 1 signer.',

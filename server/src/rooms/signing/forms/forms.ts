@@ -15,13 +15,16 @@ import type { ToWrite } from './write-filling.ts';
 
 export type { FormField, SealFindings, SealingIdentity, SignatureEntry };
 
+/** A file, or how it is read once it is its turn: what waits is not in memory. */
+export type Source = Uint8Array | (() => Promise<Uint8Array>);
+
 export interface Forms {
   /** The fields in the order of the file, with what is filled in. */
-  read: (bytes: Uint8Array) => Promise<FormField[]>;
+  read: (file: Source) => Promise<FormField[]>;
   /** The same, and the sizes of the pages. */
   readWhole: (bytes: Uint8Array) => Promise<Form>;
   /** What is in the way of sending it round to so many signers; nothing and nobody where it can be. */
-  validate: (bytes: Uint8Array, signers: number) => Promise<FormFindings>;
+  validate: (file: Source, signers: number) => Promise<FormFindings>;
   /** An order form with what records know, by the labels of signer 1's text fields, which stay to be corrected (OPS-57). */
   fillByLabel: (bytes: Uint8Array, values: Readonly<Record<string, string>>) => Promise<Uint8Array>;
   /** Values and drawings of the signer's open fields, where the submission differs from what was dealt in nothing else (P11-06). */
@@ -35,12 +38,16 @@ export interface Forms {
   makeIdentity: (name?: string, now?: Date) => Promise<SealingIdentity>;
   seal: (bytes: Uint8Array, identity: SealingIdentity, at?: Date) => Promise<Uint8Array>;
   /** `known` are fingerprints of the certificates that may have sealed it; left out, any. */
-  verifySeal: (bytes: Uint8Array, known?: readonly string[]) => Promise<SealFindings>;
+  verifySeal: (file: Source, known?: readonly string[]) => Promise<SealFindings>;
 }
 
 /** What seals documents: a key of this installation, or a machine that keeps one and never gives it away. */
 export interface Sealer {
   seal: (bytes: Uint8Array) => Promise<Uint8Array>;
+  /** With the same key, over what is no PDF. */
+  sign: (bytes: Uint8Array) => Promise<Buffer>;
+  /** PEM; it is among those that are known once it was asked for. */
+  certificate: () => Promise<string>;
 }
 
 interface Options {
@@ -49,6 +56,9 @@ interface Options {
   limitMs?: number;
   backgroundLimitMs?: number;
 }
+type ToGive<P extends unknown[]> = { [I in keyof P]: P[I] | (() => Promise<P[I]>) };
+const atHand = (one: unknown): unknown => (typeof one === 'function' ? (one as () => Promise<unknown>)() : one);
+
 const resourceLimits = { maxOldGenerationSizeMb: 512, maxYoungGenerationSizeMb: 64, stackSizeMb: 4 };
 const tooMuch = 'The file takes too long to read.';
 
@@ -64,12 +74,14 @@ export function makeForms({
   type Reply<N extends keyof Work> = Awaited<ReturnType<Work[N]>>;
   const ask = async <N extends keyof Work>(
     name: N,
-    given: Parameters<Work[N]>,
+    given: ToGive<Parameters<Work[N]>>,
     { limit = limitMs, instead }: { limit?: number; instead?: Reply<N> } = {},
   ): Promise<Reply<N>> => {
-    const piece: Piece = { name, given };
     try {
-      return await places.run(() => askThread<Reply<N>>(piece, limit));
+      return await places.run(async () => {
+        const piece: Piece = { name, given: await Promise.all(given.map(atHand)) };
+        return askThread<Reply<N>>(piece, limit);
+      });
     } catch (error) {
       if (!wasTooMuch(error)) throw error;
       if (instead !== undefined) return instead;
@@ -79,10 +91,12 @@ export function makeForms({
   const inBackground = { limit: backgroundLimitMs };
 
   return {
-    read: async (bytes) => (await ask('readForm', [bytes])).fields,
+    read: async (file) => (await ask('readForm', [file])).fields,
     readWhole: (bytes) => ask('readForm', [bytes]),
-    validate: (bytes, signers) =>
-      ask('validateForm', [bytes, signers], { instead: { withoutField: [], problems: [tooMuch] } }),
+    validate: (file, signers) =>
+      ask('validateForm', [file, signers], {
+        instead: { withoutField: [], withoutSignature: [], problems: [tooMuch] },
+      }),
     fillByLabel: (bytes, values) => ask('fillByLabel', [bytes, values]),
     takeFilling: (dealt, submitted, signer) =>
       ask('takeFilling', [dealt, submitted, signer], { instead: { problem: tooMuch } }),
@@ -91,7 +105,7 @@ export function makeForms({
     addSignaturePage: (bytes, entries) => ask('addSignaturePage', [bytes, entries]),
     makeIdentity: (name = 'Trellis', now = new Date()) => ask('makeSealingIdentity', [name, now], inBackground),
     seal: (bytes, identity, at = new Date()) => ask('sealFile', [bytes, identity, at], inBackground),
-    verifySeal: (bytes, known) => ask('verifySeal', [bytes, known], inBackground),
+    verifySeal: (file, known) => ask('verifySeal', [file, known], inBackground),
   };
 }
 

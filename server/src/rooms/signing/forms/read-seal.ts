@@ -27,7 +27,10 @@ export async function verifySeal(bytes: Uint8Array, known?: readonly string[]): 
   const signed = openContent(range.content);
   const [signer] = signed?.signerInfos ?? [];
   const certificate = signed && signer && certificateOf(signed);
-  if (!signed || !signer || !certificate) return { seal: null, problems: [...problems, 'The seal cannot be read.'] };
+  // One that brings what it covers along would hold for that, and not for the file.
+  const isDetached = signed?.encapContentInfo.eContent === undefined;
+  if (!signed || !signer || !certificate || !isDetached)
+    return { seal: null, problems: [...problems, 'The seal cannot be read.'] };
   const fingerprint = createHash('sha256').update(certificate.raw).digest('hex');
   if (signed.signerInfos.length !== 1) problems.push('The seal was made by more than one.');
   if (known && !known.includes(fingerprint))
@@ -42,7 +45,7 @@ const strongDigests = new Set([1, 2, 3].map((n) => `2.16.840.1.101.3.4.2.${n}`))
 const signingTime = '1.2.840.113549.1.9.5';
 
 interface Range {
-  covered: Buffer;
+  covered: ArrayBuffer;
   content: Buffer;
   isWhole: boolean;
 }
@@ -60,8 +63,11 @@ function rangeOf(file: Buffer): Range | null {
   if (behind < end + 2 || behind + rest > file.length) return null;
   const gap = file.toString('latin1', end, behind);
   if (!/^<[0-9a-fA-F]*>$/.test(gap)) return null;
+  const covered = new Uint8Array(length + rest);
+  covered.set(file.subarray(from, end));
+  covered.set(file.subarray(behind, behind + rest), length);
   return {
-    covered: Buffer.concat([file.subarray(from, end), file.subarray(behind, behind + rest)]),
+    covered: covered.buffer,
     content: Buffer.from(gap.slice(1, -1), 'hex'),
     isWhole: from === 0 && behind + rest === file.length,
   };
@@ -90,10 +96,9 @@ function certificateOf({ certificates = [] }: SignedData): X509Certificate | nul
   return new X509Certificate(Buffer.from(first.toSchema().toBER()));
 }
 
-async function problemsOf(signed: SignedData, covered: Buffer): Promise<string[]> {
+async function problemsOf(signed: SignedData, covered: ArrayBuffer): Promise<string[]> {
   try {
-    const data = Uint8Array.from(covered).buffer;
-    const isValid = await signed.verify({ signer: 0, data, checkChain: false });
+    const isValid = await signed.verify({ signer: 0, data: covered, checkChain: false });
     return isValid ? [] : ['The file was changed after it was sealed.'];
   } catch {
     return ['The file was changed after it was sealed.'];

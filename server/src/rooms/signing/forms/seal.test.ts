@@ -1,5 +1,7 @@
 import { generateKeyPairSync, X509Certificate } from 'node:crypto';
 import { PDFDocument } from '@cantoo/pdf-lib';
+import { OctetString } from 'asn1js';
+import { ContentInfo, SignedData } from 'pkijs';
 import { beforeAll, expect, test } from 'vitest';
 import { aForm, names, signedByFirst } from '#test/forms.ts';
 import { looksOf, valuesOf } from '#test/read-pdf.ts';
@@ -64,6 +66,23 @@ test('P11-04 a seal that was taken off, cut short or moved to another file is no
   expect((await verifySeal(Buffer.from(text.replace(contents, theirs), 'latin1'))).problems).toEqual([
     'The file was changed after it was sealed.',
   ]);
+});
+
+test('P11-04 a seal that brings along what it covers in its own file holds for no other file', async () => {
+  const text = sealed.toString('latin1');
+  const [, length = 0, behind = 0] = (/\/ByteRange\s*\[\s*0\s+(\d+)\s+(\d+)\s/.exec(text) ?? []).map(Number);
+  const covered = Uint8Array.from(Buffer.concat([sealed.subarray(0, length), sealed.subarray(behind)]));
+  const content = Buffer.from(text.slice(length + 1, behind - 1), 'hex');
+  const der = Uint8Array.from(content.subarray(0, 4 + content.readUInt16BE(2)));
+  const taken = new SignedData({ schema: ContentInfo.fromBER(der.buffer).content });
+  taken.encapContentInfo.eContent = new OctetString({ valueHex: covered.buffer });
+  const carrying = new ContentInfo({ contentType: ContentInfo.SIGNED_DATA, content: taken.toSchema(true) });
+  const digits = Buffer.from(carrying.toSchema().toBER()).toString('hex');
+  const other = Buffer.concat([await aForm(), Buffer.from('\n')]);
+  const at = other.length + 100;
+  const range = `/ByteRange [0 ${at} ${at + digits.length + 2} 2] /Contents `.padEnd(100);
+  const forged = Buffer.concat([other, Buffer.from(`${range}<${digits}>>>`)]);
+  expect(await verifySeal(forged, [fingerprint()])).toEqual({ seal: null, problems: ['The seal cannot be read.'] });
 });
 
 test('P11-04 a form whose own field is called like that of the seal is sealed all the same', async () => {

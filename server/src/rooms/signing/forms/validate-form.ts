@@ -7,15 +7,16 @@ import { dictIn, dictOf, entryOf, listIn, openFile, pagesOf, textIn } from './pd
 export interface FormFindings {
   /** Signers that no field is for. */
   withoutField: number[];
+  /** Signers who have no place to sign, whatever else is for them. */
+  withoutSignature: number[];
   /** Whatever else is in the way. */
   problems: string[];
 }
 
 export async function validateForm(bytes: Uint8Array, signers: number): Promise<FormFindings> {
   const pdf = await openFile(bytes).catch(() => null);
-  if (!pdf) return { withoutField: [], problems: ['The file cannot be read.'] };
+  if (!pdf) return { withoutField: [], withoutSignature: [], problems: ['The file cannot be read.'] };
   const fields = readFields(pdf);
-  const numbers = new Set(fields.map(({ signer }) => signer));
   const form = dictIn(pdf, pdf.catalog, 'AcroForm');
   const problems = fields.flatMap((field) => problemsOf(field, signers));
   const seen = new Set<string>();
@@ -28,8 +29,14 @@ export async function validateForm(bytes: Uint8Array, signers: number): Promise<
     problems.push('The document carries a digital signature, which further signatures would break.');
   if (form && entryOf(pdf, form, 'XFA')) problems.push('The form is of a kind that cannot be filled in here (XFA).');
   if (form && listIn(pdf, form, 'Fields').length > mostFields) problems.push('The form has too many fields.');
-  const withoutField = Array.from({ length: signers }, (_, i) => i + 1).filter((number) => !numbers.has(number));
-  return { withoutField, problems };
+  const numbers = Array.from({ length: signers }, (_, i) => i + 1);
+  const withoutAny = (own: readonly FieldNode[]) =>
+    numbers.filter((number) => !own.some(({ signer }) => signer === number));
+  return {
+    withoutField: withoutAny(fields),
+    withoutSignature: withoutAny(fields.filter(({ type }) => type === 'Signature')),
+    problems,
+  };
 }
 
 /** More than 1,000 pages want. */

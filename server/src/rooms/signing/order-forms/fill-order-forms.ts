@@ -14,13 +14,10 @@ export async function fillOrderForms(
   given: readonly Readonly<Record<string, string>>[],
 ): Promise<{ filled: Pdf[] } | { problem: string }> {
   if (template.length * given.length > mostBytes) return { problem: 'It is too large for so many products.' };
-  const { problems } = await forms.validate(template, orderFormSigners.length);
+  const { problems, withoutSignature } = await forms.validate(template, orderFormSigners.length);
   if (problems[0] !== undefined) return { problem: problems[0] };
-  const fields = await forms.read(template);
-  const without = orderFormSigners.findIndex(
-    (_, at) => !fields.some(({ type, signer }) => type === 'Signature' && signer === at + 1),
-  );
-  if (without !== -1) return { problem: `Signer ${without + 1} has no signature field in it.` };
+  if (withoutSignature[0] !== undefined)
+    return { problem: `Signer ${withoutSignature[0]} has no signature field in it.` };
   const filled: Pdf[] = [];
   // One after the other: others wait for the threads as well.
   for (const values of given) filled.push((await forms.fillByLabel(template, values)) as Pdf);

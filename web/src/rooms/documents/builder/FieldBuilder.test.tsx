@@ -302,18 +302,23 @@ test('BLD-12 BLD-13 BLD-14 BLD-15 OPS-57 a text of an order form has one of its 
   expect(fields.map(({ label }) => label)).toEqual(['Drug 2 Quantity']);
 });
 
-test('BLD-03 a field is put to a place that is typed, as far as there is one', async () => {
+test('BLD-03 DOC-24 a field is put to a place that is typed, as far as there is one; a negative number is 0', async () => {
   const builder = await open();
   const { user } = builder;
   await press(builder, 'Text input');
-  const left = screen.getByLabelText('From the left');
+  const left = screen.getByLabelText<HTMLInputElement>('From the left');
   await user.clear(left);
   await user.write(left, '12.5');
   expect(builder.boxes()).toEqual([[12.5, 182.5, 130, 35]]);
+  await user.clear(left);
+  await user.write(left, '-5');
+  expect(builder.boxes()).toEqual([[0, 182.5, 130, 35]]);
+  await user.tab();
+  expect(left.value).toBe('0');
   const width = screen.getByLabelText<HTMLInputElement>('Width');
   await user.clear(width);
   await user.write(width, '9000');
-  expect(builder.boxes()).toEqual([[12.5, 182.5, 130, 35]]);
+  expect(builder.boxes()).toEqual([[0, 182.5, 130, 35]]);
   await user.tab();
   expect(width.value).toBe('130');
 });

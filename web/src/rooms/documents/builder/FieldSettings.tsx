@@ -145,9 +145,11 @@ function Points({
       allowDecimal={!isWhole}
       decimalScale={2}
       onChange={(text) => {
-        const fits = typeof text === 'number' && text >= least && text <= most;
-        setTyped({ text, of: fits ? text : value });
-        if (fits && text !== value) onChange(text);
+        // DOC-24: less than nothing is nothing.
+        const wanted = typeof text === 'number' ? Math.max(0, text) : Number.NaN;
+        const fits = wanted >= least && wanted <= most;
+        setTyped({ text, of: fits ? wanted : value });
+        if (fits && wanted !== value) onChange(wanted);
       }}
       onBlur={() => setTyped(null)}
     />

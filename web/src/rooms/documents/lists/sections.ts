@@ -56,6 +56,8 @@ export interface Sections {
 export function sectionsOf(ofGroup: readonly Document[], toSign: readonly Document[], isAdmin: boolean): Sections {
   const forms = toSign.filter((one) => isOrderForm(one) && isListed(one));
   const reports = together(toSign.filter(isReport), ofGroup.filter(isReport));
+  // SGN-21: whoever has signed an order form sees that it waits for the next signer.
+  const waiting = forms.filter((one) => !needsSigning(one) && !hasEnded(one));
   const sent = toSign.filter((one) => !isOrderForm(one) && !isReport(one));
   return {
     template: ofGroup.filter((one) => one.orderFormTemplate),
@@ -63,7 +65,7 @@ export function sectionsOf(ofGroup: readonly Document[], toSign: readonly Docume
     formsCompleted: forms.filter((one) => one.isCompletelySigned),
     reportsCompleted: reports.filter(hasEnded),
     reportsToSign: reports.filter((one) => needsSigning(one) || (isAdmin && !hasEnded(one))),
-    all: together(ofGroup, sent).filter(isListed),
+    all: together(ofGroup, sent, waiting).filter(isListed),
   };
 }
 

@@ -47,7 +47,18 @@ const people = ['Ann', 'Ben', 'Cleo', 'Dan', 'Eve'].map((name, at) => person(31 
 const aurelia = aTrial();
 const boston = aSite();
 const replies: Reply[] = [
-  [listPeopleOfGroups, { careProviders: [...people, person(40, 'Gone', 'Deactivated - Site access revoked')] }],
+  [
+    listPeopleOfGroups,
+    {
+      careProviders: [
+        ...people,
+        person(40, 'Gone', 'Deactivated - Site access revoked'),
+        // They see no documents that are sent round.
+        { ...person(41, 'Sponsor'), type: 'Sponsor' },
+        { ...person(42, 'Pharmacist'), type: 'Pharmacy User' },
+      ],
+    },
+  ],
   [api.saveDocument, saved],
   [requestSignatures, asked],
   [api.attachToGroups, done],
@@ -374,13 +385,13 @@ describe('the recipients', () => {
     expect(isOff(button('Next'))).toBe(false);
   });
 
-  test('UPW-09 people are offered by name, which brings their email; who has left is not', async () => {
+  test('UPW-09 people are offered by name, which brings their email; who has left, or could not sign it, is not', async () => {
     const { user } = open();
     await asksPeople(user);
     await user.click(button('Add recipient'));
     await user.click(name(1));
     const list = within(await screen.findByRole('listbox', { name: 'Name of recipient 1' }));
-    expect(list.queryByRole('option', { name: /Gone/ })).toBeNull();
+    expect(list.queryByRole('option', { name: /Gone|Sponsor|Pharmacist/ })).toBeNull();
     await user.click(list.getByRole('option', { name: 'Cleo, cleo@meridian.example' }));
     expect((email(1) as HTMLInputElement).value).toBe('cleo@meridian.example');
   });

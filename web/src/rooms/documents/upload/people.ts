@@ -1,3 +1,4 @@
+import { generalSigners } from '@portal/contract/signing/rules.ts';
 import { listPeopleOfGroups } from '@portal/contract/user-reports/endpoints.ts';
 import { useQuery } from '@tanstack/react-query';
 import { read } from '#api/queries.ts';
@@ -17,8 +18,8 @@ export function usePeople(gIds: readonly number[] | null) {
     ...read(listPeopleOfGroups, { query: { g_id: [...(gIds ?? [])] } }),
     enabled: gIds !== null && gIds.length > 0,
     select: ({ careProviders }): Person[] =>
-      careProviders.flatMap(({ cpID, name, email, status }) =>
-        cpID !== null && signs.includes(status) ? [{ cpId: cpID, name, email }] : [],
+      careProviders.flatMap(({ cpID, name, email, status, type }) =>
+        cpID !== null && signs.includes(status) && generalSigners.includes(type) ? [{ cpId: cpID, name, email }] : [],
       ),
   });
   const people = data ?? [];

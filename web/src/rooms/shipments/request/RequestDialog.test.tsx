@@ -380,6 +380,18 @@ describe('the products', () => {
     }
   });
 
+  test('DOC-24 a negative quantity is 0 once its field is left', async () => {
+    const page = await openDialog();
+    await fillIn(page);
+    for (const name of ['Quantity (Bottle)', 'Days of supply']) {
+      await retype(page, field(name), '-5');
+      await page.user.tab();
+      expect([name, field(name).value]).toEqual([name, '0']);
+    }
+    expect(screen.getByText('Quantity must be between 1 and 30.')).toBeDefined();
+    expect(isOff(submit())).toBe(true);
+  });
+
   test('directions are read in full while they are typed, stay one line, and say when they hold no more', async () => {
     const page = await openDialog();
     await fillIn(page);
