@@ -11,6 +11,7 @@ import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
   findVisible,
   orAlarm,
+  participantIdsOf,
   presentListed,
   presentSignature,
   signaturesOf,
@@ -51,11 +52,12 @@ export const signing: Room = (house) => {
     },
   );
 
-  route(api.listToSign, async ({ viewer, query, tx, list }) => {
+  route(api.listToSign, async ({ viewer, query, tx, list, logRead }) => {
     mustBeSelf(viewer, query.cp_id);
     const { after } = query;
     if (after !== undefined && !(await wasToSign(tx, viewer, after))) throw fail('not_found');
     const rows = await list(toSign(tx, viewer, after), (last) => last.documentId);
+    logRead('participant', participantIdsOf(rows));
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
