@@ -62,7 +62,7 @@ export function FillForm(props: Props) {
   );
 }
 
-/** Pixels that a field needs to be pressed. */
+/** Pixels that a field needs to be pressed with a mouse; a finger finds it further around. */
 const smallestTarget = 24;
 
 function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { form: FormToSign }) {
@@ -84,7 +84,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   // It is decided: nothing that is filled in can be sent any more.
   const isOver = notSigned !== null && overCodes.has(notSigned.code);
 
-  const { ref, element, ...view } = useView(form.pages, { least: leastZoom(form), most: 1.25 });
+  const { ref, element, ...view } = useView(form.pages, { most: Math.max(1.25, zoomToPress(form)) });
   useHolds({ dirty: dirty && !isOver, busy: isBusy }, onHolds);
 
   /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
@@ -146,47 +146,45 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
     : (notSigned?.refused ?? false);
   return (
     <>
-      <div>
-        <Group gap="sm" mb="sm">
-          {form.pages.length > 1 && (
-            <PageChoice at={view.sight.at + 1} count={form.pages.length} onChange={(page) => view.goTo(page - 1)} />
-          )}
-          <ZoomChoice
-            zoom={view.zoom}
-            steps={zoomSteps}
-            onChange={view.setZoom}
-            fits={view.fits}
-            onFit={view.fitToWidth}
-          />
-          <Button
-            ml="auto"
-            variant="default"
-            rightSection={<IconArrowDown size={18} aria-hidden />}
-            aria-disabled={!canGoOn}
-            data-disabled={!canGoOn || undefined}
-            onClick={() => canGoOn && goToNext()}
-          >
-            Next required field
-          </Button>
-        </Group>
-        <Pages
-          file={dealt.file}
-          form={form}
-          filling={filling}
-          frame={ref}
-          view={view}
-          isLocked={isBusy || isOver}
-          onShown={() => setShown(true)}
-          onChange={(field, value) => {
-            if (value === valueOf(field, filling)) return;
-            change({ ...filling, values: { ...filling.values, [field.name]: value } });
-          }}
-          onSign={setSigning}
-          onFocus={({ name }) => {
-            last.current = name;
-          }}
+      <Group gap="sm">
+        {form.pages.length > 1 && (
+          <PageChoice at={view.sight.at + 1} count={form.pages.length} onChange={(page) => view.goTo(page - 1)} />
+        )}
+        <ZoomChoice
+          zoom={view.zoom}
+          steps={zoomSteps}
+          onChange={view.setZoom}
+          fits={view.fits}
+          onFit={view.fitToWidth}
         />
-      </div>
+        <Button
+          ml="auto"
+          variant="default"
+          rightSection={<IconArrowDown size={18} aria-hidden />}
+          aria-disabled={!canGoOn}
+          data-disabled={!canGoOn || undefined}
+          onClick={() => canGoOn && goToNext()}
+        >
+          Next required field
+        </Button>
+      </Group>
+      <Pages
+        file={dealt.file}
+        form={form}
+        filling={filling}
+        frame={ref}
+        view={view}
+        isLocked={isBusy || isOver}
+        onShown={() => setShown(true)}
+        onChange={(field, value) => {
+          if (value === valueOf(field, filling)) return;
+          change({ ...filling, values: { ...filling.values, [field.name]: value } });
+        }}
+        onSign={setSigning}
+        onFocus={({ name }) => {
+          last.current = name;
+        }}
+      />
       <DialogFooter
         says={isBusy || isWriting || !isShown ? undefined : saysOf(form, missing, finalized !== null)}
         refused={!isBusy && refused}
@@ -245,8 +243,8 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
 /** After these nobody can sign what is open here. */
 const overCodes: ReadonlySet<string> = new Set(['signing.ended', 'signing.not_turn', 'signing.not_signer']);
 
-/** So large that even the smallest field can be pressed. */
-function leastZoom({ fields }: FormToSign): number {
+/** So large that even the smallest field can be pressed, where there is room for that. */
+function zoomToPress({ fields }: FormToSign): number {
   const sides = fields.flatMap(({ spots }) => spots.flatMap(({ width, height }) => [width, height]));
   const smallest = Math.max(10, Math.min(smallestTarget, ...sides));
   return Math.ceil((smallestTarget / smallest) * 100) / 100;
