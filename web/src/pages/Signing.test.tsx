@@ -210,7 +210,9 @@ describe('submitting', () => {
     await upToSubmit(page);
     page.answer(sign, () => Promise.reject(new TypeError('the line broke')));
     await page.user.click(button('Submit'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Unable to make request');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Unable to make request. Nothing is lost: all of it is still here. Press “Submit” again.',
+    );
     await page.user.click(button('Submit'));
     await waitFor(() => expect(page.callsOf(sign)).toHaveLength(2));
     await screen.findByRole('alert');
