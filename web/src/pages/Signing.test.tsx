@@ -141,6 +141,18 @@ describe('filling in', () => {
     expect(document.activeElement).toBe(button('Submit'));
   });
 
+  test('SGN-04 where a page is too small to fill in, pressing it makes it large enough and leads into the field', async () => {
+    const low = [{ name: 'TextInput' as const, signer: 1, y: 60, height: 5, label: 'Patient First Name' }];
+    const page = await open({ pdf: await aForm(low) });
+    const enlarge = await screen.findByRole('button', { name: 'Enlarge page 1 to fill it in' }, { timeout: 30_000 });
+    const shown = () => screen.getByRole('group', { name: 'Size' }).querySelector('output')?.textContent;
+    expect(shown()).toBe('229 %');
+    await page.user.click(enlarge);
+    expect(shown()).toBe('400 %');
+    await waitFor(() => expect(document.activeElement).toBe(field('Patient First Name, page 1')));
+    expect(screen.queryByRole('button', { name: /^Enlarge/ })).toBeNull();
+  });
+
   test('OPS-60 a change after "Finalize" keeps "Submit" back until "Finalize" is pressed again', async () => {
     const page = await open();
     await upToSubmit(page);

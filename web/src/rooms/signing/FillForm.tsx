@@ -1,13 +1,13 @@
 import '#kit/all-styles.ts';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
+import { type Place, useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
 import {
   type Drawing,
   type Filling,
@@ -18,6 +18,7 @@ import {
   nothingFilled,
   valueOf,
 } from './filling.ts';
+import { distanceTo, isTooSmall, zoomToFill } from './large-enough.ts';
 import { type FormToSign, type OwnField, readOwnFields } from './own-fields.ts';
 import { Pages } from './Pages.tsx';
 import type { Dealt } from './queries.ts';
@@ -62,9 +63,6 @@ export function FillForm(props: Props) {
   );
 }
 
-/** Pixels that a field needs to be pressed with a mouse; a finger finds it further around. */
-const smallestTarget = 24;
-
 function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { form: FormToSign }) {
   const [filling, setFilling] = useState<Filling>(nothingFilled);
   const [finalized, setFinalized] = useState<Finalized | null>(null);
@@ -84,7 +82,11 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   // It is decided: nothing that is filled in can be sent any more.
   const isOver = notSigned !== null && overCodes.has(notSigned.code);
 
-  const { ref, element, ...view } = useView(form.pages, { most: Math.max(1.25, zoomToPress(form)) });
+  const largeEnough = useMemo(() => zoomToFill(form), [form]);
+  const { ref, element, ...view } = useView(form.pages, { most: Math.max(1.25, largeEnough) });
+  // Where a page is as wide as a phone it is only looked at: pressing it, or going to a field, makes it large enough.
+  const isOverview = view.zoom < largeEnough && isTooSmall(form, view.zoom);
+  const [wanted, setWanted] = useState<OwnField | null>(null);
   useHolds({ dirty: dirty && !isOver, busy: isBusy }, onHolds);
 
   /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
@@ -94,12 +96,18 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
     setUnwritten(false);
     forget();
   };
-  const goTo = (field: OwnField | undefined) => {
+  useEffect(() => {
+    if (!wanted) return;
     const found = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
-      (one) => one.dataset['field'] === field?.name,
+      (one) => one.dataset['field'] === wanted.name,
     );
     found?.focus({ preventScroll: true });
     found?.scrollIntoView({ block: 'center', inline: 'center' });
+    setWanted(null);
+  }, [wanted, element]);
+  const goTo = (field: OwnField | undefined) => {
+    if (isOverview) view.setZoom(largeEnough);
+    setWanted(field ?? null);
   };
   const goToNext = () => {
     const next = nextAfter(missing, form.fields, last.current);
@@ -175,6 +183,8 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
         frame={ref}
         view={view}
         isLocked={isBusy || isOver}
+        isOverview={isOverview}
+        onEnlarge={(at) => goTo(nearest(form, at))}
         onShown={() => setShown(true)}
         onChange={(field, value) => {
           if (value === valueOf(field, filling)) return;
@@ -243,11 +253,12 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
 /** After these nobody can sign what is open here. */
 const overCodes: ReadonlySet<string> = new Set(['signing.ended', 'signing.not_turn', 'signing.not_signer']);
 
-/** So large that even the smallest field can be pressed, where there is room for that. */
-function zoomToPress({ fields }: FormToSign): number {
-  const sides = fields.flatMap(({ spots }) => spots.flatMap(({ width, height }) => [width, height]));
-  const smallest = Math.max(10, Math.min(smallestTarget, ...sides));
-  return Math.ceil((smallestTarget / smallest) * 100) / 100;
+/** The field of a page that lies next to a point. */
+function nearest({ fields }: FormToSign, at: Place): OwnField | undefined {
+  const spots = fields.flatMap((field) => field.spots.map((spot) => ({ field, spot })));
+  return spots
+    .filter(({ spot }) => spot.page === at.page)
+    .toSorted((one, other) => distanceTo(at, one.spot) - distanceTo(at, other.spot))[0]?.field;
 }
 
 function saysOf({ fields }: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {
