@@ -34,6 +34,7 @@ async function answering(person: Person, calls: string, change: (answer: Answer)
   const url = new RegExp(`/api(?:${calls})\\?`);
   await context.route(url, async (route) => {
     const given = await route.fetch();
+    if (given.status() !== 200) return route.fulfill({ response: given });
     await route.fulfill({ response: given, json: change((await given.json()) as Answer) });
   });
   await look();
@@ -109,9 +110,9 @@ async function fillAndSign(person: Person, take: Camera): Promise<void> {
   await take('sign credentials');
   await topmost(person).getByRole('textbox', { name: 'Password' }).fill(demoPassword);
   await press(topmost(person), 'Authenticate');
-  await page.getByRole('dialog', { name: 'Signature', exact: true }).waitFor();
+  const pad = page.getByRole('dialog', { name: 'Signature', exact: true });
+  await pad.waitFor();
   await take('sign pad');
-  const pad = topmost(person);
   await pad.getByText('Type your name').click();
   await take('sign typed name');
   await press(pad, 'Confirm');
@@ -142,7 +143,13 @@ export async function trainingScreen(person: Person, take: Camera): Promise<void
     });
     void atDocuments(person);
   });
-  const form = { trainingComplete: 0, trainingDocId: null, templateId: mine, document_ID: mine, srUuid: 'asked for' };
+  const form = {
+    trainingComplete: 0,
+    trainingDocId: null,
+    templateId: mine,
+    document_ID: mine,
+    srUuid: '00000000-0000-4000-8000-000000000001',
+  };
   const asked = (answer: Answer) => ({
     acknowledgementForm: { ...(answer['acknowledgementForm'] as Answer), ...form },
   });

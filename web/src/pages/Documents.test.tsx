@@ -232,7 +232,7 @@ describe('what stands where', () => {
     const row = section('Order Form - Need To Sign').getAllByRole('row')[1] as HTMLElement;
     expect(row.textContent).toContain('Needs To Sign');
     expect(row.textContent).toContain('Boston General');
-    expect(row.textContent).toContain('Subject 101-001 · Signed by Sam Sites, then Pat Prescriber');
+    expect(row.textContent).toContain('Subject 101-001 · Signers: Sam Sites, Pat Prescriber');
     await user.click(within(row).getByRole('button', { name: 'Sign, Form 1' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, sign: 1 }));
   });

@@ -209,9 +209,12 @@ function Rejection({ document }: { document: Document | undefined }) {
   const rejection = document && rejectionOf(document);
   if (!rejection) return null;
   return (
-    <Notice tone="info" title={rejection.by}>
-      {rejection.reason}
-    </Notice>
+    // A notice by itself would shrink where there is little room.
+    <div>
+      <Notice tone="info" title={rejection.by}>
+        {rejection.reason}
+      </Notice>
+    </div>
   );
 }
 

@@ -81,8 +81,7 @@ const subjectsOf = ({ participants }: Document): string =>
   participants.length === 0
     ? ''
     : `${participants.length === 1 ? 'Subject' : 'Subjects'} ${participants.map((one) => one.subjectNumber).join(', ')}`;
-const signersOf = ({ signers }: Document): string =>
-  signers.length === 0 ? '' : `Signed by ${signers.join(', then ')}`;
+const signersOf = ({ signers }: Document): string => (signers.length === 0 ? '' : `Signers: ${signers.join(', ')}`);
 
 /** UMR-07: who rejected it and when, and why where that was said. */
 export function rejectionOf({ rejection }: Document): { by: string; reason: string | null } | null {

@@ -104,7 +104,7 @@ function OneForm(props: {
       <Stack gap="sm" flex={1} mih={0}>
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
           <div>
-            <Text tabIndex={-1} data-autofocus>
+            <Text tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
               Please read this training form and sign it before you go on.
             </Text>
             {terms}
