@@ -231,7 +231,7 @@ function ViewerActions(props: {
   return (
     <>
       {isMine && isReport(document) && (
-        <Button variant="outline" color="red.8" onClick={() => onReject(document)}>
+        <Button variant="default" c="red.9" onClick={() => onReject(document)}>
           Reject
         </Button>
       )}

@@ -205,7 +205,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
           {!isOver && (
             <>
               {dealt.isUserManagementReport && onRejected && (
-                <Button variant="outline" color="red.8" disabled={isBusy} onClick={() => setRejecting(true)}>
+                <Button variant="default" c="red.9" disabled={isBusy} onClick={() => setRejecting(true)}>
                   Reject
                 </Button>
               )}

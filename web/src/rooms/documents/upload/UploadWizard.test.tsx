@@ -403,7 +403,7 @@ describe('the recipients', () => {
     await next(user);
     await isBuilding();
     await next(user);
-    expect(await screen.findByText('Ben, ben@meridian.example')).toBeDefined();
+    expect(await screen.findByText('Ben, Ben@meridian.example')).toBeDefined();
     expect(screen.getAllByText('1 × Signature')).toHaveLength(2);
     await finish(user);
     await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
