@@ -86,7 +86,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   const { ref, element, ...view } = useView(form.pages, { most: Math.max(1.25, largeEnough) });
   // Where a page is as wide as a phone it is only looked at: pressing it, or going to a field, makes it large enough.
   const isOverview = view.zoom < largeEnough && isTooSmall(form, view.zoom);
-  const [wanted, setWanted] = useState<OwnField | null>(null);
+  const [wanted, setWanted] = useState<{ field: OwnField } | null>(null);
   useHolds({ dirty: dirty && !isOver, busy: isBusy }, onHolds);
 
   /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
@@ -99,15 +99,14 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   useEffect(() => {
     if (!wanted) return;
     const found = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
-      (one) => one.dataset['field'] === wanted.name,
+      (one) => one.dataset['field'] === wanted.field.name,
     );
     found?.focus({ preventScroll: true });
     found?.scrollIntoView({ block: 'center', inline: 'center' });
-    setWanted(null);
   }, [wanted, element]);
   const goTo = (field: OwnField | undefined) => {
     if (isOverview) view.setZoom(largeEnough);
-    setWanted(field ?? null);
+    if (field) setWanted({ field });
   };
   const goToNext = () => {
     const next = nextAfter(missing, form.fields, last.current);
