@@ -62,7 +62,9 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
     if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
     if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
     const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
-    logRead('participant', participantIdsOf(rows));
+    const participants = participantIdsOf(rows);
+    // Most documents are about nobody, which is nothing to be on record.
+    if (participants.length > 0) logRead('participant', participants);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
