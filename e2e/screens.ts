@@ -9,13 +9,15 @@ import { demoPassword } from '../server/src/demo/accounts.ts';
 import { codeOfStep, stepAt } from '../server/src/rooms/identity/factors/totp.ts';
 import { type Apps, brandHosts, desktop, launchChromium, openPerson, type Person, phone } from './browser.ts';
 import { type Camera, openCamera } from './camera.ts';
+import { reportScreens, signingScreens, trainingScreen, uploadScreens } from './document-screens.ts';
 
 const [url, folder, only] = process.argv.slice(2);
 if (!url || !folder) throw new Error('Usage: node e2e/screens.ts <address of a running portal> <folder> [account,…]');
 
 /** In whose screens every dialog is opened; of the others the pages are enough. */
-const thorough = ['admin', 'boston', 'pharmacy', 'wholesaler'];
-const accounts = ['nobody', ...thorough, 'sponsor', 'prescriber', 'lyon', 'pharmacy2'];
+const thorough = ['admin', 'boston', 'porto', 'pharmacy', 'wholesaler'];
+const accounts = ['nobody', ...thorough, 'sponsor', 'prescriber', 'prescriber2', 'lyon', 'pharmacy2'];
+const signers = ['admin', 'sponsor', 'boston', 'porto', 'prescriber2'];
 const secrets = new Map<string, string>();
 const apps: Apps = {
   keep: (email, secret) => void secrets.set(email, secret),
@@ -325,7 +327,13 @@ async function walk(account: string, person: Person): Promise<void> {
   const email = `${account}@meridian.example`;
   await person.signIn(email);
   await everything(person, account, take);
-  if (['boston', 'pharmacy'].includes(account)) await papers(person, take);
+  if (['boston', 'porto', 'pharmacy', 'pharmacy2'].includes(account)) await papers(person, take);
+  if (signers.includes(account)) await signingScreens(person, take);
+  if (account === 'admin') {
+    await uploadScreens(person, take);
+    await reportScreens(person, take);
+  }
+  if (account === 'prescriber2') await trainingScreen(person, take);
   if (account === 'prescriber') await ownAccount(person, take, email);
 }
 

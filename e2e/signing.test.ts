@@ -300,11 +300,15 @@ test('UMR-03 UMR-04 UMR-05 UMR-07 UMR-08 UMR-09 a report that an administrator h
   await press(question, 'Confirm');
   await sponsor.page.getByText(`“${name}” is rejected.`).waitFor();
   const ended = section(sponsor, 'User Management Report - Completed').getByRole('row').filter({ hasText: name });
-  await ended.getByText('Rejected').waitFor();
+  await ended.getByText('Rejected', { exact: true }).waitFor();
+  const reason = /^Rejected by Julian Aster, \d\d-\w{3}-\d{4}: ?Two of them have left\.$/;
+  await ended.getByText(reason).waitFor();
   expect(await waiting.getByText(name).count()).toBe(0);
   await press(ended, name);
   const viewer = dialog(sponsor, name);
   await viewer.getByRole('button', { name: 'Download' }).waitFor();
+  await viewer.getByRole('note').getByText('Two of them have left.').waitFor();
+  await barrierless(sponsor, 'rejected');
   for (const gone of ['Finalize', 'Submit', 'Reject', 'Sign'])
     expect(await viewer.getByRole('button', { name: gone, exact: true }).count()).toBe(0);
 });

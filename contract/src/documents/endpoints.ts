@@ -88,7 +88,13 @@ export const listedDocument = z.object({
   timeUploaded: instant,
   /** Who has to sign next, by name; null where nobody has to. */
   waitsFor: z.string().nullable(),
-  /** The group it hangs on, where it hangs on one; of a report the one it is about. */
+  /** Who signs it, in their order. */
+  signers: z.array(z.string()),
+  /** Whom the request of an order form is for. */
+  participants: z.array(z.object({ participantId: z.number().nullable(), subjectNumber: z.string() })),
+  /** Who rejected it and when; `reason` is null where none was given. */
+  rejection: z.object({ by: z.string(), at: instant, reason: z.string().nullable() }).nullable(),
+  /** The group it hangs on, where it hangs on one; of a report the one it is about, of an order form the site. */
   g_id: z.number().nullable(),
   version: z.number(),
 });

@@ -9,6 +9,8 @@ export interface PdfPagesProps {
   file: Blob;
   /** What the document is called. */
   label: string;
+  /** What lies over a page that is so many pixels wide. */
+  over?: ((page: number, width: number) => ReactNode) | null | undefined;
   /** What else can be done with it. */
   children: ReactNode;
 }
@@ -17,13 +19,14 @@ export interface PdfPagesProps {
 const steps = [0.5, 0.75, 1, 1.25, 1.5, 2, 3];
 
 /** The pages of a PDF, one at a time, as wide as there is room or larger. */
-export function PdfPages({ file, label, children }: PdfPagesProps) {
+export function PdfPages({ file, label, over, children }: PdfPagesProps) {
   const [count, setCount] = useState(0);
   const [at, setAt] = useState(1);
   const [zoom, setZoom] = useState(1);
   const { ref: measured, width: room } = useElementSize<HTMLDivElement>();
   const pages = useRef<HTMLDivElement>(null);
   const ref = useMergedRef(measured, pages);
+  const width = Math.floor(Math.max(room, 200) * zoom);
   useEffect(() => {
     pages.current?.scrollTo({ top: 0 });
   }, [at]);
@@ -41,7 +44,10 @@ export function PdfPages({ file, label, children }: PdfPagesProps) {
       {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
       <div ref={ref} className={classes.pages} role="group" aria-label={`Page ${at} of ${label}`} tabIndex={0}>
         <PdfDocument file={file} onCount={setCount}>
-          <PdfPage at={at} width={Math.floor(Math.max(room, 200) * zoom)} className={classes.page} />
+          <div className={classes.page}>
+            <PdfPage at={at} width={width} />
+            {over?.(at, width)}
+          </div>
         </PdfDocument>
       </div>
     </>

@@ -17,10 +17,12 @@ export function PdfPreview(props: {
   failure?: string | null;
   /** What else can be done with it, beside "Download". */
   actions?: ReactNode;
+  /** What is to be known before it is read. */
+  about?: ReactNode;
   onRetry?: () => void;
   onClose: () => void;
 }) {
-  const { title, file, filename, failure, actions, onRetry, onClose } = props;
+  const { title, file, filename, failure, actions, about, onRetry, onClose } = props;
   const { Pages, isMissing, again } = usePages();
   const download = file && (
     <Button
@@ -32,8 +34,9 @@ export function PdfPreview(props: {
     </Button>
   );
   return (
-    <Sheet opened onClose={onClose} title={title} size="72rem">
-      <Stack gap="sm">
+    <Sheet opened onClose={onClose} title={title} size="72rem" fills>
+      <Stack gap="sm" flex={1} mih={0}>
+        {about}
         {failure && <Failed message={failure} onRetry={onRetry} />}
         {!failure && !(file && (Pages ?? isMissing)) && <Loading label="Loading the document" />}
         {!failure && file && Pages && (

@@ -23,6 +23,8 @@ export interface SheetProps {
   mayClose?: boolean;
   /** At the side of the page, as high as the window. */
   atSide?: boolean;
+  /** As high as there is room: pages of a document scroll in it, and what stands around them stays in sight. */
+  fills?: boolean;
   /** Where the focus goes when what opened the dialog is gone. */
   returnTo?: () => HTMLElement | null;
   children: ReactNode;
@@ -34,7 +36,7 @@ export function Sheet({ opened, ...props }: SheetProps) {
 }
 
 function Opened(props: Omit<SheetProps, 'opened'>) {
-  const { onClose, title, size = 'md', mayClose = true, atSide = false, returnTo, children } = props;
+  const { onClose, title, size = 'md', mayClose = true, atSide = false, fills = false, returnTo, children } = props;
   // Not a ref: it is there only after the effects of the first time, since it is drawn elsewhere in the document.
   const [content, setContent] = useState<HTMLElement | null>(null);
   const cross = useRef<HTMLButtonElement>(null);
@@ -58,7 +60,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
       <ModalBaseOverlay className={classes.overlay} />
       <ModalBaseContent
         ref={setContent}
-        className={classes.content}
+        className={fills ? `${classes.content} ${classes.fills}` : classes.content}
         style={{ '--sheet-width': size in widths ? widths[size as keyof typeof widths] : size }}
         innerProps={{ className: atSide ? `${classes.around} ${classes.side}` : classes.around }}
       >

@@ -215,7 +215,11 @@ describe('what stands where', () => {
   test('ODF-05 SGN-02 SGN-21 DOC-20 OPS-50 order forms wait for the one whose turn it is, who has signed sees for whom, and they are completed once all have signed', async () => {
     const { user, router } = open({
       signs: [
-        form(1, toSign),
+        form(1, {
+          ...toSign,
+          signers: ['Sam Sites', 'Pat Prescriber'],
+          participants: [{ participantId: 5, subjectNumber: '101-001' }],
+        }),
         form(2, { waitsFor: 'Pat Prescriber' }),
         form(3, { isCompletelySigned: true }),
         form(4, { ...toSign, srStatus: 'cancelled' }),
@@ -230,6 +234,7 @@ describe('what stands where', () => {
     const row = section('Order Form - Need To Sign').getAllByRole('row')[1] as HTMLElement;
     expect(row.textContent).toContain('Needs To Sign');
     expect(row.textContent).toContain('Boston General');
+    expect(row.textContent).toContain('Subject 101-001 · Signers: Sam Sites, Pat Prescriber');
     await user.click(within(row).getByRole('button', { name: 'Sign, Form 1' }));
     await waitFor(() => expect(router.state.location.search).toEqual({ group: 1, sign: 1 }));
   });
@@ -271,6 +276,30 @@ describe('what stands where', () => {
     expect(namesIn('User Management Report - Completed')).toEqual(['Report 3', 'Report 4']);
     expect(section('User Management Report - Completed').getByText('Accepted')).toBeDefined();
     expect(section('User Management Report - Completed').getByText('Rejected')).toBeDefined();
+  });
+
+  test('UMR-07 UMR-09 who rejected a report and why stands in its row and over its pages, and it is not counted as completed', async () => {
+    const rejection = { by: 'Sue Sponsor', at: new Date('2026-03-05T11:00:00Z'), reason: 'Two have left.' };
+    const rejected = { ...reports[3], rejection } as api.ListedDocument;
+    const shown = contentOf({ docId: 4, friendlyName: 'Report 4', filename: 'r.pdf' }, aPdf(['Who has access']));
+    const { user } = open({
+      viewer: sponsor,
+      documents: [...reports.slice(0, 3), rejected],
+      replies: [[api.fetchDocument, shown]],
+    });
+    await loaded();
+    const completed = section('User Management Report - Completed');
+    expect(completed.getByText('Rejected by Sue Sponsor, 05-Mar-2026: Two have left.')).toBeDefined();
+    const chips = within(screen.getByRole('group', { name: 'Show only' })).getAllByRole('button');
+    expect(chips.map(({ textContent }) => textContent)).toEqual([
+      'Needs To Sign 1',
+      'Pending 0',
+      'Completed 1',
+      'Rejected 1',
+    ]);
+    await user.click(completed.getByRole('button', { name: 'Report 4' }));
+    const viewer = within(await screen.findByRole('dialog', { name: 'Report 4' }));
+    expect((await viewer.findByRole('note')).textContent).toBe('Rejected by Sue Sponsor, 05-Mar-2026Two have left.');
   });
 
   test('DOC-08 UMR-04 SGN-02 an administrator has the ones that wait for the sponsor, too', async () => {

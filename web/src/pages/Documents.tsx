@@ -8,6 +8,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import { DocumentsScreen } from '#rooms/documents/DocumentsScreen.tsx';
 import { canSign } from '#rooms/documents/lists/sections.ts';
 import { type Document, useToSign } from '#rooms/documents/queries.ts';
+import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { useOpenToSign } from './open-to-sign.ts';
 
 const SignSheet = lazyDialog(() => import('#rooms/signing/SignSheet.tsx'), 'SignSheet');
@@ -36,7 +37,12 @@ export default function Documents() {
         onSign={openToSign}
         onVerify={(document) => setOver({ act: 'verify', document })}
         onReject={(document) => setOver({ act: 'reject', document })}
-        actions={(gId) => <GenerateReport groupId={gId} />}
+        actions={(group) => (
+          <>
+            {group && <CompleteCopy of={group} />}
+            <GenerateReport groupId={group?.gId ?? null} />
+          </>
+        )}
       />
       {signing && (
         <SignSheet

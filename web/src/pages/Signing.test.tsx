@@ -161,6 +161,18 @@ describe('filling in', () => {
     expect([isOff('Finalize'), isOff('Submit')]).toEqual([true, true]);
   });
 
+  test('SGN-04 where a page is too small to fill in, pressing it makes it large enough and leads into the field', async () => {
+    const low = [{ name: 'TextInput' as const, signer: 1, y: 60, height: 5, label: 'Patient First Name' }];
+    const page = await open({ pdf: await aForm(low) });
+    const enlarge = await screen.findByRole('button', { name: 'Enlarge page 1 to fill it in' }, { timeout: 30_000 });
+    const shown = () => screen.getByRole('group', { name: 'Size' }).querySelector('output')?.textContent;
+    expect(shown()).toBe('229 %');
+    await page.user.click(enlarge);
+    expect(shown()).toBe('400 %');
+    await waitFor(() => expect(document.activeElement).toBe(field('Patient First Name, page 1')));
+    expect(screen.queryByRole('button', { name: /^Enlarge/ })).toBeNull();
+  });
+
   test('OPS-60 a change after "Finalize" keeps "Submit" back until "Finalize" is pressed again', async () => {
     const page = await open();
     await upToSubmit(page);
@@ -230,7 +242,9 @@ describe('submitting', () => {
     await upToSubmit(page);
     page.answer(sign, () => Promise.reject(new TypeError('the line broke')));
     await page.user.click(button('Submit'));
-    expect((await screen.findByRole('alert')).textContent).toContain('Unable to make request');
+    expect((await screen.findByRole('alert')).textContent).toContain(
+      'Unable to make request. Nothing is lost: all of it is still here. Press “Submit” again.',
+    );
     await page.user.click(button('Submit'));
     await waitFor(() => expect(page.callsOf(sign)).toHaveLength(2));
     await screen.findByRole('alert');

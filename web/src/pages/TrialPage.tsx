@@ -1,8 +1,9 @@
-import { Anchor, Stack, Title } from '@mantine/core';
+import { Anchor, Group, Stack, Title } from '@mantine/core';
 import { IconArrowLeft } from '@tabler/icons-react';
 import { sentenceOf } from '#api/failure.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { useGroups } from '#rooms/care-groups/queries.ts';
+import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { TrialSetUp } from './TrialSetUp.tsx';
 
 /** `/settings/caregroup-management?trial=`: one trial, and what it still needs. */
@@ -21,7 +22,10 @@ export function TrialPage({ trialId, onBack }: { trialId: number; onBack: () => 
         <Loading label="Loading the trial" />
       ) : trial ? (
         <>
-          <Title order={2}>{trial.displayName}</Title>
+          <Group justify="space-between" gap="sm">
+            <Title order={2}>{trial.displayName}</Title>
+            <CompleteCopy of={trial} />
+          </Group>
           <TrialSetUp trial={trial} groups={groups.data} />
         </>
       ) : (

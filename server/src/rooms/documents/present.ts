@@ -1,6 +1,6 @@
 import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
-import { type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
+import { rejectedWithoutReason, type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
 import type { ListedRow, SignatureRow } from './queries.ts';
 
 /** Where a document hangs, where it hangs somewhere. */
@@ -29,7 +29,7 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     company_id: row.companyId,
     brand_ID: null,
     isSignRequest: row.state !== null,
-    isCurrentSigner: row.nextId === providerId,
+    isCurrentSigner: row.state === 'open' && row.nextId === providerId,
     isRejected: row.state === 'rejected',
     isCompletelySigned: row.state === 'completed',
     signerNum: signs ? row.ownNumber : null,
@@ -42,11 +42,25 @@ export function presentListed(row: ListedRow & Place, { providerId }: { provider
     userTypes: row.userTypes?.join(',') ?? null,
     category: row.category,
     timeUploaded: row.uploadedAt,
-    waitsFor: row.nextName,
-    g_id: row.careGroupId ?? row.reportGroupId,
+    waitsFor: row.state === 'open' ? row.nextName : null,
+    signers: row.signers.map(({ name }) => name),
+    participants: row.participants,
+    rejection: rejectionOf(row),
+    g_id: row.careGroupId ?? row.reportGroupId ?? row.siteId,
     version: row.version,
   };
 }
+
+/** Who rejects is whoever's turn it is, so the first who has not signed (UMR-07). */
+function rejectionOf({ state, nextName, endedAt, endReason }: ListedRow): ListedDocument['rejection'] {
+  if (state !== 'rejected' || nextName === null || endedAt === null) return null;
+  return { by: nextName, at: endedAt, reason: endReason === rejectedWithoutReason ? null : endReason };
+}
+
+/** The participants of whom a list of documents speaks (PRV-01). */
+export const participantIdsOf = (rows: readonly Pick<ListedRow, 'participants'>[]): number[] => [
+  ...new Set(rows.flatMap(({ participants }) => participants.flatMap(({ participantId }) => participantId ?? []))),
+];
 
 /** PDO-06. */
 export const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({

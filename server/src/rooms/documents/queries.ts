@@ -3,6 +3,7 @@ import type { pdfType } from '@portal/contract/documents/rules.ts';
 import type { ShipmentStatus } from '@portal/contract/shipments/rules.ts';
 import type { SigningState } from '@portal/contract/signing/rules.ts';
 import { sql } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import { ofOwnPlace, type Reader, shownInGroup, visibleTo } from './sight.ts';
 
@@ -74,6 +75,9 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
     .select(participantIds.as('participant_ids'))
     .executeTakeFirst();
 
+/** In these somebody is the next to sign, or was as they rejected it. */
+const openOrRejected = ['open', 'rejected'] as const satisfies SigningState[];
+
 /** OPS-50: order forms of other requests stay among the request's documents alone. */
 const listedStatuses = ['preprocessing', 'processing', 'shipped', 'received'] as const satisfies ShipmentStatus[];
 
@@ -88,7 +92,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       (eb) =>
         eb
           .selectFrom('signing_request')
-          .select(['signing_request_id', 'sr_uuid', 'state'])
+          .select(['signing_request_id', 'sr_uuid', 'state', 'reason', 'ended_at'])
           .whereRef('signing_request.document_id', '=', 'document.document_id')
           .limit(1)
           .as('request'),
@@ -114,7 +118,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
           .selectFrom('signer')
           .select(['signer.name', 'signer.provider_id'])
           .whereRef('signer.signing_request_id', '=', 'request.signing_request_id')
-          .where('request.state', '=', 'open')
+          .where('request.state', '=', anyText(openOrRejected))
           .where('signer.signed_at', 'is', null)
           .orderBy('signer.signer_num')
           .limit(1)
@@ -136,7 +140,7 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
         eb
           .selectFrom('shipment_document as held')
           .innerJoin('shipment_request as shipment', 'shipment.request_id', 'held.request_id')
-          .select(['held.category', 'shipment.request_id', 'shipment.status'])
+          .select(['held.category', 'shipment.request_id', 'shipment.status', 'shipment.site_id'])
           .whereRef('held.document_id', '=', 'document.document_id')
           .limit(1)
           .as('shipment'),
@@ -158,6 +162,8 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'request.sr_uuid as requestUuid',
       'own.signer_uuid as ownUuid',
       'own.signer_num as ownNumber',
+      'request.reason as endReason',
+      'request.ended_at as endedAt',
       'next.name as nextName',
       'next.provider_id as nextId',
       'report.document_id as reportId',
@@ -165,6 +171,23 @@ export const listed = (tx: Tx, { providerId }: Pick<Reader, 'providerId'>, after
       'shipment.category',
       'shipment.request_id as shipmentId',
       'shipment.status as shipmentStatus',
+      'shipment.site_id as siteId',
+    ])
+    .select((eb) => [
+      jsonArrayFrom(
+        eb
+          .selectFrom('signer')
+          .whereRef('signer.signing_request_id', '=', 'request.signing_request_id')
+          .orderBy('signer.signer_num')
+          .select('signer.name'),
+      ).as('signers'),
+      jsonArrayFrom(
+        eb
+          .selectFrom('shipment_participant as subject')
+          .whereRef('subject.request_id', '=', 'shipment.request_id')
+          .orderBy('subject.position')
+          .select(['subject.participant_id as participantId', 'subject.subject_number as subjectNumber']),
+      ).as('participants'),
     ])
     .$narrowType<{ state: SigningState | null; shipmentStatus: ShipmentStatus | null }>();
 export type ListedRow = Awaited<ReturnType<ReturnType<typeof listed>['execute']>>[number];

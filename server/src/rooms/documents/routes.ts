@@ -12,7 +12,7 @@ import { giveToNewGroups } from './give-to-new-groups.ts';
 import { keepDocument } from './keep-document.ts';
 import { openPdf } from './open-pdf.ts';
 import { orAlarm, wholeFile } from './kept-content.ts';
-import { presentListed, presentSignature } from './present.ts';
+import { participantIdsOf, presentListed, presentSignature } from './present.ts';
 import { findVisible, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
 
@@ -57,11 +57,14 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
     return { message: 'Document deleted.' };
   });
 
-  route(api.listGroupDocuments, async ({ viewer, query, tx, list }) => {
+  route(api.listGroupDocuments, async ({ viewer, query, tx, list, logRead }) => {
     const { g_id: careGroupId, after } = query;
     if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
     if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
     const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
+    const participants = participantIdsOf(rows);
+    // Most documents are about nobody, which is nothing to be on record.
+    if (participants.length > 0) logRead('participant', participants);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 

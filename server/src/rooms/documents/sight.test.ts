@@ -182,6 +182,8 @@ test('DOC-20 OPS-50 an order form is listed while its request goes on, with how 
     await s.put(srId, { status });
     expect(await rows()).toEqual([[srId, status, null]]);
   }
+  const [row] = (await siteUser.call(api.listGroupDocuments, { query: { g_id: s.siteId } })).reply.documents;
+  expect(row).toMatchObject({ g_id: s.siteId, participants: [{ participantId: ada, subjectNumber: '717-919' }] });
   for (const status of ['cancelled', 'missing', 'damaged', 'other']) {
     await s.put(srId, { status });
     expect([status, await rows()]).toEqual([status, []]);

@@ -12,6 +12,7 @@ import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
   findVisible,
   orAlarm,
+  participantIdsOf,
   presentListed,
   presentSignature,
   signaturesOf,
@@ -52,11 +53,14 @@ export const signing: Room = (house) => {
     },
   );
 
-  route(api.listToSign, async ({ viewer, query, tx, list }) => {
+  route(api.listToSign, async ({ viewer, query, tx, list, logRead }) => {
     mustBeSelf(viewer, query.cp_id);
     const { after } = query;
     if (after !== undefined && !(await wasToSign(tx, viewer, after))) throw fail('not_found');
     const rows = await list(toSign(tx, viewer, after), (last) => last.documentId);
+    const participants = participantIdsOf(rows);
+    // Most documents are about nobody, which is nothing to be on record.
+    if (participants.length > 0) logRead('participant', participants);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 

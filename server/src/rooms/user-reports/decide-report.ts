@@ -1,3 +1,4 @@
+import { rejectedWithoutReason } from '@portal/contract/signing/rules.ts';
 import type { Act } from '#platform/act/act.ts';
 import { fail } from '#platform/core/fail.ts';
 import { rejectRequest, requestOfDocument } from '#rooms/signing/door.ts';
@@ -27,11 +28,11 @@ export async function decideReport(
     throw fail(request.state === 'open' ? 'user_report.not_all_signed' : 'user_report.decided');
   }
   if (request.state !== 'open') throw fail('user_report.decided');
-  await rejectRequest(act, request, reason || 'Rejected a user management report');
+  await rejectRequest(act, request, reason || rejectedWithoutReason);
   await record({
     action: 'user_report.rejected',
     record: { kind: 'document', id: documentId },
     changes: [{ field: 'userManagementReport', old: null, new: 'Rejected' }],
-    reason: reason || 'Rejected a user management report',
+    reason: reason || rejectedWithoutReason,
   });
 }

@@ -99,6 +99,9 @@ test('UMR-07 UMR-08 P11-07 P11-08 P11-15 only whoever is to sign next rejects a 
     [409, 'user_report.decided'],
   ]);
   expect(await statusIn(s, docId, sponsor)).toEqual(['Rejected', true, false]);
+  const row = await s.rowOf(sponsor, docId);
+  expect(row?.rejection).toEqual({ by: row?.signers[1], at: expect.any(Date) as Date, reason: 'Daniel left in May' });
+  expect([row?.signers.length, row?.waitsFor, row?.isCurrentSigner]).toEqual([2, null, false]);
   expect((await reports(s)).map((one) => one.is_rejected)).toEqual([true]);
   for (const is_rejected of [0, 1] as const)
     expect(said(await decides(s, sponsor, docId, is_rejected))).toEqual([409, 'user_report.decided']);

@@ -10,9 +10,10 @@ export function DocumentViewer(props: {
   /** What it is called, where a list has said so already. */
   title: string | undefined;
   actions?: ReactNode;
+  about?: ReactNode;
   onClose: () => void;
 }) {
-  const { docId, title, actions, onClose } = props;
+  const { docId, title, actions, about, onClose } = props;
   const { data, error, refetch } = useQuery(documentFile(docId));
   return (
     <PdfPreview
@@ -21,6 +22,7 @@ export function DocumentViewer(props: {
       filename={data?.filename ?? ''}
       failure={error && sentenceOf(error)}
       actions={actions}
+      about={about}
       onRetry={error?.status === 404 ? undefined : () => void refetch()}
       onClose={onClose}
     />

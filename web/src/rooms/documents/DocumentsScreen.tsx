@@ -7,6 +7,7 @@ import { type ReactNode, useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { ListEnd } from '#kit/ListEnd.tsx';
+import { Notice } from '#kit/Notice.tsx';
 import { Section } from '#kit/Section.tsx';
 import { Failed } from '#kit/States.tsx';
 import { useChosenGroup } from '#shared/chosen-group.ts';
@@ -15,7 +16,7 @@ import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { SitePicker } from '#shared/SitePicker.tsx';
 import { AcknowledgmentForms } from './lists/AcknowledgmentForms.tsx';
 import { DocumentTable, type RowActs } from './lists/DocumentTable.tsx';
-import { canSign, filters, isDocumentFound, isReport, sectionsOf } from './lists/sections.ts';
+import { canSign, filters, isDocumentFound, isReport, rejectionOf, sectionsOf } from './lists/sections.ts';
 import { type Document, useGroupDocuments, useLiveDocuments, useToSign, useTrialsAndSites } from './queries.ts';
 
 // Loaded when they are opened: most visits only look at the lists.
@@ -38,7 +39,7 @@ export function DocumentsScreen(props: {
   onVerify: (document: ListedDocument) => void;
   onReject: (document: ListedDocument) => void;
   /** What else can be done here, beside "Upload". */
-  actions?: (groupId: number | null) => ReactNode;
+  actions?: (group: CareGroup | null) => ReactNode;
 }) {
   const { groupId, onGroup, viewing, onView, onSign, onVerify, onReject, actions } = props;
   const viewer = useViewer();
@@ -53,10 +54,9 @@ export function DocumentsScreen(props: {
   const close = () => setOpen(null);
 
   const sections = sectionsOf(ofGroup.documents, toSign.documents, isAdmin);
+  const { reportsCompleted, reportsToSign: waitingReports } = sections;
   const rows = new Map(
-    Object.values(sections)
-      .flat()
-      .map((one) => [one.docId, one]),
+    (isSponsor ? [reportsCompleted, waitingReports] : Object.values(sections)).flat().map((one) => [one.docId, one]),
   );
   const list = useNarrowedList([...rows.values()], isDocumentFound, filters);
   const acts: RowActs = { onView: ({ docId }) => onView(docId), onSign, onVerify };
@@ -91,7 +91,7 @@ export function DocumentsScreen(props: {
         }
         actions={
           <>
-            {actions?.(group?.gId ?? null)}
+            {actions?.(group ?? null)}
             {isAdmin && (
               <Button
                 leftSection={<IconUpload size={18} aria-hidden />}
@@ -184,6 +184,7 @@ export function DocumentsScreen(props: {
           key={viewing}
           docId={viewing}
           title={rows.get(viewing)?.friendlyName}
+          about={<Rejection document={rows.get(viewing)} />}
           actions={
             <ViewerActions document={rows.get(viewing)} onSign={onSign} onVerify={onVerify} onReject={onReject} />
           }
@@ -203,6 +204,20 @@ export function DocumentsScreen(props: {
   );
 }
 
+/** UMR-07: why nobody signs it any more. */
+function Rejection({ document }: { document: Document | undefined }) {
+  const rejection = document && rejectionOf(document);
+  if (!rejection) return null;
+  return (
+    // A notice by itself would shrink where there is little room.
+    <div>
+      <Notice tone="info" title={rejection.by}>
+        {rejection.reason}
+      </Notice>
+    </div>
+  );
+}
+
 /** DOC-13, SGN-03: what can be done with the document that is looked at. */
 function ViewerActions(props: {
   document: Document | undefined;
@@ -216,7 +231,7 @@ function ViewerActions(props: {
   return (
     <>
       {isMine && isReport(document) && (
-        <Button variant="outline" color="red.8" onClick={() => onReject(document)}>
+        <Button variant="default" c="red.9" onClick={() => onReject(document)}>
           Reject
         </Button>
       )}

@@ -20,8 +20,8 @@ const UploadDialog = lazyDialog(() => import('./upload/UploadDialog.tsx'), 'Uplo
 
 /** LIB-07. */
 const filters: readonly Filter<Document>[] = [
-  { key: 'template', label: 'Template', leaves: ({ isTemplate }) => isTemplate },
-  { key: 'read-only', label: 'Read-Only PDF', leaves: ({ isTemplate }) => !isTemplate },
+  { key: 'template', label: 'Template', leaves: ({ isTemplate }) => isTemplate, stays: true },
+  { key: 'read-only', label: 'Read-Only PDF', leaves: ({ isTemplate }) => !isTemplate, stays: true },
 ];
 
 /** The documents of the company from which workflows take theirs (LIB-01 to LIB-05). */

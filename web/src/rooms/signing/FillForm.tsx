@@ -1,13 +1,13 @@
 import '#kit/all-styles.ts';
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown } from '@tabler/icons-react';
-import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import { useEffect, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import { DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { PageChoice, ZoomChoice } from '#kit/PdfTools.tsx';
 import type { Refused } from '#kit/Refusal.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
-import { useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
+import { type Place, useView, zoomSteps } from '#shared/pdf-form/use-view.ts';
 import {
   type Drawing,
   type Filling,
@@ -19,6 +19,7 @@ import {
   nothingFilled,
   valueOf,
 } from './filling.ts';
+import { distanceTo, isTooSmall, zoomToFill } from './large-enough.ts';
 import { type FormToSign, type OwnField, readOwnFields } from './own-fields.ts';
 import { Pages } from './Pages.tsx';
 import type { Dealt } from './queries.ts';
@@ -63,9 +64,6 @@ export function FillForm(props: Props) {
   );
 }
 
-/** Pixels that a field needs to be pressed. */
-const smallestTarget = 24;
-
 function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { form: FormToSign }) {
   const [filling, setFilling] = useState<Filling>(nothingFilled);
   const [finalized, setFinalized] = useState<Finalized | null>(null);
@@ -85,7 +83,11 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
   // It is decided: nothing that is filled in can be sent any more.
   const isOver = notSigned !== null && overCodes.has(notSigned.code);
 
-  const { ref, element, ...view } = useView(form.pages, { least: leastZoom(form), most: 1.25 });
+  const largeEnough = useMemo(() => zoomToFill(form), [form]);
+  const { ref, element, ...view } = useView(form.pages, { most: Math.max(1.25, largeEnough) });
+  // Where a page is as wide as a phone it is only looked at: pressing it, or going to a field, makes it large enough.
+  const isOverview = view.zoom < largeEnough && isTooSmall(form, view.zoom);
+  const [wanted, setWanted] = useState<{ field: OwnField } | null>(null);
   useHolds({ dirty: dirty && !isOver, busy: isBusy }, onHolds);
 
   /** Whatever is changed after "Finalize" is not in the finalized file (OPS-60). */
@@ -95,12 +97,17 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
     setUnwritten(false);
     forget();
   };
-  const goTo = (field: OwnField | undefined) => {
+  useEffect(() => {
+    if (!wanted) return;
     const found = [...(element.current?.querySelectorAll<HTMLElement>('[data-field]') ?? [])].find(
-      (one) => one.dataset['field'] === field?.name,
+      (one) => one.dataset['field'] === wanted.field.name,
     );
     found?.focus({ preventScroll: true });
     found?.scrollIntoView({ block: 'center', inline: 'center' });
+  }, [wanted, element]);
+  const goTo = (field: OwnField | undefined) => {
+    if (isOverview) view.setZoom(largeEnough);
+    if (field) setWanted({ field });
   };
   const goToNext = () => {
     const next = nextAfter(missing, form.fields, last.current);
@@ -147,47 +154,47 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
     : (notSigned?.refused ?? false);
   return (
     <>
-      <div>
-        <Group gap="sm" mb="sm">
-          {form.pages.length > 1 && (
-            <PageChoice at={view.sight.at + 1} count={form.pages.length} onChange={(page) => view.goTo(page - 1)} />
-          )}
-          <ZoomChoice
-            zoom={view.zoom}
-            steps={zoomSteps}
-            onChange={view.setZoom}
-            fits={view.fits}
-            onFit={view.fitToWidth}
-          />
-          <Button
-            ml="auto"
-            variant="default"
-            rightSection={<IconArrowDown size={18} aria-hidden />}
-            aria-disabled={!canGoOn}
-            data-disabled={!canGoOn || undefined}
-            onClick={() => canGoOn && goToNext()}
-          >
-            Next required field
-          </Button>
-        </Group>
-        <Pages
-          file={dealt.file}
-          form={form}
-          filling={filling}
-          frame={ref}
-          view={view}
-          isLocked={isBusy || isOver}
-          onShown={() => setShown(true)}
-          onChange={(field, value) => {
-            if (value === valueOf(field, filling)) return;
-            change({ ...filling, values: { ...filling.values, [field.name]: value } });
-          }}
-          onSign={setSigning}
-          onFocus={({ name }) => {
-            last.current = name;
-          }}
+      <Group gap="sm">
+        {form.pages.length > 1 && (
+          <PageChoice at={view.sight.at + 1} count={form.pages.length} onChange={(page) => view.goTo(page - 1)} />
+        )}
+        <ZoomChoice
+          zoom={view.zoom}
+          steps={zoomSteps}
+          onChange={view.setZoom}
+          fits={view.fits}
+          onFit={view.fitToWidth}
         />
-      </div>
+        <Button
+          ml="auto"
+          variant="default"
+          rightSection={<IconArrowDown size={18} aria-hidden />}
+          aria-disabled={!canGoOn}
+          data-disabled={!canGoOn || undefined}
+          onClick={() => canGoOn && goToNext()}
+        >
+          Next required field
+        </Button>
+      </Group>
+      <Pages
+        file={dealt.file}
+        form={form}
+        filling={filling}
+        frame={ref}
+        view={view}
+        isLocked={isBusy || isOver}
+        isOverview={isOverview}
+        onEnlarge={(at) => goTo(nearest(form, at))}
+        onShown={() => setShown(true)}
+        onChange={(field, value) => {
+          if (value === valueOf(field, filling)) return;
+          change({ ...filling, values: { ...filling.values, [field.name]: value } });
+        }}
+        onSign={setSigning}
+        onFocus={({ name }) => {
+          last.current = name;
+        }}
+      />
       <DialogFooter
         says={isBusy || isWriting || !isShown ? undefined : saysOf(form, missing, finalized !== null)}
         refused={!isBusy && refused}
@@ -198,7 +205,7 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
           {!isOver && (
             <>
               {dealt.isUserManagementReport && onRejected && (
-                <Button variant="outline" color="red.8" disabled={isBusy} onClick={() => setRejecting(true)}>
+                <Button variant="default" c="red.9" disabled={isBusy} onClick={() => setRejecting(true)}>
                   Reject
                 </Button>
               )}
@@ -246,11 +253,12 @@ function Form({ dealt, link, form, onSigned, onRejected, onHolds }: Props & { fo
 /** After these nobody can sign what is open here. */
 const overCodes: ReadonlySet<string> = new Set(['signing.ended', 'signing.not_turn', 'signing.not_signer']);
 
-/** So large that even the smallest field can be pressed. */
-function leastZoom({ fields }: FormToSign): number {
-  const sides = fields.flatMap(({ spots }) => spots.flatMap(({ width, height }) => [width, height]));
-  const smallest = Math.max(10, Math.min(smallestTarget, ...sides));
-  return Math.ceil((smallestTarget / smallest) * 100) / 100;
+/** The field of a page that lies next to a point. */
+function nearest({ fields }: FormToSign, at: Place): OwnField | undefined {
+  const spots = fields.flatMap((field) => field.spots.map((spot) => ({ field, spot })));
+  return spots
+    .filter(({ spot }) => spot.page === at.page)
+    .toSorted((one, other) => distanceTo(at, one.spot) - distanceTo(at, other.spot))[0]?.field;
 }
 
 function saysOf(form: FormToSign, missing: readonly OwnField[], isFinalized: boolean): string {

@@ -3,7 +3,7 @@ import { type CSSProperties, type RefCallback, useMemo } from 'react';
 import { PdfDocument, PdfPage } from '#kit/pdf-drawing.tsx';
 import type { Box } from '#shared/pdf-form/places.ts';
 import { touchReach } from '#shared/pdf-form/touch-reach.ts';
-import type { View } from '#shared/pdf-form/use-view.ts';
+import type { Place, View } from '#shared/pdf-form/use-view.ts';
 import { type Filling, isFilled, valueOf } from './filling.ts';
 import type { FormToSign, OwnField, Spot } from './own-fields.ts';
 import classes from './signing.module.css';
@@ -17,13 +17,17 @@ export function Pages(props: {
   frame: RefCallback<HTMLDivElement>;
   view: Omit<View, 'ref' | 'element'>;
   isLocked: boolean;
+  /** The fields are too small to be filled in. */
+  isOverview: boolean;
+  onEnlarge: (at: Place) => void;
   /** The document is there to be seen, and its fields with it. */
   onShown: () => void;
   onChange: (field: OwnField, value: string | boolean) => void;
   onSign: (field: OwnField) => void;
   onFocus: (field: OwnField) => void;
 }) {
-  const { file, form, filling, frame, view, isLocked, onShown, onChange, onSign, onFocus } = props;
+  const { file, form, filling, frame, view, isLocked, isOverview, onEnlarge, onShown, onChange, onSign, onFocus } =
+    props;
   const { layout, sight, zoom } = view;
   const spots = useMemo(() => form.fields.flatMap((field) => field.spots.map((spot) => ({ field, spot }))), [form]);
   const onScreen = ({ page, x, y, width, height }: Spot): Box => {
@@ -59,7 +63,7 @@ export function Pages(props: {
                 </div>
               ),
           )}
-          <fieldset className={classes.fields} disabled={isLocked} aria-label="Your fields">
+          <fieldset className={classes.fields} disabled={isLocked} inert={isOverview} aria-label="Your fields">
             {spots.map(({ field, spot }, at) => {
               const { x, y, width, height } = onScreen(spot);
               const reach = reachOf(spot);
@@ -87,6 +91,22 @@ export function Pages(props: {
               );
             })}
           </fieldset>
+          {isOverview &&
+            layout.sheets.map(
+              (sheet, page) =>
+                spots.some(({ spot }) => spot.page === page) && (
+                  <button
+                    // oxlint-disable-next-line react/no-array-index-key -- a page is its number
+                    key={page}
+                    type="button"
+                    className={classes.enlarge}
+                    style={sheet}
+                    aria-label={`Enlarge page ${page + 1} to fill it in`}
+                    // The keyboard presses no point of it.
+                    onClick={(event) => onEnlarge(event.detail === 0 ? { page, x: 0, y: 0 } : view.placeAt(event))}
+                  />
+                ),
+            )}
         </PdfDocument>
       </div>
     </div>

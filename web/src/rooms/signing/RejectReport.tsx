@@ -2,10 +2,10 @@ import { Stack, Text, Textarea } from '@mantine/core';
 import { decideUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
-import { sentenceOf } from '#api/failure.ts';
 import { useCall } from '#api/queries.ts';
 import { useViewer } from '#api/viewer.ts';
 import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshLists } from './queries.ts';
 
 /** UMR-07, DOC-13: the current signer of a report rejects it, after a question. */
@@ -28,7 +28,10 @@ export function RejectReport(props: { docId: number; name: string; onRejected: (
       confirm="Confirm"
       danger
       busy={rejecting.isPending || rejecting.isSuccess}
-      refused={error && error.status !== 401 && { title: 'The report was not rejected', text: sentenceOf(error) }}
+      refused={
+        error &&
+        error.status !== 401 && { title: 'The report was not rejected', text: sentenceAndWayOn(error, 'Confirm') }
+      }
       onConfirm={reject}
       onClose={onClose}
     >

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { sentenceOf } from '#api/failure.ts';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { Failed, Loading } from '#kit/States.tsx';
-import { dealtDocument, type SigningLink } from './queries.ts';
+import { type Dealt, dealtDocument, type SigningLink } from './queries.ts';
 import classes from './signing.module.css';
 
 const loading = (
@@ -27,8 +27,8 @@ export interface SignDocumentProps {
 }
 
 /**
- * One document that the person signs now: fill in, finalize, sign, submit (SGN-03 to SGN-20). It stands in a `Dialog`, at whose
- * end its footer stays; reason and titles come from what kind of document the server says it is.
+ * One document that the person signs now: fill in, finalize, sign, submit (SGN-03 to SGN-20). It stands in a column as high as a
+ * sheet that `fills`, at whose end its footer stays; reason and titles come from what kind of document the server says it is.
  */
 export function SignDocument(props: SignDocumentProps) {
   const { link } = props;
@@ -58,11 +58,10 @@ function standingOf({
   isRejected,
   isCompletelySigned,
   waitsFor,
-}: {
-  isRejected: boolean;
-  isCompletelySigned: boolean;
-  waitsFor: string | null;
-}): string {
+  rejection,
+}: Pick<Dealt, 'isRejected' | 'isCompletelySigned' | 'waitsFor' | 'rejection'>): string {
+  if (rejection)
+    return `This document was rejected by ${rejection.by}${rejection.reason ? `: ${rejection.reason}` : '.'}`;
   if (isRejected) return 'This document was rejected.';
   if (isCompletelySigned) return 'This document is signed by everybody.';
   return waitsFor ? `This document waits for ${waitsFor}.` : 'It is not your turn to sign this document.';

@@ -191,14 +191,17 @@ test('SGN-09 SGN-17 OPS-58 a drawing comes with the proof of its field and the t
   });
 });
 
-test('SGN-16 by keyboard a name is typed, and drawn', async () => {
+test('SGN-16 by keyboard a name is typed, the own one to begin with, and drawn', async () => {
   const page = open();
   await upToPad(page);
   await page.user.click(screen.getByRole('radio', { name: 'Type your name' }));
+  const name = screen.getByLabelText<HTMLInputElement>('Your name');
+  expect(name.value).toBe('Sam Sites');
+  await page.user.clear(name);
   await page.user.click(button('Confirm'));
   expect(await alertWords()).toBe('Signature cannot be empty.');
-  await page.user.write(screen.getByLabelText('Your name'), 'Sam Sites');
-  expect(screen.getByRole('img', { name: 'Sam Sites as a signature' })).toBeDefined();
+  await page.user.write(name, 'S. Sites');
+  expect(screen.getByRole('img', { name: 'S. Sites as a signature' })).toBeDefined();
   await page.user.click(button('Confirm'));
   await waitFor(() => expect(page.onDrawn).toHaveBeenCalledOnce());
 });

@@ -8,13 +8,13 @@ import {
 } from '@portal/contract/signing/rules.ts';
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { sentenceOf } from '#api/failure.ts';
 import { useViewer } from '#api/viewer.ts';
 import { DialogFooter } from '#kit/Dialog.tsx';
 import { SecretField } from '#kit/SecretField.tsx';
 import { Sheet } from '#kit/Sheet.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { problemsBy } from '#shared/open-form.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import type { OwnField } from './own-fields.ts';
 import { SignaturePad } from './SignaturePad.tsx';
@@ -114,7 +114,7 @@ function Credentials(props: {
   const [typed, setTyped] = useState({ email, password: '' });
   const [left, setLeft] = useState<ReadonlySet<string>>(new Set());
   const [isBusy, setBusy] = useState(false);
-  const [failure, setFailure] = useState<string | null>(null);
+  const [failure, setFailure] = useState<string | undefined>();
   const gone = useRef(new AbortController());
   const problems = problemsBy(credentials.safeParse(typed));
   const isReady = Object.keys(problems).length === 0;
@@ -130,14 +130,14 @@ function Credentials(props: {
     if (!isReady || isBusy) return;
     const { signal } = gone.current;
     setBusy(true);
-    setFailure(null);
+    setFailure(undefined);
     try {
       await pause(reauthenticationDelayMs, signal);
       const { proof } = await call(stepUp, { body: { ...typed, ...ask } }, { signal });
       onProved(proof);
     } catch (error) {
       if (signal.aborted) return;
-      setFailure(sentenceOf(error));
+      setFailure(sentenceAndWayOn(error, 'Authenticate'));
       setBusy(false);
     }
   };
@@ -149,7 +149,7 @@ function Credentials(props: {
     onChange: (event: { currentTarget: { value: string } }) => {
       const { value } = event.currentTarget;
       setTyped((before) => ({ ...before, [name]: value }));
-      setFailure(null);
+      setFailure(undefined);
     },
   });
   return (
@@ -165,7 +165,7 @@ function Credentials(props: {
             {...input('email')}
           />
           <SecretField label="Password" autoComplete="current-password" data-autofocus {...input('password')} />
-          <DialogFooter refused={failure !== null && { text: failure }}>
+          <DialogFooter refused={failure !== undefined && { text: failure }}>
             <Button variant="default" onClick={onClose}>
               Cancel
             </Button>

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core';
 import { useState } from 'react';
 import { Dialog } from '#kit/Dialog.tsx';
 import { toastSuccess } from '#kit/toast.ts';
@@ -23,24 +24,27 @@ export function SignSheet(props: {
       opened
       title={title}
       size="72rem"
+      fills
       mayClose={!busy}
       dirty={dirty}
       discard={{ title: 'Discard what you filled in?', text: 'The document was not submitted yet.' }}
       returnTo={nextToSign}
       onClose={onClose}
     >
-      <SignDocument
-        link={link}
-        onHolds={setHolds}
-        onSigned={({ isCompletelySigned }) =>
-          end(
-            isCompletelySigned
-              ? `“${title}” is signed by everybody.`
-              : `“${title}” is signed. It waits for the next signer.`,
-          )
-        }
-        onRejected={() => end(`“${title}” is rejected.`)}
-      />
+      <Stack gap="sm" flex={1} mih={0}>
+        <SignDocument
+          link={link}
+          onHolds={setHolds}
+          onSigned={({ isCompletelySigned }) =>
+            end(
+              isCompletelySigned
+                ? `“${title}” is signed by everybody.`
+                : `“${title}” is signed. It waits for the next signer.`,
+            )
+          }
+          onRejected={() => end(`“${title}” is rejected.`)}
+        />
+      </Stack>
     </Dialog>
   );
 }

@@ -3,6 +3,7 @@ import { Button, Group, SegmentedControl, Stack, Text, TextInput } from '@mantin
 import { messages } from '@portal/contract/signing/rules.ts';
 import { IconArrowBackUp, IconEraser } from '@tabler/icons-react';
 import { type PointerEvent as Press, useEffect, useRef, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
 import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { drawLines, drawName, type Line, pictureOf, pictureOfName, type Point, usualWidth } from './ink.ts';
@@ -20,7 +21,9 @@ export function SignaturePad(props: {
   const { meaning, onPicture, onClose } = props;
   const [way, setWay] = useState<Way>('draw');
   const [lines, setLines] = useState<readonly Line[]>([]);
-  const [name, setName] = useState('');
+  const { fName, lName } = useViewer();
+  const ownName = `${fName} ${lName}`.trim();
+  const [name, setName] = useState(ownName);
   const [refused, setRefused] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);
   const isEmpty = way === 'draw' ? lines.length === 0 : name.trim() === '';
@@ -41,7 +44,7 @@ export function SignaturePad(props: {
   };
 
   return (
-    <Dialog opened title="Signature" size="lg" dirty={!isEmpty} onClose={onClose}>
+    <Dialog opened title="Signature" size="lg" dirty={lines.length > 0 || name !== ownName} onClose={onClose}>
       <Stack gap="sm">
         <Text>You sign: {meaning}</Text>
         <SegmentedControl

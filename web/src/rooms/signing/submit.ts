@@ -6,13 +6,14 @@ import { decideUserReport } from '@portal/contract/user-reports/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Drawing } from './filling.ts';
 import { type Dealt, refreshLists, type SigningLink } from './queries.ts';
 
@@ -72,7 +73,10 @@ export function useSubmit(
       const { code, status } = error instanceof CallFailure ? error : { code: 'unexpected', status: 0 };
       if (status === 409) void refreshLists(client);
       if (status !== 401)
-        setNotSigned({ code, refused: { title: 'The document was not submitted', text: sentenceOf(error) } });
+        setNotSigned({
+          code,
+          refused: { title: 'The document was not submitted', text: sentenceAndWayOn(error, 'Submit') },
+        });
       return code;
     } finally {
       setBusy(false);

@@ -229,7 +229,9 @@ test.each([
     await page.preview();
     await page.user.click(button('Create Sign Request'));
     const alert = await screen.findByRole('alert');
-    expect(alert.textContent).toBe(`${sentence}It is broken.`);
+    expect(alert.textContent).toBe(
+      `${sentence}It is broken. Nothing is lost: all of it is still here. Press “Create Sign Request” again.`,
+    );
     await page.user.click(button('Create Sign Request'));
     await screen.findByRole('dialog', { name: 'Signature Request Generated' });
     const times = steps.map((step) => page.callsOf(step).length);

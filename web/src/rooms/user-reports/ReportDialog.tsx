@@ -45,6 +45,7 @@ export function ReportDialog({ groupId, onClose }: Props) {
       opened
       title="Generate Report"
       size={report ? '72rem' : 'lg'}
+      fills={report !== null}
       dirty={(choice.since !== null || report !== null) && state === 'idle'}
       discard={{ title: 'Discard this report?', text: 'Nothing of it is kept.' }}
       mayClose={state === 'idle'}
@@ -206,7 +207,7 @@ function Preview(props: {
   const { report, state, refused, onCreate, onBack } = props;
   const [hasSeenEnd, setSeenEnd] = useState(false);
   return (
-    <Stack gap="sm">
+    <Stack gap="sm" flex={1} mih={0}>
       <Text>
         {report.place.displayName}, changes since {asDay(report.since, 'DD-MM-YYYY')}. Signed by you, then by{' '}
         {report.sponsor.name}.

@@ -10,12 +10,12 @@ import { listUserReports, saveUserReport } from '@portal/contract/user-reports/e
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { sentenceOf } from '#api/failure.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 import type { Report } from './make-report.ts';
 
 /** How far a report came. What is done is not done again when the rest is tried once more (REL-06). */
@@ -133,6 +133,6 @@ export function useSignRequest(onDone: (report: Report) => void) {
 
 /** The fixed sentence of a step, and below it the server's reason where there is one. */
 function refusalOf(step: keyof typeof sentences, error: unknown): Refused {
-  const [title, reason] = [sentences[step], sentenceOf(error)];
-  return { title, text: reason === title ? undefined : reason };
+  const title = sentences[step];
+  return { title, text: sentenceAndWayOn(error, 'Create Sign Request', title) };
 }

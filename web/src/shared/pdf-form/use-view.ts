@@ -18,10 +18,10 @@ export interface Place {
 }
 export type View = ReturnType<typeof useView>;
 
-/** `least` and `most` bound the size that pages have until somebody chooses another one. */
+/** Pages are as wide as there is room, and no larger than `most`, until somebody chooses another size. */
 export function useView(
   pages: readonly PageShape[],
-  { least = 0, most = usualHeight / (pages[0]?.height ?? 792) }: { least?: number; most?: number } = {},
+  { most = usualHeight / (pages[0]?.height ?? 792) }: { most?: number } = {},
 ) {
   const element = useRef<HTMLDivElement>(null);
   const { ref: measured, width: room } = useElementSize<HTMLDivElement>();
@@ -32,7 +32,7 @@ export function useView(
     const wide = (room || noRoom) - 2 * margin;
     return Math.max(0.1, Math.floor((wide / (pages[page]?.width ?? 612)) * 100) / 100);
   };
-  const zoom = chosen ?? Math.max(least, Math.min(fitting(0), most));
+  const zoom = chosen ?? Math.min(fitting(0), most);
   const layout = useMemo(() => sheetsOf(pages, zoom, room), [pages, zoom, room]);
   /** The point that stays in the middle when the size changes, in parts of its page. */
   const kept = useRef<{ page: number; x: number; y: number } | null>(null);

@@ -25,11 +25,15 @@ export function NothingSelected({ state, signers }: { state: BuilderState; signe
           : `${state.fields.length} ${state.fields.length === 1 ? 'field' : 'fields'}`}
       </Title>
       <ul className={classes.counts}>
-        {signers.map((one) => (
-          <li key={one.signerNum}>
-            {`${signerWords(one)}: ${state.fields.filter(({ signer }) => signer === one.signerNum).length}`}
-          </li>
-        ))}
+        {signers.map((one) => {
+          const own = state.fields.filter(({ signer }) => signer === one.signerNum);
+          const signs = own.some(({ name }) => name === 'Signature');
+          return (
+            <li
+              key={one.signerNum}
+            >{`${signerWords(one)}: ${own.length}${signs ? '' : ', no signature field yet'}`}</li>
+          );
+        })}
         {[...strangers].map((one) => (
           <li key={one}>{`Signer ${one} is not among the signers: select their fields and choose another.`}</li>
         ))}

@@ -1,31 +1,17 @@
 /** The colours by which signers are told apart, beside their numbers. */
 
-/** Each can be read on white and carries white letters (4.5 to 1). */
-const apart = [
-  '#1864ab',
-  '#a61e4d',
-  '#2b6e32',
-  '#862e9c',
-  '#a83a00',
-  '#0b6a75',
-  '#5f3dc4',
-  '#7a5200',
-  '#c2255c',
-  '#364fc7',
-  '#4a6310',
-  '#6d4034',
-];
+/** Around the circle of hues, far enough apart to be told apart. Each can be read on white and carries white letters (4.5 to 1). */
+const hues = ['#c92a2a', '#8a5000', '#4d6b0d', '#1b7a3d', '#0a6e63', '#1c5cb8', '#5f3dc4', '#a3198f'];
+/** The first ones lie as far apart as that many can. */
+const apart = [0, 4, 2, 6, 1, 5, 3, 7];
 
 /** As many as there are signers, by chance and none of them twice (BLD-10, CON-13). */
 export function signerColours(count: number, random: () => number = Math.random): string[] {
-  const colours = [...apart];
+  const first = Math.floor(random() * hues.length);
+  const colours = apart.map((step) => hues[(first + step) % hues.length] as string);
   for (let turn = 0; colours.length < count; turn++) {
     const colour = darkTone((turn * 137.508) % 360, 0.55 + (turn % 5) * 0.08);
     if (!colours.includes(colour)) colours.push(colour);
-  }
-  for (let at = colours.length - 1; at > 0; at--) {
-    const other = Math.floor(random() * (at + 1));
-    [colours[at], colours[other]] = [colours[other] as string, colours[at] as string];
   }
   return colours.slice(0, count);
 }

@@ -203,7 +203,7 @@ test('letters of a label are undone together', () => {
   expect(history.past).toEqual([one, three]);
 });
 
-test('BLD-10 CON-13 signers have colours by chance, none twice, each readable with white on it', () => {
+test('BLD-10 CON-13 signers have colours by chance, none twice, the first ones unlike each other, each readable with white on it', () => {
   const luminance = (colour: string) => {
     const [red, green, blue] = [1, 3, 5].map((at) => {
       const part = Number.parseInt(colour.slice(at, at + 2), 16) / 255;
@@ -220,6 +220,27 @@ test('BLD-10 CON-13 signers have colours by chance, none twice, each readable wi
       expect(1.05 / (luminance(colour) + 0.05)).toBeGreaterThanOrEqual(4.5);
     }
   }
+  // Nobody takes one of the first signers for another: they lie apart on the circle of hues.
+  const hue = (colour: string) => {
+    const [red, green, blue] = [1, 3, 5].map((at) => Number.parseInt(colour.slice(at, at + 2), 16)) as [
+      number,
+      number,
+      number,
+    ];
+    return (Math.atan2(Math.sqrt(3) * (green - blue), 2 * red - green - blue) * 180) / Math.PI;
+  };
+  for (let start = 0; start < 1; start += 1 / 8)
+    for (const [count, least] of [
+      [2, 120],
+      [4, 60],
+      [8, 25],
+    ] as const) {
+      const found = signerColours(count, () => start).map(hue);
+      const between = found.flatMap((one, at) =>
+        found.slice(at + 1).map((other) => Math.min(Math.abs(one - other), 360 - Math.abs(one - other))),
+      );
+      expect(Math.min(...between)).toBeGreaterThan(least);
+    }
   expect(signerColours(2, () => 0)).not.toEqual(signerColours(2, () => 0.99));
 });
 

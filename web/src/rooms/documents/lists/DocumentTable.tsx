@@ -6,7 +6,7 @@ import { ClearButton } from '#shared/ListToolbar.tsx';
 import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import type { Document } from '../queries.ts';
-import { canSign, isOrderForm, kindOf, needsSigning, statusOf } from './sections.ts';
+import { aboutOf, canSign, isOrderForm, needsSigning, rejectionOf, statusOf } from './sections.ts';
 
 /** What can be done with a document of a list. */
 export interface RowActs {
@@ -83,9 +83,9 @@ export const nameColumn = ({ onView }: Pick<RowActs, 'onView'>): Column<Document
       >
         {document.friendlyName}
       </Anchor>
-      {kindOf(document) && (
+      {aboutOf(document) && (
         <Text c="gray.7" fz="xs">
-          {kindOf(document)}
+          {aboutOf(document)}
         </Text>
       )}
     </div>
@@ -111,12 +111,19 @@ const statusColumn: Column<Document> = {
   render: (document) => {
     const status = statusOf(document);
     if (!status) return '–';
+    const rejection = rejectionOf(document);
     return (
       <div>
         <WordBadge colour={status.colour}>{status.word}</WordBadge>
         {document.waitsFor && !needsSigning(document) && (
           <Text c="gray.7" fz="xs">
             Waits for {document.waitsFor}
+          </Text>
+        )}
+        {rejection && (
+          <Text c="gray.7" fz="xs" style={{ overflowWrap: 'anywhere' }}>
+            {rejection.by}
+            {rejection.reason && `: ${rejection.reason}`}
           </Text>
         )}
       </div>

@@ -1,5 +1,6 @@
 /** Which documents stand in which section of the Documents page (DOC-05 to DOC-10, ODF-05, UMR-03, UMR-04, UMR-09). */
 import { standingWords } from '@portal/contract/signing/rules.ts';
+import { asDay, dayOf } from '#kit/today.ts';
 import { isFound } from '#shared/list-search.ts';
 import type { Filter } from '#shared/narrowed-list.ts';
 import type { Document } from '../queries.ts';
@@ -69,21 +70,41 @@ export function sectionsOf(ofGroup: readonly Document[], toSign: readonly Docume
   };
 }
 
-/** What else there is to say of a document than its name. */
-export function kindOf(document: Document): string | null {
+/** What else there is to say of a document than its name. That of an order form names its request already. */
+export function aboutOf(document: Document): string | null {
   if (document.orderFormTemplate) return 'Order form of this trial';
-  if (isOrderForm(document)) return `Order form of request ${document.srId}`;
+  if (isOrderForm(document)) return [subjectsOf(document), signersOf(document)].filter(Boolean).join(' · ');
   if (isReport(document)) return 'User management report';
   if (isTrainingForm(document)) return 'Acknowledgment form';
   return null;
 }
 
-export const isDocumentFound = (document: Document, text: string): boolean =>
-  isFound(text, [document.friendlyName, document.filename, kindOf(document), document.waitsFor, document.srId]);
+const subjectsOf = ({ participants }: Document): string =>
+  participants.length === 0
+    ? ''
+    : `${participants.length === 1 ? 'Subject' : 'Subjects'} ${participants.map((one) => one.subjectNumber).join(', ')}`;
+const signersOf = ({ signers }: Document): string => (signers.length === 0 ? '' : `Signers: ${signers.join(', ')}`);
 
+/** UMR-07: who rejected it and when, and why where that was said. */
+export function rejectionOf({ rejection }: Document): { by: string; reason: string | null } | null {
+  if (!rejection) return null;
+  const { by, at, reason } = rejection;
+  return { by: `Rejected by ${by}, ${asDay(dayOf(at))}`, reason };
+}
+
+export const isDocumentFound = (document: Document, text: string): boolean =>
+  isFound(text, [document.friendlyName, document.filename, aboutOf(document), document.waitsFor, document.srId]);
+
+const isRejected = (document: Document): boolean => statusOf(document)?.word === 'Rejected';
 const hasWord = (word: string) => (document: Document) => statusOf(document)?.word === word;
 export const filters: readonly Filter<Document>[] = [
-  { key: 'sign', label: standingWords.needs_signing, leaves: needsSigning },
-  { key: 'pending', label: standingWords.pending, leaves: hasWord(standingWords.pending) },
-  { key: 'completed', label: 'Completed', leaves: hasEnded },
+  { key: 'sign', label: standingWords.needs_signing, leaves: needsSigning, stays: true },
+  { key: 'pending', label: standingWords.pending, leaves: hasWord(standingWords.pending), stays: true },
+  {
+    key: 'completed',
+    label: 'Completed',
+    leaves: (document) => hasEnded(document) && !isRejected(document),
+    stays: true,
+  },
+  { key: 'rejected', label: 'Rejected', leaves: isRejected, loud: true },
 ];

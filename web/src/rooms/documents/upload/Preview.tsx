@@ -1,4 +1,5 @@
 import { lazyPart } from '#kit/lazy-part.tsx';
+import type { PdfPagesProps } from '#kit/PdfPages.tsx';
 import { Loading } from '#kit/States.tsx';
 import classes from './Upload.module.css';
 
@@ -6,10 +7,10 @@ import classes from './Upload.module.css';
 const PdfPages = lazyPart(() => import('#kit/PdfPages.tsx'), 'PdfPages', <Loading label="Loading the preview" />);
 
 /** The pages of a file that was not sent yet. */
-export function Preview({ file, label }: { file: Blob; label: string }) {
+export function Preview({ file, label, over }: Pick<PdfPagesProps, 'file' | 'label' | 'over'>) {
   return (
     <section aria-label="Preview" className={classes.preview}>
-      <PdfPages file={file} label={label}>
+      <PdfPages file={file} label={label} over={over}>
         {null}
       </PdfPages>
     </section>

@@ -414,6 +414,8 @@ describe('the recipients', () => {
     await next(user);
     await isBuilding();
     await next(user);
+    expect(await screen.findByText('Ben, Ben@meridian.example')).toBeDefined();
+    expect(screen.getAllByText('1 × Signature')).toHaveLength(2);
     await finish(user);
     await waitFor(() => expect(callsOf(api.attachToGroups)).toHaveLength(1));
     expect(callsOf(requestSignatures)[0]?.body).toEqual({
@@ -483,7 +485,11 @@ describe('saving', () => {
     await next(user);
     await next(user);
     expect(at()).toBe('3Build');
-    expect(await screen.findByText('Still missing: a field on the page.')).toBeDefined();
+    expect(
+      await screen.findByText(
+        'Still missing: a field on the page. There is no signature field for SiteUser and Prescriber yet.',
+      ),
+    ).toBeDefined();
     expect(isOff(button('Next'))).toBe(true);
     (await isBuilding()).focus();
     await user.keyboard('{Enter}');
@@ -566,7 +572,8 @@ describe('saving', () => {
       await next(user);
       await finish(user);
       const alert = await screen.findByRole('alert');
-      expect(alert.textContent).toBe(sentence);
+      expect(within(alert).getByText(sentence)).toBeDefined();
+      expect(alert.textContent).toBe(`${sentence}Nothing is lost: all of it is still here. Press “Finish” again.`);
       expect(document.activeElement).toBe(alert);
       page.answer(call, call === requestSignatures ? asked : call === api.saveDocument ? saved : done);
       await user.click(button('Finish'));

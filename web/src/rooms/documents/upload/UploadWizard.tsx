@@ -69,6 +69,7 @@ export function UploadWizard(props: {
       onClose={close}
       title={`Upload: ${type}`}
       size="72rem"
+      fills
       mayClose={!isBusy}
       dirty={draft !== first}
       discard={{ title: 'Discard this upload?', text: 'The document was not uploaded yet.' }}
@@ -86,14 +87,16 @@ export function UploadWizard(props: {
             </li>
           ))}
         </ol>
-        {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
-        {step === 'Recipient' && (
-          <RecipientStep type={type} place={place} draft={draft} people={people} onChange={change} />
-        )}
-        {step === 'Build' && draft.file && (
-          <BuildStep type={type} file={draft.file} draft={draft} colours={colours} onChange={change} />
-        )}
-        {isLast && pdf && <ReviewStep type={type} place={place} draft={draft} pdf={pdf} />}
+        <div className={classes.content}>
+          {step === 'Upload' && <FileStep draft={draft} onChange={change} />}
+          {step === 'Recipient' && (
+            <RecipientStep type={type} place={place} draft={draft} people={people} onChange={change} />
+          )}
+          {step === 'Build' && draft.file && (
+            <BuildStep type={type} file={draft.file} draft={draft} colours={colours} onChange={change} />
+          )}
+          {isLast && pdf && <ReviewStep type={type} place={place} draft={draft} pdf={pdf} colours={colours} />}
+        </div>
         <DialogFooter
           says={isBusy ? undefined : saysOf(missing, step, type, draft)}
           refused={
@@ -139,9 +142,12 @@ async function withFields(file: File, fields: BuilderState | null): Promise<Blob
 }
 
 function saysOf(missing: readonly string[], step: Step, type: UploadType, draft: Draft): string {
-  if (missing.length > 0) return `Still missing: ${missing.join('; ')}.`;
   const without = step === 'Build' ? unsigned(type, draft) : [];
-  return without.length > 0 ? `There is no signature field for ${without.join(' and ')} yet.` : '';
+  return [
+    ...(missing.length > 0 ? [`Still missing: ${missing.join('; ')}.`] : []),
+    // UPW-08 lets people go on with one field, but nothing is finished without these.
+    ...(without.length > 0 ? [`There is no signature field for ${without.join(' and ')} yet.`] : []),
+  ].join(' ');
 }
 
 /** How far the file has come; afterwards the server still looks into it. */

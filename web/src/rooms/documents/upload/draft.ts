@@ -8,7 +8,8 @@ import {
   type UploadType,
 } from '@portal/contract/documents/rules.ts';
 import { email } from '@portal/contract/wire.ts';
-import type { BuilderState, Signer } from '../builder/fields.ts';
+import { fieldTypes } from '@portal/contract/signing/field-names.ts';
+import { type BuilderState, fieldWords, type Signer } from '../builder/fields.ts';
 
 /** Where it is uploaded to: a trial or a site, or null for the library. */
 export type Place = { group: CareGroup; groups: readonly CareGroup[]; hasOrderForm: boolean } | null;
@@ -47,6 +48,17 @@ export const newDraft = (place: Place): Draft => ({
   recipients: [],
   fields: null,
 });
+
+/** What stands on its pages for one signer: "2 × Text input, 1 × Signature". */
+export const fieldsOf = ({ fields }: Draft, signerNum: number): string =>
+  fieldTypes
+    .map((type) => ({
+      type,
+      count: fields?.fields.filter((one) => one.name === type && one.signer === signerNum).length,
+    }))
+    .filter(({ count }) => count)
+    .map(({ type, count }) => `${count} × ${fieldWords[type]}`)
+    .join(', ');
 
 /** How many fields stand on its pages. */
 export const fieldCount = ({ fields }: Draft): number => fields?.fields.length ?? 0;
@@ -96,13 +108,15 @@ export function problemOf({ name, email: address }: Pick<Recipient, 'name' | 'em
 }
 
 /** Who fills the fields of it, in their order. */
-export function signersOf(type: UploadType, draft: Draft): readonly Omit<Signer, 'colour'>[] {
+export function signersOf(type: UploadType, draft: Draft): readonly (Omit<Signer, 'colour'> & { email?: string })[] {
   const named = (names: readonly string[]) => names.map((name, at) => ({ signerNum: at + 1, name }));
   if (type === 'Order Form') return named(orderFormSigners);
   if (type === 'Template') return named([templateRecipient]);
   // Each person signs a copy of their own.
   if (type === 'Acknowledgment Form') return named([draft.userTypes.join(', ')]);
-  return draft.isSigned ? draft.recipients.map(({ signingOrder, name }) => ({ signerNum: signingOrder, name })) : [];
+  return draft.isSigned
+    ? draft.recipients.map(({ signingOrder, name, email: to }) => ({ signerNum: signingOrder, name, email: to.trim() }))
+    : [];
 }
 
 /** What is wrong with the file that was chosen. */

@@ -6,13 +6,14 @@ import { requestSignatures } from '@portal/contract/signing/endpoints.ts';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { call } from '#api/call.ts';
-import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { CallFailure } from '#api/failure.ts';
 import { fetchTelling } from '#api/fetch-telling.ts';
 import { newKey } from '#api/new-key.ts';
 import { useViewer } from '#api/viewer.ts';
 import { toBase64 } from '#kit/base64.ts';
 import type { Refused } from '#kit/Refusal.tsx';
 import { documentWaitMs } from '#shared/document-file.ts';
+import { sentenceAndWayOn } from '#shared/way-on.ts';
 import { refreshDocuments } from '../queries.ts';
 import { type Draft, type Place, signersOf } from './draft.ts';
 import type { Person } from './people.ts';
@@ -194,7 +195,10 @@ async function saying<T>(title: string | undefined, step: () => Promise<T>): Pro
   } catch (error) {
     if (error instanceof Failed) throw new Failed({ title: title ?? '', ...error.refused });
     if (!(error instanceof CallFailure)) throw error;
-    const reason = error.status === 200 ? title : sentenceOf(error);
-    throw new Failed({ title: title ?? '', text: reason === title ? undefined : reason });
+    // An answer that lacks what was asked for is final.
+    throw new Failed({
+      title: title ?? '',
+      text: error.status === 200 ? undefined : sentenceAndWayOn(error, 'Finish', title),
+    });
   }
 }

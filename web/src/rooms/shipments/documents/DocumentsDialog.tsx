@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { Loading } from '#kit/States.tsx';
+import { CompleteCopy } from '#shared/CompleteCopy.tsx';
 import { DocumentList } from './DocumentList.tsx';
 import { DocumentPreview } from './DocumentPreview.tsx';
 import { type ShipmentDocument, useDocuments } from './documents.ts';
@@ -28,6 +29,9 @@ export function DocumentsDialog({ row, onClose }: TaskProps) {
       >
         <Stack gap="lg">
           {isPending ? <Loading label="Loading documents" /> : <DocumentList documents={documents} onOpen={setShown} />}
+          <div>
+            <CompleteCopy of={{ gId: row.gId, displayName: row.siteName }} label="Complete copy of this site" />
+          </div>
           {mayUpload(row, viewer) && (
             <section>
               <Title order={3} size="h5" mb="xs">

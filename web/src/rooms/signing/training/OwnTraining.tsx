@@ -100,11 +100,11 @@ function OneForm(props: {
     return around(<Loading label={signed ? 'Recording your acknowledgment' : 'Loading your training'} />);
   const link = { srUuid: copy.data.uuid, signerUuid: copy.data.signerUuid };
   return (
-    <Sheet opened title={name} size="72rem">
-      <Stack gap="sm">
+    <Sheet opened title={name} size="72rem" fills>
+      <Stack gap="sm" flex={1} mih={0}>
         <Group justify="space-between" align="flex-start" wrap="nowrap" gap="sm">
           <div>
-            <Text tabIndex={-1} data-autofocus>
+            <Text tabIndex={-1} data-autofocus style={{ outline: 'none' }}>
               Please read this training form and sign it before you go on.
             </Text>
             {terms}

@@ -1,0 +1,76 @@
+import { copyRecords } from '@portal/contract/audit/endpoints.ts';
+import { screen, waitFor } from '@testing-library/react';
+import { expect, onTestFinished, test } from 'vitest';
+import { watchDownloads } from '#test/downloads.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { CompleteCopy } from './CompleteCopy.tsx';
+
+const made = {
+  filename: 'records-1.zip',
+  contentType: 'application/zip' as const,
+  data: btoa('PK the records'),
+  documents: 2,
+  entries: 9,
+};
+const admin = { type: 'Admin' as const, adminRights: true };
+const open = (reply: Reply[1], viewer: object = admin) =>
+  renderPage(
+    <>
+      <p>Documents</p>
+      <CompleteCopy of={{ gId: 1, displayName: 'Aurelia Migraine Study' }} />
+    </>,
+    {
+      viewer,
+      replies: [[copyRecords, reply]],
+    },
+  );
+const button = (name: string) => screen.getByRole('button', { name });
+const ask = async ({ user }: ReturnType<typeof open>) => {
+  await user.click(await screen.findByRole('button', { name: 'Complete copy' }));
+  await screen.findByText(/^All records of Aurelia Migraine Study in one file/);
+  await user.click(button('Make copy'));
+};
+
+test('P11-19 the records of a trial are downloaded as one file, and the dialog shows that it is made', async () => {
+  const files = watchDownloads();
+  let release: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (release = resolve));
+  onTestFinished(() => release());
+  const page = open(() => slow.then(() => made));
+  await ask(page);
+  expect(await screen.findByText('The copy is being made…')).toBeDefined();
+  expect(screen.getByRole('progressbar', { name: 'Complete copy' })).toBeDefined();
+  release();
+  await screen.findByText('records-1.zip is downloaded.');
+  expect(page.callsOf(copyRecords).map(({ query }) => query)).toEqual([{ g_id: 1 }]);
+  expect(files.map(({ name }) => name)).toEqual(['records-1.zip']);
+  expect(await files[0]?.text).toBe('PK the records');
+  expect(screen.queryByRole('dialog')).toBeNull();
+});
+
+test('P11-19 what fails is said and can be asked for again; what is given up downloads nothing', async () => {
+  const files = watchDownloads();
+  const page = open({ status: 500, body: { code: 'unexpected', message: 'There was a problem making the copy.' } });
+  await ask(page);
+  expect((await screen.findByRole('alert')).textContent).toBe('There was a problem making the copy.');
+  let release: () => void = () => undefined;
+  const slow = new Promise<void>((resolve) => (release = resolve));
+  page.answer(copyRecords, () => slow.then(() => made));
+  await page.user.click(button('Make copy'));
+  await screen.findByText('The copy is being made…');
+  await page.user.click(button('Cancel'));
+  release();
+  await waitFor(() => expect(screen.queryByRole('progressbar')).toBeNull());
+  expect(screen.queryByRole('alert')).toBeNull();
+  expect(files).toEqual([]);
+});
+
+test.each([
+  ['a sponsor', { type: 'Sponsor' as const, adminRights: true }],
+  ['a pharmacy', { type: 'Pharmacy User' as const, adminRights: true }],
+  ['a site user without admin rights', {}],
+])('P11-19 %s is not offered it', async (_, viewer) => {
+  open(made, viewer);
+  await screen.findByText('Documents');
+  expect(screen.queryByRole('button')).toBeNull();
+});

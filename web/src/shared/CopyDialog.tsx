@@ -1,0 +1,72 @@
+import { Button, Stack, Text } from '@mantine/core';
+import { copyRecords } from '@portal/contract/audit/endpoints.ts';
+import { useMutation } from '@tanstack/react-query';
+import { useEffect, useRef, useState } from 'react';
+import { call } from '#api/call.ts';
+import { sentenceOf } from '#api/failure.ts';
+import { fetchCounting } from '#api/fetch-counting.ts';
+import { fromBase64 } from '#kit/base64.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { saveFile } from '#kit/save-file.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { documentWaitMs } from './document-file.ts';
+
+/** Has the records of a trial or a site put together, and hands the file to the browser (P11-19). */
+export function CopyDialog({ of, onClose }: { of: { gId: number; displayName: string }; onClose: () => void }) {
+  const [bytes, setBytes] = useState(0);
+  const giveUp = useRef<AbortController | null>(null);
+  useEffect(() => () => giveUp.current?.abort(), []);
+  const copy = useMutation({
+    mutationFn: async () => {
+      const stop = new AbortController();
+      giveUp.current = stop;
+      setBytes(0);
+      const way = { signal: stop.signal, waitMs: documentWaitMs, fetch: fetchCounting(setBytes) };
+      const made = await call(copyRecords, { query: { g_id: of.gId } }, way).catch((error: unknown) => {
+        if (stop.signal.aborted) return null;
+        throw error;
+      });
+      const file = made && (await fromBase64(made.data, made.contentType));
+      if (!file || stop.signal.aborted) return;
+      saveFile(file, made.filename);
+      toastSuccess(`${made.filename} is downloaded.`);
+      onClose();
+    },
+    // Without a network it says so at once instead of waiting for one.
+    networkMode: 'always',
+  });
+  return (
+    <Dialog opened title="Complete copy" mayClose={!copy.isPending} onClose={onClose}>
+      <Stack>
+        <Text>
+          All records of {of.displayName} in one file: every version of its documents, signatures, the audit trail and
+          the names of people, as pages to read and with a program that checks that nothing is missing or changed.
+        </Text>
+        <Text c="gray.7">That you take it is on record.</Text>
+        {copy.isPending && (
+          <Stack gap={4} role="status">
+            <progress aria-label="Complete copy" style={{ width: '100%' }} />
+            <Text c="gray.7">
+              {bytes === 0
+                ? 'The copy is being made…'
+                : `Receiving the copy: ${(bytes / 1_048_576).toFixed(1)} MB so far`}
+            </Text>
+          </Stack>
+        )}
+        <DialogFooter refused={copy.isError && { text: sentenceOf(copy.error) }}>
+          {copy.isPending ? (
+            <Button variant="default" onClick={() => giveUp.current?.abort()}>
+              Cancel
+            </Button>
+          ) : (
+            <DialogCancel />
+          )}
+          <SubmitButton busy={copy.isPending} onPress={() => copy.mutate()} data-autofocus>
+            Make copy
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
+  );
+}
