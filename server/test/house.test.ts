@@ -1,3 +1,4 @@
+import { copyRecords } from '@portal/contract/audit/endpoints.ts';
 import { endpoints } from '@portal/contract/all.ts';
 import * as dev from '@portal/contract/dev/endpoints.ts';
 import { type Endpoint, isConditional } from '@portal/contract/endpoint.ts';
@@ -96,6 +97,10 @@ test('SEC-20 no GET changes anything: reading is done where nothing can be writt
       tx.insertInto('sponsor').values({ company_id: companyId, name: 'x' }).execute(),
     ),
   ).rejects.toMatchObject({ code: '25006' });
+  // The installation makes what it seals with once, for whatever needs it first: a copy of records, or a signed document.
+  const admin = await portal.signedIn(work.admin);
+  await admin.call(copyRecords, { query: { g_id: work.siteId } });
+  expect(await portal.rows('select from sealing_identity')).toHaveLength(1);
   const before = await everything(portal);
   let answered = 0;
   for (const person of [work.admin, work.siteUser, work.sponsor, work.pharmacist, work.wholesaler]) {
