@@ -91,6 +91,9 @@ test('SEC-20 every reading call of the inventory, made as it should be or dresse
   const calls = [];
   for (const { name, endpoint } of house.calls)
     if (endpoint.method === 'GET') calls.push({ name, endpoint, ...(await house.good(name, endpoint)) });
+  // The installation makes what it seals with once, for whatever needs it first.
+  for (const { name, ask, query } of calls) if (name === 'audit.copyRecords') await ask({ query });
+  expect(await house.rows('select from sealing_identity')).toHaveLength(1);
   const before = await printOf(house);
   let answered = 0;
   for (const { name, endpoint, ask, query, headers } of calls) {
