@@ -1,5 +1,5 @@
 /** Draws PDFs, and loads pdf.js to do so: whoever imports this is loaded when a document is opened, and not before. */
-import { type ReactNode, useState } from 'react';
+import { type CSSProperties, type ReactNode, useState } from 'react';
 import { Document, Page, pdfjs } from 'react-pdf';
 import 'react-pdf/dist/Page/TextLayer.css';
 import { Failed, Loading } from './States.tsx';
@@ -73,12 +73,25 @@ export function PdfPage({
       renderAnnotationLayer={false}
       renderForms={withoutFields}
       renderTextLayer={!withoutFields}
-      loading={<Loading label={`Loading page ${at}`} />}
-      error={<CannotShow />}
+      loading={
+        <OnPaper>
+          <Loading label={`Loading page ${at}`} />
+        </OnPaper>
+      }
+      error={
+        <OnPaper>
+          <CannotShow />
+        </OnPaper>
+      }
       onLoadSuccess={(page) => setShape(page.originalHeight / page.originalWidth)}
     />
   );
 }
+
+/** A page is white in the dark as well, so what stands on it is dark. */
+const OnPaper = ({ children }: { children: ReactNode }) => (
+  <div style={{ color: '#16191d', '--mantine-color-gray-7': '#495057' } as CSSProperties}>{children}</div>
+);
 
 const CannotShow = () => <Failed message="This document cannot be shown here. It can still be downloaded." />;
 
