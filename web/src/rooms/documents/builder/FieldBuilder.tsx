@@ -229,7 +229,8 @@ export function FieldBuilder({ pdf, signers, labels, value, onChange }: FieldBui
         onResize={pointer.resize}
         onKey={onFieldKey}
       />
-      <section className={classes.settings} aria-label="Field">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard */}
+      <section className={classes.settings} aria-label="Field" tabIndex={field ? undefined : 0}>
         {field ? (
           <FieldSettings
             key={field.id}
