@@ -54,7 +54,10 @@ export const audit: Room = (house) => {
 
   preparedRoute(
     api.copyRecords,
-    async () => {
+    async (_, { viewer, query }) => {
+      // Who is refused leaves nothing behind: the first certificate is made, and written, for a copy that is given.
+      if (!(await database.readInCompany(viewer.companyId, (tx) => groupIsInSight(tx, viewer, query.g_id))))
+        throw fail('not_found');
       const own = await sealer.certificate();
       return { own, certificates: await database.asSystem(sealingCertificates) };
     },

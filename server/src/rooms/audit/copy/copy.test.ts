@@ -8,6 +8,7 @@ import * as documents from '@portal/contract/documents/endpoints.ts';
 import { verifyDocument } from '@portal/contract/signing/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
 import { names } from '#test/forms.ts';
+import { openPortal } from '#test/portal.ts';
 import { openSigning } from '#test/signing.ts';
 import { unpackCopy } from './unpack-copy.ts';
 
@@ -218,4 +219,20 @@ test('P11-19 P11-08 a copy of a trial holds every document with its revisions, s
       `select distinct record_kind as kind from access_entry where call = 'GET /records/copy' and outcome = 'read' order by 1`,
     ),
   ).toEqual([{ kind: 'audit' }, { kind: 'document' }, { kind: 'provider' }]);
+});
+
+test('P11-19 SEC-22 who asks for a copy of what is out of sight is told that there is none, and no certificate is made for that', async () => {
+  const portal = await openPortal();
+  const work = await portal.aTrialAtWork();
+  const stranger = await portal.signedIn(
+    await portal.aPerson('Admin', { company_id: await portal.aCompany(['TrialCard']), admin_rights: true }),
+  );
+  const none = { code: 'not_found', message: 'Not found.' };
+  for (const id of [work.trialId, 999_999])
+    expect(await stranger.call(copyRecords, { query: { g_id: id } })).toMatchObject({ status: 404, body: none });
+  const made = () => portal.rows('select from sealing_identity');
+  expect(await made()).toEqual([]);
+  const admin = await portal.signedIn(work.admin);
+  expect((await admin.call(copyRecords, { query: { g_id: work.trialId } })).status).toBe(200);
+  expect(await made()).toHaveLength(1);
 });
