@@ -5,7 +5,7 @@ export { keepDocument } from './keep-document.ts';
 export { checkedPdf, openPdf, type Pdf } from './open-pdf.ts';
 export { openPhoto } from './open-photo.ts';
 export { type KeptContent, measured, orAlarm, wholeBytes, wholeFile } from './kept-content.ts';
-export { participantIdsOf, presentListed, presentSignature } from './present.ts';
+export { logParticipants, presentListed, presentSignature } from './present.ts';
 export {
   contentOf,
   findVisible,

@@ -1,6 +1,7 @@
 import type { ListedDocument } from '@portal/contract/documents/endpoints.ts';
 import { pdfType } from '@portal/contract/documents/rules.ts';
 import { rejectedWithoutReason, type ReportStatus, reportStatuses } from '@portal/contract/signing/rules.ts';
+import type { Act } from '#platform/act/act.ts';
 import type { ListedRow, SignatureRow } from './queries.ts';
 
 /** Where a document hangs, where it hangs somewhere. */
@@ -57,10 +58,11 @@ function rejectionOf({ state, nextName, endedAt, endReason }: ListedRow): Listed
   return { by: nextName, at: endedAt, reason: endReason === rejectedWithoutReason ? null : endReason };
 }
 
-/** The participants of whom a list of documents speaks (PRV-01). */
-export const participantIdsOf = (rows: readonly Pick<ListedRow, 'participants'>[]): number[] => [
-  ...new Set(rows.flatMap(({ participants }) => participants.flatMap(({ participantId }) => participantId ?? []))),
-];
+/** Puts on record of whom a list of documents speaks (PRV-01); most documents are about nobody, which is nothing to be there. */
+export function logParticipants(logRead: Act['logRead'], rows: readonly Pick<ListedRow, 'participants'>[]): void {
+  const ids = rows.flatMap(({ participants }) => participants.flatMap(({ participantId }) => participantId ?? []));
+  if (ids.length > 0) logRead('participant', [...new Set(ids)]);
+}
 
 /** PDO-06. */
 export const presentSignature = ({ fieldName, hash, reason, date, firstName, lastName, cpId }: SignatureRow) => ({

@@ -12,7 +12,7 @@ import { giveToNewGroups } from './give-to-new-groups.ts';
 import { keepDocument } from './keep-document.ts';
 import { openPdf } from './open-pdf.ts';
 import { orAlarm, wholeFile } from './kept-content.ts';
-import { participantIdsOf, presentListed, presentSignature } from './present.ts';
+import { logParticipants, presentListed, presentSignature } from './present.ts';
 import { findVisible, ofGroup, ofLibrary, signaturesOf, wasInGroup, wasInLibrary } from './queries.ts';
 import { removeDocument } from './remove-document.ts';
 
@@ -62,9 +62,7 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
     if (!(await groupIsInSight(tx, viewer, careGroupId))) throw fail('not_found');
     if (after !== undefined && !(await wasInGroup(tx, careGroupId, after))) throw fail('not_found');
     const rows = await list(ofGroup(tx, viewer, careGroupId, after), (last) => last.documentId);
-    const participants = participantIdsOf(rows);
-    // Most documents are about nobody, which is nothing to be on record.
-    if (participants.length > 0) logRead('participant', participants);
+    logParticipants(logRead, rows);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 

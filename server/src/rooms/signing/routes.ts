@@ -12,7 +12,7 @@ import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import {
   findVisible,
   orAlarm,
-  participantIdsOf,
+  logParticipants,
   presentListed,
   presentSignature,
   signaturesOf,
@@ -58,9 +58,7 @@ export const signing: Room = (house) => {
     const { after } = query;
     if (after !== undefined && !(await wasToSign(tx, viewer, after))) throw fail('not_found');
     const rows = await list(toSign(tx, viewer, after), (last) => last.documentId);
-    const participants = participantIdsOf(rows);
-    // Most documents are about nobody, which is nothing to be on record.
-    if (participants.length > 0) logRead('participant', participants);
+    logParticipants(logRead, rows);
     return { documents: rows.map((row) => presentListed(row, viewer)) };
   });
 
