@@ -10,6 +10,22 @@ export const providers = room({
       message: 'The person who invited you can no longer send invitations. Please ask for a new invitation.',
     },
     'invitation.not_this_email': { status: 400, message: 'The invitation is for another email.' },
+    // OPC-88.
+    'provider.email_taken': { status: 400, message: 'A user with this email already exists.' },
+    'provider.own': { status: 403, message: 'Another administrator has to do this for you.' },
+    'provider.beyond': { status: 403, message: 'This person’s rights or care groups reach beyond yours.' },
+    'provider.last_administrator': {
+      status: 409,
+      message: 'The company needs at least one active administrator who sees all of it.',
+    },
+    // The act says what the person is.
+    'provider.wrong_state': { status: 409 },
+    // USR-25: a 500 for an ordinary refusal.
+    'provider.groups_duplicated': { status: 500, message: 'Care groups are duplicated.' },
+    'provider.group_not_configured': {
+      status: 400,
+      message: 'People of this role can only be given fully configured care groups.',
+    },
     'notification.none': { status: 404, message: 'No notifications to manage' },
   },
   records: {
@@ -31,6 +47,8 @@ export const providers = room({
     'provider.changed': 'Changed a person',
     'provider.deactivated': 'Deactivated a person',
     'provider.reactivated': 'Reactivated a person',
+    'provider.removed': 'Removed a person',
+    'provider.sessions_ended': 'Ended the sessions of a person',
   },
   changesRights: [
     'invitation.cancelled',
@@ -38,11 +56,17 @@ export const providers = room({
     'provider.changed',
     'provider.deactivated',
     'provider.reactivated',
+    'provider.removed',
+    'provider.sessions_ended',
   ],
   fields: {
     enabled: 'Switched on',
     is_active: 'Active',
     is_prescriber: 'Prescriber',
+    is_public: 'Shown to patients',
     provider_id: 'Person',
+  },
+  events: {
+    'provider.changed': { hears: ['administrators'] },
   },
 });

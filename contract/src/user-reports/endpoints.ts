@@ -1,34 +1,12 @@
 /** User management reports: who has access to a site, signed by an administrator and the sponsor (URP, UMR). */
 import { z } from 'zod';
-import { userType } from '../access.ts';
 import { trialAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
+import { listedUser } from '../providers/user-endpoints.ts';
 import { day, done, flag, recordId, text } from '../wire.ts';
 
-/** USR-02, USR-04. */
-export const userStatuses = [
-  'Pending - Invite sent',
-  'Has site access',
-  'Has admin access',
-  'Deactivated - Site access revoked',
-] as const;
 /** Somebody of a group, as reports list them. */
-export const reportedUser = z.object({
-  /** Null of somebody who was invited and has not registered yet. */
-  cpID: z.number().nullable(),
-  name: z.string(),
-  email: z.string(),
-  type: userType,
-  status: z.enum(userStatuses),
-  prescriber: flag,
-  trainingComplete: flag,
-  trainingDocId: z.number().nullable(),
-  gIds: z.array(z.number()),
-  recentlyDeactivated: flag,
-  recentlyInvited: flag,
-  recentlyRegistered: flag,
-  recentlyRemoved: flag,
-});
+export const reportedUser = listedUser;
 
 /** URP-06: the people of groups; a list is written `g_id[]=1&g_id[]=2`. */
 export const listPeopleOfGroups = endpoint({

@@ -1,0 +1,74 @@
+/** What the people of a company may become, and what may happen to them (USR-03 to USR-21, and decisions, "People"). */
+import { isPartner, type ModuleName, type UserType } from '../access.ts';
+
+/** USR-02, USR-04: letter by letter. */
+export const userStatuses = [
+  'Pending - Invite sent',
+  'Has site access',
+  'Has admin access',
+  'Deactivated - Site access revoked',
+] as const;
+export type UserStatus = (typeof userStatuses)[number];
+
+/** Where a person stands: invited, working, or revoked. Who was removed is in no list. */
+export const userStates = ['pending', 'active', 'deactivated'] as const;
+export type UserState = (typeof userStates)[number];
+
+export const stateOf = (status: UserStatus): UserState =>
+  status === 'Pending - Invite sent' ? 'pending' : status.startsWith('Deactivated') ? 'deactivated' : 'active';
+
+export const statusOf = (state: UserState, adminRights: boolean): UserStatus =>
+  state === 'pending'
+    ? 'Pending - Invite sent'
+    : state === 'deactivated'
+      ? 'Deactivated - Site access revoked'
+      : adminRights
+        ? 'Has admin access'
+        : 'Has site access';
+
+export type UserStep = 'deactivate' | 'remove' | 'reactivate' | 're-invite';
+const steps: Record<UserState, readonly UserStep[]> = {
+  pending: ['re-invite', 'remove'],
+  active: ['deactivate'],
+  deactivated: ['reactivate', 'remove'],
+};
+/** USR-05 to USR-07, P11-20; anything else is a 409. */
+export const mayStep = (state: UserState, step: UserStep): boolean => steps[state].includes(step);
+
+/** CLN-22: the roles of a clinic, and those that a company with trials has besides. */
+export const standardTypes = ['Pharmacist', 'Technician', 'Doctor', 'Nurse', 'Other'] as const satisfies UserType[];
+export const trialTypes = ['Admin', 'Site User', 'Sponsor'] as const satisfies UserType[];
+export const invitedTypes = [...standardTypes, ...trialTypes] as const;
+export type InvitedType = (typeof invitedTypes)[number];
+
+export const isStandardType = (type: UserType): boolean => (standardTypes as readonly UserType[]).includes(type);
+
+/** Which roles somebody of a company with these modules may be invited to. */
+export const typesFor = (modules: readonly ModuleName[]): readonly InvitedType[] =>
+  modules.includes('TrialCard') ? invitedTypes : standardTypes;
+
+/** OPC-87: only an Admin is given groups that are not configured yet, where the company has trials. */
+export const wantsConfiguredGroups = (type: UserType, modules: readonly ModuleName[]): boolean =>
+  modules.includes('TrialCard') && type !== 'Admin';
+
+/** OPC-86: whether patients can see the person, as a new one starts. */
+export const startsListed = (type: UserType): boolean => isStandardType(type);
+
+/** OPC-85: Admin always, a clinic's people by choice; a Site User gets them later. */
+export const mayStartWithAdminRights = (type: UserType): boolean => type === 'Admin' || isStandardType(type);
+
+/** Who may be made an administrator later, or no longer be one: an Admin always is. */
+export const mayChangeAdminRights = (type: UserType): boolean => type === 'Site User' || isStandardType(type);
+
+/** USR-09: whose groups are edited here. */
+export const hasOwnGroups = (type: UserType): boolean => !isPartner(type);
+
+/** Rows of one file of invitations. */
+export const mostInvitations = 200;
+
+/** The sentences of the screens. */
+export const messages = {
+  invited: 'Invitation sent.',
+  reinvited: 'Email re-invite sent successfully.',
+  noGroups: 'Please add care provider to at least 1 care group. Otherwise provider has no access.',
+} as const;
