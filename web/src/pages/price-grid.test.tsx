@@ -61,6 +61,23 @@ test('PRC-01 the only trial is chosen, and of several places the one that was ch
   expect(again.router.state.location.search).toEqual({ group: 2 });
 });
 
+test('of many products the first hundred are shown, and the others by a press', async () => {
+  const page = renderPage(<ProductManagement />, {
+    replies: [
+      [listTrials, { groups: [aTrial()] }],
+      [listProducts, Array.from({ length: 130 }, (_, i) => aProduct({ productId: i + 1, drugName: `Drug ${i + 1}` }))],
+      [listGridPrices, { prices: [cell({ productId: 1 })] }],
+    ],
+    viewer: { type: 'Admin', adminRights: true },
+    route: '/settings/product-management?group=1',
+  });
+  expect(within(await grid()).getAllByRole('row')).toHaveLength(101);
+  expect(screen.getByText('Showing 100 products. There are more.')).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(within(await grid()).getAllByRole('row')).toHaveLength(131);
+  expect(screen.getByText('Showing all 130 products.')).toBeDefined();
+});
+
 test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what is supplied without one says "No price"', async () => {
   open();
   const rows = within(await grid()).getAllByRole('row');
