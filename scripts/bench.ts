@@ -55,9 +55,16 @@ if (
   if (built.status !== 0) console.error('The web app could not be built; what is measured is what was built before.');
 }
 const rows: Row[] = [];
+const failed: string[] = [];
 for (const name of wanted) {
   console.error(`Measuring ${name} ...`);
-  rows.push(...((await parts[name]?.()) ?? []));
+  try {
+    rows.push(...((await parts[name]?.()) ?? []));
+  } catch (error) {
+    // What was measured so far is shown all the same.
+    console.error(error);
+    failed.push(name);
+  }
 }
 
 const kept = (row: Row): boolean =>
@@ -88,7 +95,8 @@ const json = JSON.stringify(
 );
 console.log(json);
 if (values.json) writeFileSync(values.json, `${json}\n`);
-process.exit(rows.every(kept) ? 0 : 1);
+if (failed.length > 0) console.error(`Could not be measured: ${failed.join(', ')}`);
+process.exit(failed.length === 0 && rows.every(kept) ? 0 : 1);
 
 function widthOf(column: number): number {
   return Math.max(8, ...table.map((line) => (line[column] ?? '').length)) + 2;

@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
+import { allocation } from './allocation.ts';
 
 const root = join(import.meta.dirname, '..');
 const sources = [
@@ -58,5 +59,5 @@ function filesOf(path: string): string[] {
 /** The server takes this process over, so that every signal and its exit code are its own. */
 function serve(): void {
   process.chdir(root);
-  process.execve?.(process.execPath, [process.execPath, 'server/src/main.ts']);
+  process.execve?.(process.execPath, [process.execPath, 'server/src/main.ts'], { ...process.env, ...allocation });
 }

@@ -4,6 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { addParticipant, listParticipants } from '@portal/contract/participants/endpoints.ts';
 import { startPortal } from '../../e2e/portal.ts';
 import { Connection, requestBytes } from './http.ts';
+import { allocation } from '../allocation.ts';
 import type { Row } from './row.ts';
 import { aCompanyOf, settle } from './rows.ts';
 import { inTurns } from './rounds.ts';
@@ -12,7 +13,7 @@ import { openWorld } from './world.ts';
 const callers = 16;
 
 export async function measureAfterLoad(): Promise<Row[]> {
-  const portal = await startPortal();
+  const portal = await startPortal({ env: allocation });
   const world = await openWorld(portal);
   try {
     const company = await aCompanyOf(world, { sites: 80, callers });

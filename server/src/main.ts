@@ -70,10 +70,14 @@ function sentenceOf(error: unknown): string {
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }
 
-/** A start, and hours of much work, leave more behind than a server at rest needs, and V8 would keep it for a long time. */
+/**
+ * A start, and hours of much work, leave more behind than a server at rest needs, and V8 would keep it for a long time: the
+ * last resort is what gives back its pool of empty pages as well.
+ */
 function tidyMemory(): void {
   setFlagsFromString('--expose-gc');
-  const collect = runInNewContext('gc') as () => void;
+  const gc = runInNewContext('gc') as (how: object) => void;
+  const collect = () => gc({ type: 'major', execution: 'sync', flavor: 'last-resort' });
   collect();
   let before = performance.eventLoopUtilization();
   setInterval(() => {
@@ -81,7 +85,10 @@ function tidyMemory(): void {
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     const { heapTotal, heapUsed } = process.memoryUsage();
-    if (utilization < 0.05 && heapTotal - heapUsed > 64_000_000) collect();
+    if (utilization >= 0.05 || heapTotal - heapUsed <= 64_000_000) return;
+    collect();
+    // What the first one let go of, such as buffers, the second one gives back.
+    setTimeout(collect, 500).unref();
   }, 4_000).unref();
 }
 

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { expect, test } from 'vitest';
+import { allocation } from '../../scripts/allocation.ts';
 
 /** The version of PostgreSQL's client programs that each Debian has. */
 const clients: Record<string, number> = { bookworm: 15, trixie: 17 };
@@ -12,4 +13,10 @@ test('REL-13 the client programs in the image of the portal are not older than t
   const database = Number(found('compose.yaml', /image: postgres:(\d+)$/m));
   expect(database).toBeGreaterThanOrEqual(15);
   expect(client).toBeGreaterThanOrEqual(database);
+});
+
+test('an installation hands out memory as the measured server does', () => {
+  const wanted = Object.entries(allocation).map(([name, value]) => `${name}=${value}`);
+  expect(found('trellis.service', /^Environment=(MALLOC.+)$/m).split(' ')).toEqual(wanted);
+  expect(found('Dockerfile', /^ENV (MALLOC.+)$/m).split(' ')).toEqual(wanted);
 });

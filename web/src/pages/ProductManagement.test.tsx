@@ -47,14 +47,21 @@ const history = () => screen.findByRole('table', { name: /^Price history of Nort
 
 describe('picking', () => {
   test('PRC-01 PRC-02 OPS-45 a trial or a site is picked, then a product; the picks stand in the address', async () => {
-    const page = open([], '/settings/product-management');
+    const trials = { groups: [aTrial(), aTrial({ gId: 9, displayName: 'Bexley Asthma Study' }), aSite(), lyon] };
+    const page = open([[listTrials, trials]], '/settings/product-management');
     const groups = await screen.findByRole('combobox', { name: 'Trial or trial site' });
     await within(groups).findByRole('option', { name: 'Boston General' });
     expect(
       within(groups)
         .getAllByRole('option')
         .map((one) => one.textContent),
-    ).toEqual(['Choose trial or trial site', 'Aurelia Migraine Study (trial)', 'Boston General', 'Lyon Clinic']);
+    ).toEqual([
+      'Choose trial or trial site',
+      'Aurelia Migraine Study (trial)',
+      'Boston General',
+      'Lyon Clinic',
+      'Bexley Asthma Study (trial)',
+    ]);
     await page.user.selectOptions(groups, 'Boston General');
     const products = await screen.findByRole('combobox', { name: 'Product' });
     await within(products).findByRole('option', { name: 'Aurelix 50 mg, Tablet' });

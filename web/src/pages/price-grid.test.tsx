@@ -35,7 +35,7 @@ const prices = [
 ];
 const pen = aProduct({ productId: 6, drugName: 'Aurelix Pen', pharmacySupplied: false, wholesalerSupplied: true });
 const history = { pharmacyPrices: [aPrice({ price: '100.00' })], drugPrice: '100.00', currency: 'USD' };
-const open = () =>
+const open = (route = '/settings/product-management?group=1') =>
   renderPage(<ProductManagement />, {
     replies: [
       [listTrials, { groups: [aTrial(), aSite()] }],
@@ -45,9 +45,38 @@ const open = () =>
       [api.setPharmacyPrice, { message: 'Price updated.', eventId: 30 }],
     ],
     viewer: { type: 'Admin', adminRights: true },
-    route: '/settings/product-management?group=1',
+    route,
   });
 const grid = () => screen.findByRole('table', { name: 'Prices at Aurelia Migraine Study' });
+
+test('PRC-01 the only trial is chosen, and of several places the one that was chosen last', async () => {
+  const page = open('/settings/product-management');
+  await grid();
+  expect(page.router.state.location.search).toEqual({ group: 1 });
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Trial or trial site' }), 'Boston General');
+  await screen.findByRole('table', { name: 'Prices at Boston General' });
+  page.unmount();
+  const again = open('/settings/product-management');
+  await screen.findByRole('table', { name: 'Prices at Boston General' });
+  expect(again.router.state.location.search).toEqual({ group: 2 });
+});
+
+test('of many products the first hundred are shown, and the others by a press', async () => {
+  const page = renderPage(<ProductManagement />, {
+    replies: [
+      [listTrials, { groups: [aTrial()] }],
+      [listProducts, Array.from({ length: 130 }, (_, i) => aProduct({ productId: i + 1, drugName: `Drug ${i + 1}` }))],
+      [listGridPrices, { prices: [cell({ productId: 1 })] }],
+    ],
+    viewer: { type: 'Admin', adminRights: true },
+    route: '/settings/product-management?group=1',
+  });
+  expect(within(await grid()).getAllByRole('row')).toHaveLength(101);
+  expect(screen.getByText('Showing 100 products. There are more.')).toBeDefined();
+  await page.user.click(screen.getByRole('button', { name: 'Show more' }));
+  expect(within(await grid()).getAllByRole('row')).toHaveLength(131);
+  expect(screen.getByText('Showing all 130 products.')).toBeDefined();
+});
 
 test('PRC-01 PRC-08 beside the choice of a product stand all of its prices; what is supplied without one says "No price"', async () => {
   open();

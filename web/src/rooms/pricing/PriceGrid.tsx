@@ -6,6 +6,7 @@ import { supplyProblem } from '@portal/contract/products/rules.ts';
 import { IconAlertTriangle } from '@tabler/icons-react';
 import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
+import { ListEnd } from '#kit/ListEnd.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asDay } from '#kit/today.ts';
@@ -16,10 +17,14 @@ import { kindWord } from './words.ts';
 
 const PricesDialog = lazyDialog(() => import('./PricesDialog.tsx'), 'PricesDialog');
 
+/** A row for each, with a cell for each partner: so many at first, and with each press. */
+const page = 100;
+
 /** What every partner charges for every product, gaps included; a press opens the prices of the two. */
 export function PriceGrid({ group, products }: { group: CareGroup; products: readonly Product[] }) {
   useFreshness();
   const grid = useGridPrices(group.gId);
+  const [shown, show] = useState(page);
   const [open, setOpen] = useState<{ product: Product; cell: GridPrice } | null>(null);
   if (grid.isError && !grid.data)
     return <Failed message={sentenceOf(grid.error)} onRetry={() => void grid.refetch()} />;
@@ -45,7 +50,7 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
             </tr>
           </thead>
           <tbody>
-            {products.map((product) => (
+            {products.slice(0, shown).map((product) => (
               <tr key={product.productId}>
                 <th scope="row">
                   {product.drugName}
@@ -66,6 +71,12 @@ export function PriceGrid({ group, products }: { group: CareGroup; products: rea
           </tbody>
         </table>
       </div>
+      <ListEnd
+        shown={Math.min(shown, products.length)}
+        things="products"
+        others="more"
+        beyond={{ more: shown < products.length, isLoading: false, load: async () => show(shown + page) }}
+      />
       {open && (
         <PricesDialog
           group={group}

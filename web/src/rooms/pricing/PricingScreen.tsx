@@ -8,6 +8,7 @@ import { useViewer } from '#api/viewer.ts';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { PartnerPanel, type Side } from './PartnerPanel.tsx';
 import { lazyPart } from '#kit/lazy-part.tsx';
+import { useChosenGroup } from '#shared/chosen-group.ts';
 import { GroupPick, ProductPick } from './Picks.tsx';
 import { useFreshness, useGroups, useProducts } from './queries.ts';
 
@@ -25,7 +26,14 @@ export interface Picks {
 export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks: Picks) => void }) {
   useFreshness();
   const groups = useGroups();
-  const group = groups.data?.find(({ gId }) => gId === picks.group) ?? null;
+  const known = groups.data ?? [];
+  const [group, chooseGroup] = useChosenGroup(
+    'prices',
+    known,
+    picks.group,
+    (gId) => onPick({ ...picks, group: gId }),
+    known.filter(({ groupType }) => groupType === 'Trial'),
+  );
   // ROL-22: a Sponsor does not load them.
   const mayRead = meets(listProducts.access, useViewer());
   const products = useProducts(mayRead ? (group?.gId ?? null) : null);
@@ -37,10 +45,10 @@ export function PricingScreen({ picks, onPick }: { picks: Picks; onPick: (picks:
     <Stack gap="md">
       <Group align="flex-end" gap="md">
         <GroupPick
-          groups={groups.data ?? []}
+          groups={known}
           value={group?.gId ?? null}
           // A product of another trial is none of this one; of another site of the same trial it stays.
-          onChange={(gId) => onPick({ ...picks, group: gId })}
+          onChange={chooseGroup}
           loading={groups.isPending}
         />
         {group && (

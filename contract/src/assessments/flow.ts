@@ -1,0 +1,251 @@
+/**
+ * How an assessment runs: a graph of questions, whose answers lead to the next one. Pure, so that the server, the builder's preview,
+ * the provider's screen and the patient's page all decide alike (ANS-01 to ANS-22, ASB-08 to ASB-24, OPC-27, OPC-28).
+ */
+
+/** ANS-06. The builder offers some of them, see `offeredTypes`. */
+export const questionTypes = [
+  'MC',
+  'TextInput',
+  'Numeric',
+  'MedList',
+  'MedInfo',
+  'Checkbox',
+  'Label',
+  'AdditionalMed',
+  'DrugAllergy',
+  'UserGoals',
+] as const;
+export type QuestionType = (typeof questionTypes)[number];
+
+/** ASB-12: with their names on the screen. */
+export const offeredTypes = [
+  { value: 'MC', label: 'Multiple Choice' },
+  { value: 'Numeric', label: 'Numeric' },
+  { value: 'TextInput', label: 'Text Input' },
+  { value: 'AdditionalMed', label: 'AdditionalMed' },
+  { value: 'DrugAllergy', label: 'DrugAllergy' },
+  { value: 'UserGoals', label: 'UserGoals' },
+] as const satisfies readonly { value: QuestionType; label: string }[];
+
+/** Where a way ends. An edge may lead there, though no node has this name. */
+export const finished = 'Finished';
+
+export interface Node {
+  id: string;
+  position: { x: number; y: number };
+  /** Null while it is none, as the builder allows (ASB-13). */
+  questionNum: number | null;
+  questionType: { label: string; value: QuestionType };
+  question: string;
+  additionalInfo: string;
+}
+/** ASB-22: options and their flags by commas; both are empty where the question has no options. */
+export interface Edge {
+  id: string;
+  source: string;
+  target: string;
+  data: { label: string; flagged: string };
+}
+export interface Graph {
+  nodes: readonly Node[];
+  edges: readonly Edge[];
+}
+
+export type Action = number | typeof finished;
+
+/** ANS-05, OPC-27: `actions` and `flagged` have a place for each option; without options there is one action. */
+export interface Question {
+  questionNum: number;
+  question: string;
+  questionType: QuestionType;
+  options: readonly string[];
+  actions: readonly Action[];
+  flagged: readonly boolean[];
+  multipleAnswers: boolean;
+  additionalInfo: string;
+}
+
+/** OPC-28: several values by `|`, the parts of a medication by commas. */
+export interface Answer {
+  questionNum: number;
+  answer: string;
+}
+
+const optionTypes: readonly QuestionType[] = ['MC', 'Checkbox', 'Numeric'];
+export const hasOptions = (type: QuestionType): boolean => optionTypes.includes(type);
+
+const silentTypes: readonly QuestionType[] = ['Label', 'AdditionalMed', 'DrugAllergy', 'UserGoals'];
+/** ANS-17: they want no answer of their own and lead on by themselves. */
+export const wantsAnswer = (type: QuestionType): boolean => !silentTypes.includes(type);
+
+export const listOf = (text: string): string[] => (text === '' ? [] : text.split(',').map((one) => one.trim()));
+
+export interface Branch {
+  edge: Edge;
+  /** Null where the branch has none. */
+  option: string | null;
+  isFlagged: boolean;
+}
+
+/** The branches of a node in the order of its edges, one for each option. */
+export function branchesOf({ edges }: Graph, nodeId: string): Branch[] {
+  return edges
+    .filter(({ source }) => source === nodeId)
+    .flatMap((edge): Branch[] => {
+      const options = listOf(edge.data.label);
+      const flags = listOf(edge.data.flagged);
+      if (options.length === 0) return [{ edge, option: null, isFlagged: false }];
+      return options.map((option, i) => ({ edge, option, isFlagged: flags[i] === 'true' }));
+    });
+}
+
+/** The questions of a graph without problems, by number; the first one is where it starts. */
+export function questionsOf(graph: Graph): Question[] {
+  const numberOf = new Map(graph.nodes.map(({ id, questionNum }) => [id, questionNum]));
+  const actionOf = (target: string): Action => numberOf.get(target) ?? finished;
+  return graph.nodes
+    .map((node) => {
+      const type = node.questionType.value;
+      const branches = branchesOf(graph, node.id);
+      const chosen = hasOptions(type) ? branches.filter(({ option }) => option !== null) : [];
+      const [only] = branches;
+      return {
+        questionNum: node.questionNum ?? 0,
+        question: node.question,
+        questionType: type,
+        options: chosen.map(({ option }) => option ?? ''),
+        actions: hasOptions(type)
+          ? chosen.map(({ edge }) => actionOf(edge.target))
+          : [only ? actionOf(only.edge.target) : finished],
+        flagged: chosen.map(({ isFlagged }) => isFlagged),
+        multipleAnswers: type === 'Checkbox',
+        additionalInfo: node.additionalInfo,
+      } satisfies Question;
+    })
+    .toSorted((one, other) => one.questionNum - other.questionNum);
+}
+
+export interface Range {
+  low: number;
+  high: number;
+}
+/** OPC-27: "low-high", both included. */
+export function rangeOf(option: string): Range | null {
+  const [, low, high] = /^\s*(-?\d+(?:\.\d+)?)\s*-\s*(-?\d+(?:\.\d+)?)\s*$/.exec(option) ?? [];
+  if (low === undefined || high === undefined) return null;
+  return Number(low) <= Number(high) ? { low: Number(low), high: Number(high) } : null;
+}
+
+/** ANS-18, ANS-20: pills may be left out; when given they are digits, and 1 at least. */
+export function medicationOf(answer: string): { medicationName: string; strength: string; pills: string } {
+  const [medicationName = '', strength = '', pills = ''] = answer.split(',').map((part) => part.trim());
+  return { medicationName, strength, pills };
+}
+
+export const messages = {
+  number: 'Please input valid number.',
+  pills: 'Please enter only numbers 1 or above.',
+  option: 'is none of the options',
+  left: (count: number) => `${count} question(s) left to answer.`,
+} as const;
+
+/** What is wrong with an answer: nothing, the sentence, or `missing`. */
+export function answerProblem(question: Question, answer: string | undefined): 'missing' | (string & {}) | null {
+  const given = answer?.trim() ?? '';
+  if (!wantsAnswer(question.questionType)) return null;
+  if (given === '') return 'missing';
+  switch (question.questionType) {
+    case 'MC':
+      return question.options.includes(given) ? null : messages.option;
+    case 'Checkbox': {
+      const chosen = given.split('|').map((one) => one.trim());
+      const isSound = chosen.every((one) => question.options.includes(one)) && new Set(chosen).size === chosen.length;
+      return isSound ? null : messages.option;
+    }
+    case 'Numeric':
+      return chosenOption(question, given) === -1 ? messages.number : null;
+    case 'MedInfo': {
+      const parts = given.split(',');
+      const { medicationName, strength, pills } = medicationOf(given);
+      if (medicationName === '' || strength === '') return 'missing';
+      if (parts.length > 3) return 'must be name, strength and number of pills';
+      return pills === '' || /^0*[1-9]\d*$/.test(pills) ? null : messages.pills;
+    }
+    case 'MedList':
+      return given.split('|').some((one) => one.trim() !== '') ? null : 'missing';
+    default:
+      return null;
+  }
+}
+
+/** The place of the option that decides: of a Checkbox the first chosen one. */
+function chosenOption({ questionType, options }: Question, answer: string): number {
+  if (questionType !== 'Numeric') return options.indexOf(answer.split('|')[0]?.trim() ?? '');
+  if (!/^-?\d+(\.\d+)?$/.test(answer)) return -1;
+  const value = Number(answer);
+  return options.findIndex((option) => {
+    const range = rangeOf(option);
+    return range !== null && range.low <= value && value <= range.high;
+  });
+}
+
+/** Where an answer leads; null while it is missing or wrong (ANS-03). */
+export function next(question: Question, answer: string | undefined): Action | null {
+  if (answerProblem(question, answer) !== null) return null;
+  if (!hasOptions(question.questionType)) return question.actions[0] ?? finished;
+  return question.actions[chosenOption(question, answer?.trim() ?? '')] ?? null;
+}
+
+/** OPC-30: whether the answer is one that somebody has to look at. */
+export function isFlagged(question: Question, answer: string | undefined): boolean {
+  if (!hasOptions(question.questionType) || answerProblem(question, answer) !== null) return false;
+  const given = answer?.trim() ?? '';
+  if (question.questionType === 'Numeric') return question.flagged[chosenOption(question, given)] === true;
+  return given.split('|').some((one) => question.flagged[question.options.indexOf(one.trim())] === true);
+}
+
+export interface Walk {
+  /** The questions that are shown, in their order: each one after the one before it was answered (ANS-01). */
+  shown: Question[];
+  /** Of them those without an answer that want one. */
+  missing: number[];
+  /** Answers that cannot be, by number and sentence. */
+  wrong: { questionNum: number; message: string }[];
+  /** Numbers of answers that lie off the way, or are of no question (ANS-04). */
+  off: number[];
+  flagged: number[];
+  isFinished: boolean;
+}
+
+/** Goes the way that the answers lead, as far as they do. */
+export function walk(questions: readonly Question[], answers: readonly Answer[]): Walk {
+  const byNumber = new Map(questions.map((question) => [question.questionNum, question]));
+  const given = new Map(answers.map(({ questionNum, answer }) => [questionNum, answer]));
+  const walked: Walk = { shown: [], missing: [], wrong: [], off: [], flagged: [], isFinished: false };
+  const seen = new Set<number>();
+  let action: Action | null = questions[0]?.questionNum ?? finished;
+  while (typeof action === 'number' && !seen.has(action)) {
+    const question = byNumber.get(action);
+    if (!question) break;
+    seen.add(action);
+    walked.shown.push(question);
+    const answer = given.get(action);
+    const problem = answerProblem(question, answer);
+    if (problem === 'missing') walked.missing.push(action);
+    else if (problem !== null) walked.wrong.push({ questionNum: action, message: problem });
+    if (isFlagged(question, answer)) walked.flagged.push(action);
+    action = next(question, answer);
+  }
+  walked.isFinished = action === finished;
+  walked.off = [...given.keys()].filter((number) => !seen.has(number));
+  return walked;
+}
+
+/** The answers that stay when one is changed: those before it and itself (ANS-04). */
+export function afterChange(questions: readonly Question[], answers: readonly Answer[], changed: Answer): Answer[] {
+  const { shown } = walk(questions, answers);
+  const place = shown.findIndex(({ questionNum }) => questionNum === changed.questionNum);
+  const before = new Set(shown.slice(0, Math.max(place, 0)).map(({ questionNum }) => questionNum));
+  return [...answers.filter(({ questionNum }) => before.has(questionNum)), changed];
+}

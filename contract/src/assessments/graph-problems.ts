@@ -1,0 +1,132 @@
+/** What is the matter with a graph of questions: what cannot be saved (OPS-93), and what can be saved and not be answered. */
+import { branchesOf, finished, type Graph, hasOptions, listOf, type Node, rangeOf } from './flow.ts';
+
+/** Where a problem stands in the builder; of the whole graph neither. */
+export interface GraphProblem {
+  nodeId?: string;
+  edgeId?: string;
+  message: string;
+}
+
+const nameOf = ({ questionNum, question }: Node): string =>
+  questionNum === null ? `"${question || 'A question without text'}"` : `Question ${questionNum}`;
+
+/** OPS-93: why a graph is not saved. */
+export function refusalOf({ nodes, edges }: Graph): string | null {
+  const numbers = new Set<number>();
+  for (const { questionNum } of nodes) {
+    if (questionNum === null) continue;
+    if (numbers.has(questionNum)) return `Two questions have the number ${questionNum}.`;
+    numbers.add(questionNum);
+  }
+  const ids = new Set(nodes.map(({ id }) => id));
+  if (ids.size < nodes.length) return 'Two questions have the same id.';
+  if (ids.has(finished)) return `No question can be called ${finished}.`;
+  for (const edge of edges) {
+    if (!ids.has(edge.source)) return 'A branch starts at a question that does not exist.';
+    if (!ids.has(edge.target) && edge.target !== finished) return 'A branch leads to a question that does not exist.';
+    if (listOf(edge.data.label).length !== listOf(edge.data.flagged).length)
+      return 'A branch has a different number of options and flags.';
+    if (listOf(edge.data.flagged).some((flag) => flag !== 'true' && flag !== 'false'))
+      return 'The flags of a branch must be true or false.';
+    if (listOf(edge.data.label).includes('')) return 'An option of a branch is empty.';
+  }
+  if (new Set(edges.map(({ id }) => id)).size < edges.length) return 'Two branches have the same id.';
+  return null;
+}
+
+/** Why a graph that can be saved cannot be answered yet; none means that it can. */
+export function problemsOf(graph: Graph): GraphProblem[] {
+  const { nodes } = graph;
+  if (nodes.length === 0) return [{ message: 'There is no question yet.' }];
+  return [...nodes.flatMap((node) => problemsOfNode(graph, node)), ...circles(graph), ...unreachable(graph)];
+}
+
+function problemsOfNode(graph: Graph, node: Node): GraphProblem[] {
+  const name = nameOf(node);
+  const at = (message: string): GraphProblem => ({ nodeId: node.id, message: `${name} ${message}` });
+  const branches = branchesOf(graph, node.id);
+  const options = branches.flatMap(({ option }) => option ?? []);
+  const problems: GraphProblem[] = [];
+  if (node.questionNum === null) problems.push(at('has no number.'));
+  if (node.question.trim() === '') problems.push(at('has no text.'));
+  if (!hasOptions(node.questionType.value)) {
+    if (new Set(branches.map(({ edge }) => edge.target)).size > 1)
+      problems.push(at('leads to more than one question.'));
+    return problems;
+  }
+  if (options.length === 0) problems.push(at('has no answer options.'));
+  else if (branches.some(({ option }) => option === null)) problems.push(at('has a branch without options.'));
+  for (const option of new Set(options.filter((one, i) => options.indexOf(one) < i)))
+    problems.push(at(`has the option "${option}" twice.`));
+  if (node.questionType.value === 'Numeric') problems.push(...rangeProblems(options).map(at));
+  return problems;
+}
+
+/** Ranges meet without gap or overlap, in steps of their finest bound: 0-9 and 10-20, or 0-0.9 and 1.0-2. */
+function rangeProblems(options: readonly string[]): string[] {
+  const strange = options.find((option) => rangeOf(option) === null);
+  if (strange !== undefined) return [`has the option "${strange}", which is no range such as 0-10.`];
+  const digits = Math.max(
+    0,
+    ...options.flatMap((option) => [...option.matchAll(/\.(\d+)/g)].map(([, one]) => one?.length ?? 0)),
+  );
+  const scale = 10 ** digits;
+  const ranges = options
+    .map((option) => ({ option, range: rangeOf(option) ?? { low: 0, high: 0 } }))
+    .toSorted((one, other) => one.range.low - other.range.low);
+  return ranges.slice(1).flatMap(({ option, range }, i) => {
+    const before = ranges[i];
+    if (!before) return [];
+    const step = Math.round(range.low * scale) - Math.round(before.range.high * scale);
+    if (step < 1) return [`has the ranges ${before.option} and ${option}, which overlap.`];
+    return step > 1 ? [`has a gap between the ranges ${before.option} and ${option}.`] : [];
+  });
+}
+
+const targetsOf = (graph: Graph, id: string): string[] => branchesOf(graph, id).map(({ edge }) => edge.target);
+
+/** A way that comes back to where it was never ends. */
+function circles(graph: Graph): GraphProblem[] {
+  const state = new Map<string, 'open' | 'done'>();
+  const problems: GraphProblem[] = [];
+  const byId = new Map(graph.nodes.map((node) => [node.id, node]));
+  for (const start of graph.nodes) {
+    // Without recursion: a graph may be a thousand questions deep.
+    const stack: { id: string; targets: string[] }[] = [];
+    const enter = (id: string) => {
+      state.set(id, 'open');
+      stack.push({ id, targets: targetsOf(graph, id) });
+    };
+    if (!state.has(start.id)) enter(start.id);
+    for (let top = stack.at(-1); top; top = stack.at(-1)) {
+      const target = top.targets.pop();
+      if (target === undefined) {
+        state.set(top.id, 'done');
+        stack.pop();
+        continue;
+      }
+      const node = byId.get(target);
+      if (!node) continue;
+      if (state.get(target) === 'open')
+        problems.push({ nodeId: target, message: `${nameOf(node)} can be reached again from itself.` });
+      else if (!state.has(target)) enter(target);
+    }
+  }
+  return problems.filter(({ nodeId }, i) => problems.findIndex((one) => one.nodeId === nodeId) === i);
+}
+
+/** One start: every other question is led to from the one with the lowest number. */
+function unreachable(graph: Graph): GraphProblem[] {
+  const [first] = graph.nodes.toSorted((one, other) => (one.questionNum ?? Infinity) - (other.questionNum ?? Infinity));
+  const reached = new Set<string>();
+  const open = first ? [first.id] : [];
+  for (let id = open.pop(); id !== undefined; id = open.pop()) {
+    if (reached.has(id)) continue;
+    reached.add(id);
+    open.push(...targetsOf(graph, id));
+  }
+  return graph.nodes
+    .filter(({ id }) => !reached.has(id))
+    .map((node) => ({ nodeId: node.id, message: `${nameOf(node)} is not led to by any other question.` }));
+}
