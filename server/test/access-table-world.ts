@@ -276,7 +276,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
 async function colleaguesOf(portal: Portal, companyId: number, site: number) {
   const colleague = (fields = {}) => portal.aPerson('Site User', { company_id: companyId, ...fields }, [site]);
   const invited = `insert into invitation (company_id, code_hash, brand_key, type, email, created_at, expires_at)
-    values ($1, sha256($2::bytea), 'default', 'Site User', $2, $3::timestamptz, $3::timestamptz + interval '14 days')
+    values ($1, sha256(convert_to($2, 'UTF8')), 'default', 'Site User', $2, $3::timestamptz, $3::timestamptz + interval '14 days')
     returning invitation_id, person_id as id`;
   const email = `invited${site}@portal.example`;
   const id = await idOf(portal, invited, [companyId, email, atNoon]);

@@ -10,8 +10,7 @@ import { inSight, type Sight } from './queries.ts';
 export const addMember = (
   act: Act<Actor & Sight>,
   { careGroupId, providerId }: { careGroupId: number; providerId: number },
-): Promise<number[]> =>
-  addToGroups(act, { groups: [{ careGroupId, isPublic: false }], providerId });
+): Promise<number[]> => addToGroups(act, { groups: [{ careGroupId, isPublic: false }], providerId });
 
 interface Membership {
   careGroupId: number;

@@ -117,9 +117,7 @@ export function userRoutes(house: House): void {
     const { companyRequiresMfa, mustSetUpFactor, ...told } = facts;
     const factor = person.state === 'pending' ? 'none' : await identity.factorOf(person.email);
     const isRequired = mustSetUpFactor || mustSetUpMfa(person.type, companyRequiresMfa);
-    const sessions = await database.asSystem((tx) =>
-      listSessions(momentOf(tx, clock), activity, { providerId: cpId }),
-    );
+    const sessions = await database.asSystem((tx) => listSessions(momentOf(tx, clock), activity, { providerId: cpId }));
     logRead(viewer, 'provider', [cpId]);
     return {
       person: {
@@ -127,7 +125,14 @@ export function userRoutes(house: House): void {
         ...told,
         groups,
         factor: factor === 'none' && isRequired ? ('required' as const) : factorWords[factor],
-        sessions: sessions.map(({ isCurrent: _, ...session }) => session),
+        sessions: sessions.map(({ sessionId, device, host, address, createdAt, lastInputAt }) => ({
+          sessionId,
+          device,
+          host,
+          address,
+          createdAt,
+          lastInputAt,
+        })),
       },
     };
   });

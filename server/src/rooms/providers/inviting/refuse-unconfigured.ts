@@ -6,11 +6,7 @@ import { anyOf, type Tx } from '#platform/database/db.ts';
 /** USR-19, OPC-87: who works in trials is given those that are ready. A clinic's groups have nothing to configure. */
 export async function refuseUnconfigured(
   tx: Tx,
-  {
-    type,
-    modules,
-    careGroupIds,
-  }: { type: UserType; modules: readonly ModuleName[]; careGroupIds: readonly number[] },
+  { type, modules, careGroupIds }: { type: UserType; modules: readonly ModuleName[]; careGroupIds: readonly number[] },
 ): Promise<void> {
   if (!wantsConfiguredGroups(type, modules)) return;
   const unready = await unconfigured(tx, careGroupIds).executeTakeFirst();

@@ -115,7 +115,9 @@ export const lockInvited = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, pe
       'partner_id as partnerId',
       'sponsor_id as sponsorId',
       'default_listing as defaultListing',
-      sql<number[]>`array(select own.care_group_id from invitation_care_group own join care_group g using (care_group_id)
+      sql<
+        number[]
+      >`array(select own.care_group_id from invitation_care_group own join care_group g using (care_group_id)
         where own.invitation_id = invitation.invitation_id and g.removed_at is null order by 1)`.as('careGroupIds'),
     ])
     .where('company_id', '=', companyId)
