@@ -33,6 +33,11 @@ export async function openUsers() {
     callers.set(who, known);
     return known;
   };
+  /** Sets the clock; whoever calls from here on comes in anew. */
+  const at = (instant: string) => {
+    portal.app.clock.set(new Date(instant));
+    callers.clear();
+  };
   const by = async (who: WhoOf | Caller): Promise<Caller> => (typeof who === 'string' ? as(who) : who);
 
   const invite = async (email: string, more: Record<string, unknown> = {}, who: WhoOf | Caller = 'admin') =>
@@ -110,6 +115,7 @@ export async function openUsers() {
     portal,
     ...company,
     as,
+    at,
     invite,
     codeFor,
     registers,
