@@ -14,6 +14,8 @@ export async function endSessionsOfPerson(
     await seePerson(tx, viewer, cpId);
     const act = actOf(tx, clock, viewer);
     const sessions = await endSessionsOf(act, cpId, 'ended by an administrator');
+    // Who is signed in nowhere has nothing that could end.
+    if (sessions.length === 0) return sessions;
     await act.record({
       action: 'provider.sessions_ended',
       record: { kind: 'provider', id: cpId },
