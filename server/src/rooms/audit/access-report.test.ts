@@ -312,7 +312,7 @@ test('P11-16 the accounts of the demo are reported with the state they are in', 
   const reviewer = await portal.signedIn(admin?.id ?? 0);
   const { accounts } = (await reviewer.call(api.accessReport)).reply;
   const stored = await portal.rows<{ email: string; state: string }>(
-    `select email, case state when 'confirmed' then 'active' else state end as state
+    `select email, case when not is_active then 'deactivated' when state = 'confirmed' then 'active' else state end as state
      from provider join identity_account using (email) where company_id = 1 order by email`,
   );
   const told = accounts

@@ -20,21 +20,26 @@ interface Deed {
 }
 
 /** Revokes the access of somebody (USR-06): sessions, sockets and whatever they are held by half-way end at once. */
-export async function deactivatePerson(parts: Parts, viewer: Viewer, { cpId, reason }: Deed): Promise<void> {
-  const { database, clock, sessionEnds } = parts;
-  const ended = await database.asSystem(async (tx) => {
-    const act = actOf(tx, clock, viewer);
-    // Before the person is held, as in every step that answers a challenge.
-    await endChallenges(act, (await seePerson(tx, viewer, cpId)).email);
-    const { state } = await holdPerson(tx, viewer, cpId);
-    refuseStep(state, 'deactivate');
-    await keepingAnAdministrator(tx, viewer.companyId, () =>
-      write(act, cpId, { is_active: false }, 'provider.deactivated', reason || 'Access revoked'),
-    );
-    await withdrawRecovery(act, cpId);
-    return endSessionsOf(act, cpId, 'deactivated');
-  });
-  sessionEnds.tell(ended);
+export async function deactivatePerson(
+  { database, clock, sessionEnds }: Parts,
+  viewer: Viewer,
+  deed: Deed,
+): Promise<void> {
+  sessionEnds.tell(await database.asSystem((tx) => revokeAccess(actOf(tx, clock, viewer), deed)));
+}
+
+/** The same in a transaction of the system; gives the sessions that have ended. */
+export async function revokeAccess(act: Act, { cpId, reason }: Deed): Promise<number[]> {
+  const { tx, viewer } = act;
+  // Before the person is held, as in every step that answers a challenge.
+  await endChallenges(act, (await seePerson(tx, viewer, cpId)).email);
+  const { state } = await holdPerson(tx, viewer, cpId);
+  refuseStep(state, 'deactivate');
+  await keepingAnAdministrator(tx, viewer.companyId, () =>
+    write(act, cpId, { is_active: false }, 'provider.deactivated', reason || 'Access revoked'),
+  );
+  await withdrawRecovery(act, cpId);
+  return endSessionsOf(act, cpId, 'deactivated');
 }
 
 /** Lets somebody in again, with the rights and groups that they had (USR-07). */
