@@ -56,6 +56,7 @@ const ofTrial = [
   ...(['pens', 'pensToMove', 'pensToShip', 'pensToShipLine', 'pensComment', 'secondPensComment', 'document'] as const),
   ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper'] as const),
   ...(['form', 'toSign', 'listPaper', 'report'] as const),
+  ...(['colleague', 'mover', 'revocable', 'revoked', 'removable', 'invited'] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
@@ -249,6 +250,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     reachable,
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
+    ...(await colleaguesOf(portal, companyId, site)),
     ...(await papersOf(company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
@@ -267,6 +269,29 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
       myPharmacy: pharmacy,
       myWholesaler: wholesaler,
     }),
+  };
+}
+
+/** People of a site in every state, each for what is done to them. */
+async function colleaguesOf(portal: Portal, companyId: number, site: number) {
+  const colleague = (fields = {}) => portal.aPerson('Site User', { company_id: companyId, ...fields }, [site]);
+  const invited = `insert into invitation (company_id, code_hash, brand_key, type, email, created_at, expires_at)
+    values ($1, sha256(convert_to($2, 'UTF8')), 'default', 'Site User', $2, $3::timestamptz, $3::timestamptz + interval '14 days')
+    returning invitation_id, person_id as id`;
+  const email = `invited${site}@portal.example`;
+  const id = await idOf(portal, invited, [companyId, email, atNoon]);
+  await portal.rows(
+    `insert into invitation_care_group (invitation_id, care_group_id, company_id)
+     select invitation_id, $2, company_id from invitation where person_id = $1`,
+    [id, site],
+  );
+  return {
+    colleague: await colleague(),
+    mover: await colleague(),
+    revocable: await colleague(),
+    revoked: await colleague({ is_active: false }),
+    removable: await colleague({ is_active: false }),
+    invited: id,
   };
 }
 

@@ -15,6 +15,7 @@ import { shipmentCalls } from './access-table-shipments.ts';
 import { reorderFormCalls } from './access-table-reorder-forms.ts';
 import { reportCalls } from './access-table-reports.ts';
 import { groupCalls } from './access-table-groups.ts';
+import { userCalls } from './access-table-users.ts';
 import { trialCalls } from './access-table-trials.ts';
 import type { Role, Things } from './access-table-world.ts';
 import type { Asking } from './portal.ts';
@@ -85,6 +86,7 @@ export type Lines = Readonly<Record<string, Line>>;
 
 export const accessTable: Lines = {
   ...peopleCalls,
+  ...userCalls,
   ...groupCalls,
   ...trialCalls,
   ...partnerCalls,

@@ -209,6 +209,9 @@ export async function openHostileHouse() {
     if (g_id !== undefined) await people.admin.call(attachToGroups, { body: { docId, g_id } });
     return docId;
   };
+  /** Somebody whom an administrator may do anything to. */
+  const aColleague = (fields = {}) => house.aPerson('Site User', { company_id: companyId, ...fields }, [siteId]);
+  const newPerson = { providerType: 'Site User', adminRights: 0, prescriber: 0, sponsorId: null };
   const trigger = (docId: number) => ({
     docId,
     triggerType: 'Time',
@@ -249,6 +252,23 @@ export async function openHostileHouse() {
         password: 'Battery-Staple-7',
       };
     },
+    'providers.listGroupsOfUser': async () => ({ cp_id: await aColleague() }),
+    'providers.addGroupsOfUser': async () => ({ cp_id: await aColleague() }),
+    'providers.removeGroupsOfUser': async () => ({ cp_id: await aColleague() }),
+    'providers.changeUser': async () => ({ cpId: await aColleague() }),
+    'providers.readUser': async () => ({ cp_id: await aColleague() }),
+    'providers.endSessionsOfUser': async () => {
+      const cp_id = await aColleague();
+      await house.signedIn(cp_id);
+      return { cp_id };
+    },
+    // Whatever reason is given, it is answered alike: a second time there is nobody to revoke.
+    'providers.removeUser': async (field) => ({
+      cp_id: field?.path.at(-1) === 'reason' ? 2_000_000_000 : await aColleague(),
+      removal_type: 'deactivate',
+    }),
+    'providers.reactivateUser': async () => ({ cp_id: await aColleague({ is_active: false }) }),
+    'providers.inviteUser': () => ({ ...newPerson, email: `user${n}@clinic.example`, gIds: [siteId] }),
     'careGroups.readTrial': () => ({ g_id: trialId }),
     ...Object.fromEntries(
       ['readCard', 'addCard', 'changeCard'].map((one) => [`cards.${one}`, () => ({ g_id: spare.trial })]),

@@ -22,6 +22,7 @@ const bounded: Record<string, readonly string[]> = {
   'what saves it says how many there may be': [
     'companies.listBrandAlerts',
     'documents.fetchDocument',
+    'providers.listGroupsOfUser',
     'reorderForms.readMedicationList',
     'signing.readToSign',
     'signing.verifyDocument',
@@ -104,6 +105,7 @@ const limits: Record<string, readonly string[]> = {
     'go-to/queries.ts: mostFound + 1',
   ],
   'one more than the report may have, which is then refused': [
+    'audit/access-report.ts: mostAccounts + 1',
     'audit/access-report.ts: mostAccounts + 1',
     'reports/queries.ts: mostRows + 1',
     'reports/queries.ts: mostRows + 1',

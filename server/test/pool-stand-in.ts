@@ -343,6 +343,10 @@ export async function openPool(): Promise<PoolStandIn> {
       user.status = 'CONFIRMED';
       return {};
     },
+    AdminDeleteUser: (body) => {
+      pool.users.splice(pool.users.indexOf(named(body.Username)), 1);
+      return {};
+    },
     AdminUserGlobalSignOut: (body) => {
       named(body.Username).tokensFrom = now().getTime() + 1;
       return {};

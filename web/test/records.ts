@@ -30,7 +30,7 @@ export const anAccount = (more: Partial<api.Account> = {}): api.Account => ({
   type: 'Site User',
   adminRights: false,
   isPrescriber: true,
-  groups: [{ gId: 2, name: 'Boston General' }],
+  groups: [{ gId: 2, name: 'Boston General', since: new Date('2026-02-03T09:00:00.000Z') }],
   partner: null,
   sponsor: null,
   state: 'active',

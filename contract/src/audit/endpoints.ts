@@ -105,7 +105,8 @@ export const listAuditPeople = endpoint({
   }),
 });
 
-const accountState = z.enum(['active', 'deactivated', 'unconfirmed', 'reset']);
+/** Who is invited has a number and no access yet. Who was removed is in the reports of the days before. */
+const accountState = z.enum(['invited', 'active', 'deactivated', 'unconfirmed', 'reset']);
 export type AccountState = z.infer<typeof accountState>;
 
 export const account = z.object({
@@ -116,7 +117,8 @@ export const account = z.object({
   type: userType,
   adminRights: flag,
   isPrescriber: flag,
-  groups: z.array(z.object({ gId: z.number(), name: z.string() })),
+  /** Since when, as far as the trail tells. */
+  groups: z.array(z.object({ gId: z.number(), name: z.string(), since: instant.nullable() })),
   partner: z.object({ partnerId: z.number(), name: z.string() }).nullable(),
   sponsor: z.object({ spId: z.number(), name: z.string() }).nullable(),
   state: accountState,

@@ -24,8 +24,17 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
   const [{ accounts }] = (await portal.rows<{ accounts: number }>(
     'select count(*)::int as accounts from provider join identity_account using (email)',
   )) as [{ accounts: number }];
-  // And the one who registered by invitation.
-  expect(accounts).toBe(demoAccounts.length + 1);
+  // And the one who registered by invitation, and two who were revoked.
+  expect(accounts).toBe(demoAccounts.length + 3);
+  expect(
+    await portal.rows(
+      `select email, reason from provider join audit_entry on record_kind = 'provider' and record_id = provider_id::text
+       where not is_active and action = 'provider.deactivated' order by 1`,
+    ),
+  ).toEqual([
+    { email: 'former@lakeside.example', reason: 'Is on leave for a year' },
+    { email: 'former@meridian.example', reason: 'Has left the site' },
+  ]);
   const invitations = await portal.rows(
     `select email, used_at is not null as used, expires_at < now() as expired, expires_at - created_at = '14 days' as "twoWeeks"
      from invitation order by invitation_id`,
@@ -34,7 +43,9 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     { email: 'physician@meridian.example', used: true, expired: true, twoWeeks: true },
     { email: 'elise@meridian.example', used: true, expired: true, twoWeeks: true },
     { email: 'late@meridian.example', used: false, expired: true, twoWeeks: true },
+    { email: 'late@lakeside.example', used: false, expired: true, twoWeeks: true },
     { email: 'delegate@meridian.example', used: false, expired: false, twoWeeks: true },
+    { email: 'newcomer@lakeside.example', used: false, expired: false, twoWeeks: true },
     { email: 'newcomer@meridian.example', used: false, expired: false, twoWeeks: true },
   ]);
   const delegates = await portal.rows(

@@ -31,6 +31,7 @@ import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
 import { type DemoAccount, demoAccounts, demoCompanies, demoPassword } from './accounts.ts';
 import { planCards } from './cards.ts';
+import { planComingAndGoing } from './coming-and-going.ts';
 import { planDelegates, registeredDelegate } from './delegates.ts';
 import { planDocuments } from './documents.ts';
 import { planInvitations } from './invitations.ts';
@@ -133,6 +134,7 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...plan({ actAs, today: clock.today, people, groups, subjects, productIds }),
     ...planCards({ actAs, brand, people, groups, subjects }),
     ...planInvitations({ act: actAs(admin), groups, brand, asSystem: acrossCompanies }),
+    ...planComingAndGoing({ actAs, system, admin, clinic, brands: house.brands.all, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
     ...planDocuments({ actAs, admin, people, groups }),
     ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),

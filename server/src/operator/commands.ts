@@ -125,7 +125,7 @@ const takeBackInvitation = command({
   summary: 'Takes back the open invitation of an e-mail, so that another one can be sent.',
   options: z.object({ company, email: email(64) }),
   run: async (ground, { company: companyId, email: invited }) => {
-    const taken = await asOperator(ground, companyId, (act) => cancelEarlier(act, invited));
+    const { taken } = await asOperator(ground, companyId, (act) => cancelEarlier(act, invited));
     if (taken === 0) throw new Refusal(`The company ${companyId} has no open invitation of ${invited}.`);
     return `The invitation of ${invited} has been withdrawn. Its link no longer works.`;
   },

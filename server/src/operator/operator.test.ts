@@ -347,7 +347,7 @@ test('P11-16 SEC-16 an operator takes an open invitation back, which is on recor
   const as = (type: string) => ['invite-admin', '--company', '1', ...creation({ 'admin-type': type }).slice(4)];
   expect(await onPortal(portal, ...as('Other'))).toEqual({
     ok: false,
-    said: 'This email has an open invitation as Admin. It can be invited again once that invitation has expired or an operator has withdrawn it.',
+    said: 'This email has an open invitation as Admin. It can be invited again once that invitation has expired or an administrator has withdrawn it.',
   });
   const takeBack = (company: string) =>
     onPortal(portal, 'cancel-invitation', '--company', company, '--email', ' Ada@clinic.example');

@@ -148,6 +148,7 @@ export interface CareGroup {
 export interface CareGroupMember {
   care_group_id: number;
   company_id: number;
+  is_public: Generated<boolean>;
   provider_id: number;
 }
 
@@ -333,12 +334,14 @@ export interface Invitation {
   code_hash: Buffer;
   company_id: number;
   created_at: Timestamp;
+  default_listing: Generated<boolean>;
   email: string;
   expires_at: Timestamp;
   invitation_id: Generated<number>;
   inviter_id: number | null;
   is_prescriber: Generated<boolean>;
   partner_id: number | null;
+  person_id: Generated<number | null>;
   provider_id: number | null;
   sponsor_id: number | null;
   type: string;
@@ -615,6 +618,7 @@ export interface Provider {
   phone: string | null;
   preferred_contact: Generated<number>;
   provider_id: Generated<number>;
+  removed_at: Timestamp | null;
   sponsor_id: number | null;
   type: Generated<string>;
   version: Generated<number>;

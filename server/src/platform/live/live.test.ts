@@ -8,6 +8,7 @@ import {
   signOutEverywhere,
 } from '@portal/contract/identity/endpoints.ts';
 import { accessTokenMs } from '@portal/contract/identity/rules.ts';
+import { endSessionsOfUser, removeUser } from '@portal/contract/providers/user-endpoints.ts';
 import { moveByPharmacy, siteComments } from '@portal/contract/shipments/endpoints.ts';
 import { io, type ManagerOptions, type Socket, type SocketOptions } from 'socket.io-client';
 import pg from 'pg';
@@ -64,6 +65,26 @@ async function listening(portal: Pick<Portal, 'app'>) {
 }
 const closed = (...lines: Line[]) =>
   vi.waitFor(() => expect(lines.map((line) => line.connected())).toEqual(lines.map(() => false)), 5_000);
+
+test('SEC-05 SEC-06 whoever is revoked loses their sockets at once, those whose sessions an administrator ends as well, and administrators are told', async () => {
+  const s = await openShipments();
+  const { dial } = await listening(s);
+  const { admin, siteUser, nurse, other } = s.people;
+  const [adminLine, siteLine, nurseLine, otherLine] = [
+    await dial(admin.token),
+    await dial(siteUser.token),
+    await dial(nurse.token),
+    await dial(other.token),
+  ];
+  const revoked = { cp_id: siteUser.providerId, removal_type: 'deactivate' };
+  expect((await admin.call(removeUser, { query: revoked })).status).toBe(200);
+  const ended = { cp_id: nurse.providerId, reason: 'The computer was stolen' };
+  expect((await admin.call(endSessionsOfUser, { body: ended })).status).toBe(200);
+  await closed(siteLine, nurseLine);
+  const told = { type: 'provider.changed', id: siteUser.providerId };
+  await vi.waitFor(() => expect(adminLine.heard).toEqual([told]));
+  expect([otherLine.connected(), otherLine.heard]).toEqual([true, []]);
+});
 
 test('SHP-14 SEC-22 SEC-23 SEC-35 a change is told at once to those who may see the record, once, and to nobody else', async () => {
   const s = await openShipments();

@@ -79,6 +79,8 @@ export interface IdentityProvider {
   removeFactor: <T>(proof: Proof, alongside: (by: SpentProof, before: SecondFactor) => Promise<T>) => Promise<T>;
   /** The same by somebody else's decision about a lost factor. */
   takeFactorOff: <T>(email: string, alongside: (tx: Tx, before: SecondFactor) => Promise<T>) => Promise<T>;
+  /** Takes an account away for good, with all that was given out for it, together with what `alongside` does: its e-mail is free. */
+  removeAccount: <T>(email: string, alongside: (tx: Tx) => Promise<T>) => Promise<T>;
 }
 
 export interface NewSignUp {

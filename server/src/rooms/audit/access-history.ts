@@ -15,7 +15,7 @@ export interface AccessHistory {
   /** What a field of an account was just before an instant; `now` is what it is now, for whatever the trail does not tell. */
   before: <T>(providerId: number, field: string, until: Date, now: T) => T;
   /** The groups that somebody was in just before an instant. */
-  groupsBefore: (providerId: number, until: Date, now: readonly number[]) => number[];
+  groupsBefore: (providerId: number, until: Date, now: readonly number[]) => { gId: number; since: Date | null }[];
 }
 
 const memberOf = (careGroupId: string | number) => `member of ${careGroupId}`;
@@ -56,7 +56,15 @@ export function accessHistory(entries: readonly AccessEntry[]): AccessHistory {
       const known = [...(people.get(providerId)?.keys() ?? [])].flatMap((field) =>
         field.startsWith(memberOf('')) ? Number(field.slice(memberOf('').length)) : [],
       );
-      return [...new Set([...now, ...known])].filter((id) => before(providerId, memberOf(id), until, now.includes(id)));
+      return [...new Set([...now, ...known])]
+        .filter((id) => before(providerId, memberOf(id), until, now.includes(id)))
+        .map((gId) => {
+          const last = people
+            .get(providerId)
+            ?.get(memberOf(gId))
+            ?.findLast(({ at }) => at < until);
+          return { gId, since: last?.at ?? null };
+        });
     },
   };
 }

@@ -90,8 +90,8 @@ test('P11-16 after a scripted year the report of five days says who had which ac
       ])
     )[0]?.name ?? '';
   const [inBoston, inLyon] = [
-    { gId: boston, name: await nameOf(boston) },
-    { gId: lyon, name: 'Lyon' },
+    expect.objectContaining({ gId: boston, name: await nameOf(boston) }) as unknown,
+    expect.objectContaining({ gId: lyon, name: 'Lyon' }) as unknown,
   ];
 
   at(portal, '2027-01-10T09:00:00Z');
@@ -312,10 +312,14 @@ test('P11-16 the accounts of the demo are reported with the state they are in', 
   const reviewer = await portal.signedIn(admin?.id ?? 0);
   const { accounts } = (await reviewer.call(api.accessReport)).reply;
   const stored = await portal.rows<{ email: string; state: string }>(
-    `select email, case state when 'confirmed' then 'active' else state end as state
+    `select email, case when not is_active then 'deactivated' when state = 'confirmed' then 'active' else state end as state
      from provider join identity_account using (email) where company_id = 1 order by email`,
   );
-  const told = accounts.map(({ email, state }) => ({ email, state })).sort((a, b) => (a.email < b.email ? -1 : 1));
+  const told = accounts
+    .filter(({ state }) => state !== 'invited')
+    .map(({ email, state }) => ({ email, state }))
+    .sort((a, b) => (a.email < b.email ? -1 : 1));
+  expect(accounts.filter(({ state }) => state === 'invited').length).toBeGreaterThan(0);
   expect(told).toEqual(stored);
   expect(new Set(stored.map(({ state }) => state)).size).toBeGreaterThan(1);
 });

@@ -27,25 +27,33 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
   const until = new Date(`${addDays(day, 1)}T00:00:00Z`);
   const at = now();
   const unusedSince = new Date((until < at ? until : at).getTime() - dormantDays * 86_400_000);
-  const [accounts, entries, locked, groups, partners, sponsors] = await Promise.all([
+  const [accounts, invited, entries, locked, groups, partners, sponsors] = await Promise.all([
     accountsOn(tx, viewer, day, until),
+    invitedOn(tx, viewer, until),
     accessEntries(tx, viewer),
     lockedBetween(tx, viewer, start, until),
     tx.selectFrom('care_group').select(['care_group_id as id', 'display_name as name']).execute(),
     tx.selectFrom('partner').select(['partner_id as id', 'name']).execute(),
     tx.selectFrom('sponsor').select(['sponsor_id as id', 'name']).execute(),
   ]);
-  if (accounts.length > mostAccounts) throw fail('audit.too_many_accounts');
+  if (accounts.length + invited.length > mostAccounts) throw fail('audit.too_many_accounts');
   const history = accessHistory(entries);
   const nameIn = (named: readonly { id: number; name: string }[]) => new Map(named.map(({ id, name }) => [id, name]));
   const [groupNames, partnerNames, sponsorNames] = [nameIn(groups), nameIn(partners), nameIn(sponsors)];
 
   const isShown = (gId: number) => viewer.seesWholeCompany || (viewer.careGroupIds?.includes(gId) ?? true);
 
-  const report = accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, ...today }) => {
+  const namedGroups = (found: readonly { gId: number; since: Date | null }[]) =>
+    found
+      .filter(({ gId }) => isShown(gId))
+      .map(({ gId, since }) => ({ gId, name: groupNames.get(gId) ?? '', since }))
+      .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.gId - b.gId);
+  const partnerOf = (id: number | null) => (id === null ? null : { partnerId: id, name: partnerNames.get(id) ?? '' });
+  const sponsorOf = (id: number | null) => (id === null ? null : { spId: id, name: sponsorNames.get(id) ?? '' });
+
+  const registered = accounts.map(({ provider_id: id, memberships, lastSignInAt, createdAt, ...today }) => {
     const was = <F extends keyof typeof today>(field: F): (typeof today)[F] =>
       history.before(id, field, until, today[field]);
-    const [partnerId, sponsorId] = [was('partner_id'), was('sponsor_id')];
     const state = history.before(id, 'state', until, 'confirmed');
     return {
       cpId: id,
@@ -55,13 +63,9 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
       type: was('type') as UserType,
       adminRights: was('admin_rights'),
       isPrescriber: was('is_prescriber'),
-      groups: history
-        .groupsBefore(id, until, memberships)
-        .filter(isShown)
-        .map((gId) => ({ gId, name: groupNames.get(gId) ?? '' }))
-        .sort((a, b) => a.name.localeCompare(b.name, 'en') || a.gId - b.gId),
-      partner: partnerId === null ? null : { partnerId, name: partnerNames.get(partnerId) ?? '' },
-      sponsor: sponsorId === null ? null : { spId: sponsorId, name: sponsorNames.get(sponsorId) ?? '' },
+      groups: namedGroups(history.groupsBefore(id, until, memberships)),
+      partner: partnerOf(was('partner_id')),
+      sponsor: sponsorOf(was('sponsor_id')),
       state: stateOf(was('is_active'), state),
       wasLocked: locked.has(id),
       createdAt,
@@ -69,6 +73,22 @@ export async function accessReport({ tx, viewer, now }: Act, day: string): Promi
       notSignedInFor90Days: (lastSignInAt ?? createdAt) < unusedSince,
     };
   });
+  const waiting = invited.map(
+    ({ partnerId, sponsorId, careGroupIds, type, ...row }): Account => ({
+      ...row,
+      fName: '',
+      lName: '',
+      type: type as UserType,
+      groups: namedGroups(careGroupIds.map((gId) => ({ gId, since: null }))),
+      partner: partnerOf(partnerId),
+      sponsor: sponsorOf(sponsorId),
+      state: 'invited',
+      wasLocked: false,
+      lastSignInAt: null,
+      notSignedInFor90Days: false,
+    }),
+  );
+  const report = [...registered, ...waiting];
   return viewer.seesWholeCompany ? report : report.filter(({ groups }) => groups.length > 0);
 }
 
@@ -112,10 +132,37 @@ const accountsOn = (tx: Tx, viewer: Reviewer, day: string, until: Date) =>
     ])
     .where('company_id', '=', viewer.companyId)
     .where('created_at', '<', until)
+    .where((eb) => eb.or([eb('removed_at', 'is', null), eb('removed_at', '>=', until)]))
     .$if(!viewer.seesWholeCompany, (query) => query.where(sql<boolean>`provider.provider_id in (${everIn(viewer)})`))
     .orderBy('last_name')
     .orderBy('first_name')
     .orderBy('provider_id')
+    .limit(mostAccounts + 1)
+    .execute();
+
+/** Who was invited at the end of a day and had not come yet. What an invitation fixes never changes. */
+const invitedOn = (tx: Tx, { companyId }: Pick<Reviewer, 'companyId'>, until: Date) =>
+  tx
+    .selectFrom('invitation')
+    .select([
+      sql<number>`person_id`.as('cpId'),
+      'email',
+      'type',
+      'admin_rights as adminRights',
+      'is_prescriber as isPrescriber',
+      'partner_id as partnerId',
+      'sponsor_id as sponsorId',
+      'created_at as createdAt',
+      sql<number[]>`array(select g.care_group_id from invitation_care_group g
+        where g.invitation_id = invitation.invitation_id)`.as('careGroupIds'),
+    ])
+    .where('company_id', '=', companyId)
+    .where('person_id', 'is not', null)
+    .where('created_at', '<', until)
+    .where((eb) => eb.or([eb('cancelled_at', 'is', null), eb('cancelled_at', '>=', until)]))
+    .where((eb) => eb.or([eb('used_at', 'is', null), eb('used_at', '>=', until)]))
+    .orderBy('email')
+    .orderBy('invitation_id')
     .limit(mostAccounts + 1)
     .execute();
 

@@ -10,13 +10,20 @@ import { inSight, type Sight } from './queries.ts';
 export const addMember = (
   act: Act<Actor & Sight>,
   { careGroupId, providerId }: { careGroupId: number; providerId: number },
-): Promise<void> => addToGroups(act, { careGroupIds: [careGroupId], providerId });
+): Promise<number[]> => addToGroups(act, { groups: [{ careGroupId, isPublic: false }], providerId });
 
-/** The same for several groups, in as many statements. */
+interface Membership {
+  careGroupId: number;
+  /** Whether patients can see the person as one of this group (OPC-86). */
+  isPublic: boolean;
+}
+
+/** The same for several groups, in as many statements; gives those that the person was not in before. */
 export async function addToGroups(
   { tx, viewer, record }: Act<Actor & Sight>,
-  { careGroupIds, providerId }: { careGroupIds: readonly number[]; providerId: number },
-): Promise<void> {
+  { groups: given, providerId }: { groups: readonly Membership[]; providerId: number },
+): Promise<number[]> {
+  const careGroupIds = given.map(({ careGroupId }) => careGroupId);
   const [groups, person] = await Promise.all([
     tx
       .selectFrom('care_group')
@@ -28,15 +35,17 @@ export async function addToGroups(
     tx.selectFrom('provider').select('provider_id').where('provider_id', '=', providerId).executeTakeFirst(),
   ]);
   if (groups.length < careGroupIds.length || !person) throw fail('not_found');
-  const { rows: added } = await sql<{ id: number }>`
-    insert into care_group_member (company_id, care_group_id, provider_id)
-    select ${viewer.companyId}, id, ${providerId} from unnest(${[...careGroupIds]}::int[]) as id
-    on conflict do nothing returning care_group_id as id`.execute(tx);
+  const { rows: added } = await sql<{ id: number; isPublic: boolean }>`
+    insert into care_group_member (company_id, care_group_id, provider_id, is_public)
+    select ${viewer.companyId}, id, ${providerId}, is_public
+    from unnest(${careGroupIds}::int[], ${given.map(({ isPublic }) => isPublic)}::bool[]) as given (id, is_public)
+    on conflict do nothing returning care_group_id as id, is_public as "isPublic"`.execute(tx);
   await record(
-    ...added.map(({ id }) => ({
+    ...added.map(({ id, isPublic }) => ({
       action: 'care_group.member_added' as const,
       record: { kind: 'care_group' as const, id },
-      changes: created({ provider_id: providerId }),
+      changes: created({ provider_id: providerId, is_public: isPublic }),
     })),
   );
+  return added.map(({ id }) => id);
 }

@@ -72,7 +72,10 @@ export function changeRoutes({ route }: Pick<House, 'route'>): void {
 async function stayInSight(act: Act, careGroupIds: readonly number[], parentId: number | null): Promise<void> {
   const { tx, viewer } = act;
   if (parentId !== null || viewer.careGroupIds === null) return;
-  await addToGroups(actOf(tx, act, { ...viewer, careGroupIds: null }), { careGroupIds, providerId: viewer.providerId });
+  await addToGroups(actOf(tx, act, { ...viewer, careGroupIds: null }), {
+    groups: careGroupIds.map((careGroupId) => ({ careGroupId, isPublic: false })),
+    providerId: viewer.providerId,
+  });
 }
 
 /** A group is sent as it was read: where it stands, what it is and whose it is do not change. */

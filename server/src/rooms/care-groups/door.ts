@@ -1,6 +1,7 @@
 /** What later rooms may use of the care groups. */
 export { addCareGroup, holdGroups } from './add-care-group.ts';
-export { addMember } from './add-member.ts';
+export { addMember, addToGroups } from './add-member.ts';
+export { removeFromGroups } from './remove-member.ts';
 export { addSponsor } from './add-sponsor.ts';
 export { assignBrand } from './assign-brand.ts';
 export { configureSite } from './configure-site.ts';

@@ -248,7 +248,7 @@ test('SEC-16 an e-mail with an open invitation to be a delegate is not invited a
   expect([refused.status, refused.code, refused.message]).toEqual([
     400,
     'invitation.another_open',
-    'This email has an open invitation as physician. It can be invited again once that invitation has expired or an operator has withdrawn it.',
+    'This email has an open invitation as physician. It can be invited again once that invitation has expired or an administrator has withdrawn it.',
   ]);
   expect((await portal.call(readInvitation, { query: { id: await codeOf() } })).status).toBe(200);
   expect((await toPharmacy('pia@clinic.example')).status).toBe(200);

@@ -8,6 +8,10 @@ import { makeSecretBox } from '#platform/security/secret-box.ts';
 import { endSessions } from './sessions/sessions.ts';
 import { currentCode } from './factors/totp.ts';
 
+export { endChallenges } from './proofs/challenges.ts';
+export { needsFactor } from './people.ts';
+export { listSessions } from './sessions/list-sessions.ts';
+export { withdrawRecovery } from './recovery/recoveries.ts';
 export { createAccount, type NewAccount, setPreferredFactor } from './embedded/accounts.ts';
 export { identityOf } from './identity-of.ts';
 export { trainingFormsOf, trainingOf } from './training-of.ts';

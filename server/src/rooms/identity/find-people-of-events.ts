@@ -46,6 +46,7 @@ export const findPeopleOfEvents: LookUps['people'] = async (tx, named) => {
       .selectFrom('provider')
       .select(['provider_id as providerId', 'company_id as companyId', 'email'])
       .where('email', '=', anyText(emails))
+      .where('removed_at', 'is', null)
       .execute();
     for (const person of people) {
       found.emails.set(person.email, person);

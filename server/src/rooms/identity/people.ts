@@ -44,6 +44,7 @@ export async function findPersonWhoMayEnter(tx: Tx, email: string): Promise<Pers
     ])
     .where('provider.email', '=', email)
     .where('is_active', '=', true)
+    .where('removed_at', 'is', null)
     .forNoKeyUpdate('provider')
     .forShare('company')
     .executeTakeFirst();

@@ -18,6 +18,7 @@ export async function setAccountState(act: Act<Actor>, given: { email: string; s
     .innerJoin('provider', 'provider.email', 'identity_account.email')
     .select(['state', 'provider_id as providerId', 'company_id as companyId'])
     .where('identity_account.email', '=', email)
+    .where('removed_at', 'is', null)
     .forUpdate('identity_account')
     .executeTakeFirst();
   if (!account) throw fail('not_found');

@@ -18,6 +18,8 @@ export interface NewProvider {
   sponsorId?: number | null;
   /** How they want to be reached: 0 e-mail, 1 text (SCN-04). */
   preferredContact?: 0 | 1;
+  /** The number that their invitation has drawn for them (P11-17). */
+  personId?: number | null;
 }
 
 /** Adds a person's record (P11-16). Their sign-in account is made by the identity provider; this happens as the system. */
@@ -37,7 +39,12 @@ export async function addProvider(act: Act<Actor>, given: NewProvider): Promise<
   };
   const { id } = await tx
     .insertInto('provider')
-    .values({ ...fields, company_id: given.companyId, created_at: now() })
+    .values({
+      ...fields,
+      ...(given.personId ? { provider_id: given.personId } : {}),
+      company_id: given.companyId,
+      created_at: now(),
+    })
     .returning('provider_id as id')
     .executeTakeFirstOrThrow();
   const preferences = Object.values(notifications).map((one) => ({

@@ -2,5 +2,6 @@
 export { addProvider, type NewProvider } from './add-provider.ts';
 export { handlesThisRequest } from './handlers.ts';
 export { cancelEarlier, cancelInvitation } from './inviting/cancel-invitation.ts';
+export { revokeAccess } from './managing/end-access.ts';
 export { invite, type NewInvitation } from './inviting/invite.ts';
 export { joinByInvitation, type Registration } from './inviting/register.ts';

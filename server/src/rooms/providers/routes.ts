@@ -6,6 +6,7 @@ import { trainingOf } from '../identity/door.ts';
 import { invitationRoutes } from './invitation-routes.ts';
 import { ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';
+import { userRoutes } from './user-routes.ts';
 
 /** An id that says who the caller is must be the caller's. */
 const mustBeSelf = (viewer: Viewer, providerId: number) => {
@@ -61,4 +62,5 @@ export const providers: Room = (house) => {
   });
 
   invitationRoutes(house);
+  userRoutes(house);
 };

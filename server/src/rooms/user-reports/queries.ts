@@ -5,12 +5,13 @@ import { sql } from 'kysely';
 import { anyOf, type Tx } from '#platform/database/db.ts';
 
 export interface Person {
-  cpID: number | null;
+  cpID: number;
   name: string;
   email: string;
   type: UserType;
   adminRights: boolean;
   isActive: boolean;
+  isPending: boolean;
   isPrescriber: boolean;
   trainingDocId: number | null;
   gIds: number[];
@@ -67,16 +68,17 @@ export function peopleOfGroups(
       from invitation i join invitation_care_group to_group using (invitation_id) join below using (care_group_id)
       where i.used_at is null group by i.invitation_id)
     select p.provider_id as "cpID", btrim(p.first_name || ' ' || p.last_name) as name, p.email, p.type, p.admin_rights as "adminRights",
-      p.is_active as "isActive", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
+      p.is_active as "isActive", false as "isPending", p.is_prescriber as "isPrescriber", known.g_ids as "gIds",
       (select own.document_id from training_acknowledgement own where own.provider_id = p.provider_id
         and own.acknowledged_at is not null order by own.acknowledged_at desc limit 1) as "trainingDocId",
       exists (select from audit_entry e where e.company_id = p.company_id and e.record_kind = 'provider'
         and e.record_id = p.provider_id::text and e.action = 'provider.deactivated' and e.at >= ${at}) as "recentlyDeactivated",
       exists (select from invitation i where i.provider_id = p.provider_id and i.created_at >= ${at}) as "recentlyInvited",
-      p.created_at >= ${at} as "recentlyRegistered", known.is_removed as "recentlyRemoved"
+      p.created_at >= ${at} as "recentlyRegistered", known.is_removed or p.removed_at is not null as "recentlyRemoved"
     from (select * from member union all select * from removed) known join provider p using (provider_id)
+    where p.removed_at is null or p.removed_at >= ${at}
     union all
-    select null, '', sent.email, sent.type, sent.admin_rights, true, sent.is_prescriber, sent.g_ids, null,
+    select sent.person_id, '', sent.email, sent.type, sent.admin_rights, true, true, sent.is_prescriber, sent.g_ids, null,
       false, sent.created_at >= ${at}, false, sent.cancelled_at is not null
     from sent
     where sent.cancelled_at is null and sent.expires_at > ${now}

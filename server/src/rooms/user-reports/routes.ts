@@ -1,3 +1,4 @@
+import { statusOf as statusOfState } from '@portal/contract/providers/user-rules.ts';
 import * as api from '@portal/contract/user-reports/endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import { anyOf, type Tx } from '#platform/database/db.ts';
@@ -74,24 +75,21 @@ async function groupsInSight(tx: Tx, viewer: Viewer, careGroupIds: readonly numb
   return careGroupIds;
 }
 
-const idsOf = (people: readonly Person[]) => people.flatMap(({ cpID }) => cpID ?? []);
+const idsOf = (people: readonly Person[]) => people.map(({ cpID }) => cpID);
 
 /** USR-02, USR-04. */
-const present = ({ adminRights, isActive, isPrescriber, trainingDocId, ...person }: Person) => ({
+const present = ({ adminRights, isActive, isPending, isPrescriber, trainingDocId, ...person }: Person) => ({
   ...person,
-  status: statusOf({ ...person, adminRights, isActive }),
+  status: statusOf({ ...person, adminRights, isActive, isPending }),
   prescriber: isPrescriber,
   trainingComplete: trainingDocId !== null,
   trainingDocId,
 });
 
-function statusOf({
-  cpID,
+const statusOf = ({
   adminRights,
   isActive,
+  isPending,
   recentlyRemoved,
-}: Pick<Person, 'cpID' | 'adminRights' | 'isActive' | 'recentlyRemoved'>) {
-  if (!isActive || recentlyRemoved) return 'Deactivated - Site access revoked' as const;
-  if (cpID === null) return 'Pending - Invite sent' as const;
-  return adminRights ? ('Has admin access' as const) : ('Has site access' as const);
-}
+}: Pick<Person, 'adminRights' | 'isActive' | 'isPending' | 'recentlyRemoved'>) =>
+  statusOfState(!isActive || recentlyRemoved ? 'deactivated' : isPending ? 'pending' : 'active', adminRights);

@@ -4,10 +4,11 @@ import { AppTable, type Column } from '#kit/AppTable.tsx';
 import { ClearButton } from '#shared/ListToolbar.tsx';
 import type { NarrowedList } from '#shared/narrowed-list.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
-import { groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
+import { accountName, groupsOf, organisationOf, rightsOf, stateWords } from './access-row.ts';
 import { asUtc } from './values.ts';
 
 const colours: Record<AccountState, string> = {
+  invited: 'blue',
   active: 'green',
   deactivated: 'gray',
   unconfirmed: 'yellow',
@@ -31,7 +32,7 @@ export function AccessTable(props: {
       title: 'Name',
       sortable: true,
       card: 'head',
-      sortValue: ({ lName, fName }) => `${lName}, ${fName}`,
+      sortValue: accountName,
       render: (account) => (
         <Stack gap={0} align="flex-start">
           <Anchor
@@ -39,14 +40,16 @@ export function AccessTable(props: {
             type="button"
             fz="inherit"
             ta="left"
-            aria-label={`${account.lName}, ${account.fName}: changes of this account`}
+            aria-label={`${accountName(account)}: changes of this account`}
             onClick={() => onShowChanges(account)}
           >
-            {account.lName}, {account.fName}
+            {accountName(account)}
           </Anchor>
-          <Text size="xs" c="gray.7">
-            {account.email}
-          </Text>
+          {accountName(account) !== account.email && (
+            <Text size="xs" c="gray.7">
+              {account.email}
+            </Text>
+          )}
         </Stack>
       ),
     },

@@ -105,6 +105,14 @@ test('P11-16 the report is narrowed to who has not signed in for 90 days, and sa
   await screen.findByText('Everyone signed in during the 90 days before.');
 });
 
+test('P11-16 who was invited and has not come yet is shown by their email', async () => {
+  open([anAccount({ fName: '', lName: '', email: 'ada@clinic.example', state: 'invited', lastSignInAt: null })]);
+  await screen.findByText('ada@clinic.example');
+  expect((await rows()).map((row) => [row[0], row[5], row[6]])).toEqual([
+    ['ada@clinic.example', 'Invited, not registered', 'Never'],
+  ]);
+});
+
 test('P11-16 SEC-39 the report is a file, too, which the server is told', async () => {
   const page = open([paul]);
   await screen.findByText('North, Paul');
@@ -116,8 +124,8 @@ test('P11-16 SEC-39 the report is a file, too, which the server is told', async 
     { day: '2026-11-22', file: true },
   ]);
   expect((await files[0]?.text)?.split('\r\n')).toEqual([
-    'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days',
-    '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes',
+    'Day (UTC),Number,First name,Last name,Email,Type,Admin rights,Prescriber,Groups,In groups since,Partner or sponsor,State,Locked that day,Created,Last sign-in,Not signed in for 90 days',
+    '2026-11-22,9,Paul,North,paul@north.example,Pharmacy User,Yes,No,,,Northgate Pharmacy,Deactivated,Yes,05-Jan-2026 08:00:00.000 UTC,,Yes',
   ]);
 });
 

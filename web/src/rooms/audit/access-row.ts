@@ -6,11 +6,15 @@ import type { Filter } from '#shared/narrowed-list.ts';
 import { asUtc } from './values.ts';
 
 export const stateWords: Record<AccountState, string> = {
+  invited: 'Invited, not registered',
   active: 'Active',
   deactivated: 'Deactivated',
   unconfirmed: 'Email not confirmed',
   reset: 'Must set a new password',
 };
+/** Who was only invited has no name yet. */
+export const accountName = ({ lName, fName, email }: Account): string =>
+  [lName, fName].filter((part) => part !== '').join(', ') || email;
 /** With what it may do beyond its type. */
 export const rightsOf = ({ adminRights, isPrescriber }: Account): string =>
   [adminRights && 'Admin rights', isPrescriber && 'Prescriber'].filter(Boolean).join(', ');
@@ -49,6 +53,9 @@ export const accessRow = (account: Account, day: string): CsvRow => ({
   'Admin rights': yes(account.adminRights),
   Prescriber: yes(account.isPrescriber),
   Groups: groupsOf(account),
+  'In groups since': account.groups
+    .flatMap(({ name, since }) => (since ? [`${name}: ${asUtc(since)}`] : []))
+    .join(', '),
   'Partner or sponsor': organisationOf(account),
   State: stateWords[account.state],
   'Locked that day': yes(account.wasLocked),

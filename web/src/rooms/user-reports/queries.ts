@@ -33,7 +33,7 @@ export function useSponsors(gId: number | null) {
     enabled: gId !== null,
     select: ({ careProviders }) =>
       careProviders.flatMap(({ cpID, name, email, type, status }) =>
-        cpID !== null && type === 'Sponsor' && canSign.includes(status) ? [{ cpId: cpID, name, email }] : [],
+        type === 'Sponsor' && canSign.includes(status) ? [{ cpId: cpID, name, email }] : [],
       ),
   });
   return { sponsors: data ?? [], error, isLoading, refetch };

@@ -6,6 +6,7 @@ import type { Proofs } from '#platform/security/proof.ts';
 import { asSystem, type Ground } from '../as-system.ts';
 import { changeCredential, findAccount, storeAccount } from './accounts.ts';
 import { endChallenges } from '../proofs/challenges.ts';
+import { forgetAccount } from '../forget-account.ts';
 import type { CheckPassword } from './check-password.ts';
 import { hashPassword } from '../passwords/hash-password.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
@@ -20,7 +21,7 @@ interface Parts extends Ground {
 
 export function embeddedPasswords(
   parts: Parts,
-): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
+): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword' | 'removeAccount'> {
   const { proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
@@ -68,6 +69,14 @@ export function embeddedPasswords(
         return alongside(spent);
       });
     },
+
+    removeAccount: (email, alongside) =>
+      asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await forgetAccount(moment, email);
+        await tx.deleteFrom('identity_account').where('email', '=', email).execute();
+        return alongside(tx);
+      }),
   };
 }
 

@@ -40,7 +40,13 @@ export const byRecoveryCode =
   (clock: Clock, box: SecretBox, from: Entrance, code: string): OtherProof =>
   async (tx, email) => {
     // Held before its codes, as wherever both are changed.
-    await tx.selectFrom('provider').select('provider_id').where('email', '=', email).forNoKeyUpdate().execute();
+    await tx
+      .selectFrom('provider')
+      .select('provider_id')
+      .where('email', '=', email)
+      .where('removed_at', 'is', null)
+      .forNoKeyUpdate()
+      .execute();
     const now = clock.now();
     const codeId = await findUnused(tx, box, email, code);
     if (codeId === undefined) return false;

@@ -7,6 +7,7 @@ import { asSystem, type Ground } from '../as-system.ts';
 import { endChallenges } from '../proofs/challenges.ts';
 import { endResetCodes, noResetCode, resetCodes, useResetCode } from '../passwords/reset-codes.ts';
 import type { SecretBox } from '#platform/security/secret-box.ts';
+import { forgetAccount } from '../forget-account.ts';
 import { clearLock } from '../proofs/sign-in-lock.ts';
 import { passwordRefused } from '../passwords/new-password.ts';
 import type { CheckPoolPassword } from './check-pool-password.ts';
@@ -24,7 +25,7 @@ interface Parts extends Ground {
 
 export function hostedPasswords(
   parts: Parts,
-): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword'> {
+): Pick<IdentityProvider, 'signUp' | 'sendResetCode' | 'resetPassword' | 'changePassword' | 'removeAccount'> {
   const { log, pool, proofs, checkPassword } = parts;
   const codes = resetCodes(parts);
 
@@ -102,6 +103,16 @@ export function hostedPasswords(
         return result;
       });
     },
+
+    removeAccount: (email, alongside) =>
+      asSystem(parts, async (moment) => {
+        const { tx } = moment;
+        await forgetAccount(moment, email);
+        await tx.deleteFrom('pool_account').where('email', '=', email).execute();
+        const result = await alongside(tx);
+        await pool.remove(email);
+        return result;
+      }),
   };
 }
 

@@ -110,6 +110,13 @@ export function openPool(config: HostedPool, { clock, log }: { clock: Clock; log
       return done !== null;
     },
 
+    /** Takes an account away; one that is gone already is no failure. */
+    remove: async (email: string): Promise<void> => {
+      await ask('AdminDeleteUser', (to, options) =>
+        to.adminDeleteUser(user(email), options).catch(instead('UserNotFoundException', null)),
+      );
+    },
+
     /** What the pool has given out for an account so far opens nothing any more. */
     endTokens: async (email: string): Promise<void> => {
       await ask('AdminUserGlobalSignOut', (to, options) => to.adminUserGlobalSignOut(user(email), options));

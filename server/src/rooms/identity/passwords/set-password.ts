@@ -116,6 +116,7 @@ const personOf = (tx: Tx, email: string): Promise<Person | undefined> =>
       'type',
     ])
     .where('email', '=', email)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
 
 async function tell(

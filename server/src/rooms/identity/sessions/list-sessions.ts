@@ -1,11 +1,14 @@
 import { idleMs } from '@portal/contract/identity/rules.ts';
 import type { Activity } from '#platform/security/activity.ts';
 import type { Moment } from '#platform/act/act.ts';
-import type { Viewer } from '#platform/security/viewer.ts';
 import { deviceOf } from './device-words.ts';
 
 /** Where a person is signed in, the newest first: nobody else's sessions, and none that has run out. */
-export async function listSessions(moment: Moment, activity: Activity, viewer: Viewer) {
+export async function listSessions(
+  moment: Moment,
+  activity: Pick<Activity, 'lastInputOf'>,
+  viewer: { providerId: number; sessionId?: number },
+) {
   const now = moment.now();
   const rows = await moment.tx
     .selectFrom('session')

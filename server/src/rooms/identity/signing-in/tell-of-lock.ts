@@ -47,6 +47,7 @@ async function tellOfLock(moment: Moment, from: From, { email, cause }: LockBega
       'last_name as lastName',
     ])
     .where('email', '=', email)
+    .where('removed_at', 'is', null)
     .executeTakeFirst();
   if (!person) return;
   // Nobody has proven to be this person, so it is nobody's act.

@@ -4,17 +4,27 @@ import type { Recorded } from '#platform/audit/record.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 
 /** Takes an invitation back; its code leads nowhere any more. One that was used or taken back is not found. */
-export async function cancelInvitation(act: Act<Actor>, invitationId: number): Promise<void> {
-  if ((await cancel(act, { invitationId })) === 0) throw fail('not_found');
+export async function cancelInvitation(act: Act<Actor>, invitationId: number, reason?: string): Promise<void> {
+  if ((await cancel(act, { invitationId }, reason)).length === 0) throw fail('not_found');
 }
 
-/** Takes back every invitation of an e-mail to the company that was not used: a new one may take their place (SEC-16, OPN-22). */
-export const cancelEarlier = (act: Act<Actor>, email: string): Promise<number> => cancel(act, { email });
+/**
+ * Takes back every invitation of an e-mail to the company that was not used: a new one may take their place (SEC-16, OPN-22).
+ * Gives how many, and the number that was drawn for their person, who is the same one.
+ */
+export async function cancelEarlier(
+  act: Act<Actor>,
+  email: string,
+): Promise<{ taken: number; personId: number | null }> {
+  const earlier = await cancel(act, { email });
+  return { taken: earlier.length, personId: earlier[0]?.personId ?? null };
+}
 
 async function cancel(
   { tx, viewer, now, record }: Act<Actor>,
   which: { invitationId: number } | { email: string },
-): Promise<number> {
+  reason?: string,
+) {
   const at = now();
   const cancelled = await tx
     .updateTable('invitation')
@@ -23,7 +33,7 @@ async function cancel(
     .where('company_id', '=', viewer.companyId)
     .where('used_at', 'is', null)
     .where('cancelled_at', 'is', null)
-    .returning('invitation_id as id')
+    .returning(['invitation_id as id', 'person_id as personId'])
     .execute();
   await record(
     ...cancelled.map(
@@ -31,8 +41,9 @@ async function cancel(
         action: 'invitation.cancelled',
         record: { kind: 'invitation', id },
         changes: [{ field: 'cancelled_at', old: null, new: at.toISOString() }],
+        ...(reason === undefined ? {} : { reason }),
       }),
     ),
   );
-  return cancelled.length;
+  return cancelled;
 }

@@ -25,19 +25,27 @@ export interface NewInvitation {
   careGroupIds?: readonly number[];
   partnerId?: number | null;
   sponsorId?: number | null;
+  /** Whether patients can see the person in these groups (OPC-86). */
+  defaultListing?: boolean;
   /** Whose portal it leads to. */
   brand: Brand;
 }
 
+interface Terms {
+  /** Somebody who was invited and has not come yet is in the way as well, whoever they were to be (OPC-88). */
+  onlyNew?: boolean;
+}
+
 /**
  * Invites somebody to the inviter's company by mail, and fixes who they will be there (SEC-16, P11-16). An earlier invitation
- * of the same e-mail and kind is taken back, one of another kind stands in the way. Whether the inviter may invite at all is
- * for the caller to ask. The code is told this once.
+ * of the same e-mail and kind is taken back and hands its number on, one of another kind stands in the way. Whether the inviter
+ * may invite at all is for the caller to ask. The code is told this once.
  */
 export async function invite(
   act: Act<Actor & Sight>,
   given: NewInvitation,
-): Promise<{ invitationId: number; code: string; link: string }> {
+  { onlyNew = false }: Terms = {},
+): Promise<{ invitationId: number; personId: number; code: string; link: string }> {
   const { tx, viewer, now, record, sendMail } = act;
   const checked = emailOf(64).safeParse(given.email);
   refuseProblems({ email: checked.error?.issues[0]?.message });
@@ -48,9 +56,11 @@ export async function invite(
   // Of two at once for one e-mail the later one takes the earlier one back, or is refused.
   await holdName(tx, `invitation of ${email} to ${viewer.companyId}`);
   await refuseFlood(act, email);
-  if (await queries.emailIsInUse(tx, email)) throw fail('invitation.email_taken');
+  if (await queries.emailIsInUse(tx, email)) throw fail(onlyNew ? 'provider.email_taken' : 'invitation.email_taken');
+  if (onlyNew && (await queries.pendingOf(tx, viewer.companyId, [email])).length > 0)
+    throw fail('provider.email_taken');
   await refuseAnotherKind(act, { ...given, email });
-  await cancelEarlier(act, email);
+  const { personId } = await cancelEarlier(act, email);
 
   const code = randomBytes(32).toString('base64url');
   const at = now();
@@ -62,19 +72,21 @@ export async function invite(
     is_prescriber: given.isPrescriber ?? false,
     partner_id: given.partnerId ?? null,
     sponsor_id: given.sponsorId ?? null,
+    default_listing: given.defaultListing ?? false,
     brand_key: given.brand.key,
     expires_at: expiresAt,
   };
-  const { id } = await tx
+  const { id, person_id } = await tx
     .insertInto('invitation')
     .values({
       ...fields,
+      ...(personId === null ? {} : { person_id: personId }),
       company_id: viewer.companyId,
       code_hash: hashOf(code),
       inviter_id: viewer.providerId,
       created_at: at,
     })
-    .returning('invitation_id as id')
+    .returning(['invitation_id as id', 'person_id'])
     .executeTakeFirstOrThrow();
   const groups = [...new Set(given.careGroupIds)];
   const rows = groups.map((group) => ({ invitation_id: id, care_group_id: group, company_id: viewer.companyId }));
@@ -82,10 +94,10 @@ export async function invite(
   await record({
     action: 'invitation.sent',
     record: { kind: 'invitation', id },
-    changes: created({ ...fields, care_groups: groups }),
+    changes: created({ ...fields, person_id, care_groups: groups }),
   });
   await sendMail(letterOf(given.brand, { email, companyName: company.name, code, expiresAt }));
-  return { invitationId: id, code, link: registrationLink(given.brand, code) };
+  return { invitationId: id, personId: person_id ?? 0, code, link: registrationLink(given.brand, code) };
 }
 
 /** SEC-36: nobody's mailbox is filled by invitations. Counted by the rows, so for all processes. */

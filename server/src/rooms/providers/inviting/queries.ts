@@ -1,6 +1,6 @@
 /** SQL of invitations. Open is one that was not used, cancelled or left too long. */
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
+import { anyText, type Tx } from '#platform/database/db.ts';
 import { hashOf } from '#platform/security/viewer-of.ts';
 
 /** The open invitation of a code, as far as the portal of this brand knows of it (SEC-16, SEC-18). */
@@ -19,6 +19,8 @@ export const openInvitation = (tx: Tx, at: Date, code: string, brandKey: string)
       'invitation.is_prescriber as isPrescriber',
       'invitation.partner_id as partnerId',
       'invitation.sponsor_id as sponsorId',
+      'invitation.person_id as personId',
+      'invitation.default_listing as defaultListing',
       sql<number[]>`array(select g.care_group_id from invitation_care_group g join care_group using (care_group_id)
         where g.invitation_id = invitation.invitation_id and care_group.removed_at is null order by g.care_group_id)`.as(
         'careGroupIds',
@@ -49,6 +51,26 @@ export const openInvitationOf = (tx: Tx, at: Date, companyId: number, email: str
     .where('cancelled_at', 'is', null)
     .where('expires_at', '>', at)
     .executeTakeFirst();
+
+/** Whether somebody of this company was invited by this e-mail and has not come yet, however long ago that was. */
+export const pendingOf = (tx: Tx, companyId: number, emails: readonly string[]) =>
+  tx
+    .selectFrom('invitation')
+    .select('email')
+    .distinct()
+    .where('company_id', '=', companyId)
+    .where('email', '=', anyText(emails))
+    .where('used_at', 'is', null)
+    .where('cancelled_at', 'is', null)
+    .execute();
+
+/** Which of these e-mails somebody has already, in whatever company. */
+export const emailsInUse = async (tx: Tx, emails: readonly string[]): Promise<string[]> =>
+  (
+    await sql<{
+      email: string;
+    }>`select email from unnest(${[...emails]}::text[]) as wanted (email) where email_in_use(email)`.execute(tx)
+  ).rows.map(({ email }) => email);
 
 /** When the company's last invitations to an e-mail were sent in a while that ends now, the newest first. */
 export const sentSince = async (

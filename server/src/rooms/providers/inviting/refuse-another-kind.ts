@@ -27,6 +27,6 @@ export async function refuseAnotherKind(
             : undefined;
   if (difference === undefined) return;
   throw new Failed('invitation.another_open', {
-    sentence: `This email has an open invitation as ${open.type}${difference}. It can be invited again once that invitation has expired or an operator has withdrawn it.`,
+    sentence: `This email has an open invitation as ${open.type}${difference}. It can be invited again once that invitation has expired or an administrator has withdrawn it.`,
   });
 }

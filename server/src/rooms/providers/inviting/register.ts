@@ -1,7 +1,7 @@
 import type { UserType } from '@portal/contract/access.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import { actOf, type Moment, momentOf } from '#platform/act/act.ts';
-import { addMember } from '#rooms/care-groups/door.ts';
+import { addToGroups } from '#rooms/care-groups/door.ts';
 import { passwordProblem, passwordRefused } from '#rooms/identity/door.ts';
 import type { Brand } from '#platform/core/brands.ts';
 import type { Clock } from '#platform/core/clock.ts';
@@ -123,7 +123,7 @@ export async function joinByInvitation(
     .executeTakeFirst();
   if (!invitation) throw fail('not_found');
   if (!(await mayStillInvite(tx, invitation))) throw fail('invitation.inviter_gone');
-  const { invitationId, companyId, careGroupIds, ...fixed } = invitation;
+  const { invitationId, companyId, careGroupIds, defaultListing: isPublic, ...fixed } = invitation;
   if (await queries.emailIsInUse(tx, fixed.email)) throw fail('USER_EXISTS');
   const { firstName, lastName, phone, preferredContact } = given;
   const person = { companyId, firstName, lastName, type: fixed.type, host: from.host, requestId: from.requestId };
@@ -139,7 +139,7 @@ export async function joinByInvitation(
     throw isEmailTaken(error) ? fail('USER_EXISTS') : error;
   });
   const act = actOf(tx, moment, { ...person, providerId, careGroupIds: null });
-  for (const careGroupId of careGroupIds) await addMember(act, { careGroupId, providerId });
+  await addToGroups(act, { groups: careGroupIds.map((careGroupId) => ({ careGroupId, isPublic })), providerId });
 
   const now = moment.now();
   await tx

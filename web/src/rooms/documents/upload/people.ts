@@ -19,7 +19,7 @@ export function usePeople(gIds: readonly number[] | null) {
     enabled: gIds !== null && gIds.length > 0,
     select: ({ careProviders }): Person[] =>
       careProviders.flatMap(({ cpID, name, email, status, type }) =>
-        cpID !== null && signs.includes(status) && generalSigners.includes(type) ? [{ cpId: cpID, name, email }] : [],
+        signs.includes(status) && generalSigners.includes(type) ? [{ cpId: cpID, name, email }] : [],
       ),
   });
   const people = data ?? [];

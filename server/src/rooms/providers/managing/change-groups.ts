@@ -1,0 +1,50 @@
+/** In which care groups a person works (CAG-08, CAG-09). */
+import { hasOwnGroups } from '@portal/contract/providers/user-rules.ts';
+import type { ModuleName, UserType } from '@portal/contract/access.ts';
+import type { Act } from '#platform/act/act.ts';
+import { fail, failFields } from '#platform/core/fail.ts';
+import { addToGroups, removeFromGroups } from '#rooms/care-groups/door.ts';
+import { refuseUnconfigured } from '../inviting/refuse-unconfigured.ts';
+import { holdPerson, keepingAnAdministrator, refusePending } from './hold-person.ts';
+
+interface Membership {
+  careGroupId: number;
+  isPublic: boolean;
+}
+
+/** Adds all of the groups, or none where the person has one of them already (USR-25). */
+export async function addGroups(
+  act: Act,
+  { cpId, groups }: { cpId: number; groups: readonly Membership[] },
+): Promise<void> {
+  const { tx, viewer, announce } = act;
+  await holdWithGroups(act, cpId, async ({ type }) => {
+    const ids = groups.map(({ careGroupId }) => careGroupId);
+    if (new Set(ids).size < ids.length) throw fail('provider.groups_duplicated');
+    await refuseUnconfigured(tx, { type, modules: viewer.modules as ModuleName[], careGroupIds: ids });
+    const added = await addToGroups(act, { groups, providerId: cpId });
+    if (added.length < ids.length) throw fail('provider.groups_duplicated');
+  });
+  await announce({ type: 'provider.changed', id: cpId });
+}
+
+/** Takes the groups away, also the last one (USR-24). */
+export async function removeGroups(
+  act: Act,
+  { cpId, careGroupIds }: { cpId: number; careGroupIds: readonly number[] },
+): Promise<void> {
+  await holdWithGroups(act, cpId, () => removeFromGroups(act, { careGroupIds, providerId: cpId }));
+  await act.announce({ type: 'provider.changed', id: cpId });
+}
+
+async function holdWithGroups(
+  { tx, viewer }: Act,
+  cpId: number,
+  work: (person: { type: UserType }) => Promise<void>,
+): Promise<void> {
+  const person = await holdPerson(tx, viewer, cpId);
+  if (!hasOwnGroups(person.type))
+    throw failFields({ cp_id: 'The sites of a partner’s people are those that the partner serves.' });
+  refusePending(person.state);
+  await keepingAnAdministrator(tx, viewer.companyId, () => work(person));
+}

@@ -1,0 +1,49 @@
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import type { Reader } from './queries.ts';
+
+/** What a person's page tells besides the list, and what an end of their access would leave undone. */
+export const factsOf = (tx: Tx, { companyId }: Pick<Reader, 'companyId'>, cpId: number) =>
+  tx
+    .selectFrom('company as c')
+    .leftJoin('provider as p', (join) => join.on('p.provider_id', '=', cpId).onRef('p.company_id', '=', 'c.company_id'))
+    // That which they came in by, or the one that is open.
+    .leftJoinLateral(
+      (eb) =>
+        eb
+          .selectFrom('invitation as i')
+          .selectAll('i')
+          .whereRef('i.company_id', '=', 'c.company_id')
+          .where((or) =>
+            or.or([
+              or('i.provider_id', '=', cpId),
+              or.and([or('i.person_id', '=', cpId), or('i.used_at', 'is', null), or('i.cancelled_at', 'is', null)]),
+            ]),
+          )
+          .orderBy('i.invitation_id', 'desc')
+          .limit(1)
+          .as('i'),
+      (join) => join.onTrue(),
+    )
+    .leftJoin('provider as inviter', 'inviter.provider_id', 'i.inviter_id')
+    .leftJoin('partner', (join) =>
+      join.on('partner.partner_id', '=', sql<number>`coalesce(p.partner_id, i.partner_id)`),
+    )
+    .leftJoin('sponsor', (join) =>
+      join.on('sponsor.sponsor_id', '=', sql<number>`coalesce(p.sponsor_id, i.sponsor_id)`),
+    )
+    .where('c.company_id', '=', companyId)
+    .select([
+      'p.phone',
+      sql<Date>`coalesce(p.created_at, i.created_at)`.as('createdAt'),
+      sql<string | null>`btrim(inviter.first_name || ' ' || inviter.last_name)`.as('invitedBy'),
+      'partner.name as partner',
+      'sponsor.name as sponsor',
+      'c.requires_mfa as companyRequiresMfa',
+      sql<boolean>`coalesce(p.must_set_up_factor, false)`.as('mustSetUpFactor'),
+      sql<number>`(select count(distinct request.document_id)::int from signer join signing_request request using (signing_request_id)
+        where signer.provider_id = ${cpId} and signer.company_id = ${companyId} and signer.signed_at is null and request.state = 'open')`.as(
+        'waitingSignatures',
+      ),
+    ])
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,28 @@
+import type { InvitationRow } from '@portal/contract/providers/user-endpoints.ts';
+import type { Act } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { invite } from '../inviting/invite.ts';
+import { readRows, type RowProblem } from './read-rows.ts';
+
+interface Given {
+  rows: readonly InvitationRow[];
+  isDryRun: boolean;
+  brand: Brand;
+}
+
+/** Invites everybody of a file, or nobody: not while there is a problem, nor on a dry run, which writes nothing. */
+export async function invitePeople(
+  act: Act,
+  { rows, isDryRun, brand }: Given,
+): Promise<{ invited: number; problems: RowProblem[] }> {
+  const { tx, viewer, announce } = act;
+  const { people, problems } = await readRows(tx, viewer, rows);
+  if (isDryRun || problems.length > 0) return { invited: 0, problems };
+  // In one order, so that of two files at once neither waits for the other for ever.
+  const inOrder = people.toSorted((one, other) => (one.email < other.email ? -1 : 1));
+  for (const person of inOrder) {
+    const { personId } = await invite(act, { ...person, brand }, { onlyNew: true });
+    await announce({ type: 'provider.changed', id: personId });
+  }
+  return { invited: inOrder.length, problems };
+}

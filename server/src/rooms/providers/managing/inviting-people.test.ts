@@ -1,0 +1,310 @@
+import { readInvitation } from '@portal/contract/providers/invitation-endpoints.ts';
+import * as api from '@portal/contract/providers/user-endpoints.ts';
+import { expect, test } from 'vitest';
+import { mailsTo } from '#test/mails.ts';
+import { byNumber, invitationTo, numberOf, openUsers, said, type Users } from '#test/users.ts';
+
+const email = 'ada@clinic.example';
+const opens = async (s: Users, id: string) => (await s.call(readInvitation, { query: { id } })).status;
+const refusal = ({
+  status,
+  code,
+  message,
+}: {
+  status: number;
+  code?: string | undefined;
+  message?: string | undefined;
+}) => [status, code, message];
+
+test('USR-12 USR-20 USR-22 CAG-10 OPC-88 P11-16 somebody is invited by a mail with a link, is pending under the number that stays theirs, and has what was fixed once they are registered', async () => {
+  const s = await openUsers();
+  const answer = await s.invite(' Ada@Clinic.example ', { prescriber: 1, defaultListing: 1 });
+  expect(answer.body).toEqual({ message: 'Invitation sent.', cpID: expect.any(Number) });
+  const [mail] = await mailsTo(s, email);
+  expect(mail?.text).toMatch(/\/register\?id=[\w-]{43}\b/);
+  const pending = await s.find(email);
+  expect(pending).toEqual({
+    cpID: answer.reply.cpID,
+    name: '',
+    email,
+    type: 'Site User',
+    status: 'Pending - Invite sent',
+    prescriber: true,
+    trainingComplete: false,
+    trainingDocId: null,
+    gIds: [s.site],
+    recentlyDeactivated: false,
+    recentlyInvited: false,
+    recentlyRegistered: false,
+    recentlyRemoved: false,
+    adminRights: false,
+    mayManage: true,
+    invitationExpiresAt: expect.any(Date),
+    lastSignInAt: null,
+    version: 1,
+  });
+  const [sent] = await s.entries('invitation.sent');
+  expect(sent?.actor_id).toBe(s.people.admin);
+  expect(sent?.changes).toContainEqual({ field: 'care_groups', new: [s.site] });
+  expect(sent?.changes).toContainEqual({ field: 'person_id', new: answer.reply.cpID });
+  expect((await s.registers(email)).status).toBe(200);
+  expect(await s.find(email)).toMatchObject({
+    cpID: answer.reply.cpID,
+    name: 'Grace Hopper',
+    status: 'Has site access',
+    prescriber: true,
+  });
+  expect((await s.groupsOf(answer.reply.cpID)).body).toEqual({ providerGroups: [{ gId: s.site, public: 1 }] });
+});
+
+test('OPC-88 P11-17 an e-mail that somebody has, in whatever company and however it is written, or that is invited already is refused in one sentence', async () => {
+  const s = await openUsers();
+  const taken = [400, 'provider.email_taken', 'A user with this email already exists.'];
+  await s.invite(email);
+  expect(refusal(await s.invite('ADA@clinic.example'))).toEqual(taken);
+  // Also once it has run out.
+  await s.rows(`update invitation set expires_at = now() - interval '1 day'`);
+  expect(refusal(await s.invite(email, { providerType: 'Nurse' }))).toEqual(taken);
+  await s.aPerson('Nurse', { company_id: await s.aCompany(), email: 'grace@elsewhere.example' });
+  expect(refusal(await s.invite('Grace@Elsewhere.example'))).toEqual(taken);
+  expect(await s.rows('select email from invitation')).toEqual([{ email }]);
+});
+
+test('REL-08 of two invitations of one e-mail at once one is sent', async () => {
+  const s = await openUsers();
+  const answers = await Promise.all([s.invite(email), s.invite(email, {}, 'ofSite')]);
+  expect(answers.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 400]);
+  expect(await s.rows('select 1 from invitation where cancelled_at is null')).toHaveLength(1);
+  expect(await mailsTo(s, email)).toHaveLength(1);
+});
+
+test('USR-29 USR-05 CAG-14 SEC-16 an invitation that is sent again, also one that has run out, keeps the person, and the code of before is void', async () => {
+  const s = await openUsers();
+  const { cpID } = (await s.invite(email, { prescriber: 1, defaultListing: 1 })).reply;
+  const first = await s.codeFor(email);
+  s.app.clock.set(new Date(s.app.clock.now().getTime() + 15 * 86_400_000));
+  const again = await s.signedIn(s.people.ofClinic);
+  expect((await s.reinvite(cpID, again)).body).toEqual({ message: 'Email re-invite sent successfully.' });
+  const second = await s.codeFor(email);
+  expect([await opens(s, first), await opens(s, second)]).toEqual([404, 200]);
+  expect((await s.registers(email, first)).status).toBe(404);
+  expect((await s.registers(email, second)).status).toBe(200);
+  expect(await s.find(email, again)).toMatchObject({ cpID, prescriber: true, gIds: [s.site] });
+  expect((await s.groupsOf(cpID, again)).reply.providerGroups).toEqual([{ gId: s.site, public: true }]);
+  expect(said((await s.reinvite(cpID, again)) as never)).toEqual([409, 'provider.wrong_state']);
+});
+
+test('USR-05 OPC-88 P11-15 an invitation that is removed opens nothing any more, is on record with its reason, and its e-mail can be invited anew', async () => {
+  const s = await openUsers();
+  const { cpID } = (await s.invite(email)).reply;
+  const code = await s.codeFor(email);
+  expect((await s.remove(cpID, 'ofSite', 'A mistake')).status).toBe(200);
+  expect(await opens(s, code)).toBe(404);
+  expect(await s.find(email)).toBeUndefined();
+  expect((await s.entries('invitation.cancelled')).map(({ reason }) => reason)).toEqual(['A mistake']);
+  const anew = await s.invite(email);
+  expect(anew.reply.cpID).toBeGreaterThan(cpID);
+});
+
+test('USR-14 USR-15 USR-17 USR-19 USR-21 OPC-85 OPC-86 OPC-87 SEC-13 what does not go with the role is refused, field by field', async () => {
+  const s = await openUsers();
+  const all = (
+    await s.rows<{ id: number }>('select care_group_id as id from care_group where company_id = $1', [s.companyId])
+  ).map(({ id }) => id);
+  const bare = await s.aTrial(s.companyId, { is_configured: false, display_name: 'Bare' });
+  const sponsor = await s.aSponsor(s.companyId);
+  const gone = await s.aSponsor(s.companyId);
+  await s.rows('update sponsor set removed_at = now() where sponsor_id = $1', [gone]);
+  let n = 0;
+  const tried = async (more: Record<string, unknown>, who: 'admin' | 'ofSite' = 'admin') => {
+    const { status, code, fields } = await s.invite(`try${++n}@clinic.example`, more, who);
+    return status === 200 ? 200 : Object.keys(fields).length > 0 ? [status, ...Object.keys(fields)] : [status, code];
+  };
+  expect(await tried({ gIds: [] })).toEqual([400, 'gIds']);
+  for (const providerType of ['System', 'physician', 'Pharmacy User', 'Wholesaler User', 'x'.repeat(33), ''])
+    expect([providerType, await tried({ providerType })]).toEqual([providerType, [400, 'providerType']]);
+  expect(await tried({ providerType: 'Sponsor' })).toEqual([400, 'sponsorId']);
+  expect(await tried({ providerType: 'Sponsor', sponsorId: sponsor })).toBe(200);
+  expect(await tried({ providerType: 'Sponsor', sponsorId: gone })).toEqual([404, 'not_found']);
+  expect(await tried({ sponsorId: sponsor })).toEqual([400, 'sponsorId']);
+  expect(await tried({ providerType: 'Sponsor', sponsorId: sponsor }, 'ofSite')).toEqual([403, 'forbidden']);
+  expect(await tried({ providerType: 'Nurse', prescriber: 1 })).toEqual([400, 'prescriber']);
+  expect(await tried({ adminRights: 1 })).toEqual([400, 'adminRights']);
+  expect(await tried({ providerType: 'Nurse', adminRights: 1, defaultListing: 1 })).toBe(200);
+  expect(await tried({ providerType: 'Admin', adminRights: 0, gIds: [...all, bare] })).toEqual([400, 'adminRights']);
+  expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: all })).toEqual([400, 'gIds']);
+  expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: [...all, bare] })).toBe(200);
+  expect(await tried({ providerType: 'Admin', adminRights: 1, gIds: [s.site] }, 'ofSite')).toEqual([403, 'forbidden']);
+  expect(await tried({ gIds: [s.otherSite] }, 'ofSite')).toEqual([404, 'not_found']);
+  expect(await tried({ gIds: [s.site, 99_999] })).toEqual([404, 'not_found']);
+  expect(await tried({ gIds: [s.ward] })).toBe(200);
+  const unready = await s.invite('unready@clinic.example', { gIds: [s.site, bare] });
+  expect(refusal(unready)).toEqual([
+    400,
+    'provider.group_not_configured',
+    '“Bare” is not fully configured. A Site User can only be given fully configured care groups.',
+  ]);
+  // In a company without trials roles of trials are none, and nothing is to be configured.
+  const clinicId = await s.aCompany(['Messaging']);
+  const [{ id: group }] = (await s.rows<{ id: number }>(
+    `insert into care_group (company_id, kind, name, display_name, created_at) values ($1, 'group', 'Top', 'Top', now()) returning care_group_id as id`,
+    [clinicId],
+  )) as [{ id: number }];
+  const clinic = await s.signedIn(await s.aPerson('Pharmacist', { company_id: clinicId, admin_rights: true }, [group]));
+  const inClinic = (more: object) =>
+    clinic.call(api.inviteUser, {
+      body: { companyId: clinicId, gIds: [group], ...invitationTo('x@clinic.example', { ...more }) },
+    });
+  expect((await inClinic({})).fields).toHaveProperty('providerType');
+  expect((await inClinic({ providerType: 'Doctor', defaultListing: 1 })).status).toBe(200);
+});
+
+test('USR-12 USR-13 CCN-09 an e-mail has 64 characters at most and is one', async () => {
+  const s = await openUsers();
+  const of = (length: number) => `${'a'.repeat(length - '@clinic.example'.length)}@clinic.example`;
+  expect((await s.invite(of(65))).fields).toEqual({ email: 'is too long (maximum is 64 characters)' });
+  expect((await s.invite('nobody')).fields).toEqual({ email: 'is not a valid email' });
+  expect((await s.invite('')).fields).toEqual({ email: 'is required' });
+  expect((await s.invite(of(64))).status).toBe(200);
+});
+
+test('SEC-06 SEC-16 whose inviter was revoked meanwhile is not registered', async () => {
+  const s = await openUsers();
+  await s.invite(email, {}, 'ofSite');
+  await s.deactivate(s.people.ofSite);
+  const answer = await s.registers(email);
+  expect(said(answer as never)).toEqual([403, 'invitation.inviter_gone']);
+  expect((await s.find(email))?.status).toBe('Pending - Invite sent');
+  // An administrator who may sends it again.
+  await s.reinvite(await numberOf(s, email));
+  expect((await s.registers(email)).status).toBe(200);
+});
+
+const row = (address: string, more: Partial<Record<string, string>> = {}) => ({
+  email: address,
+  providerType: 'Site User',
+  careGroups: 'Boston',
+  adminRights: '',
+  prescriber: 'no',
+  sponsor: '',
+  ...more,
+});
+
+async function withNames() {
+  const s = await openUsers();
+  const name = (id: number, text: string) =>
+    s.rows('update care_group set name = $2, display_name = $2 where care_group_id = $1', [id, text]);
+  await name(s.trial, 'Aurora');
+  await name(s.otherTrial, 'Borealis');
+  await name(s.site, 'Boston');
+  await name(s.otherSite, 'Lyon');
+  await s.aSite(s.companyId, s.trial, { name: 'Lyon', display_name: 'Lyon' });
+  await s.aSite(s.companyId, s.trial, { name: 'Raw', display_name: 'Raw', is_configured: false });
+  await s.rows(`insert into sponsor (company_id, name) values ($1, 'Aurelia')`, [s.companyId]);
+  const send = async (rows: readonly object[], isDryRun: 0 | 1 = 0, who: 'admin' | 'ofSite' = 'admin') =>
+    (await s.as(who)).call(api.inviteUsers, { body: { companyId: s.companyId, isDryRun, rows } });
+  return { ...s, send };
+}
+
+test('USR-12 CAG-10 a file of people is invited as a whole, each by a mail, and a dry run writes nothing', async () => {
+  const s = await withNames();
+  const rows = [
+    row('One@clinic.example', { careGroups: 'boston; Borealis > Lyon', prescriber: 'YES' }),
+    row('two@clinic.example', { providerType: 'nurse', careGroups: 'Ward', adminRights: '1' }),
+    row('three@clinic.example', { providerType: 'Admin', careGroups: '' }),
+    row('four@clinic.example', { providerType: 'Sponsor', sponsor: 'aurelia', prescriber: '' }),
+  ];
+  const dry = await s.send(rows, 1);
+  expect(dry.body).toEqual({ message: 'There are no problems.', invited: 0, problems: [] });
+  expect(await s.rows('select 1 from invitation')).toEqual([]);
+  const sent = await s.send(rows);
+  expect(sent.body).toEqual({ message: '4 invitations sent.', invited: 4, problems: [] });
+  for (const { email: to } of rows) expect(await mailsTo(s, to.toLowerCase())).toHaveLength(1);
+  expect(await s.find('one@clinic.example')).toMatchObject({
+    prescriber: true,
+    gIds: [s.site, s.otherSite].toSorted(byNumber),
+  });
+  expect(await s.find('two@clinic.example')).toMatchObject({ type: 'Nurse', adminRights: true, gIds: [s.ward] });
+  expect((await s.find('three@clinic.example'))?.gIds).toHaveLength(8);
+  expect(
+    await s.rows(
+      `select type, default_listing from invitation where email in ('one@clinic.example', 'two@clinic.example') order by 1`,
+    ),
+  ).toEqual([
+    { type: 'Nurse', default_listing: true },
+    { type: 'Site User', default_listing: false },
+  ]);
+  expect(await s.entries('invitation.sent')).toHaveLength(4);
+});
+
+test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and field, and nobody is invited', async () => {
+  const s = await withNames();
+  await s.invite('pending@clinic.example');
+  await s.aPerson('Nurse', { company_id: await s.aCompany(), email: 'taken@clinic.example' });
+  const rows = [
+    row('nobody'),
+    row('twice@clinic.example'),
+    row('TWICE@clinic.example'),
+    row('pending@clinic.example'),
+    row('taken@clinic.example'),
+    row('a@clinic.example', { providerType: 'Wizard', prescriber: 'perhaps' }),
+    row('b@clinic.example', { careGroups: 'Atlantis' }),
+    row('c@clinic.example', { careGroups: 'Lyon' }),
+    row('d@clinic.example', { careGroups: 'Raw' }),
+    row('e@clinic.example', { careGroups: '' }),
+    row('f@clinic.example', { providerType: 'Sponsor' }),
+    row('g@clinic.example', { sponsor: 'Aurelia' }),
+    row('h@clinic.example', { sponsor: 'Nobody', providerType: 'Sponsor' }),
+    row('i@clinic.example', { providerType: 'Nurse', careGroups: 'Ward', prescriber: 'true' }),
+    row('j@clinic.example', { providerType: 'Admin', careGroups: 'Boston', adminRights: 'no' }),
+    row('k@clinic.example', { adminRights: 'yes' }),
+  ];
+  const { reply } = await s.send(rows);
+  const found = reply.problems.map((problem) => [problem.row, problem.field, problem.message]);
+  expect(found).toEqual([
+    [1, 'email', 'is not a valid email'],
+    [3, 'email', 'is also in row 2'],
+    [4, 'email', 'A user with this email already exists.'],
+    [5, 'email', 'A user with this email already exists.'],
+    [6, 'prescriber', 'must be yes or no'],
+    [6, 'providerType', 'must be one of Pharmacist, Technician, Doctor, Nurse, Other, Admin, Site User, Sponsor'],
+    [7, 'careGroups', 'There is no care group “Atlantis”.'],
+    [8, 'careGroups', 'There are several care groups “Lyon”. Write a site as “Trial > Site”.'],
+    [9, 'careGroups', '“Raw” is not fully configured.'],
+    [10, 'careGroups', 'Choose at least one care group.'],
+    [11, 'sponsor', 'Choose the sponsor that they work for.'],
+    [12, 'sponsor', 'Only a Sponsor works for a sponsor.'],
+    [13, 'sponsor', 'There is no sponsor “Nobody”.'],
+    [14, 'prescriber', 'Only a Site User can be a prescriber.'],
+    [15, 'careGroups', 'must be empty for an Admin, who is given all care groups'],
+    [15, 'adminRights', 'An Admin always has admin rights.'],
+    [16, 'adminRights', 'A Site User is not invited with admin rights.'],
+  ]);
+  expect([reply.invited, reply.message]).toEqual([0, 'There are 17 problems.']);
+  expect(await s.rows(`select email from invitation`)).toEqual([{ email: 'pending@clinic.example' }]);
+  // Who has one site knows no other group, and makes nobody who sees all of the company.
+  const ofSite = await s.send(
+    [
+      row('a@clinic.example', { careGroups: 'Aurora' }),
+      row('b@clinic.example', { providerType: 'Admin', careGroups: '' }),
+    ],
+    0,
+    'ofSite',
+  );
+  expect(ofSite.reply.problems.map((problem) => [problem.row, problem.field])).toEqual([
+    [1, 'careGroups'],
+    [2, 'providerType'],
+  ]);
+  expect((await s.send(Array.from({ length: 201 }, (_, n) => row(`p${n}@clinic.example`)))).fields).toEqual({
+    rows: 'must have at most 200 rows',
+  });
+});
+
+test('REL-08 USR-12 two files with the same people at once invite each person once, and neither waits for the other for ever', async () => {
+  const s = await withNames();
+  const rows = Array.from({ length: 20 }, (_, n) => row(`p${n}@clinic.example`));
+  const answers = await Promise.all([s.send(rows), s.send(rows.toReversed())]);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(await s.rows('select email from invitation group by email having count(*) > 1')).toEqual([]);
+  expect(await s.rows('select 1 from invitation')).toHaveLength(20);
+});

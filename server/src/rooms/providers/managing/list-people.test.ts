@@ -1,0 +1,183 @@
+import { signIn } from '@portal/contract/identity/endpoints.ts';
+import * as api from '@portal/contract/providers/user-endpoints.ts';
+import { expect, test } from 'vitest';
+import { namesIn, type WhoOf } from '#test/administrators.ts';
+import { openUsers, said, type Users } from '#test/users.ts';
+
+const listedBy = async (s: Users, who: WhoOf, query: Record<string, unknown> = {}) =>
+  namesIn(
+    s,
+    (await s.list(query, who)).reply.careProviders.map(({ cpID }) => cpID),
+  );
+
+test('USR-02 CAG-02 OPC-89 SEC-23 administrators list the people of their groups, others the active ones who share a group with them', async () => {
+  const s = await openUsers();
+  await s.rows('update provider set is_active = false where provider_id = $1', [s.people.atBoth]);
+  await s.invite('ada@clinic.example', { gIds: [s.site] });
+  const { cpID } = (await s.find('ada@clinic.example'))!;
+  const everybody = Object.keys(s.people).sort();
+  expect(await listedBy(s, 'admin')).toEqual([...everybody, String(cpID)].sort());
+  expect(await listedBy(s, 'ofClinic')).toEqual([...everybody, String(cpID)].sort());
+  expect(await listedBy(s, 'admin', { status: 'active' })).toEqual(everybody.filter((name) => name !== 'atBoth'));
+  expect(await listedBy(s, 'ofSite')).toEqual([String(cpID), 'atBoth', 'atSite', 'ofSite'].sort());
+  expect(await listedBy(s, 'ofTrial')).toEqual([String(cpID), 'atBoth', 'atSite', 'ofSite', 'ofTrial'].sort());
+  expect(await listedBy(s, 'ofWard')).toEqual(['ofWard']);
+  expect(await listedBy(s, 'atSite', { status: 'active' })).toEqual(['atSite', 'ofSite']);
+  expect(await listedBy(s, 'nowhere', { status: 'active' })).toEqual([]);
+  expect(said((await s.list({}, 'atSite')) as never)).toEqual([403, 'forbidden']);
+  const managed = async (who: WhoOf) =>
+    namesIn(
+      s,
+      (await s.list({}, who)).reply.careProviders.filter(({ mayManage }) => mayManage).map(({ cpID: id }) => id),
+    );
+  expect(await managed('admin')).toEqual([...everybody.filter((name) => name !== 'admin'), String(cpID)].sort());
+  expect(await managed('ofSite')).toEqual([String(cpID), 'atSite'].sort());
+  expect(await managed('ofTrial')).toEqual([String(cpID), 'atSite', 'ofSite'].sort());
+
+  // Nobody learns of groups beyond their own.
+  const both = (await s.list({}, 'ofSite')).reply.careProviders.find((one) => one.cpID === s.people.atBoth);
+  expect(both?.gIds).toEqual([s.site]);
+  // Nor do those without admin rights learn more than who their colleagues are.
+  await s.rows(`insert into sign_in_day (provider_id, day, company_id, last_at) values ($1, '2026-11-01', $2, now())`, [
+    s.people.ofSite,
+    s.companyId,
+  ]);
+  const [seen] = (await s.list({ status: 'active' }, 'atSite')).reply.careProviders.filter(
+    (one) => one.cpID === s.people.ofSite,
+  );
+  expect(seen).toMatchObject({ mayManage: false, lastSignInAt: null, trainingDocId: null, version: 0 });
+  const partner = await s.signedIn(
+    await s.aPerson('Pharmacy User', {
+      company_id: s.companyId,
+      partner_id: await s.aPartner(s.companyId, 'pharmacy'),
+    }),
+  );
+  expect(said((await s.list({ status: 'active' }, partner)) as never)).toEqual([403, 'forbidden']);
+  const theirs = await s.signedIn(await s.aPerson('Admin', { company_id: await s.aCompany() }));
+  expect(said((await s.list({}, theirs)) as never)).toEqual([403, 'forbidden']);
+  expect((await s.list({ companyId: theirs.companyId }, theirs)).reply.careProviders).toHaveLength(1);
+});
+
+test('USR-03 USR-04 OPC-89 CAG-02 who was invited comes first, then by name, each with their role and status in words; a search finds names and e-mails literally', async () => {
+  const s = await openUsers();
+  await s.rows('update provider set is_active = false where company_id = $1 and not provider_id = any($2)', [
+    s.companyId,
+    [s.people.admin],
+  ]);
+  const add = (type: 'Nurse' | 'System' | 'physician', last_name: string, more = {}) =>
+    s.aPerson(type, {
+      company_id: s.companyId,
+      first_name: 'Zoë',
+      last_name,
+      email: `${last_name}@x.example`.toLowerCase(),
+      ...more,
+    });
+  await add('Nurse', 'Abel_100%', { admin_rights: true });
+  await add('Nurse', 'Cane');
+  await add('Nurse', 'Away', { is_active: false });
+  await add('System', 'Machine');
+  await add('physician', 'Doc');
+  await s.invite('zz@x.example');
+  const found = async (search: string, status = 'all') =>
+    (await s.list({ search, status })).reply.careProviders.map((one) => [one.name, one.type, one.status]);
+  expect(await found('x.example')).toEqual([
+    ['', 'Site User', 'Pending - Invite sent'],
+    ['Zoë Abel_100%', 'Nurse', 'Has admin access'],
+    ['Zoë Away', 'Nurse', 'Deactivated - Site access revoked'],
+    ['Zoë Cane', 'Nurse', 'Has site access'],
+  ]);
+  expect(await found('x.example', 'active')).toHaveLength(2);
+  expect(await found('ZOË CANE')).toHaveLength(1);
+  expect(await found('_')).toHaveLength(1);
+  expect(await found('0%')).toHaveLength(1);
+  expect(await found('%')).toHaveLength(1);
+  expect(await found("' or 1=1")).toEqual([]);
+  const admin = await s.as('admin');
+  for (const status of ['inactive', '', undefined])
+    expect((await admin.call(api.listUsers, { query: { companyId: s.companyId, status } })).status).toBe(400);
+});
+
+test('USR-02 USR-11 a person whose training form is signed has it completed, with the copy for administrators alone', async () => {
+  const s = await openUsers();
+  const file = async () =>
+    (
+      await s.rows<{ id: number }>(
+        `insert into stored_file (company_id, bytes, type, key, created_at) values ($1, 1, 'application/pdf', gen_random_uuid()::text, now()) returning file_id as id`,
+        [s.companyId],
+      )
+    )[0]?.id;
+  const document = async () =>
+    (
+      await s.rows<{ id: number }>(
+        `insert into document (company_id, file_id, filename, friendly_name, uploader_id, uploaded_at) values ($1, $2, 'a.pdf', 'a', $3, now()) returning document_id as id`,
+        [s.companyId, await file(), s.people.admin],
+      )
+    )[0]?.id as number;
+  const [template, copy] = [await document(), await document()];
+  await s.rows(
+    `insert into training_acknowledgement (provider_id, template_id, company_id, document_id, acknowledged_at) values ($1, $2, $3, $4, now())`,
+    [s.people.atSite, template, s.companyId, copy],
+  );
+  const of = async (who: WhoOf) =>
+    (await s.list({ status: 'active' }, who)).reply.careProviders.find((one) => one.cpID === s.people.atSite);
+  expect(await of('admin')).toMatchObject({ trainingComplete: true, trainingDocId: copy });
+  await s.rows('insert into care_group_member (care_group_id, provider_id, company_id) values ($1, $2, $3)', [
+    s.site,
+    s.people.nowhere,
+    s.companyId,
+  ]);
+  expect(await of('nowhere')).toMatchObject({ trainingComplete: true, trainingDocId: null });
+});
+
+test('PRV-01 SEC-05 a person’s page tells who they are, where they are signed in and what waits for them, is read on record, and ends their sessions', async () => {
+  const s = await openUsers();
+  await s.invite('ada@clinic.example', {}, 'ofSite');
+  const pending = (await s.find('ada@clinic.example'))!;
+  expect((await s.read(pending.cpID)).reply.person).toMatchObject({
+    name: '',
+    status: 'Pending - Invite sent',
+    phone: null,
+    invitedBy: expect.stringMatching(/^First\d+ Last\d+$/),
+    groups: [{ gId: s.site, public: false }],
+    sessions: [],
+    factor: 'none',
+    waitingSignatures: 0,
+  });
+  await s.registers('ada@clinic.example');
+  const headers = { 'user-agent': 'Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/130.0' };
+  await s.call(signIn, { body: { email: 'ada@clinic.example', password: 'Battery-Staple-7' }, headers });
+  const second = await s.call(signIn, { body: { email: 'ada@clinic.example', password: 'Battery-Staple-7' } });
+  expect(second.status).toBe(200);
+  const { person } = (await s.read(pending.cpID, 'ofSite')).reply;
+  expect(person).toMatchObject({
+    cpID: pending.cpID,
+    name: 'Grace Hopper',
+    phone: '+16175550123',
+    invitedBy: expect.stringMatching(/^First\d+ Last\d+$/),
+    partner: null,
+    sponsor: null,
+    groups: [{ gId: s.site, name: expect.any(String), public: false }],
+    factor: 'none',
+    mayManage: true,
+    lastSignInAt: expect.any(Date),
+  });
+  expect(person.sessions.map(({ device, host }) => [device, host])).toEqual([
+    ['Unknown device', 'localhost'],
+    ['Firefox on Windows', 'localhost'],
+  ]);
+  await s.rows('update company set requires_mfa = true where company_id = $1', [s.companyId]);
+  expect((await s.read(pending.cpID)).reply.person.factor).toBe('required');
+  await s.app.accessLog.flush();
+  expect(
+    await s.rows(
+      `select provider_id, record_kind, record_ids from access_entry where call = 'GET /care-providers/person' and outcome = 'read' and provider_id = $1`,
+      [s.people.ofSite],
+    ),
+  ).toEqual([{ provider_id: s.people.ofSite, record_kind: 'provider', record_ids: [pending.cpID] }]);
+
+  expect((await s.endSessions(pending.cpID, 'ofSite')).body).toEqual({ message: 'Sessions ended.' });
+  expect((await s.read(pending.cpID)).reply.person.sessions).toEqual([]);
+  expect(
+    (await s.entries('provider.sessions_ended')).map(({ actor_id, changes, reason }) => [actor_id, changes, reason]),
+  ).toEqual([[s.people.ofSite, [{ field: 'sessions', old: 2, new: 0 }], 'The computer was stolen']]);
+});

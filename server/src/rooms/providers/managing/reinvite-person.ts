@@ -1,0 +1,21 @@
+import type { UserType } from '@portal/contract/access.ts';
+import { type Act, actOf } from '#platform/act/act.ts';
+import type { Brand } from '#platform/core/brands.ts';
+import { fail } from '#platform/core/fail.ts';
+import { seesWhole } from '#rooms/care-groups/door.ts';
+import { invite } from '../inviting/invite.ts';
+import { holdPerson, refuseStep } from './hold-person.ts';
+import { lockInvited } from './queries.ts';
+
+/** Sends an invitation again, to be the same person as before: with a new code, and the one of before is void (CAG-14). */
+export async function reinvitePerson(act: Act, { cpId, brand }: { cpId: number; brand: Brand }): Promise<void> {
+  const { tx, viewer, announce } = act;
+  refuseStep((await holdPerson(tx, viewer, cpId)).state, 're-invite');
+  const invited = await lockInvited(tx, viewer, cpId);
+  if (!invited) throw fail('not_found');
+  const { invitationId: _, type, ...same } = invited;
+  // All of it is within the viewer's, which for who sees the whole company is more than the groups that they work in.
+  const sight = { ...viewer, careGroupIds: seesWhole(viewer) ? null : viewer.careGroupIds };
+  await invite(actOf(tx, act, sight), { ...same, type: type as UserType, brand });
+  await announce({ type: 'provider.changed', id: cpId });
+}
