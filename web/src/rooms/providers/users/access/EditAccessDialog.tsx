@@ -25,6 +25,8 @@ const sentences = {
   duplicated: 'Care groups are duplicated.',
 };
 
+const none: readonly { gId: number; public: boolean }[] = [];
+
 /** The care groups of somebody (USR-23 to USR-25, CER-47 to CER-49). */
 export function EditAccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
   const { modules } = useViewer();
@@ -32,16 +34,15 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
   const all = useGroups();
   const offered = useGroupsFor(user.type);
   const [draft, setDraft] = useState<Given | null>(null);
-  const before: Given = useMemo(
-    () => new Map((mine.data ?? []).map((one) => [one.gId, one.public] as const)),
-    [mine.data],
-  );
+  // CLN-09.
+  const has = mine.error?.status === 404 ? none : mine.data;
+  const before: Given = useMemo(() => new Map((has ?? none).map((one) => [one.gId, one.public] as const)), [has]);
   const chosen = draft ?? before;
   const difference = differenceOf(before, chosen);
   const { save, refused, isSaving, unsay } = useSaving(user);
   const [isWarned, setWarned] = useState(false);
-  const failed = [mine, all, offered].find(({ isError, data }) => isError && data === undefined);
-  const isLoaded = mine.data && all.data && offered.data;
+  const isFailed = [mine, all, offered].some((one) => one.isError && one.data === undefined && !(one === mine && has));
+  const isLoaded = has && all.data && offered.data;
   const choices = useMemo(() => withOwn(offered.data ?? [], all.data ?? [], before), [offered.data, all.data, before]);
   const change = (next: Given) => {
     setDraft(next);
@@ -73,7 +74,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
           <Text style={{ overflowWrap: 'anywhere' }}>
             {nameOf(user)} · {user.type}
           </Text>
-          {failed && (
+          {isFailed && (
             <Failed
               message={sentences.load}
               onRetry={() => {
@@ -81,8 +82,8 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
               }}
             />
           )}
-          {!failed && !isLoaded && <Loading label="Loading care groups" />}
-          {!failed && isLoaded && (
+          {!isFailed && !isLoaded && <Loading label="Loading care groups" />}
+          {!isFailed && isLoaded && (
             <>
               {chosen.size === 0 && <Notice tone="warning">{messages.noGroups}</Notice>}
               <GroupPicker

@@ -29,7 +29,7 @@ function endsNow({ sessions, waitingSignatures }: Touched): string[] {
       : 'There is no open session.',
     ...(waitingSignatures > 0
       ? [
-          `${several(waitingSignatures, 'document waits', 'documents wait')} for this person’s signature and stays unsigned.`,
+          `${several(waitingSignatures, 'document that waits for this person’s signature stays', 'documents that wait for this person’s signature stay')} unsigned.`,
         ]
       : []),
   ];
