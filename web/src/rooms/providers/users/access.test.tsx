@@ -130,7 +130,7 @@ describe('rights', () => {
   test('REL-07 who was changed meanwhile is saved by the version that is told', async () => {
     const stale = {
       status: 409,
-      body: { code: 'stale', message: 'Changed meanwhile.', detail: { current: { version: 9 } } },
+      body: { code: 'stale', message: 'Changed meanwhile.', detail: { current: { person: { version: 9 } } } },
     };
     const page = openUsers({ replies: [[api.changeUser, stale]] });
     await choose(page.user, 'Nora Quill', 'Edit Prescriber');

@@ -45,9 +45,10 @@ describe('inviting somebody', () => {
     expect(options()).toEqual(['Choose a role', 'Pharmacist', 'Technician', 'Doctor', 'Nurse', 'Other']);
   });
 
-  test('SEC-23 who sees only some groups invites no Admin, who would see all', async () => {
+  test('SEC-23 who sees only some groups invites neither an Admin nor a Sponsor, who would see more', async () => {
     await start({ viewer: { type: 'Site User', adminRights: true, seesWholeCompany: false } });
     expect(dialog().queryByRole('option', { name: 'Admin' })).toBeNull();
+    expect(dialog().queryByRole('option', { name: 'Sponsor' })).toBeNull();
     expect(dialog().getByRole('option', { name: 'Site User' })).toBeDefined();
   });
 
@@ -172,7 +173,12 @@ describe('inviting somebody', () => {
     await ready();
     await user.click(invite());
     await dialog().findByText('Invitation sent.');
-    expect(callsOf(inviteUser)[0]?.sent).toMatchObject({ adminRights: 1, defaultListing: 1, prescriber: 0, sponsorId: null });
+    expect(callsOf(inviteUser)[0]?.sent).toMatchObject({
+      adminRights: 1,
+      defaultListing: 1,
+      prescriber: 0,
+      sponsorId: null,
+    });
   });
 
   test('USR-21 OPC-85 a Site User may be a prescriber, and starts without admin rights whatever was pressed before', async () => {

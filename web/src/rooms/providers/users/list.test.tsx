@@ -219,11 +219,7 @@ describe('finding', () => {
   });
 
   test('CLN-20 what stands in the address is there again after loading the page anew; what makes no sense is left out', async () => {
-    const where = JSON.stringify([
-      ['status', 'equals', 'has site access'],
-      ['nothing', 'equals', 'x'],
-      'x',
-    ]);
+    const where = JSON.stringify([['status', 'equals', 'has site access'], ['nothing', 'equals', 'x'], 'x']);
     openUsers({ route: `${page}?where=${encodeURIComponent(where)}` });
     await waitFor(async () => expect(await names()).toEqual(['Nora Quill', 'Paul Pharm']));
     expect(screen.queryByRole('button', { name: 'Remove filter 2' })).toBeNull();
@@ -239,7 +235,9 @@ describe('finding', () => {
   });
 
   test('USR-01 of 2,000 users the first ten are shown, and the last is found', async () => {
-    const many = Array.from({ length: 2_000 }, (_, n) => aUser({ cpID: n + 100, name: `Person ${n}`, email: `p${n}@a.example` }));
+    const many = Array.from({ length: 2_000 }, (_, n) =>
+      aUser({ cpID: n + 100, name: `Person ${n}`, email: `p${n}@a.example` }),
+    );
     const { user } = openUsers({ users: many });
     await screen.findByText('Person 9');
     expect(await rows()).toHaveLength(10);

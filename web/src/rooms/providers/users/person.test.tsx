@@ -128,10 +128,15 @@ test('P11-16 which access they had on a chosen day stands there', async () => {
   }
 });
 
-test('USR-02 somebody who is not there, or out of sight, is not found; a failure can be tried again', async () => {
+test('USR-02 SEC-23 somebody who is not there is not found, who is beyond the viewer is told to be; a failure can be tried again', async () => {
   const first = open({}, `${page}?person=77`, [[api.readUser, failure(404, 'No.', 'not_found')]]);
   expect(await screen.findByText('This user was not found.')).toBeDefined();
   first.unmount();
+  const beyond = failure(403, 'This person’s rights or care groups reach beyond yours.', 'provider.beyond');
+  const second = open({}, undefined, [[api.readUser, beyond]]);
+  expect(await screen.findByText('This person’s rights or care groups reach beyond yours.')).toBeDefined();
+  expect(screen.queryByRole('button', { name: 'Try again' })).toBeNull();
+  second.unmount();
   const { user, answer } = open({}, undefined, [[api.readUser, failure(500, '')]]);
   expect(await screen.findByText('There was a problem opening the person.')).toBeDefined();
   answer(api.readUser, { person: aPerson() });

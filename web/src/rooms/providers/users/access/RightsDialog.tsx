@@ -49,9 +49,9 @@ export function RightsDialog(props: { right: keyof typeof rights; user: User; on
         },
         onError: (failure) => {
           // REL-07: the next try names the version that is told.
-          const current = failure.detail['current'] as { version?: number } | undefined;
-          if (failure instanceof CallFailure && failure.code === 'stale' && current?.version)
-            setVersion(current.version);
+          const current = failure.detail['current'] as { person?: { version: number } } | undefined;
+          if (failure instanceof CallFailure && failure.code === 'stale' && current?.person)
+            setVersion(current.person.version);
         },
       },
     );

@@ -27,9 +27,9 @@ export const emptyDraft: Draft = {
   sponsorId: null,
 };
 
-/** Nobody gives more than they have: an Admin sees the whole company. */
+/** Nobody gives more than they have: an Admin sees the whole company, and so does a Sponsor all of its trials. */
 export const rolesFor = (viewer: { modules: readonly ModuleName[]; seesWholeCompany: boolean }) =>
-  typesFor(viewer.modules).filter((type) => type !== 'Admin' || viewer.seesWholeCompany);
+  typesFor(viewer.modules).filter((type) => (type !== 'Admin' && type !== 'Sponsor') || viewer.seesWholeCompany);
 
 export const mayChooseAdminRights = (type: InvitedType | null): boolean =>
   type !== null && type !== 'Admin' && mayStartWithAdminRights(type);

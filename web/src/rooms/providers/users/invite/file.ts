@@ -35,8 +35,8 @@ const templateName = 'Invitations_Template.csv';
 export async function saveTemplate(hasTrials: boolean): Promise<void> {
   const samples = hasTrials
     ? [
-        ['ann@example.com', 'Site User', 'AUR-101 > Boston General; AUR-101 > Lyon Clinic', 'No', 'Yes', ''],
-        ['ben@example.com', 'Sponsor', 'AUR-101', 'No', 'No', 'Aurelia Therapeutics'],
+        ['ann@example.com', 'Site User', 'Boston General; Migraine Study > Lyon Clinic', 'No', 'Yes', ''],
+        ['ben@example.com', 'Sponsor', 'Migraine Study', 'No', 'No', 'Aurelia Therapeutics'],
       ]
     : [['ann@example.com', 'Nurse', 'Cardiology; Diabetes', 'No', 'No', '']];
   const rows = samples.map((cells) =>

@@ -26,7 +26,7 @@ export function UserTable(props: {
   const viewer = useViewer();
   const nothingFound = list.isNarrowed && list.of > 0;
   const link = (user: User, words: string) =>
-    onAct && user.mayManage ? (
+    onAct && (user.mayManage || user.cpID === viewer.cpId) ? (
       <Anchor
         component="button"
         type="button"

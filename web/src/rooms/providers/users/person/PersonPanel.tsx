@@ -30,7 +30,8 @@ export function PersonPanel(props: { cpId: number; deedsOf: About; accessOf: Abo
   const [act, setAct] = useState<UserAct | null>(null);
   // A number that nobody can have is refused before it is looked for.
   const isNotFound = error?.status === 404 || error?.status === 400;
-  const isSeen = person && !isNotFound;
+  const isRefused = error?.status === 403;
+  const isSeen = person && !isNotFound && !isRefused;
   return (
     <>
       <Sheet
@@ -43,7 +44,10 @@ export function PersonPanel(props: { cpId: number; deedsOf: About; accessOf: Abo
       >
         {isSeen && <Shown person={person} begin={setAct} deedsOf={deedsOf} accessOf={accessOf} />}
         {isNotFound && <Empty message="This user was not found." />}
-        {!isNotFound && error && !person && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+        {isRefused && <Empty message={sentenceOf(error)} />}
+        {!isNotFound && !isRefused && error && !person && (
+          <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />
+        )}
         {!person && !error && <Loading label="Loading the user" />}
       </Sheet>
       {act && isSeen && <ActDialog key={act} act={act} user={person} onClose={() => setAct(null)} />}
