@@ -1,6 +1,5 @@
 import { ActionIcon, Button, Group, NativeSelect, Stack, TextInput } from '@mantine/core';
 import { IconFilterPlus, IconX } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { type FilterColumn, type FilterRow, type Operator, operators, wantsValue } from './filter-rows.ts';
 
 type Columns = readonly Pick<FilterColumn<never>, 'key' | 'title'>[];
@@ -15,6 +14,7 @@ export function AddFilter(props: {
   return (
     <Button
       variant="subtle"
+      data-add-filter
       leftSection={<IconFilterPlus size={18} aria-hidden />}
       onClick={() => onChange([...rows, { column: columns[0]?.key ?? '', operator: 'contains', value: '' }])}
     >
@@ -30,16 +30,15 @@ export function FilterRows(props: {
   onChange: (rows: FilterRow[]) => void;
 }) {
   const { columns, rows, onChange } = props;
-  const box = useRef<HTMLDivElement>(null);
   const change = (at: number, part: Partial<FilterRow>) =>
     onChange(rows.map((row, other) => (other === at ? { ...row, ...part } : row)));
   const remove = (at: number) => {
     onChange(rows.filter((_, other) => other !== at));
-    // The button is gone, and the keyboard would be nowhere.
-    box.current?.focus();
+    // The button that was pressed is gone, and the keyboard would be nowhere.
+    document.querySelector<HTMLElement>('[data-add-filter]')?.focus();
   };
   return (
-    <div ref={box} role="group" aria-label="Filters" tabIndex={-1}>
+    <div role="group" aria-label="Filters">
       <Stack gap="xs">
         {rows.map(({ column, operator, value }, at) => (
           // oxlint-disable-next-line react/no-array-index-key -- a row is its place

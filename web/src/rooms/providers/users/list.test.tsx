@@ -216,6 +216,7 @@ describe('finding', () => {
     await waitFor(() => expect(router.state.location.search).toEqual({ where }));
     await press(user, 'Remove filter 2');
     expect(await names()).toHaveLength(5);
+    expect(document.activeElement).toBe(button('Add filter'));
   });
 
   test('CLN-20 what stands in the address is there again after loading the page anew; what makes no sense is left out', async () => {
