@@ -13,10 +13,12 @@ export function GroupPicker(props: {
   disabled?: boolean;
   /** Why there is nothing to choose, or nothing more. */
   description?: ReactNode;
+  /** It is what the dialog around is about. */
+  isFirst?: boolean;
   /** What stands beside a group that is chosen. */
   beside?: (group: CareGroup) => ReactNode;
 }) {
-  const { groups, chosen, onChange, disabled = false, description, beside } = props;
+  const { groups, chosen, onChange, disabled = false, description, isFirst, beside } = props;
   const [text, setText] = useState('');
   const id = useId();
   const tree = useMemo(() => treeOf(groups), [groups]);
@@ -88,6 +90,7 @@ export function GroupPicker(props: {
           leftSection={<IconSearch size={16} aria-hidden />}
           autoComplete="off"
           flex={1}
+          data-autofocus={isFirst || undefined}
           disabled={disabled}
           value={text}
           onChange={(event) => setText(event.currentTarget.value)}

@@ -87,6 +87,7 @@ export function EditAccessDialog({ user, onClose }: { user: User; onClose: () =>
             <>
               {chosen.size === 0 && <Notice tone="warning">{messages.noGroups}</Notice>}
               <GroupPicker
+                isFirst
                 groups={choices}
                 chosen={new Set(chosen.keys())}
                 onChange={(ids) =>

@@ -70,7 +70,7 @@ function Revoked({ user }: { user: User }) {
 
 function Says({ lines }: { lines: readonly string[] }) {
   return (
-    <List spacing={4} style={{ overflowWrap: 'anywhere' }}>
+    <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
       {lines.map((line) => (
         <List.Item key={line}>{line}</List.Item>
       ))}

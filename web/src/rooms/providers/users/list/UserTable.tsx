@@ -47,7 +47,7 @@ export function UserTable(props: {
       title: 'Name',
       sortable: true,
       card: 'head',
-      render: (user) => (user.name ? link(user, user.name) : <Text c="gray.7">Not registered yet</Text>),
+      render: (user) => (user.name ? link(user, user.name) : <Text c="gray.7" fz="inherit">Not registered yet</Text>),
     },
     {
       accessor: 'email',
@@ -109,14 +109,14 @@ function emptyWords(list: FoundUsers, nothingFound: boolean): string {
 function Status({ user }: { user: User }) {
   const { status, invitationExpiresAt } = user;
   return (
-    <>
+    <div>
       <DotAndWord colour={statusColours[status]}>{status}</DotAndWord>
       {invitationExpiresAt && isExpired(user, serverNow()) && (
         <Text fz="xs" c="var(--portal-amber)">
           Invitation expired on {asDay(dayOf(invitationExpiresAt))}
         </Text>
       )}
-    </>
+    </div>
   );
 }
 
