@@ -16,7 +16,7 @@ export interface AccessReportContent {
 
 const columns = {
   heads: ['Name', 'E-mail', 'Type and rights', 'Groups, partner or sponsor', 'State', 'Last sign-in'],
-  widths: [0.16, 0.21, 0.16, 0.19, 0.13, 0.15],
+  widths: [0.15, 0.27, 0.15, 0.17, 0.12, 0.14],
 };
 
 export async function drawAccessReport(content: AccessReportContent, load: LoadFont = fetchFont): Promise<Uint8Array> {

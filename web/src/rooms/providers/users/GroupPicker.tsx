@@ -57,7 +57,7 @@ export function GroupPicker(props: {
             <Button
               variant="subtle"
               size="compact-xs"
-              aria-label={`${hasAll ? 'Clear' : 'Select'} ${displayName} and all below`}
+              aria-label={`${hasAll ? 'Clear' : 'Select'} all below ${displayName}`}
               onClick={() => change([gId, ...within], !hasAll)}
             >
               {hasAll ? 'Clear all below' : 'Select all below'}

@@ -48,8 +48,10 @@ describe('inviting from a file', () => {
     const page = await start();
     give(three);
     const second = await line(2);
-    expect(await second.findByText('Email: is not a valid email')).toBeDefined();
-    expect(second.getByText('Care groups: There is no care group “Boston Genral”.')).toBeDefined();
+    expect(await second.findByText('is not a valid email')).toBeDefined();
+    expect(second.getByText('There is no care group “Boston Genral”.')).toBeDefined();
+    expect(second.getByText('2 problems')).toBeDefined();
+    expect((await line(1)).getByText('In order')).toBeDefined();
     expect((await line(1)).queryByRole('button')).toBeNull();
     expect(screen.getByText('1 row has a problem. Correct or leave them out, then check again.')).toBeDefined();
     expect(screen.queryByRole('button', { name: /^Invite \d/ })).toBeNull();
@@ -122,7 +124,7 @@ describe('inviting from a file', () => {
       problems: [{ row: 1, field: 'email', message: 'A user with this email already exists.' }],
     });
     await press(page.user, 'Invite 1 person');
-    expect(await screen.findByText('Email: A user with this email already exists.')).toBeDefined();
+    expect(await screen.findByText('A user with this email already exists.')).toBeDefined();
     expect(button('Check again')).toBeDefined();
     expect(screen.queryByText('Invitation sent.')).toBeNull();
   });
@@ -166,7 +168,7 @@ describe('inviting from a file', () => {
   test('USR-20 a value that is too long is told beside its row without being sent', async () => {
     const page = await start();
     give(`${head}\n${'a'.repeat(201)},Nurse,X,,,`);
-    expect(await screen.findByText('Email: is too long (maximum is 200 characters)')).toBeDefined();
+    expect(await screen.findByText('is too long (maximum is 200 characters)')).toBeDefined();
     expect(page.callsOf(inviteUsers)).toEqual([]);
   });
 

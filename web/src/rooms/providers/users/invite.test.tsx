@@ -255,7 +255,7 @@ describe('inviting somebody', () => {
   test('USR-14 a group with all below it is chosen at once, and groups are searched', async () => {
     const { user } = await start();
     await role(user, 'Site User');
-    await user.click(await dialog().findByRole('button', { name: 'Select Aurelia Migraine Study and all below' }));
+    await user.click(await dialog().findByRole('button', { name: 'Select all below Aurelia Migraine Study' }));
     expect(boxes().map((box) => box.checked)).toEqual([true, true, true]);
     expect(dialog().getByText('3 of 3 chosen')).toBeDefined();
     await user.write(dialog().getByRole('textbox', { name: 'Search care groups' }), 'lyon');

@@ -40,7 +40,7 @@ test('USR-02 CLN-25 a person’s panel opens from the list, stands in the addres
   };
   expect(facts()).toMatchObject({
     Email: 'nora@meridian.example',
-    Phone: '+16175550123',
+    Phone: '617-555-0123',
     Role: 'Site User',
     'Admin rights': 'No',
     Prescriber: 'No',

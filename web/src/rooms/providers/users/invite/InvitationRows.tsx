@@ -38,7 +38,7 @@ export function InvitationRows(props: {
                 {titles[field]}
               </Table.Th>
             ))}
-            <Table.Th scope="col">Problem</Table.Th>
+            <Table.Th scope="col">Check</Table.Th>
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
@@ -46,23 +46,27 @@ export function InvitationRows(props: {
             const found = problems.get(row.line) ?? [];
             return (
               <Table.Tr key={row.line} data-wrong={found.length > 0 || undefined}>
-                <Table.Td>{row.line}</Table.Td>
+                <Table.Td data-title="Row">{row.line}</Table.Td>
                 {fields.map((field) => (
                   <Table.Td key={field} data-title={titles[field]}>
                     {cell(row, field, found)}
                   </Table.Td>
                 ))}
-                <Table.Td>
+                <Table.Td data-title="">
                   {found.length === 0 ? (
-                    '–'
+                    'In order'
                   ) : (
                     <>
-                      {found.map(({ field, message }) => (
-                        <Text key={`${field} ${message}`} size="sm" c="red.9">
-                          {titleOf(field)}
-                          {message}
-                        </Text>
-                      ))}
+                      <Text size="sm" c="red.9">
+                        {found.length === 1 ? '1 problem' : `${found.length} problems`}
+                      </Text>
+                      {found
+                        .filter(({ field }) => !Object.hasOwn(titles, field))
+                        .map(({ message }) => (
+                          <Text key={message} size="sm" c="red.9">
+                            {message}
+                          </Text>
+                        ))}
                       <Button
                         variant="default"
                         size="compact-xs"
@@ -83,5 +87,3 @@ export function InvitationRows(props: {
     </div>
   );
 }
-
-const titleOf = (field: string): string => (Object.hasOwn(titles, field) ? `${titles[field as Field]}: ` : '');

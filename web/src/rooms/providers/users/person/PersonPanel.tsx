@@ -12,6 +12,7 @@ import { Sheet } from '#kit/Sheet.tsx';
 import { Empty, Failed, Loading } from '#kit/States.tsx';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { DotAndWord } from '#shared/DotAndWord.tsx';
+import { showPhone } from '#shared/phone.ts';
 import { WordBadge } from '#shared/StatusBadge.tsx';
 import { ActDialog } from '../access/ActDialog.tsx';
 import { actionsFor, type UserAct } from '../actions.ts';
@@ -68,8 +69,10 @@ function Shown(props: { person: Person; begin: (act: UserAct) => void; deedsOf: 
       <Stack gap="lg" flex={1} pb="md">
         <Stack gap="sm">
           <Group gap="sm">
-            <DotAndWord colour={statusColours[person.status]}>{person.status}</DotAndWord>
-            {isExpired(person, serverNow()) && <WordBadge colour="orange">Invitation expired</WordBadge>}
+            <Text size="sm" fw={500} component="div">
+              <DotAndWord colour={statusColours[person.status]}>{person.status}</DotAndWord>
+            </Text>
+            {isExpired(person, serverNow()) && <WordBadge colour="orange">Expired</WordBadge>}
             {!step && <div className={classes.menu}>{menu}</div>}
           </Group>
           <FactList facts={factsOf(person, viewer.modules.includes('TrialCard'))} />
@@ -125,7 +128,7 @@ function factsOf(person: Person, hasTrials: boolean): (readonly [string, string]
   const isPending = userState(person) === 'pending';
   return [
     ['Email', email],
-    ['Phone', phone ?? ''],
+    ['Phone', phone === null ? '' : showPhone(phone)],
     ['Role', type],
     ...(partner === null ? [] : [['Partner', partner] as const]),
     ...(sponsor === null ? [] : [['Sponsor', sponsor] as const]),
@@ -134,7 +137,14 @@ function factsOf(person: Person, hasTrials: boolean): (readonly [string, string]
     ...(hasTrials && !isPending ? [['Training Completed', trainedWord(person)] as const] : []),
     [isPending ? 'Invited' : 'Added', asClinicTime(createdAt)],
     ['Invited by', invitedBy ?? ''],
-    ...(invitationExpiresAt ? [['Invitation works until', asClinicTime(invitationExpiresAt)] as const] : []),
+    ...(invitationExpiresAt
+      ? [
+          [
+            isExpired(person, serverNow()) ? 'Invitation expired' : 'Invitation works until',
+            asClinicTime(invitationExpiresAt),
+          ] as const,
+        ]
+      : []),
     ...(isPending ? [] : [['Last sign-in', lastSignInAt ? asClinicTime(lastSignInAt) : 'Never'] as const]),
   ];
 }
