@@ -6,6 +6,7 @@ import { call } from '#api/call.ts';
 import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
+import { DateField } from '#kit/DateField.tsx';
 import { saveFile } from '#kit/save-file.ts';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
@@ -14,7 +15,6 @@ import { ListToolbar } from '#shared/ListToolbar.tsx';
 import { useNarrowedList } from '#shared/narrowed-list.ts';
 import { AccessTable } from './AccessTable.tsx';
 import { accessRow, isAccountFound, stateFilters } from './access-row.ts';
-import { DayField } from './DayField.tsx';
 import type { AccessSearch } from './filter.ts';
 import { useAccessReport } from './queries.ts';
 
@@ -121,3 +121,20 @@ const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
   if (isToCome) return 'There is no report yet.';
   return nobodyIsAbsent ? 'Everyone signed in during the 90 days before.' : 'There were no accounts on this day.';
 };
+
+/** The report stays on its day while another one is being typed. */
+function DayField({ day, last, onDay }: { day: string; last: string; onDay: (day: string) => void }) {
+  const [typed, setTyped] = useState<{ day: string; value: string | null }>({ day, value: day });
+  return (
+    <DateField
+      label="Day (UTC)"
+      value={typed.day === day ? typed.value : day}
+      max={last}
+      error={day > last ? 'This day is in the future.' : undefined}
+      onChange={(value) => {
+        setTyped({ day: value ?? day, value });
+        if (value !== null) onDay(value);
+      }}
+    />
+  );
+}

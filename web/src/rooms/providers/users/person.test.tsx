@@ -113,16 +113,21 @@ test('P11-16 which access they had on a chosen day stands there', async () => {
   try {
     const { user, callsOf, answer } = open();
     const access = within(await screen.findByRole('region', { name: 'Access on a day' }));
+    const day = await access.findByRole('textbox', { name: 'Day (UTC)' });
+    await user.type(day, '30-Apr-2026');
     expect(await access.findByText('Admin rights, Prescriber')).toBeDefined();
     answer(accessReport, { day: '2026-03-31', accounts: [anAccount()] });
-    const day = access.getByRole('textbox', { name: 'Day (UTC)' });
     await user.clear(day);
     await user.type(day, '31-Mar-2026');
     expect(await access.findByText('Nora Quill had no access on this day.')).toBeDefined();
     expect(callsOf(accessReport).map(({ query }) => (query as { day: string }).day)).toEqual([
-      '2026-11-22',
+      '2026-04-30',
       '2026-03-31',
     ]);
+    await user.clear(day);
+    await user.type(day, '23-Nov-2026');
+    expect(await access.findByText('This day is in the future.')).toBeDefined();
+    expect(callsOf(accessReport)).toHaveLength(2);
   } finally {
     vi.useRealTimers();
   }

@@ -84,7 +84,7 @@ export function useFoundUsers(users: readonly User[], groups: readonly CareGroup
     isNarrowed: list.isNarrowed || role !== '' || group !== null || said.length > 0,
     clear: () => {
       list.clear();
-      changeRows([]);
+      if (rows.length > 0) changeRows([]);
       narrow({ role: undefined, group: undefined });
     },
     role,
