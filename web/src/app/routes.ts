@@ -105,7 +105,12 @@ const inside: readonly PageRoute[] = [
     access: { module: 'BrandManagement' },
     adminGuard: 'company',
   },
-  { path: '/settings/user-management', title: 'User Management', access: {} },
+  {
+    path: '/settings/user-management',
+    title: 'User Management',
+    access: {},
+    page: () => import('#pages/UserManagement.tsx'),
+  },
   {
     path: '/settings/physician-user-management',
     title: 'Settings',

@@ -145,17 +145,21 @@ test('what draws PDFs is loaded by what shows one alone, once it is opened', () 
     path.join(signing, 'own-fields.ts'),
     path.join(signing, 'write-filling.ts'),
   ];
-  const reports = path.join('rooms', 'user-reports');
+  const drawing = path.join('shared', 'pdf-report');
   expect(importing(/from '@cantoo\/pdf-lib'/).sort()).toEqual([
     ...working,
-    path.join(reports, 'draw-report.ts'),
-    path.join(reports, 'fonts.ts'),
     path.join(form, 'form-in-pdf.ts'),
     path.join(form, 'page-frame.ts'),
+    path.join(drawing, 'fonts.ts'),
+    path.join(drawing, 'sheet.ts'),
   ]);
   expect(importing(/^import (?!type ).*\/(?:page-frame|form-in-pdf)\.ts'/m).sort()).toEqual(working);
   expect(importing(/^import (?!type ).*\/(?:read-form|write-form|own-fields|write-filling)\.ts'/m)).toEqual([
     path.join(signing, 'FillForm.tsx'),
   ]);
-  expect(importing(/^import (?!type ).*\/draw-report\.ts'/m)).toEqual([]);
+  expect(importing(/^(?:import|\}) (?!type ).*\/pdf-report\/sheet\.ts'/m).sort()).toEqual([
+    path.join('rooms', 'audit', 'draw-access-report.ts'),
+    path.join('rooms', 'user-reports', 'draw-report.ts'),
+  ]);
+  expect(importing(/^import (?!type ).*\/draw-(?:access-)?report\.ts'/m)).toEqual([]);
 });

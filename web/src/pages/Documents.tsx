@@ -93,7 +93,7 @@ function signingOf(document: Document | undefined): Signing | null {
   return uuid && signerUuid ? { docId, title: friendlyName, link: { srUuid: uuid, signerUuid } } : null;
 }
 
-/** URP-01. It stands where reports are signed until the people of a company have a page of their own. */
+/** URP-01: where reports are signed, as it is beside the users. */
 function GenerateReport({ groupId }: { groupId: number | null }) {
   const [opened, setOpened] = useState(false);
   if (!meets(saveUserReport.access, useViewer())) return null;

@@ -25,6 +25,8 @@ export type Only = keyof typeof onlyValues;
 const onlys = Object.keys(onlyValues) as Only[];
 
 interface InAddress extends Partial<Record<Only, unknown>> {
+  /** Which of the lists of a page it is. */
+  tab?: unknown;
   q?: unknown;
   status?: unknown;
   late?: unknown;
@@ -38,7 +40,7 @@ export function useListSearch(): readonly [ListSearch & { sought: string }, (cha
   const { pathname, search } = useMatch({ strict: false });
   const address = search as InAddress;
   const navigate = useNavigate();
-  const [left, leave] = useRemembered(`search:${pathname}`, nothing);
+  const [left, leave] = useRemembered(`search:${pathname} ${textOf(address.tab)}`, nothing);
   const q = textOf(address.q);
   const [typed, setTyped] = useState(q);
   const sent = useRef(q);

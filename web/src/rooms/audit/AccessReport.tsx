@@ -7,6 +7,7 @@ import { serverNow } from '#api/clock.ts';
 import { CallFailure, sentenceOf } from '#api/failure.ts';
 import { csvOf, datedFileName, saveCsv } from '#kit/csv.ts';
 import { DateField } from '#kit/DateField.tsx';
+import { saveFile } from '#kit/save-file.ts';
 import { Failed } from '#kit/States.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
 import { today } from '#kit/today.ts';
@@ -31,35 +32,50 @@ export function AccessReport(props: {
   const shownOf = (some: readonly Account[]) =>
     search.absent ? some.filter((account) => account.notSignedInFor90Days) : some;
   const list = useNarrowedList(shownOf(all), isAccountFound, stateFilters);
-  const save = async () => {
-    const fileName = datedFileName('Access_Report', today());
+  const [saving, setSaving] = useState(false);
+  const save = async (fileName: string, write: (accounts: readonly Account[], name: string) => Promise<void>) => {
+    setSaving(true);
     try {
       // Asked for anew: a report that leaves the portal is on record (SEC-39).
       const { accounts: anew } = await call(accessReport, { query: { day, file: true } });
-      saveCsv(
-        await csvOf(
-          shownOf(anew)
-            .filter(list.holds)
-            .map((account) => accessRow(account, day)),
-        ),
-        fileName,
-      );
+      await write(shownOf(anew).filter(list.holds), fileName);
       toastSuccess(`${fileName} is downloaded.`);
     } catch (failure) {
       if (!(failure instanceof CallFailure && failure.status === 401)) toastFailure(sentenceOf(failure));
+    } finally {
+      setSaving(false);
     }
+  };
+  const csvName = datedFileName('Access_Report', today());
+  const saveTable = async (accounts: readonly Account[], fileName: string) =>
+    saveCsv(await csvOf(accounts.map((account) => accessRow(account, day))), fileName);
+  const savePages = async (accounts: readonly Account[], fileName: string) => {
+    const { drawAccessReport } = await import('./draw-access-report.ts');
+    const narrowed = [...(search.absent ? [absentWords] : []), ...(list.words ? [`Narrowed to ${list.words}.`] : [])];
+    const bytes = await drawAccessReport({ day, madeAt: serverNow(), narrowed, accounts });
+    saveFile(new Blob([bytes as Uint8Array<ArrayBuffer>], { type: 'application/pdf' }), fileName);
   };
   return (
     <Stack gap="md">
       <Group justify="space-between" gap="sm">
         <Title order={2}>Access Report</Title>
-        <Button
-          leftSection={<IconDownload size={18} aria-hidden />}
-          disabled={list.found.length === 0}
-          onClick={() => void save()}
-        >
-          Export CSV
-        </Button>
+        <Group gap="sm">
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={list.found.length === 0 || saving}
+            onClick={() => void save(csvName.replace(/csv$/, 'pdf'), savePages)}
+          >
+            Export PDF
+          </Button>
+          <Button
+            leftSection={<IconDownload size={18} aria-hidden />}
+            disabled={list.found.length === 0 || saving}
+            onClick={() => void save(csvName, saveTable)}
+          >
+            Export CSV
+          </Button>
+        </Group>
       </Group>
       <Text size="sm" c="gray.7">
         Each account of the company with the access it had at the end of the day (UTC), from the audit trail.
@@ -77,7 +93,7 @@ export function AccessReport(props: {
         }
         more={
           <Checkbox
-            label="Only people who have not signed in for 90 days"
+            label={absentWords}
             mb={8}
             checked={search.absent ?? false}
             onChange={(event) => onSearch({ ...search, absent: event.currentTarget.checked || undefined })}
@@ -98,6 +114,8 @@ export function AccessReport(props: {
     </Stack>
   );
 }
+
+const absentWords = 'Only people who have not signed in for 90 days';
 
 const emptyWords = (isToCome: boolean, nobodyIsAbsent: boolean): string => {
   if (isToCome) return 'There is no report yet.';

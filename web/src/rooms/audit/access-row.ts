@@ -63,3 +63,13 @@ export const accessRow = (account: Account, day: string): CsvRow => ({
   'Last sign-in': account.lastSignInAt ? asUtc(account.lastSignInAt) : '',
   'Not signed in for 90 days': yes(account.notSignedInFor90Days),
 });
+
+/** The same of one account, for reading. */
+export const accessFacts = (account: Account): (readonly [string, string])[] => [
+  ['State', [stateWords[account.state], account.wasLocked && 'locked that day'].filter(Boolean).join(', ')],
+  ['Type', account.type],
+  ['Rights', rightsOf(account) || 'None'],
+  ['Groups', groupsOf(account) || 'None'],
+  ...(organisationOf(account) === '' ? [] : [['Partner or sponsor', organisationOf(account)] as const]),
+  ['Last sign-in', account.lastSignInAt ? asUtc(account.lastSignInAt).replace(/:\d\d\.\d{3} /, ' ') : 'Never'],
+];

@@ -23,6 +23,6 @@ export const useSecurityEvents = (filter: SecurityFilter, pageSize: number) =>
 
 export const useAuditPeople = () => useQuery(read(api.listAuditPeople));
 
-/** There is none of a day after the last. */
-export const useAccessReport = (day: string, last: string) =>
-  useQuery({ ...read(api.accessReport, { query: { day } }), enabled: day <= last });
+/** There is none of a day after the last, nor before one is named. */
+export const useAccessReport = (day: string | null, last: string) =>
+  useQuery({ ...read(api.accessReport, { query: { day: day ?? last } }), enabled: day !== null && day <= last });

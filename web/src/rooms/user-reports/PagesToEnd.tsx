@@ -1,7 +1,8 @@
 import { useElementSize, useMergedRef } from '@mantine/hooks';
 import { useEffect, useRef, useState } from 'react';
 import { PdfDocument, PdfPage } from '#kit/pdf-drawing.tsx';
-import { letter, signaturePage } from './page-sizes.ts';
+import { letter } from '#shared/pdf-report/page-sizes.ts';
+import { signaturePage } from './page-sizes.ts';
 import classes from './user-reports.module.css';
 
 const gap = 12;

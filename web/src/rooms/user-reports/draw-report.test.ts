@@ -4,8 +4,8 @@ import { PDFDocument } from '@cantoo/pdf-lib';
 import { pdfjs } from 'react-pdf';
 import { expect, test } from 'vitest';
 import { drawsPdfs } from '#test/documents.ts';
+import type { FontName } from '#shared/pdf-report/fonts.ts';
 import { drawReport, type ReportContent } from './draw-report.ts';
-import type { FontName } from './fonts.ts';
 
 drawsPdfs();
 

@@ -1,3 +1,2 @@
-/** Letter size, and the page to sign on, in points (URP-07). */
-export const letter = [612, 792] as const;
+/** The page to sign on, in points (URP-07). */
 export const signaturePage = [612, 400] as const;

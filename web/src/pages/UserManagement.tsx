@@ -1,0 +1,64 @@
+import { Button, Stack, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
+import { saveUserReport } from '@portal/contract/user-reports/endpoints.ts';
+import { useNavigate, useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
+import { Loading } from '#kit/States.tsx';
+import { UsersScreen } from '#rooms/providers/users/UsersScreen.tsx';
+
+const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
+const waiting = <Loading />;
+const DeedsOf = lazyPart(() => import('#rooms/audit/DeedsOf.tsx'), 'DeedsOf', waiting);
+const AccessOf = lazyPart(() => import('#rooms/audit/AccessOf.tsx'), 'AccessOf', waiting);
+const UserAccess = lazyPart(() => import('./UserAccess.tsx'), 'UserAccess', <Loading label="Loading the report" />);
+
+/** `/settings/user-management`: the people of a company, `?person=` one of them, `?tab=access` who had which access (SET-01, SET-02). */
+export default function UserManagement() {
+  const { tab } = useSearch({ strict: false }) as { tab?: unknown };
+  const navigate = useNavigate();
+  const isReviewer = meets(reviewerAccess, useViewer());
+  if (tab === 'access' && isReviewer) return <UserAccess />;
+  return (
+    <Stack gap="xl">
+      <Title order={2}>Settings</Title>
+      {/* Pharmacy Information stands first, in demo mode. */}
+      <section aria-label="Users">
+        <UsersScreen
+          actions={
+            <>
+              {isReviewer && (
+                <Button
+                  variant="default"
+                  onClick={() => void navigate({ to: '.', search: { tab: 'access' } as never })}
+                >
+                  Reports on Users
+                </Button>
+              )}
+              <GenerateReport />
+            </>
+          }
+          deedsOf={(user) => <DeedsOf {...user} />}
+          accessOf={(user) => <AccessOf {...user} />}
+        />
+      </section>
+      {/* Account Recovery and Reorder Form follow. */}
+    </Stack>
+  );
+}
+
+/** URP-01. */
+function GenerateReport() {
+  const [opened, setOpened] = useState(false);
+  if (!meets(saveUserReport.access, useViewer())) return null;
+  return (
+    <>
+      <Button variant="default" onClick={() => setOpened(true)}>
+        Generate Report
+      </Button>
+      {opened && <ReportDialog groupId={null} onClose={() => setOpened(false)} />}
+    </>
+  );
+}

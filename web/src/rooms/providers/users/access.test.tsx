@@ -1,0 +1,304 @@
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/providers/user-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
+import { aPerson, aUser, button, choose, failure, gone, groups, openUsers, pending, press } from '#test/users.tsx';
+
+const dialog = () => within(screen.getByRole('dialog'));
+const sent = (page: ReturnType<typeof openUsers>, endpoint: Parameters<typeof page.callsOf>[0]) =>
+  page.callsOf(endpoint).map((call) => call.sent ?? (call.query as unknown));
+const alertText = async () => (await screen.findByRole('alert')).textContent;
+
+describe('steps', () => {
+  const start = async (name: string, label: string, given: Parameters<typeof openUsers>[0] = {}) => {
+    const page = openUsers(given);
+    await choose(page.user, name, label);
+    await screen.findByRole('dialog');
+    return page;
+  };
+
+  test('USR-06 USR-27 revoking says what ends now, takes a reason, and is told', async () => {
+    const page = await start('Nora Quill', 'Revoke Access');
+    expect(await dialog().findByText('1 open session ends at once.')).toBeDefined();
+    const lines = dialog()
+      .getAllByRole('listitem')
+      .map((line) => line.textContent);
+    expect(lines).toEqual([
+      'Nora Quill can no longer sign in.',
+      '1 open session ends at once.',
+      '2 documents that wait for this person’s signature stay unsigned.',
+      'The care groups are kept, for the day when access is allowed again.',
+    ]);
+    await page.user.write(dialog().getByRole('textbox', { name: 'Reason' }), ' Left the site ');
+    await page.user.click(dialog().getByRole('button', { name: 'Revoke Access' }));
+    expect(await screen.findByText('Access of Nora Quill is revoked.')).toBeDefined();
+    expect(sent(page, api.removeUser)).toEqual([{ cp_id: 12, removal_type: 'deactivate', reason: 'Left the site' }]);
+    expect(page.callsOf(api.listUsers).length).toBeGreaterThan(1);
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('USR-07 USR-28 allowing access says what comes back', async () => {
+    const page = await start('Gil Gone', 'Allow Access');
+    expect(dialog().getByText('Gil Gone can sign in again, with the same password and second factor.')).toBeDefined();
+    expect(dialog().getByText('The care groups of before are given back.')).toBeDefined();
+    await page.user.click(dialog().getByRole('button', { name: 'Allow Access' }));
+    expect(await screen.findByText('Gil Gone has access again.')).toBeDefined();
+    expect(sent(page, api.reactivateUser)).toEqual([{ cp_id: 14 }]);
+  });
+
+  test('USR-05 USR-27 CLN-19 removing asks with "Remove" and "Close", and Close keeps the person', async () => {
+    const page = await start('new@meridian.example', 'Remove');
+    expect(dialog().getByText('The invitation of new@meridian.example works no longer.')).toBeDefined();
+    expect(dialog().getByText('The email new@meridian.example is free for another invitation.')).toBeDefined();
+    const words = dialog()
+      .getAllByRole('button')
+      .map((one) => one.textContent)
+      .filter(Boolean);
+    expect(words).toEqual(['Close', 'Remove']);
+    await page.user.click(dialog().getByText('Close'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+    expect(page.callsOf(api.removeUser)).toEqual([]);
+    await choose(page.user, 'new@meridian.example', 'Remove');
+    await screen.findByRole('dialog');
+    await page.user.click(dialog().getByRole('button', { name: 'Remove' }));
+    expect(await screen.findByText('new@meridian.example is removed.')).toBeDefined();
+    expect(sent(page, api.removeUser)).toEqual([{ cp_id: 13, removal_type: 'remove' }]);
+  });
+
+  test('P11-17 removing somebody who was revoked says that their record stays', async () => {
+    await start('Gil Gone', 'Remove');
+    expect(dialog().getByText('Gil Gone leaves the list and cannot be given access again.')).toBeDefined();
+    expect(dialog().getByText('What they did and signed stays on record.')).toBeDefined();
+  });
+
+  test('USR-05 USR-29 CER-55 re-inviting is the next step of an invitation, and says that the old link is void', async () => {
+    const page = openUsers();
+    await press(page.user, 'Re-invite, new@meridian.example');
+    expect(await screen.findByText('The link that was sent before works no longer.')).toBeDefined();
+    await press(page.user, 'Re-invite');
+    expect(await screen.findByText('Email re-invite sent successfully.')).toBeDefined();
+    expect(sent(page, api.reinviteUser)).toEqual([{ company_id: 1, cp_id: 13 }]);
+  });
+
+  test.each([
+    ['USR-27 CER-50', 'Nora Quill', 'Revoke Access', api.removeUser, 'There was a problem revoking access.'],
+    ['USR-28 CER-51', 'Gil Gone', 'Allow Access', api.reactivateUser, 'There was a problem allowing access.'],
+    ['USR-27 CER-52', 'Gil Gone', 'Remove', api.removeUser, 'There was a problem removing user.'],
+    ['USR-29 CER-53', 'new@meridian.example', 'Re-invite', api.reinviteUser, 'There was a problem re-inviting user.'],
+  ] as const)('%s what fails for %s says so in the dialog, which stays', async (_, name, label, endpoint, sentence) => {
+    const page = await start(name, label, { replies: [[endpoint, failure(500, '')]] });
+    await page.user.click(dialog().getByRole('button', { name: label }));
+    expect(await alertText()).toBe(sentence);
+    page.answer(endpoint, { message: 'Done.' });
+    await page.user.click(dialog().getByRole('button', { name: label }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('USR-27 SEC-23 a reason of the server stands below the sentence', async () => {
+    const reason = 'The company needs at least one active administrator who sees all of it.';
+    const page = await start('Ada Admin', 'Revoke Access', {
+      replies: [[api.removeUser, failure(409, reason, 'provider.last_administrator')]],
+    });
+    await page.user.click(dialog().getByRole('button', { name: 'Revoke Access' }));
+    expect(await alertText()).toBe(`There was a problem revoking access.${reason}`);
+  });
+});
+
+describe('rights', () => {
+  test('USR-10 USR-26 OPC-90 a Site User becomes a prescriber by the version that was shown', async () => {
+    const page = openUsers();
+    await choose(page.user, 'Nora Quill', 'Edit Prescriber');
+    const toggle = await screen.findByRole('switch', { name: /^Prescriber/ });
+    expect(isOff(button('Save'))).toBe(true);
+    await page.user.click(toggle);
+    await press(page.user, 'Save');
+    expect(await screen.findByText('Nora Quill is now a prescriber.')).toBeDefined();
+    expect(sent(page, api.changeUser)).toEqual([
+      { companyId: 1, cpId: 12, careProviderData: [{ Name: 'prescriber', Value: 1 }], version: 4 },
+    ]);
+  });
+
+  test('USR-26 CER-54 a failure says so in the dialog', async () => {
+    const page = openUsers({ replies: [[api.changeUser, failure(500, '')]] });
+    await choose(page.user, 'Nora Quill', 'Edit Prescriber');
+    await page.user.click(await screen.findByRole('switch', { name: /^Prescriber/ }));
+    await press(page.user, 'Save');
+    expect(await alertText()).toBe('There was a problem editing prescriber.');
+  });
+
+  test('REL-07 who was changed meanwhile is saved by the version that is told', async () => {
+    const stale = {
+      status: 409,
+      body: { code: 'stale', message: 'Changed meanwhile.', detail: { current: { person: { version: 9 } } } },
+    };
+    const page = openUsers({ replies: [[api.changeUser, stale]] });
+    await choose(page.user, 'Nora Quill', 'Edit Prescriber');
+    await page.user.click(await screen.findByRole('switch', { name: /^Prescriber/ }));
+    await press(page.user, 'Save');
+    expect(await alertText()).toContain('Changed meanwhile.');
+    page.answer(api.changeUser, { message: 'Saved.', version: 10 });
+    await press(page.user, 'Save');
+    await screen.findByText('Nora Quill is now a prescriber.');
+    expect(page.callsOf(api.changeUser).map(({ body }) => (body as { version: number }).version)).toEqual([4, 9]);
+  });
+
+  test('OPC-90 admin rights are taken from somebody who was given them', async () => {
+    const nurse = aUser({ name: 'Ned Nurse', type: 'Nurse', adminRights: true, status: 'Has admin access' });
+    const page = openUsers({ users: [nurse] });
+    await choose(page.user, 'Ned Nurse', 'Edit Admin Rights');
+    await page.user.click(await screen.findByRole('switch', { name: /^Admin rights/ }));
+    await press(page.user, 'Save');
+    expect(await screen.findByText('Ned Nurse no longer has admin rights.')).toBeDefined();
+    expect(sent(page, api.changeUser)).toEqual([
+      { companyId: 1, cpId: 12, careProviderData: [{ Name: 'adminRights', Value: 0 }], version: 4 },
+    ]);
+  });
+});
+
+describe('editing access', () => {
+  const start = async (given: Parameters<typeof openUsers>[0] = {}, name = 'Nora Quill') => {
+    const page = openUsers(given);
+    await choose(page.user, name, 'Edit Access');
+    await screen.findByRole('dialog', { name: 'Edit Access' });
+    return page;
+  };
+  const box = (name: RegExp) => dialog().findByRole<HTMLInputElement>('checkbox', { name });
+
+  test('USR-23 OPC-90 OPC-86 the difference alone is sent: one group added, another removed', async () => {
+    const page = await start();
+    expect((await box(/^Boston General/)).checked).toBe(true);
+    expect(sent(page, api.listGroupsOfUser)).toEqual([{ company_id: 1, cp_id: 12 }]);
+    expect(isOff(button('Save'))).toBe(true);
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Lyon Clinic/));
+    await press(page.user, 'Save');
+    expect(await screen.findByText('Access of Nora Quill is saved.')).toBeDefined();
+    expect(sent(page, api.addGroupsOfUser)).toEqual([
+      { cp_id: 12, companyId: 1, groupsToAdd: [{ gId: 3, public: 0 }] },
+    ]);
+    expect(page.callsOf(api.removeGroupsOfUser).map(({ query }) => query as unknown)).toEqual([
+      { company_id: 1, cp_id: 12, g_id: [2] },
+    ]);
+    const order = page.calls.filter(({ method, path }) => path === '/care-provider/care-groups' && method !== 'GET');
+    expect(order.map(({ method }) => method)).toEqual(['POST', 'DELETE']);
+  });
+
+  test('OPC-86 whether patients see the person is said group by group, a clinic’s people at first in all', async () => {
+    const nurse = aUser({ name: 'Ned Nurse', type: 'Nurse' });
+    const page = await start({ users: [nurse], viewer: { modules: ['ClinicalManagement'] } }, 'Ned Nurse');
+    await page.user.click(await box(/^Lyon Clinic/));
+    expect((await box(/^Shown to patients of Lyon Clinic/)).checked).toBe(true);
+    await page.user.click(await box(/^Shown to patients of Boston General/));
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Ned Nurse is saved.');
+    expect(sent(page, api.addGroupsOfUser)).toEqual([
+      { cp_id: 12, companyId: 1, groupsToAdd: [{ gId: 3, public: 1 }] },
+      { cp_id: 12, companyId: 1, groupsToAdd: [{ gId: 2, public: 1 }] },
+    ]);
+  });
+
+  test('OPC-87 groups that are not configured are offered to nobody but Admins; one that somebody has stays to be seen', async () => {
+    const page = await start({ replies: [[api.listGroupsOfUser, { providerGroups: [{ gId: 5, public: false }] }]] });
+    expect((await box(/^Oslo Centre/)).checked).toBe(true);
+    await page.user.click(await box(/^Lyon Clinic/));
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    page.unmount();
+    await start();
+    await box(/^Lyon Clinic/);
+    expect(dialog().queryByRole('checkbox', { name: /^Oslo Centre/ })).toBeNull();
+  });
+
+  test('USR-24 CER-48 who has no group is warned about', async () => {
+    await start({ replies: [[api.listGroupsOfUser, failure(404, 'None.', 'not_found')]] });
+    expect(
+      await screen.findByText('Please add care provider to at least 1 care group. Otherwise provider has no access.'),
+    ).toBeDefined();
+  });
+
+  test('USR-24 CER-48 OPC-90 the last group goes only after the warning, with a second press', async () => {
+    const page = await start();
+    await page.user.click(await box(/^Boston General/));
+    expect(
+      await screen.findByText('Please add care provider to at least 1 care group. Otherwise provider has no access.'),
+    ).toBeDefined();
+    await press(page.user, 'Save');
+    expect(await screen.findByText('Save again to leave this person without access.')).toBeDefined();
+    expect(page.callsOf(api.removeGroupsOfUser)).toEqual([]);
+    await press(page.user, 'Save without care groups');
+    await screen.findByText('Access of Nora Quill is saved.');
+    expect(page.callsOf(api.removeGroupsOfUser)).toHaveLength(1);
+  });
+
+  test('USR-25 CER-49 a 500 when groups are added says that they are duplicated, and keeps what was chosen', async () => {
+    const page = await start({ replies: [[api.addGroupsOfUser, failure(500, '')]] });
+    await page.user.click(await box(/^Lyon Clinic/));
+    await press(page.user, 'Save');
+    expect(await alertText()).toBe('Care groups are duplicated.');
+    expect((await box(/^Lyon Clinic/)).checked).toBe(true);
+  });
+
+  test('SEC-23 a refusal says why', async () => {
+    const page = await start({
+      replies: [[api.removeGroupsOfUser, failure(403, 'This person’s rights or care groups reach beyond yours.')]],
+    });
+    await page.user.click(await box(/^Boston General/));
+    await page.user.click(await box(/^Lyon Clinic/));
+    await press(page.user, 'Save');
+    expect(await alertText()).toBe(
+      'There was a problem removing care groups.This person’s rights or care groups reach beyond yours.',
+    );
+  });
+
+  test('USR-30 CER-47 groups that cannot be read say so, and can be asked for again', async () => {
+    const page = await start({ replies: [[api.listGroupsOfUser, failure(500, 'Out of order')]] });
+    expect(await screen.findByText('There was an issue loading care groups.')).toBeDefined();
+    page.answer(api.listGroupsOfUser, { providerGroups: [] });
+    await press(page.user, 'Try again');
+    expect(await box(/^Boston General/)).toBeDefined();
+  });
+
+  test('USR-23 more groups than one call takes are sent in portions', async () => {
+    const many = Array.from({ length: 150 }, (_, n) => ({
+      ...groups[1]!,
+      gId: 100 + n,
+      parentId: null,
+      displayName: `Ward ${n}`,
+    }));
+    const page = await start({
+      users: [aUser({ type: 'Nurse' })],
+      viewer: { modules: [] },
+      replies: [[listCareGroups, { groups: many }]],
+    });
+    await page.user.click(await dialog().findByRole('button', { name: 'Select all' }));
+    await press(page.user, 'Save');
+    await screen.findByText('Access of Nora Quill is saved.');
+    const portions = page
+      .callsOf(api.addGroupsOfUser)
+      .map(({ body }) => (body as { groupsToAdd: unknown[] }).groupsToAdd);
+    expect(portions.map((one) => one.length)).toEqual([100, 50]);
+  });
+});
+
+describe('the panel of a person', () => {
+  test('P11-20 what can be done there follows the same rules', async () => {
+    const page = openUsers({
+      route: '/settings/user-management?person=14',
+      replies: [[api.readUser, { person: aPerson({ ...gone, sessions: [] }) }]],
+    });
+    expect(await screen.findByRole('button', { name: 'Allow Access' })).toBeDefined();
+    await page.user.click(button('Allow Access'));
+    expect(await screen.findByText('The care groups of before are given back.')).toBeDefined();
+  });
+
+  test('USR-05 that of an invitation has its link and its next step', async () => {
+    openUsers({
+      route: '/settings/user-management?person=13',
+      replies: [[api.readUser, { person: aPerson({ ...pending, sessions: [], factor: 'none' }) }]],
+    });
+    expect(await screen.findByRole('button', { name: 'Re-invite' })).toBeDefined();
+    expect(screen.getByText('Invitation works until')).toBeDefined();
+    expect(screen.queryByRole('region', { name: 'Open sessions' })).toBeNull();
+  });
+});

@@ -1,0 +1,188 @@
+import { Stack, Text } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { User } from '@portal/contract/providers/user-endpoints.ts';
+import { messages, startsListed, wantsConfiguredGroups } from '@portal/contract/providers/user-rules.ts';
+import { useMemo, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { CallFailure } from '#api/failure.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import type { Refused } from '#kit/Refusal.tsx';
+import { Failed, Loading } from '#kit/States.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { GroupPicker } from '../GroupPicker.tsx';
+import classes from '../GroupPicker.module.css';
+import { useAddGroups, useGroups, useGroupsFor, useGroupsOfUser, useRemoveGroups } from '../queries.ts';
+import { nameOf } from '../words.ts';
+import { type Difference, differenceOf, type Given, inPortions, isDifferent } from './difference.ts';
+import { isSignedOut, refusalOf } from './refusal.ts';
+
+const sentences = {
+  load: 'There was an issue loading care groups.',
+  add: 'There was a problem adding care groups.',
+  remove: 'There was a problem removing care groups.',
+  duplicated: 'Care groups are duplicated.',
+};
+
+const none: readonly { gId: number; public: boolean }[] = [];
+
+/** The care groups of somebody (USR-23 to USR-25, CER-47 to CER-49). */
+export function EditAccessDialog({ user, onClose }: { user: User; onClose: () => void }) {
+  const { modules } = useViewer();
+  const mine = useGroupsOfUser(user.cpID);
+  const all = useGroups();
+  const offered = useGroupsFor(user.type);
+  const [draft, setDraft] = useState<Given | null>(null);
+  // CLN-09.
+  const has = mine.error?.status === 404 ? none : mine.data;
+  const before: Given = useMemo(() => new Map((has ?? none).map((one) => [one.gId, one.public] as const)), [has]);
+  const chosen = draft ?? before;
+  const difference = differenceOf(before, chosen);
+  const { save, refused, isSaving, unsay } = useSaving(user);
+  const [isWarned, setWarned] = useState(false);
+  const isFailed = [mine, all, offered].some((one) => one.isError && one.data === undefined && !(one === mine && has));
+  const isLoaded = has && all.data && offered.data;
+  const choices = useMemo(() => withOwn(offered.data ?? [], all.data ?? [], before), [offered.data, all.data, before]);
+  const change = (next: Given) => {
+    setDraft(next);
+    setWarned(false);
+    unsay();
+  };
+  const submit = async () => {
+    // OPC-90 refuses to save with none; once it is known what that means, it may be.
+    if (chosen.size === 0 && !isWarned) return setWarned(true);
+    if (await save(difference)) onClose();
+  };
+  return (
+    <Dialog
+      opened
+      title="Edit Access"
+      size="lg"
+      dirty={draft !== null && isDifferent(difference)}
+      mayClose={!isSaving}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (isLoaded && isDifferent(difference) && !isSaving) void submit();
+        }}
+      >
+        <Stack gap="md">
+          <Text style={{ overflowWrap: 'anywhere' }}>
+            {nameOf(user)} · {user.type}
+          </Text>
+          {isFailed && (
+            <Failed
+              message={sentences.load}
+              onRetry={() => {
+                for (const one of [mine, all, offered]) if (one.isError) void one.refetch();
+              }}
+            />
+          )}
+          {!isFailed && !isLoaded && <Loading label="Loading care groups" />}
+          {!isFailed && isLoaded && (
+            <>
+              {chosen.size === 0 && <Notice tone="warning">{messages.noGroups}</Notice>}
+              <GroupPicker
+                isFirst
+                groups={choices}
+                chosen={new Set(chosen.keys())}
+                onChange={(ids) =>
+                  change(new Map([...ids].map((gId) => [gId, chosen.get(gId) ?? startsListed(user.type)])))
+                }
+                description={
+                  wantsConfiguredGroups(user.type, modules) && 'Only fully configured care groups can be added.'
+                }
+                beside={(group) => (
+                  <Public
+                    group={group}
+                    isPublic={chosen.get(group.gId) === true}
+                    onChange={(isPublic) => change(new Map([...chosen, [group.gId, isPublic]]))}
+                  />
+                )}
+              />
+            </>
+          )}
+          <DialogFooter
+            refused={refused}
+            says={isWarned ? 'Save again to leave this person without access.' : undefined}
+          >
+            <DialogCancel disabled={isSaving} />
+            <SubmitButton
+              busy={isSaving}
+              ready={Boolean(isLoaded) && isDifferent(difference)}
+              color={isWarned ? 'red.8' : undefined}
+            >
+              {isWarned ? 'Save without care groups' : 'Save'}
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+/** What is offered, and what the person has already, with what that stands below. */
+function withOwn(offered: readonly CareGroup[], all: readonly CareGroup[], own: Given): CareGroup[] {
+  const ids = new Set([...offered.map(({ gId }) => gId), ...own.keys()]);
+  return [...offered, ...all.filter(({ gId }) => ids.has(gId) && !offered.some((one) => one.gId === gId))];
+}
+
+/** OPC-86: whether patients can see the person in this group. */
+function Public(props: { group: CareGroup; isPublic: boolean; onChange: (isPublic: boolean) => void }) {
+  const { group, isPublic, onChange } = props;
+  return (
+    <label className={classes.public}>
+      <input
+        type="checkbox"
+        aria-label={`Shown to patients of ${group.displayName}`}
+        checked={isPublic}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      Shown to patients
+    </label>
+  );
+}
+
+/** Sends a difference; groups are added before others go, so that nobody is without any in between. */
+function useSaving(user: User) {
+  const { companyId } = useViewer();
+  const [adding, removing] = [useAddGroups(), useRemoveGroups()];
+  const [refused, setRefused] = useState<Refused | null>(null);
+  const [isSaving, setSaving] = useState(false);
+  const cpId = user.cpID;
+  const add = async (groups: Difference['add']) => {
+    for (const groupsToAdd of inPortions(groups))
+      await adding.mutateAsync({ body: { cp_id: cpId, companyId, groupsToAdd } });
+  };
+  const remove = async (ids: readonly number[]) => {
+    for (const g_id of inPortions(ids))
+      await removing.mutateAsync({ query: { company_id: companyId, cp_id: cpId, g_id } });
+  };
+  const save = async (difference: Difference): Promise<boolean> => {
+    const again = difference.again.map(({ gId }) => gId);
+    let title = sentences.add;
+    setSaving(true);
+    setRefused(null);
+    try {
+      await add(difference.add);
+      title = sentences.remove;
+      await remove([...difference.remove, ...again]);
+      title = sentences.add;
+      await add(difference.again);
+      toastSuccess(`Access of ${nameOf(user)} is saved.`);
+      return true;
+    } catch (failure) {
+      // USR-25: whatever a 500 says when groups are added.
+      const isDuplicate = title === sentences.add && failure instanceof CallFailure && failure.status === 500;
+      if (!isSignedOut(failure)) setRefused(isDuplicate ? { text: sentences.duplicated } : refusalOf(title, failure));
+      return false;
+    } finally {
+      setSaving(false);
+    }
+  };
+  return { save, refused, isSaving, unsay: () => setRefused(null) };
+}

@@ -1,0 +1,86 @@
+import { Stack, Switch, Text } from '@mantine/core';
+import type { User } from '@portal/contract/providers/user-endpoints.ts';
+import { useState } from 'react';
+import { CallFailure } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { useChangeUser } from '../queries.ts';
+import { nameOf } from '../words.ts';
+import { isSignedOut, refusalOf } from './refusal.ts';
+
+const rights = {
+  prescriber: {
+    title: 'Edit Prescriber',
+    label: 'Prescriber',
+    says: 'A prescriber can be named in shipment requests and asked to sign their order forms.',
+    has: (user: User) => user.prescriber,
+    name: 'prescriber',
+    failed: 'There was a problem editing prescriber.',
+    done: (name: string, has: boolean) => `${name} is ${has ? 'now' : 'no longer'} a prescriber.`,
+  },
+  'admin-rights': {
+    title: 'Edit Admin Rights',
+    label: 'Admin rights',
+    says: 'With admin rights one manages the users, partners and settings of one’s care groups. It counts from the next click on.',
+    has: (user: User) => user.adminRights,
+    name: 'adminRights',
+    failed: 'There was a problem editing admin rights.',
+    done: (name: string, has: boolean) => `${name} ${has ? 'now has' : 'no longer has'} admin rights.`,
+  },
+} as const;
+
+/** Gives somebody a right, or takes it away (USR-10, USR-26, OPC-90). */
+export function RightsDialog(props: { right: keyof typeof rights; user: User; onClose: () => void }) {
+  const { right, user, onClose } = props;
+  const { title, label, says, has, name, failed, done } = rights[right];
+  const { companyId } = useViewer();
+  const change = useChangeUser();
+  const [given, setGiven] = useState(has(user));
+  const [version, setVersion] = useState(user.version);
+  const save = () =>
+    change.mutate(
+      { body: { companyId, cpId: user.cpID, careProviderData: [{ Name: name, Value: given }], version } },
+      {
+        onSuccess: () => {
+          toastSuccess(done(nameOf(user), given));
+          onClose();
+        },
+        onError: (failure) => {
+          // REL-07: the next try names the version that is told.
+          const current = failure.detail['current'] as { person?: { version: number } } | undefined;
+          if (failure instanceof CallFailure && failure.code === 'stale' && current?.person)
+            setVersion(current.person.version);
+        },
+      },
+    );
+  return (
+    <Dialog opened title={title} dirty={given !== has(user)} mayClose={!change.isPending} onClose={onClose}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (given !== has(user) && !change.isPending) save();
+        }}
+      >
+        <Stack gap="md">
+          <Text style={{ overflowWrap: 'anywhere' }}>{nameOf(user)}</Text>
+          <Switch
+            label={label}
+            description={says}
+            checked={given}
+            data-autofocus
+            onChange={(event) => setGiven(event.currentTarget.checked)}
+          />
+          <DialogFooter refused={change.isError && !isSignedOut(change.error) && refusalOf(failed, change.error)}>
+            <DialogCancel disabled={change.isPending} />
+            <SubmitButton busy={change.isPending} ready={given !== has(user)}>
+              Save
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,66 @@
+/** An invitation while it is filled in, and what is sent of it (USR-12 to USR-21, OPC-85, OPC-86). */
+import type { ModuleName } from '@portal/contract/access.ts';
+import { inviteUser } from '@portal/contract/providers/user-endpoints.ts';
+import {
+  type InvitedType,
+  mayStartWithAdminRights,
+  startsListed,
+  typesFor,
+} from '@portal/contract/providers/user-rules.ts';
+
+export interface Draft {
+  type: InvitedType | null;
+  email: string;
+  /** What was ticked; an Admin is given all. */
+  gIds: ReadonlySet<number>;
+  adminRights: boolean;
+  prescriber: boolean;
+  sponsorId: number | null;
+}
+
+export const emptyDraft: Draft = {
+  type: null,
+  email: '',
+  gIds: new Set(),
+  adminRights: false,
+  prescriber: false,
+  sponsorId: null,
+};
+
+/** Nobody gives more than they have: an Admin sees the whole company, and so does a Sponsor all of its trials. */
+export const rolesFor = (viewer: { modules: readonly ModuleName[]; seesWholeCompany: boolean }) =>
+  typesFor(viewer.modules).filter((type) => (type !== 'Admin' && type !== 'Sponsor') || viewer.seesWholeCompany);
+
+export const mayChooseAdminRights = (type: InvitedType | null): boolean =>
+  type !== null && type !== 'Admin' && mayStartWithAdminRights(type);
+
+export const emailProblem = (email: string): string | undefined =>
+  inviteUser.body.shape.email.safeParse(email).error?.issues[0]?.message;
+
+/** USR-17: all of them for an Admin; of the others those that were ticked and are offered. */
+export const groupsOf = ({ type, gIds }: Draft, offered: readonly number[]): number[] =>
+  type === 'Admin' ? [...offered] : offered.filter((gId) => gIds.has(gId));
+
+export function missingOf(draft: Draft, offered: readonly number[]): string[] {
+  return [
+    ...(draft.type === null ? ['a role'] : []),
+    ...(emailProblem(draft.email) === undefined ? [] : ['a valid email']),
+    ...(draft.type === 'Sponsor' && draft.sponsorId === null ? ['a sponsor'] : []),
+    ...(groupsOf(draft, offered).length > 0 ? [] : ['a care group']),
+  ];
+}
+
+/** USR-20. */
+export function bodyOf(draft: Draft & { type: InvitedType }, offered: readonly number[], companyId: number) {
+  const { type, email, adminRights, prescriber, sponsorId } = draft;
+  return {
+    companyId,
+    gIds: groupsOf(draft, offered),
+    email: email.trim().toLowerCase(),
+    providerType: type,
+    defaultListing: startsListed(type),
+    adminRights: type === 'Admin' || (mayChooseAdminRights(type) && adminRights),
+    prescriber: type === 'Site User' && prescriber,
+    sponsorId: type === 'Sponsor' ? sponsorId : null,
+  };
+}

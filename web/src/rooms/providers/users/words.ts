@@ -1,0 +1,23 @@
+/** What the screens say of a user. */
+import type { User } from '@portal/contract/providers/user-endpoints.ts';
+import { stateOf, type UserState, type UserStatus } from '@portal/contract/providers/user-rules.ts';
+
+/** Whoever has not registered yet has no name. */
+export const nameOf = ({ name, email }: Pick<User, 'name' | 'email'>): string => name || email;
+
+export const statusColours: Record<UserStatus, string> = {
+  'Pending - Invite sent': 'yellow',
+  'Has site access': 'green',
+  'Has admin access': 'blue',
+  'Deactivated - Site access revoked': 'gray',
+};
+
+export const userState = ({ status }: Pick<User, 'status'>): UserState => stateOf(status);
+
+/** The link of the mail works no longer: somebody has to send another one. */
+export const isExpired = ({ invitationExpiresAt }: Pick<User, 'invitationExpiresAt'>, now: Date): boolean =>
+  invitationExpiresAt !== null && invitationExpiresAt <= now;
+
+/** OPC-84. */
+export const trainedWord = ({ trainingComplete }: Pick<User, 'trainingComplete'>): string =>
+  trainingComplete ? 'Yes' : 'No';

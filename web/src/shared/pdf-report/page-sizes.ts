@@ -1,0 +1,2 @@
+/** In points. */
+export const letter = [612, 792] as const;
