@@ -443,14 +443,17 @@ export interface Message {
 }
 
 export interface MfaRecovery {
+  address: string | null;
   approved: boolean | null;
   asked_at: Timestamp;
   company_id: number;
   decided_at: Timestamp | null;
   decider_id: number | null;
+  host: string | null;
   provider_id: number;
   reason: string | null;
   recovery_id: Generated<number>;
+  user_agent: string | null;
 }
 
 export interface Migration {
@@ -605,6 +608,7 @@ export interface Provider {
   admin_rights: Generated<boolean>;
   company_id: number;
   created_at: Timestamp;
+  date_language: string | null;
   email: string;
   first_name: string;
   is_active: Generated<boolean>;
