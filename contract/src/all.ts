@@ -30,7 +30,8 @@ import * as users from './providers/user-endpoints.ts';
 import * as trails from './audit/endpoints.ts';
 import * as security from './audit/security-endpoints.ts';
 import * as reorderForms from './reorder-forms/endpoints.ts';
-import * as reports from './reports/endpoints.ts';
+import * as dashboard from './reports/endpoints.ts';
+import * as reporting from './reports/reporting-endpoints.ts';
 import type { RoomName } from './rooms.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
@@ -50,6 +51,7 @@ const pricing = { ...prices, ...settingUp };
 const providers = { ...people, ...own, ...invitations, ...users };
 const audit = { ...trails, ...security };
 const needs = { ...firstNeeds, ...lateNeeds };
+const reports = { ...dashboard, ...reporting };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices, ...packingSlips };
 
 export const rooms = {

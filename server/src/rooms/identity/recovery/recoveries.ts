@@ -44,6 +44,11 @@ export const openRecoveries = (tx: Tx, viewer: Decider & Pick<Viewer, 'careGroup
     ])
     .orderBy('recovery_id');
 
+export const countWaitingRecoveries = async (tx: Tx, viewer: Decider): Promise<number> => {
+  const waiting = requests(tx, viewer).where('decided_at', 'is', null).clearSelect();
+  return (await waiting.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+};
+
 /** What became of the others, the latest first. */
 export const decidedRecoveries = (tx: Tx, viewer: Decider) =>
   requests(tx, viewer)
