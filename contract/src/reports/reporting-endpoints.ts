@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { partnerTypes } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
-import { day, instant } from '../wire.ts';
+import { day, flag, instant } from '../wire.ts';
 import { monthName, outreachChannels } from './reporting-rules.ts';
 
 const reporting = { module: 'Reporting', anyModule: ['TrialCard'] } as const;
@@ -41,7 +41,9 @@ export const listReportedShipments = endpoint({
   path: '/reports/shipments/rows',
   summary: 'A person lists the shipments that a number of the report counts',
   access: shipments,
-  query: z.strictObject({ month, status: shipmentStatus.optional() }),
+  /** `file`: it is for a file, which is on record (SEC-39). */
+  query: z.strictObject({ month, status: shipmentStatus.optional(), file: flag.optional() }),
+  exports: 'on demand',
   atMost: 5_000,
   reply: z.object({
     shipments: z.array(
@@ -79,7 +81,12 @@ export const listReportedOutreach = endpoint({
   path: '/reports/outreach/rows',
   summary: 'A person lists the mails and texts that a number of the report counts',
   access: outreach,
-  query: z.strictObject({ month, channel: z.enum(outreachChannels, 'must be email or sms').optional() }),
+  query: z.strictObject({
+    month,
+    channel: z.enum(outreachChannels, 'must be email or sms').optional(),
+    file: flag.optional(),
+  }),
+  exports: 'on demand',
   atMost: 5_000,
   reply: z.object({
     outreach: z.array(
@@ -104,6 +111,8 @@ export const listAccessReviews = endpoint({
   path: '/reports/access-reviews',
   summary: 'An administrator reads whose access has to be reviewed',
   access: accessReviews,
+  query: z.strictObject({ file: flag.optional() }),
+  exports: 'on demand',
   atMost: 5_000,
   reply: z.object({
     sites: z.array(

@@ -44,7 +44,7 @@ export const reportingRoutes: Room = ({ route, clock }) => {
   route(api.listReportedOutreach, async ({ viewer, query, tx, list, logRead }) => {
     const rows = await list(queries.outreachRows(tx, viewer, query.month, query.channel));
     logRead('participant', [...new Set(rows.map(({ participantId }) => participantId))]);
-    return { outreach: rows.map(({ participantId: _, ...row }) => row) };
+    return { outreach: rows.map(({ participantId: _participantId, ...row }) => row) };
   });
 
   route(api.listAccessReviews, async ({ viewer, tx, list }) => ({
