@@ -1,4 +1,5 @@
 /** Every call of the portal, by room. The routes, the OpenAPI document and the tests over all calls start here. */
+import * as accountRecovery from './account-recovery/endpoints.ts';
 import * as addresses from './addresses/endpoints.ts';
 import * as cards from './cards/endpoints.ts';
 import * as groupChanges from './care-groups/change-endpoints.ts';
@@ -9,6 +10,7 @@ import * as brands from './companies/brand-endpoints.ts';
 import * as company from './companies/endpoints.ts';
 import * as delegates from './delegates/endpoints.ts';
 import * as documents from './documents/endpoints.ts';
+import * as drugs from './drugs/endpoints.ts';
 import type { Endpoint } from './endpoint.ts';
 import * as goTo from './go-to/endpoints.ts';
 import * as account from './identity/account-endpoints.ts';
@@ -20,16 +22,23 @@ import * as participants from './participants/endpoints.ts';
 import * as sitePartners from './partners/endpoints.ts';
 import * as partnerManagement from './partners/manage-endpoints.ts';
 import * as supply from './partners/supply-endpoints.ts';
+import * as recordsOfPatients from './patient-records/endpoints.ts';
+import * as historyOfPatients from './patient-records/history-endpoints.ts';
+import * as listsOfPatients from './patients/endpoints.ts';
+import * as importing from './patients/import-endpoints.ts';
+import * as timeline from './patients/timeline-endpoints.ts';
 import * as prices from './pricing/endpoints.ts';
 import * as settingUp from './pricing/set-up-endpoints.ts';
 import * as products from './products/endpoints.ts';
 import * as people from './providers/endpoints.ts';
 import * as invitations from './providers/invitation-endpoints.ts';
+import * as own from './providers/own-endpoints.ts';
 import * as users from './providers/user-endpoints.ts';
 import * as trails from './audit/endpoints.ts';
 import * as security from './audit/security-endpoints.ts';
 import * as reorderForms from './reorder-forms/endpoints.ts';
-import * as reports from './reports/endpoints.ts';
+import * as dashboard from './reports/endpoints.ts';
+import * as reporting from './reports/reporting-endpoints.ts';
 import type { RoomName } from './rooms.ts';
 import * as shipmentDocuments from './shipments/document-endpoints.ts';
 import * as requests from './shipments/endpoints.ts';
@@ -45,10 +54,13 @@ const careGroups = { ...groups, ...groupChanges, ...groupConfiguration, ...spons
 const companies = { ...company, ...brands };
 const identity = { ...signingIn, ...account };
 const partners = { ...sitePartners, ...partnerManagement, ...supply };
+const patients = { ...listsOfPatients, ...importing, ...timeline };
+const patientRecords = { ...recordsOfPatients, ...historyOfPatients };
 const pricing = { ...prices, ...settingUp };
-const providers = { ...people, ...invitations, ...users };
+const providers = { ...people, ...own, ...invitations, ...users };
 const audit = { ...trails, ...security };
 const needs = { ...firstNeeds, ...lateNeeds };
+const reports = { ...dashboard, ...reporting };
 const shipments = { ...requests, ...shipmentDocuments, ...invoices, ...packingSlips };
 
 export const rooms = {
@@ -69,6 +81,10 @@ export const rooms = {
   signing: { ...signatures, ...trainings },
   userReports,
   workflows,
+  drugs,
+  patients,
+  patientRecords,
+  accountRecovery,
   shipments,
   needs,
   goTo,

@@ -1,4 +1,5 @@
 /** The rooms of the contract by name, each with what the rest of the house must know of it. `all.ts` has their calls. */
+import { accountRecovery } from './account-recovery/room.ts';
 import { addresses } from './addresses/room.ts';
 import { audit } from './audit/room.ts';
 import { cards } from './cards/room.ts';
@@ -6,12 +7,15 @@ import { careGroups } from './care-groups/room.ts';
 import { companies } from './companies/room.ts';
 import { delegates } from './delegates/room.ts';
 import { documents } from './documents/room.ts';
+import { drugs } from './drugs/room.ts';
 import { goTo } from './go-to/room.ts';
 import { identity } from './identity/room.ts';
 import { lots } from './lots/room.ts';
 import { needs } from './needs/room.ts';
 import { participants } from './participants/room.ts';
 import { partners } from './partners/room.ts';
+import { patientRecords } from './patient-records/room.ts';
+import { patients } from './patients/room.ts';
 import { pricing } from './pricing/room.ts';
 import { products } from './products/room.ts';
 import { providers } from './providers/room.ts';
@@ -42,6 +46,10 @@ const byName = {
   signing,
   userReports,
   workflows,
+  drugs,
+  patients,
+  patientRecords,
+  accountRecovery,
   shipments,
   needs,
   goTo,

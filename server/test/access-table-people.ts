@@ -121,6 +121,7 @@ export const peopleCalls: Lines = {
     wants: ['a factor', 400],
   },
   'GET /auth/recoveries': { who: administrators, takesNoId: true },
+  'GET /auth/recoveries/decided': { who: administrators, takesNoId: true },
   'POST /auth/recoveries/decision': {
     who: administrators,
     inSightOf: ['ofClinic'],
@@ -229,6 +230,21 @@ export const peopleCalls: Lines = {
   'GET /records/access-report': { who: reviewers, takesNoId: true, ask: () => ({ query: { day: '2031-03-05' } }) },
 
   'GET /care-providers': { who: everybody, ask: (t) => ({ query: { cp_id: t.me } }) },
+  'PUT /care-providers/own': {
+    who: everybody,
+    ask: (t) => ({
+      body: {
+        cp_id: t.me,
+        fName: 'Grace',
+        lName: 'Hopper',
+        phone: '+16175550123',
+        preferredContact: 1,
+        dateLanguage: 'de',
+        version: 1,
+      },
+    }),
+    takes: ['cp_id', 'version'],
+  },
   'GET /care-providers/notifications': { who: everybody, ask: (t) => ({ query: { cp_id: t.me } }) },
   'PUT /care-providers/notifications': {
     who: everybody,

@@ -1,6 +1,6 @@
 /** The access table: the numbers and the reports of the trial dashboard. */
 import type { Lines, Right } from './access-table.ts';
-import { everybodyOfTrials, trialPages } from './access-table-types.ts';
+import { everybodyOfTrials, everyType, siteSide, trialPages } from './access-table-types.ts';
 import { atNoon, type Things } from './access-table-world.ts';
 
 /** PRM-12. */
@@ -11,7 +11,25 @@ const participantReaders: Right = { types: ['Admin'], module: 'TrialCard', reach
 const today = atNoon.slice(0, 10);
 const ofTrialAndSite = (t: Things) => [{ query: { g_id: t.trial } }, { query: { g_id: t.site } }];
 
+/** ROL-29, OPC-98. */
+const reporting = { module: 'Reporting', anyModule: ['TrialCard'] } as const;
+const shipmentReporters: Right = { ...reporting, types: everyType.filter((type) => type !== 'Sponsor') };
+const outreachReporters: Right = { ...reporting, types: siteSide };
+
 export const reportCalls: Lines = {
+  'GET /reports/shipments': { who: shipmentReporters, takesNoId: true },
+  'GET /reports/shipments/rows': {
+    who: shipmentReporters,
+    ask: () => ({ query: { month: today.slice(0, 7), status: 'shipped' } }),
+    takesNoId: true,
+  },
+  'GET /reports/outreach': { who: outreachReporters, takesNoId: true },
+  'GET /reports/outreach/rows': {
+    who: outreachReporters,
+    ask: () => ({ query: { month: today.slice(0, 7), channel: 'email' } }),
+    takesNoId: true,
+  },
+  'GET /reports/access-reviews': { who: { ...outreachReporters, adminRights: true, reach: 'groups' }, takesNoId: true },
   // Each is told of their own work alone.
   'GET /needs': { who: everybodyOfTrials, ask: () => ({ query: { today } }), takesNoId: true },
   // Nothing but numbers that people read, of what their own lists have.

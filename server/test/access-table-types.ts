@@ -5,7 +5,7 @@ import type { Administrator, Right } from './access-table.ts';
 const partners = ['Pharmacy User', 'Wholesaler User'] as const satisfies readonly UserType[];
 const clinicians = ['Pharmacist', 'Technician', 'Doctor', 'Nurse'] as const satisfies readonly UserType[];
 /** ROL-24 names the first two; the menu shows the work of a site to all of them (NAV-16, NAV-17). */
-const siteSide = ['Admin', 'Site User', 'Other', ...clinicians] as const satisfies readonly UserType[];
+export const siteSide = ['Admin', 'Site User', 'Other', ...clinicians] as const satisfies readonly UserType[];
 
 /** Who may come in at all (PRM-05). */
 export const everyType: readonly UserType[] = [...siteSide, 'Sponsor', ...partners];

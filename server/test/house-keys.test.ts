@@ -6,7 +6,6 @@ const reasons: Record<string, readonly string[]> = {
   'the fence compares the company of rows that were found by something narrower': [
     'access_token.company_id',
     'address.company_id',
-    'card_outreach.company_id',
     'care_group_member.company_id',
     'delegate_npi.company_id',
     'document_link.company_id',
@@ -33,7 +32,6 @@ const reasons: Record<string, readonly string[]> = {
     'shipment_line.company_id',
     'shipment_package.company_id',
     'shipment_participant.company_id',
-    'shipment_request.company_id',
     'shipment_status_change.company_id',
     'sign_in_day.company_id',
     'signature.company_id',

@@ -27,6 +27,7 @@ const bounded: Record<string, readonly string[]> = {
     'signing.readToSign',
     'signing.verifyDocument',
   ],
+  'it is one row for each of the last twelve months': ['reports.countOutreach', 'reports.countShipments'],
   'it shows the first few of what was found': ['goTo.findByNumber'],
   'it has pages or portions of its own, and says how many there are': [
     'audit.exportAudit',

@@ -179,10 +179,17 @@ export function meReply(mfa: 'none' | 'totp' | 'sms', viewer: Partial<Viewer> = 
   return [identity.me, { ...own, acknowledgmentForm, mfa, idleEndsAt: end, endsAt: end }];
 }
 
+/** What `GET /care-providers` answers for this person. */
+export function ownReply(given: Partial<Viewer> = {}, more: object = {}): Reply {
+  const { trainingComplete: _, gIds: __, seesWholeCompany: ___, ...own } = viewerWith(given);
+  const chosen = { preferredContact: 0, dateLanguage: null, version: 1 };
+  return [providers.readProvider, { provider: { ...own, ...chosen, ...more } }];
+}
+
 /** The calls of a page load with a session, and what they answer for this person. */
 export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
   const viewer = viewerWith(given);
-  const { trainingComplete, trainingDocId, gIds: _, modules, ...own } = viewer;
+  const { trainingComplete, trainingDocId, modules } = viewer;
   const acknowledgmentForm = { trainingComplete, trainingDocId, templateId: null, srUuid: null, document_ID: null };
   const end = new Date(Date.now() + 3_600_000);
   return [
@@ -192,7 +199,7 @@ export function sessionReplies(given: Partial<Viewer> = {}): Reply[] {
       companies.companyModules,
       { modules: modules.map((name, i) => ({ modId: i + 1, name, description: name, basicAuthAllowed: 0 })) },
     ],
-    [providers.readProvider, { provider: { ...own, modules, trainingDocId } }],
+    ownReply(viewer),
     [providers.trainingAcknowledgement, { acknowledgementForm: acknowledgmentForm }],
     [careGroups.listCareGroups, { groups: null }],
     [account.listSessions, { sessions: [] }],

@@ -115,6 +115,17 @@ export const renewRecoveryCodes = endpoint({
 /** CLN-21, SEC-24: nobody decides for somebody whose rights or groups reach beyond their own. */
 export const recoveryDeciders = { adminRights: true, reach: 'groups' } as const;
 
+const whoAsked = {
+  recoveryId: z.number(),
+  cpId: z.number(),
+  fName: z.string(),
+  lName: z.string(),
+  email: z.string(),
+  type: userType,
+  askedAt: instant,
+};
+
+/** With what there is to decide by. Those whose rights or groups reach beyond the caller's are for other administrators. */
 export const listRecoveries = endpoint({
   method: 'GET',
   path: '/auth/recoveries',
@@ -124,14 +135,41 @@ export const listRecoveries = endpoint({
   reply: z.object({
     recoveries: z.array(
       z.object({
-        recoveryId: z.number(),
-        cpId: z.number(),
-        fName: z.string(),
-        lName: z.string(),
-        email: z.string(),
-        type: userType,
-        askedAt: instant,
+        ...whoAsked,
+        /** Another administrator has to decide. */
         isOwn: flag,
+        /** From where it was asked; null where that was not kept yet. */
+        host: z.string().nullable(),
+        address: z.string().nullable(),
+        device: z.string().nullable(),
+        lastSignInAt: instant.nullable(),
+        /** How many are open; approving ends them. */
+        sessions: z.number(),
+        /** Those that the caller sees. */
+        groups: z.array(z.string()),
+      }),
+    ),
+  }),
+});
+
+export const recoveryOutcomes = ['approved', 'refused', 'withdrawn'] as const;
+
+/** What became of earlier ones, the latest decision first. */
+export const listDecidedRecoveries = endpoint({
+  method: 'GET',
+  path: '/auth/recoveries/decided',
+  summary: 'An administrator lists the decided requests to take a second factor off',
+  access: recoveryDeciders,
+  atMost: 500,
+  reply: z.object({
+    recoveries: z.array(
+      z.object({
+        ...whoAsked,
+        decidedAt: instant,
+        outcome: z.enum(recoveryOutcomes),
+        /** Nobody, where it was withdrawn by signing in, or an operator decided. */
+        decidedBy: z.string().nullable(),
+        reason: z.string().nullable(),
       }),
     ),
   }),

@@ -3,6 +3,7 @@ import { moduleName, userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { acknowledgmentForm } from '../identity/endpoints.ts';
 import { done, flag, id, recordId } from '../wire.ts';
+import { dateLanguages } from './rules.ts';
 
 /** API-33. */
 export const readProvider = endpoint({
@@ -25,6 +26,11 @@ export const readProvider = endpoint({
       ppId: z.number().nullable(),
       wpId: z.number().nullable(),
       trainingDocId: z.number().nullable(),
+      /** SCN-04: 0 e-mail, 1 text. */
+      preferredContact: z.literal([0, 1]),
+      /** Of the months and weekdays on the screens; null is English. */
+      dateLanguage: z.enum(dateLanguages).nullable(),
+      version: z.number(),
     }),
   }),
 });

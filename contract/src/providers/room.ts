@@ -46,6 +46,7 @@ export const providers = room({
     'provider.added': 'Added a person',
     'provider.changed': 'Changed a person',
     'provider.deactivated': 'Deactivated a person',
+    'provider.own_changed': 'Changed their own details',
     'provider.reactivated': 'Reactivated a person',
     'provider.removed': 'Removed a person',
     'provider.sessions_ended': 'Ended the sessions of a person',
@@ -60,6 +61,7 @@ export const providers = room({
     'provider.sessions_ended',
   ],
   fields: {
+    date_language: 'Language of dates',
     enabled: 'Switched on',
     is_active: 'Active',
     is_prescriber: 'Prescriber',

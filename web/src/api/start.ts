@@ -60,6 +60,7 @@ async function loadViewer(): Promise<Viewer | null> {
     return null;
   }
   const [modules, { provider }] = await Promise.all([loadModules(own.companyId), loadProvider(own.cpId)]);
+  const named = nameMonths(provider.dateLanguage);
   const training = modules.includes('TrialCard') ? await loadTraining(own.cpId) : untrained;
   const { groups } = (await send({ method: 'GET', path: '/care-groups' })).reply as Wire<typeof listCareGroups.reply>;
   const viewer: Viewer = {
@@ -80,6 +81,7 @@ async function loadViewer(): Promise<Viewer | null> {
     trainingComplete: training.trainingComplete,
     trainingDocId: training.trainingDocId ?? provider.trainingDocId,
   };
+  await named;
   setViewer(viewer);
   tellTabs({ type: 'signed-in', cpId: viewer.cpId });
   return viewer;
@@ -95,6 +97,15 @@ async function loadModules(companyId: number): Promise<ModuleName[]> {
 async function loadProvider(cpId: number): Promise<Wire<typeof readProvider.reply>> {
   const out = { method: 'GET', path: '/care-providers', query: { cp_id: cpId } } as const;
   return (await send(out)).reply as Wire<typeof readProvider.reply>;
+}
+
+let hasNames = false;
+/** The names of a language are loaded for whoever has chosen one, and taken back for who comes after them. */
+async function nameMonths(language: Wire<typeof readProvider.reply>['provider']['dateLanguage']): Promise<void> {
+  if (!language && !hasNames) return;
+  hasNames = true;
+  const names = await import('#kit/date-language.ts').catch(() => undefined);
+  await names?.chooseDateLanguage(language);
 }
 
 type Training = Pick<

@@ -30,7 +30,7 @@ const areas: [string, UserType, ModuleName[], [entry: string, path: string, titl
     ],
   ],
   ['trial analytics', 'Sponsor', ['TrialCard'], [['Trial Dashboard', '/trial-dashboard', 'Trial Dashboard']]],
-  ['downloadable reports', 'Admin', ['TrialCard', 'Reporting'], [['Reports', '/reports', 'Reports']]],
+  ['downloadable reports', 'Admin', ['TrialCard', 'Reporting'], [['Reports', '/reports', 'Reporting']]],
 ];
 
 test.each(areas)(

@@ -133,7 +133,12 @@ const inside: readonly PageRoute[] = [
     adminGuard: 'groups',
     page: () => import('#pages/DocumentLibrary.tsx'),
   },
-  { path: '/reports', title: 'Reports', access: { module: 'Reporting' } },
+  {
+    path: '/reports',
+    title: 'Reporting',
+    access: { module: 'Reporting' },
+    page: () => import('#pages/Reports.tsx'),
+  },
   {
     path: '/discount',
     title: 'Discount Cards',

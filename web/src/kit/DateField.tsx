@@ -4,7 +4,7 @@ import { ActionIcon, Popover, TextInput } from '@mantine/core';
 import { DatePicker } from '@mantine/dates';
 import { IconCalendar } from '@tabler/icons-react';
 import { type ChangeEvent, type ReactNode, useState } from 'react';
-import { asDay, type DayDisplay, maskDay, readDay } from './today.ts';
+import { asDay, dateLocale, type DayDisplay, maskDay, readDay } from './today.ts';
 
 export interface DateFieldProps {
   /** `YYYY-MM-DD`; null while nothing, or no existing day, is typed. */
@@ -122,6 +122,7 @@ export function DateField(props: DateFieldProps) {
               maxDate={max}
               weekendDays={[]}
               hideOutsideDates
+              locale={dateLocale()}
               ariaLabels={calendarLabels}
               __stopPropagation
             />
@@ -138,7 +139,7 @@ const unreadableMessage = (text: string, display: DayDisplay): string => {
   // With the first of its month it is a day, so only the day itself is wrong.
   const onFirst = typed.replace(/^\d{1,2}(?=[-/. ]|\d{6}$)|(?<=^\d{4}-\d{2}-)\d{2}$/, '01');
   if (readDay(onFirst) !== null) return `There is no such day: ${typed}. Please check the date.`;
-  return /^\d{1,2}[-/. ](?:\d{1,2}|[a-z]{3,})[-/. ]\d{1,3}$/i.test(typed)
+  return /^\d{1,2}[-/. ](?:\d{1,2}|\p{L}{3,}\.?)[-/. ]\d{1,3}$/u.test(typed)
     ? `Please enter the year with four digits, as in ${display}`
     : `Please enter a date as ${display}`;
 };

@@ -1,8 +1,9 @@
 import { Box, Text } from '@mantine/core';
+import type { ReactNode } from 'react';
 import classes from './FactList.module.css';
 
 /** Names and values in rows, for reading. */
-export function FactList({ facts }: { facts: readonly (readonly [string, string])[] }) {
+export function FactList({ facts }: { facts: readonly (readonly [string, ReactNode])[] }) {
   return (
     <Box component="dl" m={0}>
       {facts.map(([label, value]) => (

@@ -1,7 +1,7 @@
 /** Tables as files, made in the browser (EXP-01). Every export goes through here. */
 import type { UserType } from '@portal/contract/access.ts';
 import { saveFile } from './save-file.ts';
-import { asDay } from './today.ts';
+import { asDayInFiles } from './today.ts';
 
 export type Cell = string | number | null | undefined;
 export type CsvRow = Readonly<Record<string, Cell>>;
@@ -33,7 +33,7 @@ export async function csvOf(rows: readonly CsvRow[]): Promise<string> {
 
 /** EXP-04, RPT-05: `Pharmacy_Shipment_Invoice_05-03-2026.csv`. */
 export const invoiceFileName = (type: UserType, day: string): string =>
-  `${type.split(' ')[0]}_Shipment_Invoice_${asDay(day, 'DD/MM/YYYY').replaceAll('/', '-')}.csv`;
+  `${type.split(' ')[0]}_Shipment_Invoice_${asDayInFiles(day, 'DD/MM/YYYY').replaceAll('/', '-')}.csv`;
 
 /** What a file name may not hold everywhere (OPN-56), and what would not be seen in it. */
 const notInFileNames = /[\\/:*?"<>|\p{Cc}\p{Cf}]/gu;
@@ -46,7 +46,7 @@ export function reportFileName(prefix: string, trial: string, day: string, space
 
 /** `Audit_Trail_2026-Mar-05.csv`, by the day of the export (EXP-05). */
 export const datedFileName = (prefix: string, day: string): string =>
-  `${prefix}_${asDay(day).split('-').reverse().join('-')}.csv`;
+  `${prefix}_${asDayInFiles(day).split('-').reverse().join('-')}.csv`;
 
 /** Hands a table to the browser's downloads: UTF-8 with a byte order mark, without which spreadsheets misread every accent. */
 export const saveCsv = (text: string, fileName: string): void =>

@@ -2,7 +2,15 @@
 
 export type DayDisplay = 'DD/MM/YYYY' | 'DD-MMM-YYYY' | 'DD-MM-YYYY';
 
-const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const english = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+const inEnglish = { locale: 'en', months: english };
+let spoken = inEnglish;
+
+/** From now on the screens name months so. */
+export const speakDates = (language = inEnglish): void => void (spoken = language);
+/** What calendars name their months and weekdays by. */
+export const dateLocale = (): string => spoken.locale;
+
 const two = (value: number) => String(value).padStart(2, '0');
 const four = (value: number) => String(value).padStart(4, '0');
 
@@ -20,8 +28,15 @@ export function plusDays(day: string, days: number): string {
   return date.toISOString().slice(0, 10);
 }
 
-/** `2026-03-05` as `05/03/2026`, `05-Mar-2026` or `05-03-2026`; empty for no day. */
-export function asDay(day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string {
+/** `2026-03-05` as `05/03/2026`, `05-Mar-2026` or `05-03-2026`; empty for no day. The month is named in the person's language. */
+export const asDay = (day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string =>
+  written(day, display, spoken.months);
+
+/** The same in English, for what leaves the screen: files and their names (EXP-02). */
+export const asDayInFiles = (day: string | null | undefined, display: DayDisplay = 'DD-MMM-YYYY'): string =>
+  written(day, display, english);
+
+function written(day: string | null | undefined, display: DayDisplay, months: readonly string[]): string {
   const [, year, month, date] = /^(\d{4})-(\d{2})-(\d{2})/.exec(day ?? '') ?? [];
   if (!year || !month || !date) return '';
   if (display === 'DD-MMM-YYYY') return `${date}-${months[Number(month) - 1]}-${year}`;
@@ -33,13 +48,21 @@ export function readDay(typed: string): string | null {
   const text = typed.trim();
   const wire = /^(\d{4})-(\d{2})-(\d{2})$/.exec(text);
   if (wire) return existing(Number(wire[1]), Number(wire[2]), Number(wire[3]));
-  const named = /^(\d{1,2})[-/. ]([a-z]{3})[a-z]*[-/. ](\d{4})$/i.exec(text);
+  const named = /^(\d{1,2})[-/. ](\p{L}{3,})\.?[-/. ](\d{4})$/u.exec(text);
   if (named) {
-    const month = months.findIndex((name) => name.toLowerCase() === named[2]?.toLowerCase());
+    const month = monthCalled(named[2] ?? '');
     return month < 0 ? null : existing(Number(named[3]), month + 1, Number(named[1]));
   }
   const digits = /^(\d{1,2})[-/. ](\d{1,2})[-/. ](\d{4})$/.exec(text) ?? /^(\d{2})(\d{2})(\d{4})$/.exec(text);
   return digits ? existing(Number(digits[3]), Number(digits[2]), Number(digits[1])) : null;
+}
+
+/** In the person's language or in English, short or whole. */
+function monthCalled(word: string): number {
+  const plain = (name: string) => name.normalize('NFC').toLowerCase().replace('.', '');
+  const among = (months: readonly string[]) => months.findIndex((name) => plain(word).startsWith(plain(name)));
+  const own = among(spoken.months);
+  return own < 0 ? among(english) : own;
 }
 
 function existing(year: number, month: number, date: number): string | null {

@@ -2,7 +2,7 @@ import { listRecoveries, listSessions } from '@portal/contract/identity/account-
 import { listNotifications, setNotification } from '@portal/contract/providers/endpoints.ts';
 import { screen, waitFor } from '@testing-library/react';
 import { expect, test } from 'vitest';
-import { type Reply, meReply, renderPage } from '#test/portal.tsx';
+import { type Reply, meReply, ownReply, renderPage } from '#test/portal.tsx';
 import type { Viewer } from '#api/session.ts';
 import { SearchField } from '#kit/SearchField.tsx';
 import Account from './Account.tsx';
@@ -23,6 +23,7 @@ const open = (replies: readonly Reply[], viewer: Partial<Viewer> = {}) =>
     viewer,
     replies: [
       meReply('none', viewer),
+      ownReply(viewer),
       [listSessions, { sessions: [] }],
       [listRecoveries, { recoveries: [] }],
       ...replies,

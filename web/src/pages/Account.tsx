@@ -1,5 +1,5 @@
 import '#kit/later-styles.ts';
-import { Group, Skeleton, Stack, Tabs, Text, Title } from '@mantine/core';
+import { Skeleton, Stack, Tabs, Title } from '@mantine/core';
 import { meets } from '@portal/contract/access.ts';
 import { reviewerAccess } from '@portal/contract/audit/endpoints.ts';
 import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
@@ -8,6 +8,7 @@ import type { ReactNode } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { Keys } from '#rooms/identity/account/Keys.tsx';
 import { Notifications } from '#rooms/identity/account/Notifications.tsx';
+import { OwnDetails } from '#rooms/identity/account/OwnDetails.tsx';
 import { Recoveries } from '#rooms/identity/recovery/Recoveries.tsx';
 import { Security } from '#rooms/identity/account/Security.tsx';
 import { Sessions } from '#rooms/identity/account/Sessions.tsx';
@@ -62,28 +63,10 @@ const tabOf = (named: unknown): Tab =>
 /** ACC-01, ACC-02, and what a person decides about their own account and, as an administrator, about lost factors. */
 function OwnAccount() {
   const viewer = useViewer();
-  const { fName, lName, type, email } = viewer;
-  const facts = [
-    ['First name', fName],
-    ['Last name', lName],
-    ['Type', type],
-    ['Email', email],
-  ] as const;
   return (
     <Stack gap="lg" maw={720}>
       <Card id="person" title="Your details">
-        <dl className={classes.facts}>
-          {facts.map(([name, value]) => (
-            <Group key={name} gap="md" wrap="nowrap" align="baseline">
-              <Text component="dt" size="sm" c="dimmed" miw={96}>
-                {name}
-              </Text>
-              <Text component="dd" size="sm" m={0} style={{ overflowWrap: 'anywhere' }}>
-                {value}
-              </Text>
-            </Group>
-          ))}
-        </dl>
+        <OwnDetails />
       </Card>
       <Card id="notifications" title="Notification Management">
         <Notifications />

@@ -446,14 +446,17 @@ export interface Message {
 }
 
 export interface MfaRecovery {
+  address: string | null;
   approved: boolean | null;
   asked_at: Timestamp;
   company_id: number;
   decided_at: Timestamp | null;
   decider_id: number | null;
+  host: string | null;
   provider_id: number;
   reason: string | null;
   recovery_id: Generated<number>;
+  user_agent: string | null;
 }
 
 export interface Migration {
@@ -540,6 +543,211 @@ export interface PasswordReset {
   tries: Generated<number>;
 }
 
+export interface Patient {
+  born_on: string;
+  company_id: number;
+  confirmed_at: Timestamp | null;
+  created_at: Timestamp;
+  email: string;
+  email_verified: Generated<boolean>;
+  first_name: string;
+  gender: number;
+  is_hibernated: Generated<boolean>;
+  last_login_at: Timestamp | null;
+  last_name: string;
+  patient_id: Generated<number>;
+  phone: string | null;
+  phone_verified: Generated<boolean>;
+  preferred_contact: number;
+  removed_at: Timestamp | null;
+  searched: Generated<string>;
+  searched_name: Generated<string>;
+  sort_name: Generated<string>;
+  status: Generated<string>;
+  type: number;
+  username: string;
+  version: Generated<number>;
+}
+
+export interface PatientAddress {
+  city: string;
+  company_id: number;
+  country: string;
+  is_billing: Generated<boolean>;
+  is_primary: Generated<boolean>;
+  is_shipping: Generated<boolean>;
+  patient_address_id: Generated<number>;
+  patient_id: number;
+  removed_at: Timestamp | null;
+  state: string;
+  street: string;
+  street2: string;
+  type: string;
+  version: Generated<number>;
+  zip: string;
+}
+
+export interface PatientAllergy {
+  company_id: number;
+  created_at: Timestamp;
+  description: string;
+  dosage: string;
+  name: string;
+  notes: string;
+  patient_allergy_id: Generated<number>;
+  patient_id: number;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PatientCareGroup {
+  care_group_id: number;
+  company_id: number;
+  joined_at: Timestamp;
+  patient_id: number;
+}
+
+export interface PatientConsent {
+  added_at: Timestamp;
+  code: number | null;
+  company_id: number;
+  consent_id: Generated<number>;
+  patient_id: number;
+}
+
+export interface PatientContact {
+  company_id: number;
+  detail: Generated<string>;
+  email: Generated<string>;
+  name: string;
+  patient_contact_id: Generated<number>;
+  patient_id: number;
+  phone: Generated<string>;
+  phone_extension: Generated<string>;
+  phone_type: Generated<string>;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PatientDocument {
+  added_at: Timestamp;
+  company_id: number;
+  document_id: number;
+  patient_id: number;
+  waits_for: string | null;
+}
+
+export interface PatientGoal {
+  company_id: number;
+  description: string;
+  medication_name: string | null;
+  name: string;
+  notes: string;
+  patient_goal_id: Generated<number>;
+  patient_id: number;
+  patient_medication_id: number | null;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PatientInsurance {
+  bin: string;
+  company_id: number;
+  group_number: string;
+  is_primary: Generated<boolean>;
+  member_number: string;
+  patient_id: number;
+  patient_insurance_id: Generated<number>;
+  pcn: string;
+  plan_name: string;
+  plan_type: string;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PatientMedication {
+  company_id: number;
+  created_at: Timestamp;
+  description: string;
+  dosage: string;
+  name: string;
+  notes: string;
+  patient_id: number;
+  patient_medication_id: Generated<number>;
+  removed_at: Timestamp | null;
+  version: Generated<number>;
+}
+
+export interface PatientOrderStatus {
+  added_at: Timestamp;
+  company_id: number;
+  display_name: string;
+  order_status: number;
+  order_status_id: Generated<number>;
+  patient_id: number;
+  rx_number: string;
+}
+
+export interface PatientPrescription {
+  company_id: number;
+  days_of_supply: number | null;
+  display_name: string;
+  display_status: number;
+  instructions: string | null;
+  is_active: boolean;
+  patient_id: number;
+  prescription_id: Generated<number>;
+  provider: string | null;
+  refills_left: number | null;
+  rx_number: string;
+  shipped_on: string | null;
+  written_on: string | null;
+}
+
+export interface PatientRecovery {
+  asked_at: Timestamp;
+  asker_id: number;
+  company_id: number;
+  contact: string;
+  contact_type: string;
+  decided_at: Timestamp | null;
+  decider_id: number | null;
+  evidence: string | null;
+  patient_id: number;
+  patient_recovery_id: Generated<number>;
+  status: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface PatientStep {
+  at: Timestamp;
+  care_group_id: number | null;
+  company_id: number;
+  kind: string;
+  patient_id: number;
+  patient_step_id: Generated<number>;
+  provider_id: number | null;
+  what: string;
+}
+
+export interface PatientTally {
+  care_group_id: number | null;
+  company_id: number;
+  n: number;
+  status: string;
+  tally_id: Generated<Int8>;
+  type: number;
+}
+
+export interface PatientWithin {
+  care_group_id: number;
+  company_id: number;
+  patient_id: number;
+  sort_name: string;
+  status: string;
+  type: number;
+}
+
 export interface PoolAccount {
   codes_locked_until: Timestamp | null;
   credential_version: Generated<number>;
@@ -608,6 +816,7 @@ export interface Provider {
   admin_rights: Generated<boolean>;
   company_id: number;
   created_at: Timestamp;
+  date_language: string | null;
   email: string;
   first_name: string;
   is_active: Generated<boolean>;
@@ -641,6 +850,16 @@ export interface RecoveryCode {
   email: string;
   encrypted_hash: string;
   used_at: Timestamp | null;
+}
+
+export interface RefillOutreach {
+  company_id: number;
+  method: string;
+  patient_id: number;
+  reason: string;
+  refill_outreach_id: Generated<number>;
+  rx_number: string;
+  sent_at: Timestamp;
 }
 
 export interface ReplacedFile {
@@ -1039,6 +1258,22 @@ export interface DB {
   participant: Participant;
   partner: Partner;
   password_reset: PasswordReset;
+  patient: Patient;
+  patient_address: PatientAddress;
+  patient_allergy: PatientAllergy;
+  patient_care_group: PatientCareGroup;
+  patient_consent: PatientConsent;
+  patient_contact: PatientContact;
+  patient_document: PatientDocument;
+  patient_goal: PatientGoal;
+  patient_insurance: PatientInsurance;
+  patient_medication: PatientMedication;
+  patient_order_status: PatientOrderStatus;
+  patient_prescription: PatientPrescription;
+  patient_recovery: PatientRecovery;
+  patient_step: PatientStep;
+  patient_tally: PatientTally;
+  patient_within: PatientWithin;
   pool_account: PoolAccount;
   portal_secret: PortalSecret;
   product: Product;
@@ -1047,6 +1282,7 @@ export interface DB {
   provider: Provider;
   public_image: PublicImage;
   recovery_code: RecoveryCode;
+  refill_outreach: RefillOutreach;
   replaced_file: ReplacedFile;
   sealing_identity: SealingIdentity;
   security_alert: SecurityAlert;

@@ -36,6 +36,13 @@ const documentsIn = (viewer: Reviewer): Rows =>
     union select copy.document_id from document_link form join document copy on copy.template_id = form.document_id
       where form.care_group_id = ${groupsOf(viewer)}`;
 
+const patientsIn = (viewer: Reviewer): Rows =>
+  sql`select patient_id from patient_care_group where care_group_id = ${groupsOf(viewer)}`;
+
+/** What is kept of the patients who are in the reviewer's groups. */
+const ofPatients = (viewer: Reviewer, table: keyof Schema & `patient_${string}`): Rows =>
+  sql`select ${sql.ref(`${table}.${table}_id`)} from ${sql.table(table)} where patient_id in (${patientsIn(viewer)})`;
+
 /** The numbers of the records of each kind; null is a kind that is the company's as a whole. */
 const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   account: peopleWithin,
@@ -55,6 +62,14 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
     sql`select notification_id from notification_preference where provider_id in (${peopleWithin(viewer)})`,
   participant: (viewer) => sql`select participant_id from participant where site_id = ${groupsOf(viewer)}`,
   partner: null,
+  patient: patientsIn,
+  patient_address: (viewer) => ofPatients(viewer, 'patient_address'),
+  patient_allergy: (viewer) => ofPatients(viewer, 'patient_allergy'),
+  patient_contact: (viewer) => ofPatients(viewer, 'patient_contact'),
+  patient_goal: (viewer) => ofPatients(viewer, 'patient_goal'),
+  patient_insurance: (viewer) => ofPatients(viewer, 'patient_insurance'),
+  patient_medication: (viewer) => ofPatients(viewer, 'patient_medication'),
+  patient_recovery: (viewer) => ofPatients(viewer, 'patient_recovery'),
   product: (viewer) => sql`select product_id from product where trial_id = ${groupsOf(viewer)}`,
   product_price: (viewer) =>
     sql`select price_id from product_price join product using (product_id) where trial_id = ${groupsOf(viewer)}`,

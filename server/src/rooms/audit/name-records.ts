@@ -22,6 +22,7 @@ export const names: Record<
   sponsor: { id: sql`sponsor_id`, name: sql`name`, table: sql`sponsor` },
   product: { id: sql`product_id`, name: sql`drug_name`, table: sql`product` },
   participant: { id: sql`participant_id`, name: sql`subject_number`, table: sql`participant` },
+  patient: { id: sql`patient_id`, name: sql`btrim(first_name || ' ' || last_name)`, table: sql`patient` },
   document: { id: sql`document_id`, name: sql`friendly_name`, table: sql`document` },
 };
 

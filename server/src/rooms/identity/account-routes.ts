@@ -10,8 +10,9 @@ import { askForRecovery } from './recovery/ask-for-recovery.ts';
 import { removeFactor, renewRecoveryCodes, replaceFactor, textProofCode } from './factors/change-factor.ts';
 import { decideRecovery } from './recovery/decide-recovery.ts';
 import { endSession } from './sessions/end-session.ts';
-import { listSessions } from './sessions/list-sessions.ts';
-import { openRecoveries } from './recovery/recoveries.ts';
+import { deviceOf } from './sessions/device-words.ts';
+import { countSessionsOfWaiting, listSessions } from './sessions/list-sessions.ts';
+import { decidedRecoveries, openRecoveries } from './recovery/recoveries.ts';
 import { setCookie } from './sessions/session-cookie.ts';
 import type { From, Parts } from './signing-in/sign-in.ts';
 
@@ -23,7 +24,7 @@ interface Asking {
 }
 
 export function accountRoutes(house: House, parts: Parts, { from, signedIn }: Asking): void {
-  const { env, clock, database, activity, sessionEnds, security, route, openRoute } = house;
+  const { env, clock, database, activity, sessionEnds, security, route, preparedRoute, openRoute } = house;
 
   openRoute(api.listSessions, async (call) => {
     const viewer = await signedIn(call);
@@ -59,20 +60,44 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
     );
     return { message: 'The administrators of your company have been asked.' };
   });
-  route(api.listRecoveries, async ({ viewer, tx, logRead, list }) => {
-    const open = await list(openRecoveries(tx, viewer));
+  // Sessions are out of reach within the company's fence.
+  preparedRoute(
+    api.listRecoveries,
+    (_, { viewer }) => asSystem(house, (moment) => countSessionsOfWaiting(moment, activity, viewer.companyId)),
+    async ({ viewer, tx, logRead, list }, sessions) => {
+      const open = await list(openRecoveries(tx, viewer));
+      logRead(
+        'provider',
+        open.map(({ providerId }) => providerId),
+      );
+      return {
+        recoveries: open.map(({ userAgent, lastSignInAt, ...row }) => ({
+          ...presentRecovery(row),
+          isOwn: row.providerId === viewer.providerId,
+          host: row.host,
+          address: row.address,
+          device: userAgent === null ? null : deviceOf(userAgent),
+          lastSignInAt,
+          sessions: sessions.get(row.providerId) ?? 0,
+          groups: row.groups,
+        })),
+      };
+    },
+  );
+  route(api.listDecidedRecoveries, async ({ viewer, tx, logRead, list }) => {
+    const decided = await list(decidedRecoveries(tx, viewer));
     logRead(
       'provider',
-      open.map(({ providerId }) => providerId),
+      decided.map(({ providerId }) => providerId),
     );
     return {
-      recoveries: open.map(({ providerId, firstName, lastName, type, ...row }) => ({
-        ...row,
-        type: type as UserType,
-        cpId: providerId,
-        fName: firstName,
-        lName: lastName,
-        isOwn: providerId === viewer.providerId,
+      recoveries: decided.map(({ decidedAt, approved, reason, decidedBy, ...row }) => ({
+        ...presentRecovery(row),
+        decidedAt,
+        outcome: outcomeOf(approved),
+        decidedBy,
+        // Who came in by themselves gave none.
+        reason: approved === null ? null : reason,
       })),
     };
   });
@@ -81,3 +106,24 @@ export function accountRoutes(house: House, parts: Parts, { from, signedIn }: As
     return { message: call.body.approved ? 'Approved.' : 'Refused.' };
   });
 }
+
+const presentRecovery = (row: {
+  recoveryId: number;
+  providerId: number;
+  firstName: string;
+  lastName: string;
+  email: string;
+  type: UserType;
+  askedAt: Date;
+}) => ({
+  recoveryId: row.recoveryId,
+  cpId: row.providerId,
+  fName: row.firstName,
+  lName: row.lastName,
+  email: row.email,
+  type: row.type,
+  askedAt: row.askedAt,
+});
+
+const outcomeOf = (approved: boolean | null) =>
+  approved === null ? ('withdrawn' as const) : approved ? ('approved' as const) : ('refused' as const);

@@ -18,6 +18,7 @@ export { trainingFormsOf, trainingOf } from './training-of.ts';
 export { administratorsOf, reaches } from './people.ts';
 export { passwordProblem, passwordRefused } from './passwords/new-password.ts';
 export { makeProveAgain } from './proofs/prove-again.ts';
+export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';

@@ -1,4 +1,4 @@
-import { notifications } from '@portal/contract/providers/rules.ts';
+import { type DateLanguage, notifications } from '@portal/contract/providers/rules.ts';
 import { sql } from 'kysely';
 import { handlesRequests } from './handlers.ts';
 import type { Tx } from '#platform/database/db.ts';
@@ -17,3 +17,17 @@ export const ownNotifications = (tx: Tx, viewer: Pick<Viewer, 'providerId'>) =>
       ]),
     )
     .orderBy('notification_id');
+
+const details = ['first_name', 'last_name', 'phone', 'preferred_contact', 'date_language', 'version'] as const;
+
+/** What a person may change about themselves. */
+export const ownDetails = (tx: Tx, viewer: Pick<Viewer, 'providerId'>) =>
+  tx
+    .selectFrom('provider')
+    .select(details)
+    .where('provider_id', '=', viewer.providerId)
+    .$narrowType<{ preferred_contact: 0 | 1; date_language: DateLanguage | null }>();
+
+/** The same, held until the transaction ends. */
+export const lockOwnDetails = (tx: Tx, viewer: Pick<Viewer, 'providerId'>) =>
+  ownDetails(tx, viewer).forNoKeyUpdate().executeTakeFirstOrThrow();

@@ -1,10 +1,12 @@
 import * as api from '@portal/contract/providers/endpoints.ts';
+import { changeOwnDetails as changeOwn } from '@portal/contract/providers/own-endpoints.ts';
 import { fail } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { trainingOf } from '../identity/door.ts';
+import { changeOwnDetails } from './change-own-details.ts';
 import { invitationRoutes } from './invitation-routes.ts';
-import { ownNotifications } from './queries.ts';
+import { ownDetails, ownNotifications } from './queries.ts';
 import { setNotification } from './set-notification.ts';
 import { userRoutes } from './user-routes.ts';
 
@@ -18,6 +20,7 @@ export const providers: Room = (house) => {
   route(api.readProvider, async ({ viewer, query, tx }) => {
     mustBeSelf(viewer, query.cp_id);
     const { trainingDocId } = await trainingOf(tx, viewer);
+    const own = await ownDetails(tx, viewer).executeTakeFirstOrThrow();
     return {
       provider: {
         cpId: viewer.providerId,
@@ -32,8 +35,17 @@ export const providers: Room = (house) => {
         ppId: viewer.pharmacyId,
         wpId: viewer.wholesalerId,
         trainingDocId,
+        preferredContact: own.preferred_contact,
+        dateLanguage: own.date_language,
+        version: own.version,
       },
     };
+  });
+
+  route(changeOwn, async ({ act, viewer, body }) => {
+    mustBeSelf(viewer, body.cp_id);
+    const { cp_id: _, fName: firstName, lName: lastName, ...rest } = body;
+    return { message: 'Saved.', version: await changeOwnDetails(act, { firstName, lastName, ...rest }) };
   });
 
   route(api.listNotifications, async ({ viewer, query, tx }) => {

@@ -5,8 +5,10 @@ import type { Room } from '#platform/http/calls.ts';
 import type { Tx } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 import * as queries from './queries.ts';
+import { reportingRoutes } from './reporting-routes.ts';
 
-export const reports: Room = ({ route, clock }) => {
+export const reports: Room = (house) => {
+  const { route, clock } = house;
   route(api.countParticipants, async ({ viewer, query, tx }) => {
     const part = await partInSight(tx, viewer, query.g_id);
     const counts = await queries.participantCounts(tx, viewer, part).executeTakeFirstOrThrow();
@@ -84,6 +86,8 @@ export const reports: Room = ({ route, clock }) => {
       })),
     };
   });
+
+  reportingRoutes(house);
 };
 
 /** The trial or the site of this number, if the viewer may know of it. */

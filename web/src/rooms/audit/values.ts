@@ -1,7 +1,7 @@
 /** Stored values in words that anybody can read (P11-14). */
 import type { AuditEntry } from '@portal/contract/audit/endpoints.ts';
 import { fieldWords, nameKey, namedKindOf, pointersIn, recordWords } from '@portal/contract/audit/words.ts';
-import { asDay } from '#kit/today.ts';
+import { asDayInFiles } from '#kit/today.ts';
 
 export type Names = Readonly<Record<string, string>>;
 
@@ -28,7 +28,7 @@ export function valueWords(field: string, value: unknown, names: Names): string 
   }
   if (typeof value === 'number') return numberWords(field, value, names);
   const text = String(value as string);
-  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDay(text);
+  if (/^\d{4}-\d{2}-\d{2}$/.test(text)) return asDayInFiles(text);
   return /^\d{4}-\d{2}-\d{2}T[\d:.]+Z$/.test(text) ? asUtc(new Date(text)) : text;
 }
 
@@ -54,5 +54,5 @@ export function recordName(
 /** To the millisecond, and in UTC, as it is on record (P11-13): `05-Mar-2026 14:30:05.123 UTC`. */
 export const asUtc = (at: Date): string => {
   const text = at.toISOString();
-  return `${asDay(text)} ${text.slice(11, 23)} UTC`;
+  return `${asDayInFiles(text)} ${text.slice(11, 23)} UTC`;
 };

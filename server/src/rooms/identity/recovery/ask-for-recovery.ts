@@ -20,7 +20,7 @@ export async function askForRecovery(
     const { tx } = moment;
     const { email } = await identity.spend(tx, proof);
     const person = await findPersonWhoMayEnter(tx, email);
-    const opened = person && (await openRecovery(moment, person));
+    const opened = person && (await openRecovery(moment, person, from));
     if (!opened) return;
     const { now, record, announce, sendMail } = actOfPerson(tx, moment, person, from);
     await record({

@@ -1,36 +1,84 @@
 /** Requests to take a lost factor off (SEC-13): open, then approved or refused by somebody else, or withdrawn by coming in. */
+import type { UserType } from '@portal/contract/access.ts';
 import { sql } from 'kysely';
 import type { Act, Moment } from '#platform/act/act.ts';
-import type { Tx } from '#platform/database/db.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
 import type { Actor, Viewer } from '#platform/security/viewer.ts';
 import { type Person, reaches } from '../people.ts';
+import type { Entrance } from '../signing-in/let-in.ts';
 
 type Decider = Pick<Viewer, 'companyId' | 'providerId'>;
 
-/** The open requests that the viewer may decide about, the longest waiting first. */
-export const openRecoveries = (tx: Tx, viewer: Decider) =>
+/** Requests that the viewer may decide about, or might have. */
+const requests = (tx: Tx, viewer: Decider) =>
   tx
     .selectFrom('mfa_recovery')
     .innerJoin('provider', 'provider.provider_id', 'mfa_recovery.provider_id')
     .select([
       'recovery_id as recoveryId',
       'provider.provider_id as providerId',
-      'first_name as firstName',
-      'last_name as lastName',
-      'email',
-      'type',
+      'provider.first_name as firstName',
+      'provider.last_name as lastName',
+      'provider.email',
+      'provider.type',
       'asked_at as askedAt',
     ])
+    .$narrowType<{ type: UserType }>()
     .where('mfa_recovery.company_id', '=', viewer.companyId)
+    .where(reaches(viewer.providerId, sql.ref('provider.provider_id')));
+
+/** The open ones with what there is to decide by, the longest waiting first. */
+export const openRecoveries = (tx: Tx, viewer: Decider & Pick<Viewer, 'careGroupIds'>) =>
+  requests(tx, viewer)
     .where('decided_at', 'is', null)
-    .where(reaches(viewer.providerId, sql.ref('provider.provider_id')))
+    .select([
+      'mfa_recovery.host',
+      'mfa_recovery.address',
+      'mfa_recovery.user_agent as userAgent',
+      sql<Date | null>`(select last_at from sign_in_day where sign_in_day.provider_id = provider.provider_id
+        order by day desc limit 1)`.as('lastSignInAt'),
+      sql<string[]>`array(select g.display_name from care_group_member m join care_group g using (care_group_id)
+        where m.provider_id = provider.provider_id and g.removed_at is null
+          and ${viewer.careGroupIds === null ? sql`true` : sql`m.care_group_id = ${anyOf(viewer.careGroupIds)}`}
+        order by g.display_name limit 100)`.as('groups'),
+    ])
     .orderBy('recovery_id');
 
+export const countWaitingRecoveries = async (tx: Tx, viewer: Decider): Promise<number> => {
+  const waiting = requests(tx, viewer).where('decided_at', 'is', null).clearSelect();
+  return (await waiting.select(sql<number>`count(*)::int`.as('count')).executeTakeFirstOrThrow()).count;
+};
+
+/** What became of the others, the latest first. */
+export const decidedRecoveries = (tx: Tx, viewer: Decider) =>
+  requests(tx, viewer)
+    .leftJoin('provider as decider', 'decider.provider_id', 'decider_id')
+    .where('decided_at', 'is not', null)
+    .select([
+      sql<Date>`decided_at`.as('decidedAt'),
+      'approved',
+      'reason',
+      sql<string | null>`btrim(decider.first_name || ' ' || decider.last_name)`.as('decidedBy'),
+    ])
+    .orderBy('decided_at', 'desc')
+    .orderBy('recovery_id', 'desc');
+
 /** Opens a request; null while there is an open one already. */
-export const openRecovery = ({ tx, now }: Moment, person: Person) =>
+export const openRecovery = (
+  { tx, now }: Moment,
+  person: Person,
+  { host, address, userAgent }: Pick<Entrance, 'host' | 'address' | 'userAgent'>,
+) =>
   tx
     .insertInto('mfa_recovery')
-    .values({ company_id: person.companyId, provider_id: person.providerId, asked_at: now() })
+    .values({
+      company_id: person.companyId,
+      provider_id: person.providerId,
+      asked_at: now(),
+      host,
+      address,
+      user_agent: userAgent,
+    })
     .onConflict((conflict) => conflict.column('provider_id').where('decided_at', 'is', null).doNothing())
     .returning('recovery_id as recoveryId')
     .executeTakeFirst();

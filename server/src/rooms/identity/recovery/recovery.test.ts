@@ -74,6 +74,12 @@ test('SEC-13 P11-16 a request is listed to the company’s administrators, who a
       type: 'Site User',
       askedAt: expect.any(Date) as Date,
       isOwn: false,
+      host: 'localhost',
+      address: '127.0.0.1',
+      device: 'Unknown device',
+      lastSignInAt: expect.any(Date) as Date,
+      sessions: 1,
+      groups: [],
     },
   ]);
   const mails = (await mailsTo(portal, administrator.email)).filter((mail) => mail.subject === subject);

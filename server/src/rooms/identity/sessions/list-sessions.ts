@@ -31,3 +31,32 @@ export async function listSessions(
     .filter(({ lastInputAt }) => now.getTime() - lastInputAt.getTime() < idleMs)
     .slice(0, 100);
 }
+
+/** How many sessions each person of a company who waits for a recovery has open, by their numbers. */
+export async function countSessionsOfWaiting(
+  moment: Moment,
+  activity: Activity,
+  companyId: number,
+): Promise<ReadonlyMap<number, number>> {
+  const counts = new Map<number, number>();
+  const now = moment.now();
+  const rows = await moment.tx
+    .selectFrom('session')
+    .select(['session_id', 'provider_id', 'last_input_at'])
+    .where('provider_id', 'in', (eb) =>
+      eb
+        .selectFrom('mfa_recovery')
+        .select('provider_id')
+        .where('company_id', '=', companyId)
+        .where('decided_at', 'is', null),
+    )
+    .where('ended_at', 'is', null)
+    .where('ends_at', '>', now)
+    .execute();
+  for (const row of rows) {
+    const lastInputAt = activity.lastInputOf(row.session_id, row.last_input_at);
+    if (now.getTime() - lastInputAt.getTime() < idleMs)
+      counts.set(row.provider_id, (counts.get(row.provider_id) ?? 0) + 1);
+  }
+  return counts;
+}

@@ -1,4 +1,4 @@
-import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import { decideRecovery, listDecidedRecoveries, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import { Stack, Text, Textarea } from '@mantine/core';
 import { useQueryClient } from '@tanstack/react-query';
 import { call } from '#api/call.ts';
@@ -16,7 +16,7 @@ export default function DecideRecovery(props: { recovery: Recovery; approved: bo
   const name = `${fName} ${lName}`;
   const client = useQueryClient();
   const leave = () => {
-    void client.invalidateQueries({ queryKey: [listRecoveries.path] });
+    for (const { path } of [listRecoveries, listDecidedRecoveries]) void client.invalidateQueries({ queryKey: [path] });
     onClose();
   };
   const { form, typed, busy, failure, type, touch, submit, problem } = useOpenForm({

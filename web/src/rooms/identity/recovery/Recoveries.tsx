@@ -1,13 +1,16 @@
-import { listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import { listDecidedRecoveries, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useLive } from '#api/live.ts';
 import { read } from '#api/queries.ts';
+import { FactList } from '#kit/FactList.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { Failed } from '#kit/States.tsx';
-import { asMoment } from '#kit/today.ts';
+import { ago, asMoment } from '#kit/today.ts';
 import type { Recovery } from '../account.ts';
+import { DecidedRecoveries } from './DecidedRecoveries.tsx';
+import classes from './recovery.module.css';
 
 const DecideRecovery = lazyDialog(() => import('./DecideRecovery.tsx'), 'default');
 
@@ -15,28 +18,34 @@ const DecideRecovery = lazyDialog(() => import('./DecideRecovery.tsx'), 'default
 export function Recoveries() {
   const list = useQuery(read(listRecoveries));
   const client = useQueryClient();
-  useLive(['recovery.changed'], () => void client.invalidateQueries({ queryKey: [listRecoveries.path] }));
+  useLive(['recovery.changed'], () => {
+    for (const { path } of [listRecoveries, listDecidedRecoveries]) void client.invalidateQueries({ queryKey: [path] });
+  });
   const [decision, decide] = useState<{ recovery: Recovery; approved: boolean } | null>(null);
   if (list.isPending) return <Skeleton height={48} />;
   if (list.isError) return <Failed message="Unable to load the requests." onRetry={() => void list.refetch()} />;
   return (
-    <>
+    <Stack gap="md">
       {list.data.recoveries.length === 0 && <Text c="dimmed">No requests are waiting.</Text>}
-      <Stack component="ul" gap="md" m={0} p={0} style={{ listStyle: 'none' }}>
+      <Stack component="ul" gap="sm" m={0} p={0} style={{ listStyle: 'none' }}>
         {list.data.recoveries.map((recovery) => (
           <One key={recovery.recoveryId} recovery={recovery} onDecide={(approved) => decide({ recovery, approved })} />
         ))}
       </Stack>
+      <Text size="sm" c="dimmed">
+        Requests of people whose rights or care groups reach beyond yours go to other administrators.
+      </Text>
+      <DecidedRecoveries />
       {decision && <DecideRecovery {...decision} onClose={() => decide(null)} />}
-    </>
+    </Stack>
   );
 }
 
 function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: boolean) => void }) {
-  const { fName, lName, email, type, askedAt, isOwn } = recovery;
+  const { fName, lName, email, type, isOwn } = recovery;
   const name = `${fName} ${lName}`;
   return (
-    <Group component="li" justify="space-between" gap="sm">
+    <li className={classes.request}>
       <div>
         <Text size="sm" fw={500}>
           {name}
@@ -44,10 +53,8 @@ function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: 
         <Text size="sm" c="dimmed">
           {type} · {email}
         </Text>
-        <Text size="sm" c="dimmed">
-          Asked {asMoment(askedAt, 'DD/MM/YYYY')}
-        </Text>
       </div>
+      <FactList facts={evidenceOf(recovery)} />
       {isOwn ? (
         <Text size="sm">This is your own request: another administrator has to decide.</Text>
       ) : (
@@ -60,6 +67,19 @@ function One({ recovery, onDecide }: { recovery: Recovery; onDecide: (approved: 
           </Button>
         </Group>
       )}
-    </Group>
+    </li>
   );
+}
+
+/** By what it can be told who asks. */
+function evidenceOf(recovery: Recovery): [string, string][] {
+  const { askedAt, address, host, device, lastSignInAt, sessions, groups } = recovery;
+  const moment = (at: Date) => `${asMoment(at, 'DD/MM/YYYY')}, ${ago(at)}`;
+  return [
+    ['Asked', moment(askedAt)],
+    ['From', [device, address, host].filter((part) => part !== null).join(' · ') || 'Not known'],
+    ['Last sign-in', lastSignInAt ? moment(lastSignInAt) : 'Never'],
+    ['Signed in now', sessions === 0 ? 'Nowhere' : sessions === 1 ? 'In one place' : `In ${sessions} places`],
+    ['Care groups', groups.join(', ') || 'None'],
+  ];
 }

@@ -1,8 +1,9 @@
-import { decideRecovery, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import { decideRecovery, listDecidedRecoveries, listRecoveries } from '@portal/contract/identity/account-endpoints.ts';
 import { failures } from '@portal/contract/errors.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { expect, test } from 'vitest';
 import { type Reply, renderPage } from '#test/portal.tsx';
+import { AccountRecoverySection } from './AccountRecoverySection.tsx';
 import { Recoveries } from './Recoveries.tsx';
 
 const request = {
@@ -14,20 +15,120 @@ const request = {
   type: 'Nurse',
   askedAt: new Date(2026, 10, 21, 9, 5),
   isOwn: false,
+  host: 'portal.example',
+  address: '192.0.2.7',
+  device: 'Firefox on Windows',
+  lastSignInAt: new Date(2026, 10, 20, 8, 0),
+  sessions: 2,
+  groups: ['Boston General', 'Harbour Trial'],
 };
-const own = { ...request, recoveryId: 5, cpId: 3, fName: 'Ada', lName: 'Admin', type: 'Admin', isOwn: true };
+const own = {
+  ...request,
+  recoveryId: 5,
+  cpId: 3,
+  fName: 'Ada',
+  lName: 'Admin',
+  type: 'Admin',
+  isOwn: true,
+  host: null,
+  address: null,
+  device: null,
+  lastSignInAt: null,
+  sessions: 0,
+  groups: [],
+};
 const waiting: Reply = [listRecoveries, { recoveries: [request, own] }];
 const button = (name: string) => screen.findByRole('button', { name });
 const open = (...replies: Reply[]) =>
   renderPage(<Recoveries />, { viewer: { type: 'Admin', adminRights: true }, replies: [waiting, ...replies] });
 
-test('SEC-13 an administrator reads who asks, and one’s own request is shown without a decision', async () => {
+const evidence = (item: HTMLElement) =>
+  within(item)
+    .getAllByRole('term')
+    .map((term) => [
+      term.textContent,
+      term.nextSibling?.textContent?.replace(/, .* ago$|, yesterday$|, just now$/, ''),
+    ]);
+
+test('SEC-13 an administrator reads who asks and what to decide by, and one’s own request is shown without a decision', async () => {
   open();
-  const items = await screen.findAllByRole('listitem');
-  expect(items.map((item) => item.textContent)).toEqual([
-    'Nora QuillNurse · nora@meridian.exampleAsked 21/11/2026 09:05RefuseApprove',
-    'Ada AdminAdmin · nora@meridian.exampleAsked 21/11/2026 09:05This is your own request: another administrator has to decide.',
+  const [other, mine] = (await screen.findAllByRole('listitem')) as [HTMLElement, HTMLElement];
+  within(other).getByText('Nurse · nora@meridian.example');
+  expect(evidence(other)).toEqual([
+    ['Asked', '21/11/2026 09:05'],
+    ['From', 'Firefox on Windows · 192.0.2.7 · portal.example'],
+    ['Last sign-in', '20/11/2026 08:00'],
+    ['Signed in now', 'In 2 places'],
+    ['Care groups', 'Boston General, Harbour Trial'],
   ]);
+  expect(
+    within(other)
+      .getAllByRole('button')
+      .map(({ textContent }) => textContent),
+  ).toEqual(['Refuse', 'Approve']);
+  expect(evidence(mine).slice(1)).toEqual([
+    ['From', 'Not known'],
+    ['Last sign-in', 'Never'],
+    ['Signed in now', 'Nowhere'],
+    ['Care groups', 'None'],
+  ]);
+  within(mine).getByText('This is your own request: another administrator has to decide.');
+  expect(within(mine).queryByRole('button')).toBeNull();
+  screen.getByText('Requests of people whose rights or care groups reach beyond yours go to other administrators.');
+});
+
+test('SEC-13 P11-16 decided requests are read when they are asked for, and say who decided, when and why', async () => {
+  const { recoveryId: _, cpId, fName, lName, email, type, askedAt } = request;
+  const who = { cpId, fName, lName, email, type, askedAt };
+  const decided = (outcome: string, decidedBy: string | null, reason: string | null, recoveryId: number) => ({
+    ...who,
+    recoveryId,
+    outcome,
+    decidedBy,
+    reason,
+    decidedAt: new Date(2026, 10, 21, 10, 30),
+  });
+  const portal = open([
+    listDecidedRecoveries,
+    {
+      recoveries: [
+        decided('approved', 'Ada Admin', 'I called her.', 1),
+        decided('approved', null, 'Nobody was left.', 2),
+        decided('withdrawn', null, null, 3),
+      ],
+    },
+  ]);
+  await screen.findByText('Nora Quill');
+  expect(portal.callsOf(listDecidedRecoveries)).toEqual([]);
+  await portal.user.click(await button('Show decided requests'));
+  await screen.findByText('I called her.');
+  const rows = within(screen.getByRole('table', { name: 'Decided requests' }))
+    .getAllByRole('row')
+    .slice(1);
+  expect(rows.map((row) => [...row.children].slice(1).map((cell) => cell.textContent))).toEqual([
+    ['Approved', '21/11/2026 09:05', '21/11/2026 10:30', 'Ada Admin', 'I called her.'],
+    ['Approved', '21/11/2026 09:05', '21/11/2026 10:30', 'Operator', 'Nobody was left.'],
+    ['Withdrawn', '21/11/2026 09:05', '21/11/2026 10:30', 'Signed in by themselves', '–'],
+  ]);
+});
+
+test.each([
+  ['an administrator of a company with MFA', { adminRights: true, modules: ['MFA'] }, true],
+  ['an administrator without the module', { adminRights: true, modules: ['TrialCard'] }, false],
+  ['somebody without admin rights', { adminRights: false, modules: ['MFA'] }, false],
+] as const)('SET-02 ARQ-01 %s: the section is shown %j', async (_who, viewer, isShown) => {
+  const portal = renderPage(
+    <>
+      <p>The page</p>
+      <AccountRecoverySection patients={<p>Of patients</p>} />
+    </>,
+    { viewer: { type: 'Nurse', ...viewer, modules: [...viewer.modules] }, replies: [waiting] },
+  );
+  await screen.findByText('The page');
+  if (isShown) await screen.findByText('Nora Quill');
+  expect(screen.queryByRole('region', { name: 'Account Recovery' }) !== null).toBe(isShown);
+  expect(screen.queryByText('Of patients') !== null).toBe(isShown);
+  expect(portal.callsOf(listRecoveries)).toHaveLength(isShown ? 1 : 0);
 });
 
 test.each([

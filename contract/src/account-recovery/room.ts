@@ -1,0 +1,19 @@
+import { room } from '../room.ts';
+
+export const accountRecovery = room({
+  failures: {
+    'patient_recovery.pending': { status: 400, message: 'This patient has a pending recovery request already.' },
+    'patient_recovery.closed': { status: 409, message: 'This request has been decided already.' },
+  },
+  records: {
+    patient_recovery: { words: 'Recovery of a patient’s account', key: 'patient_recovery_id' },
+  },
+  actions: {
+    'patient_recovery.asked': 'Asked to recover a patient’s account',
+    'patient_recovery.approved': 'Approved the recovery of a patient’s account',
+    'patient_recovery.denied': 'Denied the recovery of a patient’s account',
+  },
+  events: {
+    'patient_recovery.changed': { hears: ['administrators'] },
+  },
+});

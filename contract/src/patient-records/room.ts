@@ -1,0 +1,36 @@
+import { room } from '../room.ts';
+
+export const patientRecords = room({
+  records: {
+    patient_address: { words: 'Address of a patient', key: 'patient_address_id' },
+    patient_contact: { words: 'Contact of a patient', key: 'patient_contact_id' },
+    patient_insurance: { words: 'Insurance of a patient', key: 'patient_insurance_id' },
+    patient_medication: { words: 'Medication of a patient', key: 'patient_medication_id' },
+    patient_allergy: { words: 'Allergy of a patient', key: 'patient_allergy_id' },
+    patient_goal: { words: 'Goal of a patient', key: 'patient_goal_id' },
+  },
+  actions: {
+    'patient_address.added': 'Added an address of a patient',
+    'patient_address.changed': 'Changed an address of a patient',
+    'patient_address.removed': 'Removed an address of a patient',
+    'patient_contact.added': 'Added a contact of a patient',
+    'patient_contact.changed': 'Changed a contact of a patient',
+    'patient_contact.removed': 'Removed a contact of a patient',
+    'patient_insurance.added': 'Added an insurance of a patient',
+    'patient_insurance.changed': 'Changed an insurance of a patient',
+    'patient_insurance.removed': 'Removed an insurance of a patient',
+    'patient_medication.added': 'Added a medication of a patient',
+    'patient_medication.changed': 'Changed a medication of a patient',
+    'patient_medication.removed': 'Removed a medication of a patient',
+    'patient_allergy.added': 'Added an allergy of a patient',
+    'patient_allergy.changed': 'Changed an allergy of a patient',
+    'patient_allergy.removed': 'Removed an allergy of a patient',
+    'patient_goal.added': 'Added a goal of a patient',
+    'patient_goal.changed': 'Changed a goal of a patient',
+    'patient_goal.removed': 'Removed a goal of a patient',
+  },
+  fields: { bin: 'BIN', pcn: 'PCN' },
+  events: {
+    'patient_record.changed': { hears: ['careGroup'], notSponsors: true },
+  },
+});

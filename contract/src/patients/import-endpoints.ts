@@ -1,0 +1,31 @@
+/** Bringing in many patients from a file, first as a trial that changes nothing. */
+import { z } from 'zod';
+import { endpoint } from '../endpoint.ts';
+import { recordId } from '../wire.ts';
+import { mostImported, patientAccess as access } from './rules.ts';
+
+/** One line of the file. `problems` keep it from coming in; a patient who is similar does not. */
+const line = z.object({
+  /** In the file, whose first line names the columns. */
+  line: z.number(),
+  name: z.string(),
+  problems: z.array(z.string()),
+  similar: z.array(z.object({ u_ID: z.number(), name: z.string() })),
+});
+export type ImportedLine = z.output<typeof line>;
+
+/**
+ * OPC-53, OPC-65: with `dryRun` it says what would happen and changes nothing; otherwise all lines come in, or, where any of them has a
+ * problem, none. They are pending, and in the care group where one is named.
+ */
+export const importPatients = endpoint({
+  method: 'POST',
+  path: '/patients/import',
+  summary: 'A person with root access imports patients from a CSV file',
+  access: { ...access, reach: 'company' },
+  creates: true,
+  isCostly: true,
+  body: z.strictObject({ csv: z.string().max(800_000), g_id: recordId('care_group').nullish(), dryRun: z.boolean() }),
+  reply: z.object({ lines: z.array(line).max(mostImported), added: z.number(), message: z.string() }),
+  failure: 'Unable to import patients.',
+});

@@ -1,0 +1,253 @@
+import * as api from '@portal/contract/reports/reporting-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { watchDownloads } from '#test/downloads.ts';
+import { type Reply, openPortal, renderPage, sessionReplies } from '#test/portal.tsx';
+import { pageData } from '#api/page.ts';
+import type { Viewer } from '#api/session.ts';
+import Reports from './Reports.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true, now: new Date('2031-03-05T12:00:00') }));
+afterEach(() => void vi.useRealTimers());
+
+const months = ['2031-02', '2031-03'];
+const nothing = { byStatus: {}, medianDays: null, ninetiethDays: null };
+const shipments = {
+  months: [
+    { month: months[0], byStatus: { received: 3, cancelled: 1 }, medianDays: 4, ninetiethDays: 8.8 },
+    { month: months[1], ...nothing, byStatus: { processing: 1200 } },
+  ],
+};
+const outreach = {
+  months: [
+    { month: months[0], email: 0, sms: 0 },
+    { month: months[1], email: 2, sms: 5 },
+  ],
+};
+const site = (gId: number, siteName: string, lastReportOn: string | null, daysSince: number | null) => ({
+  gId,
+  trialName: 'Harbour Trial',
+  siteName,
+  lastReportOn,
+  daysSince,
+});
+const reviews = {
+  sites: [site(7, 'Lyon', null, null), site(6, 'Boston', '2030-12-05', 90), site(8, 'Ghent', '2030-12-06', 89)],
+  recoveriesWaiting: 2,
+};
+const request = {
+  srId: 103,
+  gId: 6,
+  trialName: 'Harbour Trial',
+  siteName: 'Boston',
+  partnerName: 'Quay Pharmacy',
+  status: 'received',
+  requestedOn: '2031-02-10',
+  dateRequired: '2031-02-20',
+  dateShipped: '2031-02-12',
+  dateReceived: '2031-02-14',
+  days: 4,
+};
+const sent = {
+  outreachId: 9,
+  sentAt: new Date('2031-03-02T08:05:00Z'),
+  channel: 'sms',
+  trialName: 'Harbour Trial',
+  siteName: 'Boston',
+  gId: 6,
+  subjectNumber: '101-002',
+  sentBy: 'Ada Admin',
+};
+const admin: Partial<Viewer> = { type: 'Admin', adminRights: true, modules: ['TrialCard', 'Reporting'] };
+const replies: Reply[] = [
+  [api.countShipments, shipments],
+  [api.countOutreach, outreach],
+  [api.listAccessReviews, reviews],
+  [api.listReportedShipments, { shipments: [request] }],
+  [api.listReportedOutreach, { outreach: [sent] }],
+];
+const calls = [api.countShipments, api.countOutreach, api.listAccessReviews];
+const open = (given: { viewer?: Partial<Viewer>; demo?: boolean; more?: Reply[]; route?: string } = {}) =>
+  renderPage(<Reports />, {
+    viewer: { ...admin, ...given.viewer },
+    replies: [...replies, ...(given.more ?? [])],
+    route: given.route ?? '/',
+    ...(given.demo && { page: { brand: { ...pageData().brand, demoMode: true } as never } }),
+  });
+const cells = (table: string) =>
+  within(screen.getByRole('table', { name: table }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map((cell) => cell.textContent));
+const failed = { status: 500, body: { code: 'unexpected', message: '' } };
+const button = (name: string) => screen.findByRole('button', { name });
+
+test('RPG-01 RTE-24 NAV-22 the page is titled "Reporting"', async () => {
+  openPortal('/reports', [...sessionReplies(admin), ...replies]);
+  await screen.findByRole('heading', { level: 1, name: 'Reporting' });
+  await screen
+    .findByText('Harbour Trial', { exact: false, selector: 'td' })
+    .catch(() => screen.findAllByText('Harbour Trial'));
+});
+
+test('RPG-02 OPC-98 in demo mode two charts show sample numbers, twelve months and four quarters, without a call', async () => {
+  const page = open({ demo: true, viewer: { modules: ['Reporting'] } });
+  const sample = within(await screen.findByRole('region', { name: 'Samples' }));
+  sample.getByRole('heading', { name: 'Patient Outreach' });
+  sample.getByRole('heading', { name: 'Assessments by Quarter' });
+  await sample.findByRole('group', { name: 'Patient Outreach chart' });
+  await sample.findByRole('group', { name: 'Assessments by Quarter chart' });
+  const [outreachTable, assessments] = [
+    cells('Patient Outreach, sample data'),
+    cells('Assessments by Quarter, sample data'),
+  ];
+  expect(outreachTable[0]).toEqual(['Month', 'Texts', 'Emails', 'Notifications']);
+  expect(outreachTable).toHaveLength(13);
+  expect(assessments.map(([quarter]) => quarter)).toEqual(['Quarter', 'Q1', 'Q2', 'Q3', 'Q4']);
+  expect(page.calls).toEqual([]);
+});
+
+test('RPG-02 without demo mode there are no samples', async () => {
+  open();
+  await screen.findByRole('region', { name: 'Shipments' });
+  expect(screen.queryByText('Samples')).toBeNull();
+  expect(screen.queryByText('Assessments by Quarter')).toBeNull();
+});
+
+test('OPC-98 shipments stand by month and status with the days they took, and each number leads to its rows', async () => {
+  const page = open();
+  await screen.findByRole('table', { name: 'Shipments by month' });
+  expect(cells('Shipments by month')).toEqual([
+    ['Month', 'Requests', 'Processing', 'Received', 'Cancelled', 'Days to receipt, median', '90th percentile'],
+    ['Mar 2031', '1,200', '1,200', '0', '0', '–', '–'],
+    ['Feb 2031', '4', '0', '3', '1', '4', '8.8'],
+  ]);
+  expect(page.callsOf(api.listReportedShipments)).toEqual([]);
+  await page.user.click(screen.getByRole('link', { name: '3 received in Feb 2031: show the rows' }));
+  const rows = within(await screen.findByRole('region', { name: 'Shipments asked for in Feb 2031: Received' }));
+  expect(page.router.state.location.search).toEqual({ rows: 'shipments', month: '2031-02', status: 'received' });
+  expect(page.callsOf(api.listReportedShipments).map(({ query }) => query as object)).toEqual([
+    { month: '2031-02', status: 'received' },
+  ]);
+  expect((await rows.findByRole('link', { name: '103' })).getAttribute('href')).toBe(
+    '/shipment-request?site=6&request=103',
+  );
+  expect(cells('Shipments of the number')[1]).toEqual([
+    '103',
+    'Received',
+    'Boston',
+    'Harbour Trial',
+    'Quay Pharmacy',
+    '10-Feb-2031',
+    '12-Feb-2031',
+    '14-Feb-2031',
+    '4',
+  ]);
+  await page.user.click(rows.getByRole('button', { name: 'Hide rows' }));
+  await waitFor(() => expect(page.router.state.location.search).toEqual({}));
+  expect(screen.queryByText('Shipments asked for in Feb 2031: Received')).toBeNull();
+});
+
+test('OPC-98 an address with rows shows them at once, and one that says nonsense shows none', async () => {
+  const { unmount } = open({ route: '/?rows=outreach&month=2031-03&channel=sms' });
+  await screen.findByRole('region', { name: 'Texts sent in Mar 2031' });
+  expect((await screen.findByRole('link', { name: '101-002' })).getAttribute('href')).toBe(
+    '/participants?site=6&q=101-002',
+  );
+  unmount();
+  const page = open({ route: '/?rows=shipments&month=2031-13&status=lost' });
+  await screen.findByRole('table', { name: 'Shipments by month' });
+  expect(page.callsOf(api.listReportedShipments)).toEqual([]);
+});
+
+test('OPC-98 SEC-39 numbers and rows become files; rows are asked for anew, as a file', async () => {
+  const files = watchDownloads();
+  const page = open({ route: '/?rows=shipments&month=2031-02&status=received' });
+  await page.user.click(await button('Export CSV: shipments by month'));
+  await screen.findByText('Shipments_By_Month_2031-Mar-05.csv is downloaded.');
+  await screen.findByRole('link', { name: '103' });
+  await page.user.click(await button('Export CSV: these shipments'));
+  await screen.findByText('Shipments_2031-02_2031-Mar-05.csv is downloaded.');
+  await page.user.click(await button('Export CSV: outreach by month'));
+  await screen.findByText('Outreach_By_Month_2031-Mar-05.csv is downloaded.');
+  await page.user.click(await button('Export CSV: access reviews'));
+  await screen.findByText('Access_Reviews_2031-Mar-05.csv is downloaded.');
+  expect(page.callsOf(api.listReportedShipments).at(-1)?.query).toEqual({
+    month: '2031-02',
+    status: 'received',
+    file: true,
+  });
+  expect(page.callsOf(api.listAccessReviews).at(-1)?.query).toEqual({ file: true });
+  expect(await Promise.all(files.map(({ text }) => text))).toEqual([
+    'Month,Requests,Processing,Received,Cancelled,Median Days to Receipt,90th Percentile Days to Receipt\r\n2031-02,4,0,3,1,4,8.8\r\n2031-03,1200,1200,0,0,,',
+    'Request Number,Trial,Site,Partner,Status,Requested,Required,Shipped,Received,Days to Receipt\r\n103,Harbour Trial,Boston,Quay Pharmacy,Received,10/02/2031,20/02/2031,12/02/2031,14/02/2031,4',
+    'Month,Emails,Texts\r\n2031-02,0,0\r\n2031-03,2,5',
+    'Trial,Site,Last Report,Days Since,Due\r\nHarbour Trial,Lyon,,,Yes\r\nHarbour Trial,Boston,05/12/2030,90,Yes\r\nHarbour Trial,Ghent,06/12/2030,89,No',
+  ]);
+});
+
+test('OPC-98 what would be cut short does not become a file', async () => {
+  const files = watchDownloads();
+  const page = open({ route: '/?rows=outreach&month=2031-03' });
+  await screen.findByRole('link', { name: '101-002' });
+  const cut = () =>
+    new Response(JSON.stringify({ outreach: [] }), {
+      headers: { 'content-type': 'application/json', 'x-more': 'true' },
+    });
+  page.answer(api.listReportedOutreach, cut);
+  await page.user.click(await button('Export CSV: this outreach'));
+  await screen.findByText('These are too many rows for one file. Please choose one of the numbers beside it.');
+  expect(files).toEqual([]);
+});
+
+test('OPC-98 access reviews say which sites are due, narrow to those by the address, and lead to the site and to recoveries', async () => {
+  const page = open();
+  await screen.findByRole('table', { name: 'Access reviews' });
+  expect(cells('Access reviews').map((row) => row.slice(0, 2).concat(row.slice(3)))).toEqual([
+    ['Site', 'Review', 'Last report', 'Days since'],
+    ['Lyon', 'Due', 'None', '–'],
+    ['Boston', 'Due', '05-Dec-2030', '90'],
+    ['Ghent', 'Up to date', '06-Dec-2030', '89'],
+  ]);
+  expect(screen.getByRole('link', { name: 'Lyon' }).getAttribute('href')).toBe('/document?group=7');
+  expect(screen.getByRole('link', { name: '2 requests for account recovery wait for you' }).getAttribute('href')).toBe(
+    '/account',
+  );
+  await page.user.click(await button('Due 2'));
+  await waitFor(() => expect(cells('Access reviews').map(([name]) => name)).toEqual(['Site', 'Lyon', 'Boston']));
+  expect(page.router.state.location.search).toEqual({ due: 'yes' });
+});
+
+test.each([
+  ['a pharmacist of a partner', { type: 'Pharmacy User', adminRights: false }, ['Shipments']],
+  ['a site user', { type: 'Site User', adminRights: false }, ['Shipments', 'Outreach']],
+  ['a sponsor', { type: 'Sponsor', adminRights: false }, []],
+  ['an administrator of a clinic', { modules: ['Reporting'] }, []],
+] as const)(
+  'OPC-98 ROL-29 %s is shown their own sections alone, and nothing else is asked',
+  async (_who, viewer, sections) => {
+    const page = open({
+      viewer: {
+        ...viewer,
+        modules: [...('modules' in viewer ? viewer.modules : (['TrialCard', 'Reporting'] as const))],
+      } as Partial<Viewer>,
+    });
+    await (sections.length === 0
+      ? screen.findByText('There is nothing to report yet.')
+      : screen.findByRole('table', { name: 'Shipments by month' }));
+    expect(
+      ['Shipments', 'Outreach', 'Access reviews'].filter((name) => screen.queryByRole('region', { name }) !== null),
+    ).toEqual(sections);
+    expect(calls.filter((call) => page.callsOf(call).length > 0)).toHaveLength(sections.length);
+  },
+);
+
+test('numbers that cannot be read say so, each in its place, and can be tried again', async () => {
+  const page = open({ more: calls.map((call): Reply => [call, failed]) });
+  await screen.findByText('There was a problem loading the shipments.');
+  await screen.findByText('There was a problem loading the access reviews.');
+  const part = within(screen.getByRole('region', { name: 'Outreach' }));
+  await part.findByText('There was a problem loading the outreach.');
+  page.answer(api.countOutreach, { months: [{ month: '2031-03', email: 0, sms: 0 }] });
+  await page.user.click(part.getByRole('button', { name: 'Try again' }));
+  await part.findByText('Nothing was sent to participants in the last twelve months.');
+});

@@ -1,0 +1,28 @@
+import { Stack, Title } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { recoveryDeciders } from '@portal/contract/identity/account-endpoints.ts';
+import { type ReactNode, useId } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { Section } from '#kit/Section.tsx';
+import { Recoveries } from './Recoveries.tsx';
+
+const access = { ...recoveryDeciders, module: 'MFA' } as const;
+
+/** SET-02, ARQ-01: lost second factors in one place, of users and, where a page has them, of patients. */
+export function AccountRecoverySection({ patients }: { patients?: ReactNode }) {
+  const ofUsers = useId();
+  if (!meets(access, useViewer())) return null;
+  return (
+    <Section title="Account Recovery">
+      <Stack gap="lg">
+        {patients}
+        <section aria-labelledby={ofUsers}>
+          <Title order={3} id={ofUsers} mb="sm">
+            Users
+          </Title>
+          <Recoveries />
+        </section>
+      </Stack>
+    </Section>
+  );
+}

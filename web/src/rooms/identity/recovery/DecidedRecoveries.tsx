@@ -1,0 +1,89 @@
+import { Button, Group, Text } from '@mantine/core';
+import { listDecidedRecoveries } from '@portal/contract/identity/account-endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { read } from '#api/queries.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { Failed } from '#kit/States.tsx';
+import { asMoment } from '#kit/today.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+
+type Decided = Ours<typeof listDecidedRecoveries.reply>['recoveries'][number];
+
+const outcomes = {
+  approved: { word: 'Approved', colour: 'green' },
+  refused: { word: 'Refused', colour: 'red' },
+  withdrawn: { word: 'Withdrawn', colour: 'gray' },
+} as const;
+
+/** What became of earlier requests; read once somebody wants to see it. */
+export function DecidedRecoveries() {
+  const [isShown, show] = useState(false);
+  return (
+    <>
+      <Group>
+        <Button variant="default" size="xs" aria-expanded={isShown} onClick={() => show(!isShown)}>
+          {isShown ? 'Hide decided requests' : 'Show decided requests'}
+        </Button>
+      </Group>
+      {isShown && <DecidedTable />}
+    </>
+  );
+}
+
+function DecidedTable() {
+  const { data, isLoading, isError, refetch } = useQuery(read(listDecidedRecoveries));
+  if (isError) return <Failed message="Unable to load the decided requests." onRetry={() => void refetch()} />;
+  return (
+    <AppTable
+      label="Decided requests"
+      storeKey="decided-recoveries"
+      records={data?.recoveries ?? []}
+      columns={columns}
+      idAccessor="recoveryId"
+      loading={isLoading}
+      empty="No request has been decided yet."
+      pageSize={5}
+    />
+  );
+}
+
+const columns: Column<Decided>[] = [
+  {
+    accessor: 'name',
+    title: 'Person',
+    card: 'head',
+    sortable: true,
+    sortValue: ({ fName, lName }) => `${fName} ${lName}`,
+    render: ({ fName, lName, email }) => (
+      <>
+        {fName} {lName}
+        <Text size="sm" c="gray.7">
+          {email}
+        </Text>
+      </>
+    ),
+  },
+  {
+    accessor: 'outcome',
+    title: 'Outcome',
+    card: 'side',
+    render: ({ outcome }) => <WordBadge colour={outcomes[outcome].colour}>{outcomes[outcome].word}</WordBadge>,
+  },
+  { accessor: 'askedAt', title: 'Asked', noWrap: true, render: ({ askedAt }) => asMoment(askedAt, 'DD/MM/YYYY') },
+  {
+    accessor: 'decidedAt',
+    title: 'Decided',
+    noWrap: true,
+    sortable: true,
+    sortValue: ({ decidedAt }) => decidedAt.getTime(),
+    render: ({ decidedAt }) => asMoment(decidedAt, 'DD/MM/YYYY'),
+  },
+  {
+    accessor: 'decidedBy',
+    title: 'By',
+    render: ({ decidedBy, outcome }) => decidedBy ?? (outcome === 'withdrawn' ? 'Signed in by themselves' : 'Operator'),
+  },
+  { accessor: 'reason', title: 'Reason', render: ({ reason }) => reason ?? '–' },
+];

@@ -1,0 +1,105 @@
+import { Button, Group, List, Stack, Text } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { changeMedicationList, readMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
+import { useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { Notice } from '#kit/Notice.tsx';
+import { Refusal } from '#kit/Refusal.tsx';
+import { SearchField } from '#kit/SearchField.tsx';
+import { Failed } from '#kit/States.tsx';
+import { useStay } from '#kit/stay.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { isFound } from '#shared/list-search.ts';
+import { EditedTable } from './EditedTable.tsx';
+import { type Draft, draftOf, stateOf, withoutRow, withRow, withRowBack } from './medication-draft.ts';
+import { useEditedList } from './edited-list.ts';
+
+const MedicationDialog = lazyDialog(() => import('./MedicationDialog.tsx'), 'default');
+
+/** The list as a table: rows are added, edited and deleted, and "Save" stores all of it (OPC-96). */
+export function MedicationEditor() {
+  const mayChange = meets(changeMedicationList.access, useViewer());
+  const list = useEditedList();
+  const [asked, ask] = useState<{ key: number | null } | null>(null);
+  const [search, setSearch] = useState('');
+  // The draft is there again after a look at another page; a reload would lose it.
+  useStay(list.changes > 0, (goOn) => goOn());
+  if (list.isFailed) return <Failed message={readMedicationList.failure} onRetry={list.readAgain} />;
+
+  const draft: Draft = list.draft ?? draftOf([]);
+  const found = draft.rows.filter(({ now }) => isFound(search, [now.name, now.dosage, now.information]));
+  const edited = draft.rows.find(({ key }) => key === asked?.key);
+  const deleted = draft.rows.filter((row) => stateOf(row) === 'deleted').length;
+  return (
+    <Stack gap="md">
+      {list.told.length > 0 && (
+        <Notice tone="warning" title="Someone else has changed this medication list in the meantime">
+          <List size="sm">
+            {list.told.map((sentence) => (
+              <List.Item key={sentence}>{sentence}</List.Item>
+            ))}
+          </List>
+        </Notice>
+      )}
+      <Group justify="space-between" align="flex-end" gap="sm">
+        {draft.rows.length > 10 ? (
+          <SearchField placeholder="Name, dosage or information" value={search} onChange={setSearch} maw={360} />
+        ) : (
+          <span />
+        )}
+        {mayChange && (
+          <Button variant="default" onClick={() => ask({ key: null })}>
+            Add medication
+          </Button>
+        )}
+      </Group>
+      <EditedTable
+        rows={found}
+        loading={list.isLoading}
+        empty={search === '' ? 'There are no medications in the list.' : `No medication matches “${search.trim()}”.`}
+        search={search}
+        actions={
+          mayChange && {
+            onEdit: (key) => ask({ key }),
+            onDelete: (key) => list.edit(withoutRow(draft, key)),
+            onUndo: (key) => list.edit(withRowBack(draft, key)),
+          }
+        }
+      />
+      {list.failure !== null && <Refusal title="The medication list was not saved" text={list.failure} />}
+      {mayChange ? (
+        <Group justify="flex-end" gap="sm">
+          <Text size="sm" c="gray.7" role="status">
+            {list.changes > 0 && unsaved(list.changes, deleted)}
+          </Text>
+          {list.changes > 0 && (
+            <Button variant="default" disabled={list.isSaving} onClick={list.discard}>
+              Discard changes
+            </Button>
+          )}
+          <SubmitButton ready={list.changes > 0} busy={list.isSaving} onPress={() => void list.save()}>
+            Save
+          </SubmitButton>
+        </Group>
+      ) : (
+        <Text size="sm" c="gray.7">
+          Administrators who see the whole company change this list.
+        </Text>
+      )}
+      {asked && (
+        <MedicationDialog
+          medication={edited?.now ?? null}
+          onDone={(medication) => {
+            list.edit(withRow(draft, medication, asked.key));
+            ask(null);
+          }}
+          onClose={() => ask(null)}
+        />
+      )}
+    </Stack>
+  );
+}
+
+const unsaved = (changes: number, deleted: number): string =>
+  `${changes === 1 ? '1 row is' : `${changes} rows are`} not saved yet${deleted > 0 ? `, ${deleted} of them deleted` : ''}.`;

@@ -1,0 +1,99 @@
+import * as api from '@portal/contract/reorder-forms/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { call } from '#api/call.ts';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { read, useCall } from '#api/queries.ts';
+import { useRemembered } from '#kit/remember.ts';
+import { toastSuccess } from '#kit/toast.ts';
+import { changesIn, type Draft, draftOf, listIn, rebase } from './medication-draft.ts';
+import { useMedicationList } from './queries.ts';
+
+interface Edited {
+  draft: Draft;
+  /** What the draft stands on. */
+  base: { medListId: number | null; version: number | null };
+  /** What somebody else has done to it since, in sentences. */
+  told: readonly string[];
+}
+const nothing: Edited | null = null;
+const onlyOrder = 'None of its rows is another one. Save again.';
+
+/** The list with what is not saved yet, which stays while one moves about and over every failure. */
+export function useEditedList() {
+  const { data, isLoading, isError, refetch } = useMedicationList();
+  const client = useQueryClient();
+  const [edited, setEdited] = useRemembered<Edited | null>('reorder:draft', nothing);
+  const [failure, setFailure] = useState<string | null>(null);
+  const add = useCall(api.addMedicationList, { quiet: true, refresh: [api.readMedicationList] });
+  const change = useCall(api.changeMedicationList, { quiet: true, refresh: [api.readMedicationList] });
+  const draft = edited?.draft ?? (data && draftOf(data.medList));
+
+  const edit = (next: Draft) => {
+    setFailure(null);
+    if (!data) return;
+    const { base = data, told = [] } = edited ?? {};
+    // What was undone by hand is nothing to save, and the list follows what others save again.
+    setEdited(changesIn(next) === 0 ? null : { draft: next, base, told });
+  };
+  /** What was done here, on top of what is stored now. */
+  const takeOver = (mine: Edited, now: Stored) => {
+    const { draft: rebased, told } = rebase(mine.draft, now.medList);
+    if (changesIn(rebased) > 0)
+      return setEdited({ draft: rebased, base: now, told: told.length > 0 ? told : [onlyOrder] });
+    void client.invalidateQueries({ queryKey: [api.readMedicationList.path] });
+    setEdited(null);
+    toastSuccess('Somebody else has saved the same list already.');
+  };
+  const save = async () => {
+    if (!edited || add.isPending || change.isPending) return;
+    setFailure(null);
+    const { medListId, version } = edited.base;
+    const medList = listIn(edited.draft);
+    try {
+      const saved =
+        medListId === null
+          ? await add.mutateAsync({ body: { medList } })
+          : await change.mutateAsync({ body: { medListId, medList, version: version ?? undefined } });
+      client.setQueryData(
+        read(api.readMedicationList).queryKey,
+        (before) => before && { ...before, ...saved, medList },
+      );
+      setEdited(null);
+      toastSuccess(saved.message);
+    } catch (refused) {
+      if (!(refused instanceof CallFailure)) throw refused;
+      const now = await storedBy(refused);
+      if (now) takeOver(edited, now);
+      else if (refused.status !== 401)
+        setFailure(refused.status >= 500 ? api.changeMedicationList.failure : sentenceOf(refused));
+    }
+  };
+  return {
+    draft,
+    changes: edited ? changesIn(edited.draft) : 0,
+    told: edited?.told ?? [],
+    failure,
+    isLoading,
+    // Whoever has the list goes on with it while it cannot be read anew.
+    isFailed: isError && !data,
+    isSaving: add.isPending || change.isPending,
+    readAgain: () => void refetch(),
+    edit,
+    save,
+    discard: () => {
+      setFailure(null);
+      setEdited(null);
+    },
+  };
+}
+
+type Stored = Pick<Ours<typeof api.readMedicationList.reply>, 'medListId' | 'version' | 'medList'>;
+
+/** What is stored now, where somebody else was quicker; undefined where it was refused for another reason. */
+async function storedBy(refused: CallFailure): Promise<Stored | undefined> {
+  if (refused.code === 'stale') return refused.detail['current'] as Stored;
+  if (refused.code === 'medication_list.exists') return call(api.readMedicationList, {}).catch(() => undefined);
+  return undefined;
+}

@@ -1,0 +1,87 @@
+import { expect, test } from 'vitest';
+import {
+  changesIn,
+  type Draft,
+  draftOf,
+  listIn,
+  rebase,
+  stateOf,
+  withoutRow,
+  withRow,
+  withRowBack,
+} from './medication-draft.ts';
+
+const metformin = { name: 'Metformin', dosage: '500 mg', information: 'With meals' };
+const furosemide = { name: 'Furosemide', dosage: '40 mg', information: 'In the morning' };
+const aspirin = { name: 'Aspirin', dosage: '100 mg', information: 'Daily' };
+const stronger = { ...metformin, dosage: '850 mg' };
+const start = () => draftOf([metformin, furosemide]);
+const states = (draft: Draft) => draft.rows.map((row) => [row.now.name, stateOf(row)]);
+
+test('OPC-96 rows are added, edited and deleted, and a deleted one can be brought back', () => {
+  let draft = withRow(start(), aspirin, null);
+  draft = withRow(draft, stronger, 0);
+  draft = withoutRow(draft, 1);
+  expect(states(draft)).toEqual([
+    ['Metformin', 'changed'],
+    ['Furosemide', 'deleted'],
+    ['Aspirin', 'new'],
+  ]);
+  expect([changesIn(draft), listIn(draft)]).toEqual([3, [stronger, aspirin]]);
+  draft = withRowBack(draft, 1);
+  expect(listIn(draft)).toEqual([stronger, furosemide, aspirin]);
+  // As it was: no change any more. What was never stored is gone at once.
+  draft = withoutRow(withRow(draft, metformin, 0), 2);
+  expect([changesIn(draft), listIn(draft)]).toEqual([0, [metformin, furosemide]]);
+});
+
+test.each([
+  [
+    'nothing was done here',
+    (draft: Draft) => draft,
+    [stronger, aspirin],
+    [stronger, aspirin],
+    ['Metformin is now “850 mg”, “With meals”.', 'Aspirin was added.', 'Furosemide was deleted.'],
+  ],
+  [
+    'a row was added here',
+    (draft: Draft) => withRow(draft, aspirin, null),
+    [metformin],
+    [metformin, aspirin],
+    ['Furosemide was deleted.'],
+  ],
+  [
+    'the same row was edited here',
+    (draft: Draft) => withRow(draft, { ...metformin, information: 'Before meals' }, 0),
+    [stronger, furosemide],
+    [{ ...metformin, information: 'Before meals' }, furosemide],
+    ['Metformin is now “850 mg”, “With meals”. What you did with it is kept; saving replaces theirs.'],
+  ],
+  [
+    'a row that is gone there was edited here',
+    (draft: Draft) => withRow(draft, { ...furosemide, dosage: '20 mg' }, 1),
+    [metformin],
+    [metformin, { ...furosemide, dosage: '20 mg' }],
+    ['Furosemide was deleted. What you typed is kept; saving adds it again.'],
+  ],
+  [
+    'a row was deleted on both sides',
+    (draft: Draft) => withoutRow(draft, 1),
+    [metformin],
+    [metformin],
+    ['Furosemide was deleted.'],
+  ],
+  ['only the order changed there', (draft: Draft) => draft, [furosemide, metformin], [furosemide, metformin], []],
+])('REL-07 when %s, what somebody else saved is told and what was done stays', (_what, edit, theirs, list, told) => {
+  const rebased = rebase(edit(start()), theirs);
+  expect([listIn(rebased.draft), rebased.told]).toEqual([list, told]);
+  expect(new Set(rebased.draft.rows.map(({ key }) => key)).size).toBe(rebased.draft.rows.length);
+});
+
+test('REL-07 two rows of one name keep their own edits', () => {
+  const two = draftOf([metformin, stronger]);
+  const edited = withRow(two, { ...stronger, information: 'At night' }, 1);
+  const { draft, told } = rebase(edited, [metformin, stronger, aspirin]);
+  expect(listIn(draft)).toEqual([metformin, { ...stronger, information: 'At night' }, aspirin]);
+  expect(told).toEqual(['Aspirin was added.']);
+});

@@ -1,0 +1,101 @@
+/** The medication list while somebody edits it: nothing is sent before "Save", and every row remembers what is stored of it. */
+import type { Medication } from '@portal/contract/reorder-forms/endpoints.ts';
+
+export interface Row {
+  /** Stays with the row, whatever is typed into it. */
+  key: number;
+  /** As it is stored; null while it is new. */
+  stored: Medication | null;
+  now: Medication;
+  /** Is left out at the next "Save"; until then it can be brought back. */
+  isDeleted: boolean;
+}
+
+export interface Draft {
+  rows: readonly Row[];
+  nextKey: number;
+}
+
+const plain = ({ name, dosage, information }: Medication): Medication => ({ name, dosage, information });
+const same = (one: Medication, other: Medication): boolean =>
+  one.name === other.name && one.dosage === other.dosage && one.information === other.information;
+
+export const draftOf = (stored: readonly Medication[]): Draft => ({
+  rows: stored.map((one, key) => ({ key, stored: plain(one), now: plain(one), isDeleted: false })),
+  nextKey: stored.length,
+});
+
+export const stateOf = ({ stored, now, isDeleted }: Row): 'new' | 'changed' | 'deleted' | null => {
+  if (isDeleted) return 'deleted';
+  if (stored === null) return 'new';
+  return same(stored, now) ? null : 'changed';
+};
+export const changesIn = (draft: Draft): number => draft.rows.filter((row) => stateOf(row) !== null).length;
+
+export const withRow = (draft: Draft, now: Medication, key: number | null): Draft =>
+  key === null
+    ? { rows: [...draft.rows, { key: draft.nextKey, stored: null, now, isDeleted: false }], nextKey: draft.nextKey + 1 }
+    : { ...draft, rows: draft.rows.map((row) => (row.key === key ? { ...row, now } : row)) };
+
+/** What was never stored is gone at once. */
+export const withoutRow = (draft: Draft, key: number): Draft => ({
+  ...draft,
+  rows: draft.rows.flatMap((row) => (row.key !== key ? row : row.stored ? { ...row, isDeleted: true } : [])),
+});
+export const withRowBack = (draft: Draft, key: number): Draft => ({
+  ...draft,
+  rows: draft.rows.map((row) => (row.key === key ? { ...row, isDeleted: false } : row)),
+});
+
+/** What is sent. */
+export const listIn = (draft: Draft): Medication[] => draft.rows.filter((row) => !row.isDeleted).map(({ now }) => now);
+
+/** Rows that are the same go together first, then those of one name. */
+function pairs(rows: readonly Row[], theirs: readonly Medication[]): Map<number, Row> {
+  const found = new Map<number, Row>();
+  const left = new Set(rows.filter((row) => row.stored !== null));
+  const fits = [
+    (row: Row, one: Medication) => same(row.stored as Medication, one),
+    (row: Row, one: Medication) => row.stored?.name === one.name,
+  ];
+  for (const fit of fits)
+    for (const [at, one] of theirs.entries()) {
+      const row = found.has(at) ? undefined : [...left].find((candidate) => fit(candidate, one));
+      if (!row) continue;
+      found.set(at, row);
+      left.delete(row);
+    }
+  return found;
+}
+
+/** What is stored now, with what was done here on top of it, and in sentences what somebody else has done (REL-07). */
+export function rebase(draft: Draft, theirs: readonly Medication[]): { draft: Draft; told: string[] } {
+  const mine = pairs(draft.rows, theirs);
+  const used = new Set(mine.values());
+  const told: string[] = [];
+  let { nextKey } = draft;
+  const rows = theirs.map((one, at): Row => {
+    const row = mine.get(at);
+    const stored = plain(one);
+    if (!row?.stored) {
+      told.push(`${one.name} was added.`);
+      return { key: nextKey++, stored, now: stored, isDeleted: false };
+    }
+    if (same(row.stored, stored)) return row;
+    const isKept = stateOf(row) !== null;
+    told.push(
+      `${one.name} is now “${one.dosage}”, “${one.information}”.${isKept ? ' What you did with it is kept; saving replaces theirs.' : ''}`,
+    );
+    return isKept ? { ...row, stored } : { ...row, stored, now: stored };
+  });
+  for (const row of draft.rows) {
+    if (used.has(row)) continue;
+    if (row.stored) {
+      const isKept = stateOf(row) === 'changed';
+      told.push(`${row.stored.name} was deleted.${isKept ? ' What you typed is kept; saving adds it again.' : ''}`);
+      if (!isKept) continue;
+    }
+    rows.push({ ...row, stored: null });
+  }
+  return { draft: { rows, nextKey }, told };
+}

@@ -1,0 +1,89 @@
+import { Group, Stack } from '@mantine/core';
+import { countOutreach } from '@portal/contract/reports/reporting-endpoints.ts';
+import { outreachChannels } from '@portal/contract/reports/reporting-rules.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { Section } from '#kit/Section.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { CsvButton } from './CsvButton.tsx';
+import { LazyChart } from './LazyChart.tsx';
+import { NumberLink } from './NumberLink.tsx';
+import { OutreachRows } from './OutreachRows.tsx';
+import { type OutreachMonth, useOutreachNumbers } from './queries.ts';
+import type { ShownRows } from './shown-rows.ts';
+import { channelWords, monthWords } from './words.ts';
+
+/** OPC-98: mails and texts that were sent to participants. */
+export function Outreach({ shown, onHide }: { shown: ShownRows | null; onHide: () => void }) {
+  const { data, isLoading, refetch } = useOutreachNumbers();
+  return (
+    <Section title="Outreach" hint="cards sent to participants, by channel">
+      {isLoading ? (
+        <Loading label="Loading outreach" />
+      ) : data ? (
+        <Numbers months={data.months} />
+      ) : (
+        <Failed message={countOutreach.failure} onRetry={() => void refetch()} />
+      )}
+      {shown?.rows === 'outreach' && <OutreachRows month={shown.month} channel={shown.channel} onHide={onHide} />}
+    </Section>
+  );
+}
+
+const columns: Column<OutreachMonth>[] = [
+  {
+    accessor: 'month',
+    title: 'Month',
+    card: 'head',
+    sortable: true,
+    noWrap: true,
+    render: ({ month }) => monthWords(month),
+  },
+  ...outreachChannels.map(
+    (channel): Column<OutreachMonth> => ({
+      accessor: channel,
+      title: channelWords[channel],
+      textAlign: 'right',
+      render: (row) => (
+        <NumberLink
+          count={row[channel]}
+          of={`${channelWords[channel].toLowerCase()} in ${monthWords(row.month)}`}
+          to={{ rows: 'outreach', month: row.month, channel }}
+        />
+      ),
+    }),
+  ),
+];
+
+function Numbers({ months }: { months: readonly OutreachMonth[] }) {
+  if (months.every(({ email, sms }) => email + sms === 0))
+    return <Empty message="Nothing was sent to participants in the last twelve months." />;
+  return (
+    <Stack gap="md">
+      <LazyChart
+        label="Outreach chart"
+        data={months.map(({ month, email, sms }) => ({ label: monthWords(month), email, sms }))}
+        series={[
+          { name: 'sms', label: channelWords.sms, color: 'brand.6' },
+          { name: 'email', label: channelWords.email, color: 'orange.6' },
+        ]}
+      />
+      <Group justify="flex-end">
+        <CsvButton
+          of="outreach by month"
+          file="Outreach_By_Month"
+          rows={() => months.map(({ month, email, sms }) => ({ Month: month, Emails: email, Texts: sms }))}
+        />
+      </Group>
+      <AppTable
+        label="Outreach by month"
+        storeKey="report-outreach"
+        records={months}
+        columns={columns}
+        idAccessor="month"
+        order={{ accessor: 'month', down: true }}
+        pageSize={25}
+        empty=""
+      />
+    </Stack>
+  );
+}

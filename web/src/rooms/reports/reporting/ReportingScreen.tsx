@@ -1,0 +1,32 @@
+import { Stack } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { countOutreach, countShipments, listAccessReviews } from '@portal/contract/reports/reporting-endpoints.ts';
+import { useViewer } from '#api/viewer.ts';
+import { useDemoMode } from '#shared/demo-mode.ts';
+import { Empty } from '#kit/States.tsx';
+import { AccessReviews } from './AccessReviews.tsx';
+import { Outreach } from './Outreach.tsx';
+import { useFreshReport } from './queries.ts';
+import { SampleCharts } from './SampleCharts.tsx';
+import { Shipments } from './Shipments.tsx';
+import { useReportSearch } from './shown-rows.ts';
+
+/** The numbers of the company that this person may know of, and in demo mode samples above them (RPG-01, RPG-02, OPC-98). */
+export function ReportingScreen() {
+  const viewer = useViewer();
+  const isDemo = useDemoMode();
+  const { shown, hide, onlyDue, showDue } = useReportSearch();
+  useFreshReport();
+  const [shipments, outreach, reviews] = [countShipments, countOutreach, listAccessReviews].map(({ access }) =>
+    meets(access, viewer),
+  );
+  return (
+    <Stack gap="md">
+      {isDemo && <SampleCharts />}
+      {shipments && <Shipments shown={shown} onHide={hide} />}
+      {outreach && <Outreach shown={shown} onHide={hide} />}
+      {reviews && <AccessReviews onlyDue={onlyDue} onDue={showDue} />}
+      {!isDemo && !shipments && !outreach && !reviews && <Empty message="There is nothing to report yet." />}
+    </Stack>
+  );
+}

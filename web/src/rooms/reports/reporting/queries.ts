@@ -1,0 +1,39 @@
+import type { Asked, Endpoint, Ours } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/reports/reporting-endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { ask } from '#api/call.ts';
+import { useLive } from '#api/live.ts';
+import { read } from '#api/queries.ts';
+import { TooManyRows } from './CsvButton.tsx';
+
+export type ShipmentMonth = Ours<typeof api.countShipments.reply>['months'][number];
+export type ReportedShipment = Ours<typeof api.listReportedShipments.reply>['shipments'][number];
+export type OutreachMonth = Ours<typeof api.countOutreach.reply>['months'][number];
+export type ReportedOutreach = Ours<typeof api.listReportedOutreach.reply>['outreach'][number];
+export type ReviewedSite = Ours<typeof api.listAccessReviews.reply>['sites'][number];
+
+const touched: Partial<Record<string, readonly Endpoint[]>> = {
+  'shipment.changed': [api.countShipments, api.listReportedShipments],
+  'card.sent': [api.countOutreach, api.listReportedOutreach],
+  'recovery.changed': [api.listAccessReviews],
+};
+
+/** The numbers keep up with what happens. */
+export function useFreshReport(): void {
+  const client = useQueryClient();
+  useLive(['shipment.changed', 'card.sent', 'recovery.changed'], ({ type }) => {
+    for (const { path } of touched[type] ?? []) void client.invalidateQueries({ queryKey: [path] });
+  });
+}
+
+export const useShipmentNumbers = () => useQuery(read(api.countShipments));
+export const useOutreachNumbers = () => useQuery(read(api.countOutreach));
+export const useAccessReviews = () => useQuery(read(api.listAccessReviews, { query: {} }));
+
+/** All rows for a file, or none (OPS-23). */
+export async function wholly<E extends Endpoint>(endpoint: E, asked: Asked<E>): Promise<Ours<E['reply']>> {
+  const { reply, more } = await ask(endpoint, asked, { waitMs: 60_000 });
+  if (more !== null)
+    throw new TooManyRows('These are too many rows for one file. Please choose one of the numbers beside it.');
+  return reply;
+}
