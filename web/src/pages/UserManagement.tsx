@@ -7,7 +7,10 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { PharmacyInformation } from '#rooms/companies/PharmacyInformation.tsx';
+import { AccountRecoverySection } from '#rooms/identity/recovery/AccountRecoverySection.tsx';
 import { UsersScreen } from '#rooms/providers/users/UsersScreen.tsx';
+import { ReorderFormSection } from '#rooms/reorder-forms/ReorderFormSection.tsx';
 
 const ReportDialog = lazyDialog(() => import('#rooms/user-reports/ReportDialog.tsx'), 'ReportDialog');
 const waiting = <Loading />;
@@ -24,7 +27,7 @@ export default function UserManagement() {
   return (
     <Stack gap="xl">
       <Title order={2}>Settings</Title>
-      {/* Pharmacy Information stands first, in demo mode. */}
+      <PharmacyInformation />
       <section aria-label="Users">
         <UsersScreen
           actions={
@@ -44,7 +47,8 @@ export default function UserManagement() {
           accessOf={(user) => <AccessOf {...user} />}
         />
       </section>
-      {/* Account Recovery and Reorder Form follow. */}
+      <AccountRecoverySection />
+      <ReorderFormSection />
     </Stack>
   );
 }
