@@ -10,6 +10,7 @@ import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
 import { needs } from './rooms/needs/routes.ts';
 import { securityAlerts } from './rooms/security-alerts/routes.ts';
+import { patients } from './rooms/patients/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
 import { pricing } from './rooms/pricing/routes.ts';
@@ -42,6 +43,7 @@ export const rooms = [
   signing,
   userReports,
   workflows,
+  patients,
   shipments,
   needs,
   goTo,
