@@ -68,3 +68,55 @@ export async function aClinic(portal: Portal, modules: readonly ModuleName[] = c
   };
   return { companyId, groups: { top, heart, failure, diabetes }, people, aPatient, anActivePatient };
 }
+
+/** What calls take of a record. */
+export const addressOf = (u_id: number, given: Record<string, unknown> = {}) => ({
+  u_id,
+  addressType: 'Home',
+  address: Object.entries({
+    country: 'US',
+    street: '1 Main Street',
+    street_2: '',
+    city: 'Boston',
+    state: 'Massachusetts',
+    zip: '02110',
+  }).map(([Name, Value]) => ({ Name, Value })),
+  isPrimary: 1,
+  ...given,
+});
+export const contactOf = (u_id: number, given: Record<string, unknown> = {}) => ({
+  u_id,
+  contactName: 'Grace Hopper',
+  contactDetail: 'Daughter',
+  phoneNumber: '+16175550111',
+  phoneType: 'Mobile',
+  phoneExtension: '12',
+  email: 'grace@mail.example',
+  ...given,
+});
+export const insuranceOf = (u_id: number, given: Record<string, unknown> = {}) => ({
+  u_id,
+  planName: 'Blue Harbor',
+  planType: 'PPO',
+  memberId: 'BH-1',
+  bin: '610014',
+  pcn: 'MEDD',
+  group: 'G1',
+  isPrimary: 1,
+  ...given,
+});
+export const medicationOf = (u_id: number, given: Record<string, unknown> = {}) => ({
+  u_id,
+  medicationName: 'Lasix',
+  dosage: '20 mg',
+  description: 'In the morning',
+  notes: 'Weigh daily',
+  ...given,
+});
+export const goalOf = (u_id: number, given: Record<string, unknown> = {}) => ({
+  u_id,
+  goalName: 'Walk',
+  goalDescription: 'Half an hour a day',
+  notes: 'With the dog',
+  ...given,
+});
