@@ -10,6 +10,10 @@ import { identity } from './rooms/identity/routes.ts';
 import { lots } from './rooms/lots/routes.ts';
 import { needs } from './rooms/needs/routes.ts';
 import { securityAlerts } from './rooms/security-alerts/routes.ts';
+import { accountRecovery } from './rooms/account-recovery/routes.ts';
+import { drugs } from './rooms/drugs/routes.ts';
+import { patientRecords } from './rooms/patient-records/routes.ts';
+import { patients } from './rooms/patients/routes.ts';
 import { participants } from './rooms/participants/routes.ts';
 import { partners } from './rooms/partners/routes.ts';
 import { pricing } from './rooms/pricing/routes.ts';
@@ -42,6 +46,10 @@ export const rooms = [
   signing,
   userReports,
   workflows,
+  drugs,
+  patients,
+  patientRecords,
+  accountRecovery,
   shipments,
   needs,
   goTo,

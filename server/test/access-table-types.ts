@@ -52,3 +52,10 @@ export const groupAdministrators: Right = {
   reach: 'groups',
   anyModule: ['TrialCard', 'ClinicalManagement'],
 };
+
+/** OPC-08, PRV-04: whoever looks after patients; partners and sponsors get no data of them. */
+export const ofPatients: Right = { types: siteSide };
+/** PST-06, OPC-60. */
+export const withRootAccess: Right = { types: siteSide, reach: 'company' };
+/** CLN-14, CLN-21, SEC-24. */
+export const recoverers: Right = { types: siteSide, module: 'MFA', adminRights: true, reach: 'groups' };

@@ -7,10 +7,14 @@ import { listToSign, requestSignatures } from '@portal/contract/signing/endpoint
 import { addMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts';
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
+import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
+import * as records from '@portal/contract/patient-records/endpoints.ts';
+import { addPatient, addToGroup, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
 import { addWorkflowDocument } from '@portal/contract/workflows/endpoints.ts';
 import { aBrand } from './brands.ts';
 import { uploadOf } from './documents.ts';
 import { aForm } from './forms.ts';
+import { addressOf, aPatientBody, contactOf, goalOf, insuranceOf, medicationOf } from './patients.ts';
 import { aPdf } from './pdfs.ts';
 import { type Caller, openPortal, type Portal } from './portal.ts';
 import { anAddress } from './things.ts';
@@ -57,6 +61,8 @@ const ofTrial = [
   ...(['paper', 'loosePaper', 'hungPaper', 'sparePaper'] as const),
   ...(['form', 'toSign', 'listPaper', 'report'] as const),
   ...(['colleague', 'mover', 'revocable', 'revoked', 'removable', 'invited'] as const),
+  ...(['patient', 'fresh', 'pausing', 'leaving', 'asking', 'recovering'] as const),
+  ...(['homeOf', 'contactOf', 'insuranceOf', 'medicationOf', 'allergyOf', 'goalOf', 'patientRecovery'] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
@@ -96,13 +102,13 @@ export interface World {
   unknown: Things;
 }
 
+/** But the one that takes calls away (OPC-09). */
+const everyModule = moduleName.options.filter((name) => name !== 'ReadOnlyPatientDetails');
+
 export async function openTwoCompanies(): Promise<World> {
   const portal = await openPortal();
   portal.app.clock.set(new Date(atNoon));
-  const [companyId, theirCompanyId] = [
-    await portal.aCompany(moduleName.options),
-    await portal.aCompany(moduleName.options),
-  ];
+  const [companyId, theirCompanyId] = [await portal.aCompany(everyModule), await portal.aCompany(everyModule)];
   const [company, theirCompany] = [
     await aCompanyAtWork(portal, companyId),
     await aCompanyAtWork(portal, theirCompanyId),
@@ -251,6 +257,7 @@ async function aTrialAtWork(portal: Portal, companyId: number, company: CompanyA
     newcomer: await subject('717-920'),
     prescriber: await portal.aPerson('Site User', { company_id: companyId, is_prescriber: true }, [site]),
     ...(await colleaguesOf(portal, companyId, site)),
+    ...(await patientsOf(company.administrator, site)),
     ...(await papersOf(company, companyId, site)),
     ...(await signedPapersOf(portal, company, { companyId, site, signer: people.siteUser })),
     ...(await requestsOf(portal, people, { site, participant, leaver, ...products })),
@@ -292,6 +299,48 @@ async function colleaguesOf(portal: Portal, companyId: number, site: number) {
     revoked: await colleague({ is_active: false }),
     removable: await colleague({ is_active: false }),
     invited: id,
+  };
+}
+
+/** Patients of a site in every state that a call wants to find one in, with everything that is kept of the first. */
+async function patientsOf(admin: Caller, site: number) {
+  const added = async (): Promise<number> => {
+    const { u_id } = (await admin.call(addPatient, { body: aPatientBody() })).reply;
+    await admin.call(addToGroup, { body: { u_id, g_id: site } });
+    return u_id;
+  };
+  const [patient, fresh, leaving, asking, recovering, pausing] = [
+    await added(),
+    await added(),
+    await added(),
+    await added(),
+    await added(),
+    await added(),
+  ];
+  for (const u_id of [patient, leaving]) await admin.call(setPatientStatus, { body: { u_id, new_status: 'active' } });
+  const u_id = patient;
+  const { reply: home } = await admin.call(records.addAddress, { body: addressOf(u_id) });
+  const { reply: contact } = await admin.call(records.addContact, { body: contactOf(u_id) });
+  const { reply: insurance } = await admin.call(records.addInsurance, { body: insuranceOf(u_id) });
+  const { reply: medication } = await admin.call(records.addMedication, { body: medicationOf(u_id) });
+  const { reply: allergy } = await admin.call(records.addAllergy, { body: medicationOf(u_id) });
+  const { reply: goal } = await admin.call(records.addGoal, { body: goalOf(u_id) });
+  const mainContact = { type: 'email', value: 'ada@mail.example' };
+  const { reply: asked } = await admin.call(askForRecovery, { body: { u_id: recovering, mainContact } });
+  return {
+    patient,
+    fresh,
+    leaving,
+    pausing,
+    asking,
+    recovering,
+    homeOf: home.addrId,
+    contactOf: contact.contactId,
+    insuranceOf: insurance.insuranceId,
+    medicationOf: medication.medId,
+    allergyOf: allergy.allergyId,
+    goalOf: goal.goalId,
+    patientRecovery: asked.requestId,
   };
 }
 

@@ -9,6 +9,7 @@ import { delegateCalls } from './access-table-delegates.ts';
 import { documentCalls } from './access-table-documents.ts';
 import { signingCalls } from './access-table-signing.ts';
 import { partnerCalls } from './access-table-partners.ts';
+import { patientCalls } from './access-table-patients.ts';
 import { peopleCalls } from './access-table-people.ts';
 import { productCalls } from './access-table-products.ts';
 import { shipmentCalls } from './access-table-shipments.ts';
@@ -25,6 +26,7 @@ export interface Right {
   types: readonly UserType[];
   module?: ModuleName;
   anyModule?: readonly ModuleName[];
+  withoutModule?: ModuleName;
   adminRights?: true;
   /** `company`: these of them alone who see the whole company. `groups`: all of them, for what lies in their groups. */
   reach?: 'company' | 'groups';
@@ -75,6 +77,8 @@ export interface Line {
    * trial's or the site's; to the others that is out of sight. Left out where the call is answered to all of them, with what is theirs.
    */
   inSightOf?: readonly Administrator[];
+  /** A colleague's is told apart from an unknown one, by a 403 (CAD-08, PCG-15). */
+  tellsColleagues?: true;
   /** The participants whose data an answer gives this kind of person without their numbers. */
   about?: (things: Things, type: UserType) => readonly number[];
 }
@@ -97,6 +101,7 @@ export const accessTable: Lines = {
   ...reorderFormCalls,
   ...documentCalls,
   ...signingCalls,
+  ...patientCalls,
 };
 
 /** As the table names a call. */

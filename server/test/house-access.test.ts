@@ -56,6 +56,7 @@ function expectedStatus(endpoint: Endpoint, { who }: Line, { type, adminRights, 
     who.types.includes(type) &&
     (!who.module || modules.includes(who.module)) &&
     (!who.anyModule || who.anyModule.some((name) => modules.includes(name))) &&
+    (!who.withoutModule || !modules.includes(who.withoutModule)) &&
     (!who.adminRights || adminRights) &&
     // Nobody else of these people sees the whole company: they are in no group.
     (who.reach !== 'company' || type === 'Admin');
@@ -69,7 +70,11 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
   const portal = await openPortal();
   const every = moduleName.options;
   const needed = [
-    ...new Set(Object.values(accessTable).flatMap(({ who }) => (who === 'anybody' ? [] : (who.module ?? [])))),
+    ...new Set(
+      Object.values(accessTable).flatMap(({ who }) =>
+        who === 'anybody' ? [] : [who.module ?? [], who.withoutModule ?? []].flat(),
+      ),
+    ),
   ];
   const always = [...(await everyKindOfPerson(portal, every)), ...(await everyKindOfPerson(portal, []))];
   const without = new Map<string, AnyPerson[]>();
@@ -85,8 +90,9 @@ test('SEC-24 SEC-06 OPN-75 every call is open to the kinds of people in its line
   const differences: string[] = [];
   let made = 0;
   for (const { call, endpoint, line } of tabled()) {
-    const module = line.who === 'anybody' ? undefined : line.who.module;
-    for (const person of [...always, ...(without.get(module ?? '') ?? [])]) {
+    const right = line.who === 'anybody' ? undefined : line.who;
+    const some = [right?.module, right?.withoutModule].flatMap((module) => without.get(module ?? '') ?? []);
+    for (const person of [...always, ...some]) {
       const { status, fields } = await person.call(endpoint, withUnknownField(endpoint, line));
       const expected = expectedStatus(endpoint, line, person);
       const { type, adminRights, modules } = person;

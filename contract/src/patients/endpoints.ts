@@ -1,7 +1,7 @@
 /** Patients: who is looked after in the care groups of a company. They are no users of this portal (OPC-80). */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { day, done, instant, recordId, text, whole } from '../wire.ts';
+import { day, done, flag, instant, recordId, text, whole } from '../wire.ts';
 import { attributes, dateOfBirth, emailOf, gender, nameOf, phone } from './fields.ts';
 import { largestPage, patientAccess as access } from './rules.ts';
 
@@ -195,7 +195,7 @@ export const readPatientUser = endpoint({
     user: z.object({
       u_id: z.number(),
       username: z.string(),
-      userConfirmed: z.literal([0, 1]),
+      userConfirmed: flag,
       lastLogin: instant.nullable(),
       preferredContact: z.literal([0, 1, 3, -1]),
     }),

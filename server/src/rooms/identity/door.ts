@@ -22,6 +22,7 @@ export { countWaitingRecoveries } from './recovery/recoveries.ts';
 export { recoverAdministrator } from './recovery/recover-administrator.ts';
 export { encryptedFactors } from './factors/encrypted-factors.ts';
 export { type AccountState, setAccountState } from './set-account-state.ts';
+export { nobodysHash } from './passwords/hash-password.ts';
 export { currentCode, newTotpSecret } from './factors/totp.ts';
 
 /** Makes an authenticator app with this secret the second factor of an account, for demo data and tests. */

@@ -1,0 +1,78 @@
+/** What the portal was told of a patient in sight. SQL, nothing else. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { patientInSight, type PatientSight } from '#rooms/patients/door.ts';
+
+export const prescriptionsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx
+    .selectFrom('patient_prescription')
+    .select([
+      'display_name as displayName',
+      'rx_number as rxNumber',
+      'display_status as displayStatus',
+      'shipped_on as latestDateShipped',
+      'provider',
+      'refills_left as refillsLeft',
+      'instructions',
+      'written_on as dateWritten',
+      'days_of_supply as daysOfSupply',
+    ])
+    .select(sql<0 | 1>`is_active::int`.as('isActivePrescription'))
+    .where('patient_id', '=', patientId)
+    .where(patientInSight(viewer, 'patient_prescription.patient_id'))
+    .orderBy('is_active', 'desc')
+    .orderBy('display_name')
+    .orderBy('prescription_id');
+
+export const refillOutreachOf = (tx: Tx, viewer: PatientSight, patientId: number, since: Date) =>
+  tx
+    .selectFrom('refill_outreach')
+    .select(['rx_number as rxNumber', 'reason as outreachReason', 'sent_at as sentTime', 'method as outreachType'])
+    .$narrowType<{ outreachType: 'Text' | 'Phone Call' | 'Push Notification' | 'Email' }>()
+    .where('patient_id', '=', patientId)
+    .where('sent_at', '>=', since)
+    .where(patientInSight(viewer, 'refill_outreach.patient_id'))
+    .orderBy('sent_at', 'desc')
+    .orderBy('refill_outreach_id', 'desc');
+
+export const orderStatusesOf = (tx: Tx, viewer: PatientSight, patientId: number, since: Date) =>
+  tx
+    .selectFrom('patient_order_status')
+    .select([
+      'display_name as displayName',
+      'order_status as orderStatus',
+      'rx_number as rxNumber',
+      'added_at as timeAdded',
+    ])
+    .where('patient_id', '=', patientId)
+    .where('added_at', '>=', since)
+    .where(patientInSight(viewer, 'patient_order_status.patient_id'))
+    .orderBy('added_at', 'desc')
+    .orderBy('order_status_id', 'desc');
+
+export const consentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx
+    .selectFrom('patient_consent')
+    .select(['code as consentCode', 'added_at as timeAdded'])
+    .where('patient_id', '=', patientId)
+    .where(patientInSight(viewer, 'patient_consent.patient_id'))
+    .orderBy('added_at', 'desc')
+    .orderBy('consent_id', 'desc');
+
+export const documentsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx
+    .selectFrom('patient_document as kept')
+    .innerJoin('document', 'document.document_id', 'kept.document_id')
+    .leftJoin('signing_request as request', 'request.document_id', 'document.document_id')
+    .select([
+      'document.document_id as docId',
+      'document.friendly_name as friendlyName',
+      'document.filename',
+      'kept.waits_for as waitsFor',
+      'request.sr_uuid as uuid',
+      'document.uploaded_at as timeUploaded',
+    ])
+    .where('kept.patient_id', '=', patientId)
+    .where('document.removed_at', 'is', null)
+    .where(patientInSight(viewer, 'kept.patient_id'))
+    .orderBy('document.document_id', 'desc');

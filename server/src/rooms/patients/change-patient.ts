@@ -1,0 +1,86 @@
+import { emailOf, nameOf, phone as phoneField, dateOfBirth } from '@portal/contract/patients/fields.ts';
+import type { PreferredContact } from '@portal/contract/patients/rules.ts';
+import type { z } from 'zod';
+import type { Act } from '#platform/act/act.ts';
+import { changesBetween } from '#platform/audit/record.ts';
+import { fail, failFields, failStale } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { contactFor, refuseTaken } from './add-patient.ts';
+import { present } from './present.ts';
+import * as queries from './queries.ts';
+import type { PatientSight } from './sight.ts';
+import { tellOfPatient } from './tell.ts';
+
+export interface PatientChange {
+  patientId: number;
+  username: string;
+  /** By the names of the identity service (PRF-12). */
+  attributes: Readonly<Record<string, string>>;
+  version?: number | undefined;
+}
+
+const flags = { true: true, false: false } as const;
+
+/** Changes the profile of a patient and gives its new version. What was there before stays in the audit trail. */
+export async function changePatient(act: Act<Actor & PatientSight>, given: PatientChange): Promise<number> {
+  const { tx, viewer, today, record } = act;
+  const before = await queries.lockVisible(tx, viewer, given.patientId);
+  if (!before) throw fail('not_found');
+  await refuseStale(act, before, given.version);
+  if (given.username !== before.username) throw failFields({ username: 'is not that of this patient' });
+  const { attributes } = given;
+  const read = <T>(name: string, schema: z.ZodType<T>): T | undefined => {
+    if (attributes[name] === undefined) return undefined;
+    const parsed = schema.safeParse(attributes[name]);
+    if (!parsed.success)
+      throw failFields({ [`userAttributes.${name}`]: parsed.error.issues[0]?.message ?? 'is invalid' });
+    return parsed.data;
+  };
+  const verified = (name: string): boolean | undefined => {
+    const value = attributes[name];
+    if (value === undefined) return undefined;
+    if (!(value in flags)) throw failFields({ [`userAttributes.${name}`]: 'must be true or false' });
+    return flags[value as keyof typeof flags];
+  };
+  const bornOn = read('birthdate', dateOfBirth);
+  if (bornOn !== undefined && bornOn > today())
+    throw failFields({ 'userAttributes.birthdate': 'Date of Birth is invalid' });
+  const fields = {
+    first_name: read('given_name', nameOf('First Name')) ?? before.first_name,
+    last_name: read('family_name', nameOf('Last Name')) ?? before.last_name,
+    born_on: bornOn ?? before.born_on,
+    email: read('email', emailOf('Email is required')) ?? before.email,
+    email_verified: verified('email_verified') ?? before.email_verified,
+    phone: read('phone_number', phoneField) ?? before.phone,
+    phone_verified: verified('phone_number_verified') ?? before.phone_verified,
+  };
+  await refuseTaken(act, { email: fields.email, phone: fields.phone }, given.patientId);
+  // Whoever had no way to be reached is reached by the first one that they have.
+  const preferred =
+    before.preferred_contact === -1
+      ? contactFor({ email: attributes['email'], phone: fields.phone })
+      : (before.preferred_contact as PreferredContact);
+  const changes = changesBetween(before, { ...fields, preferred_contact: preferred });
+  if (changes.length === 0) return before.version;
+  const version = before.version + 1;
+  await tx
+    .updateTable('patient')
+    .set({ ...fields, preferred_contact: preferred, version })
+    .where('patient_id', '=', given.patientId)
+    .execute();
+  await record({ action: 'patient.changed', record: { kind: 'patient', id: given.patientId }, changes });
+  await tellOfPatient(act, 'patient.changed', given.patientId);
+  return version;
+}
+
+/** REL-07: an older version is refused, with the state that is current; the refusal shows it, so that is read (PRV-01). */
+export async function refuseStale(
+  { tx, viewer, logRead }: Act<Actor & PatientSight>,
+  row: { patient_id: number; version: number },
+  version: number | undefined,
+): Promise<void> {
+  if (version === undefined || version === row.version) return;
+  const current = await queries.one(tx, viewer, row.patient_id).executeTakeFirstOrThrow();
+  logRead('patient', [row.patient_id]);
+  throw failStale(present(current));
+}

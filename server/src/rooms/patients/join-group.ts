@@ -1,0 +1,53 @@
+import type { Act } from '#platform/act/act.ts';
+import { fail } from '#platform/core/fail.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import * as queries from './queries.ts';
+import type { PatientSight } from './sight.ts';
+import { noteStep, tellOfPatient } from './tell.ts';
+
+type Place = { patientId: number; careGroupId: number };
+
+/** Puts a pending or active patient into a group in sight; twice is a 409, also of two at once. */
+export async function joinGroup(act: Act<Actor & PatientSight>, { patientId, careGroupId }: Place): Promise<void> {
+  const { tx, viewer, now, record } = act;
+  const patient = await queries.lockVisible(tx, viewer, patientId);
+  const group = patient && (await queries.holdGroup(tx, viewer, careGroupId));
+  if (!patient || !group) throw fail('not_found');
+  if (patient.status === 'deactivated') throw fail('patient.not_open');
+  const joined = await tx
+    .insertInto('patient_care_group')
+    .values({ patient_id: patientId, care_group_id: careGroupId, company_id: viewer.companyId, joined_at: now() })
+    .onConflict((conflict) => conflict.doNothing())
+    .returning('patient_id')
+    .executeTakeFirst();
+  if (!joined) throw fail('patient.already_in_group');
+  await record({
+    action: 'patient.joined_group',
+    record: { kind: 'patient', id: patientId },
+    changes: [{ field: 'care_group_id', old: null, new: careGroupId }],
+  });
+  await noteStep(act, { patientId, kind: 'group', what: 'Added to a care group', careGroupId });
+  await tellOfPatient(act, 'patient.changed', patientId);
+}
+
+/** Takes a patient out of a group in sight. Who sees the patient by this group alone does so no more. */
+export async function leaveGroup(act: Act<Actor & PatientSight>, { patientId, careGroupId }: Place): Promise<void> {
+  const { tx, viewer, record } = act;
+  const patient = await queries.lockVisible(tx, viewer, patientId);
+  const group = patient && (await queries.holdGroup(tx, viewer, careGroupId));
+  if (!patient || !group) throw fail('not_found');
+  const left = await tx
+    .deleteFrom('patient_care_group')
+    .where('patient_id', '=', patientId)
+    .where('care_group_id', '=', careGroupId)
+    .returning('patient_id')
+    .executeTakeFirst();
+  if (!left) throw fail('not_found');
+  await record({
+    action: 'patient.left_group',
+    record: { kind: 'patient', id: patientId },
+    changes: [{ field: 'care_group_id', old: careGroupId, new: null }],
+  });
+  await noteStep(act, { patientId, kind: 'group', what: 'Taken out of a care group', careGroupId });
+  await tellOfPatient(act, 'patient.changed', patientId, [careGroupId]);
+}

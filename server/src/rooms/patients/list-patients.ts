@@ -1,0 +1,144 @@
+/** A page of the patients in sight, and how many there are. Neither costs more where there are more patients. */
+import { mostFound, type PatientStatus, type PatientType } from '@portal/contract/patients/rules.ts';
+import { type RawBuilder, sql } from 'kysely';
+import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
+import type { Viewer } from '#platform/security/viewer.ts';
+import { seesWhole } from '#rooms/care-groups/door.ts';
+import { listColumns } from './queries.ts';
+
+export interface PatientQuery {
+  careGroupIds?: readonly number[] | undefined;
+  status?: PatientStatus | undefined;
+  type?: PatientType | undefined;
+  /** What is looked for in any field, or in names alone. */
+  words?: string | undefined;
+  name?: string | undefined;
+  start: number;
+  limit: number;
+}
+type Looker = Pick<Viewer, 'companyId' | 'careGroupIds' | 'seesWholeCompany'>;
+
+/** What a query comes down to for this viewer: whose patients, of which statuses and types. */
+interface Scope {
+  companyId: number;
+  /** Groups of which none lies below another; null is the company as a whole. */
+  groups: readonly number[] | null;
+  statuses: readonly PatientStatus[];
+  types: readonly PatientType[];
+}
+
+const everyStatus = ['active', 'pending', 'deactivated'] as const;
+const everyType = [1, 2, 3] as const;
+
+export async function listPatients(tx: Tx, viewer: Looker, query: PatientQuery) {
+  const scope = await scopeOf(tx, viewer, query);
+  if (scope.groups?.length === 0 || scope.statuses.length === 0 || scope.types.length === 0)
+    return { rows: [], total: 0, isMore: false };
+  const words = patternOf(query.words ?? query.name ?? '');
+  if (words) return found(tx, scope, { pattern: words, inNames: query.words === undefined }, query);
+  const [rows, total] = [await page(tx, scope, query).execute(), await countOf(tx, scope)];
+  return { rows, total, isMore: false };
+}
+
+/** Without root access a list has the active portal patients alone (PST-07). */
+async function scopeOf(tx: Tx, viewer: Looker, { careGroupIds, status, type }: PatientQuery): Promise<Scope> {
+  const isWhole = seesWhole(viewer);
+  const within = <T>(all: readonly T[], one: T | undefined): readonly T[] =>
+    one === undefined ? all : all.filter((each) => each === one);
+  const asked =
+    careGroupIds && viewer.careGroupIds !== null
+      ? careGroupIds.filter((id) => viewer.careGroupIds?.includes(id))
+      : careGroupIds;
+  const groups = asked ?? (isWhole ? null : (viewer.careGroupIds ?? []));
+  return {
+    companyId: viewer.companyId,
+    groups: groups === null || groups.length < 2 ? groups : await topmost(tx, groups),
+    statuses: within<PatientStatus>(isWhole ? everyStatus : ['active'], status),
+    types: within<PatientType>(isWhole ? everyType : [1], type),
+  };
+}
+
+/** Those of the groups that lie below none of the others: what lies in a group lies in all above it as well. */
+async function topmost(tx: Tx, groups: readonly number[]): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    with recursive above as (
+      select g.care_group_id as id, g.parent_id from care_group g where g.care_group_id = ${anyOf(groups)}
+      union
+      select above.id, g.parent_id from above join care_group g on g.care_group_id = above.parent_id)
+    select g.id from unnest(${sql.val([...groups])}::int[]) as g (id)
+    where not exists (select from above where above.id = g.id and above.parent_id = ${anyOf(groups)})`.execute(tx);
+  return rows.map(({ id }) => id);
+}
+
+/** For each group, status and type a range of one index; of all of them as many as the page reaches. */
+export const page = (tx: Tx, scope: Scope, { start, limit }: Pick<PatientQuery, 'start' | 'limit'>) => {
+  const range = sql`unnest(${sql.val([...scope.statuses])}::text[]) as s (status)
+    cross join unnest(${sql.val([...scope.types])}::smallint[]) as t (type)`;
+  const until = start + limit;
+  const ranges: RawBuilder<unknown> =
+    scope.groups === null
+      ? sql`select part.patient_id, part.sort_name from ${range} cross join lateral (
+          select p.patient_id, p.sort_name from patient p
+          where p.company_id = ${scope.companyId} and p.status = s.status and p.type = t.type and p.removed_at is null
+          order by p.sort_name, p.patient_id limit ${until}) part`
+      : sql`select distinct part.patient_id, part.sort_name
+          from unnest(${sql.val([...scope.groups])}::int[]) as g (care_group_id) cross join ${range} cross join lateral (
+            select w.patient_id, w.sort_name from patient_within w
+            where w.care_group_id = g.care_group_id and w.status = s.status and w.type = t.type
+            order by w.sort_name, w.patient_id limit ${until}) part`;
+  return tx
+    .selectFrom(
+      sql<{ patient_id: number; sort_name: string }>`(select * from (${ranges}) near
+        order by sort_name, patient_id limit ${limit} offset ${start})`.as('near'),
+    )
+    .innerJoin('patient', 'patient.patient_id', 'near.patient_id')
+    .select(listColumns)
+    .orderBy('near.sort_name')
+    .orderBy('near.patient_id');
+};
+
+/** As they are kept; of several groups, in which somebody may be twice, as they are. */
+async function countOf(tx: Tx, { companyId, groups, statuses, types }: Scope): Promise<number> {
+  const kept = sql<{ n: number }>`select coalesce(sum(n), 0)::int as n from patient_tally
+    where company_id = ${companyId} and care_group_id ${groups === null ? sql`is null` : sql`= ${groups[0] ?? 0}`}
+      and status = ${anyText(statuses)} and type = ${anyOf(types)}`;
+  const counted = sql<{ n: number }>`select count(distinct patient_id)::int as n from patient_within
+    where care_group_id = ${anyOf(groups ?? [])} and status = ${anyText(statuses)} and type = ${anyOf(types)}`;
+  const { rows } = await (groups === null || groups.length === 1 ? kept : counted).execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** What fits the words: all of it, or as many as a search finds. */
+async function found(
+  tx: Tx,
+  { groups, statuses, types }: Scope,
+  { pattern, inNames }: { pattern: string; inNames: boolean },
+  { start, limit }: Pick<PatientQuery, 'start' | 'limit'>,
+) {
+  const { rows: fit } = await sql<{ patient_id: number }>`
+    select patient_id from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[],
+      ${sql.val([...statuses])}::text[], ${sql.val([...types])}::smallint[], ${mostFound + 1})
+    order by sort_name, patient_id`.execute(tx);
+  const shown = fit.slice(0, mostFound).map(({ patient_id: id }) => id);
+  const rows = await tx
+    .selectFrom('patient')
+    .select(listColumns)
+    .where('patient.patient_id', '=', anyOf(shown.slice(start, start + limit)))
+    .orderBy('patient.sort_name')
+    .orderBy('patient.patient_id')
+    .execute();
+  return { rows, total: shown.length, isMore: fit.length > mostFound };
+}
+
+/** The pattern of a search, of what is compared in the database; of one or two letters, which many words have, their beginnings. */
+export function patternOf(typed: string): string | null {
+  const words = typed
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/\((\d{3})\)\s*(?=\d{3}-?\d{4}$)/, '$1-')
+    .replace(/[\s,]+/g, ' ')
+    .trim()
+    .replace(/[\\%_]/g, '\\$&');
+  if (words === '') return null;
+  return words.length < 3 ? `% ${words}%` : `%${words}%`;
+}

@@ -1,0 +1,216 @@
+import { signIn } from '@portal/contract/identity/endpoints.ts';
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { hash } from '@node-rs/argon2';
+import { expect, test } from 'vitest';
+import { aClinic, aPatientBody, openClinic } from '#test/patients.ts';
+
+const namesIn = (answer: { reply: { patients: { name: string }[] } }) => answer.reply.patients.map(({ name }) => name);
+
+test('CAD-07 PCG-02 PCG-04 PCG-05 OPC-49 a list has a page of the patients in sight by name, with how many there are in all', async () => {
+  const s = await openClinic();
+  for (const lastName of ['Cole', 'Abel', 'Baker']) await s.anActivePatient({ lastName });
+  await s.aPatient({ lastName: 'Pending' });
+  const { root } = s.people;
+  const page = (query: object) => root.call(api.listPatients, { query: query as never });
+  const first = await page({
+    patient_start: 0,
+    patient_limit: 2,
+    patient_status: 1,
+    patient_type: 1,
+    'g_id[]': s.groups.top,
+  });
+  expect([first.status, namesIn(first), first.reply.totalPatients]).toEqual([200, ['Ada Abel', 'Ada Baker'], 3]);
+  const second = await page({
+    patient_start: 2,
+    patient_limit: 2,
+    patient_status: 1,
+    patient_type: 1,
+    g_id: s.groups.heart,
+  });
+  expect([namesIn(second), second.reply.totalPatients]).toEqual([['Ada Cole'], 3]);
+  expect(namesIn(await page({ patient_status: 0 }))).toEqual(['Ada Pending']);
+  expect((await page({})).reply.totalPatients).toBe(4);
+  expect((await page({ g_id: s.groups.diabetes })).reply).toEqual({ patients: [], totalPatients: 0, isMore: false });
+  expect(Object.keys(first.reply.patients[0] as object).sort()).toEqual([
+    'dob',
+    'email',
+    'name',
+    'patientType',
+    'phone',
+    'status',
+    'u_ID',
+  ]);
+  expect((await page({ patient_limit: 101 })).status).toBe(400);
+});
+
+test('PCG-04 PCG-06 OPC-49 a search finds any part of a name, birth date, phone or e-mail as people type them, and names alone where they are asked for', async () => {
+  const s = await openClinic();
+  const body = {
+    firstName: 'Hannah',
+    lastName: 'O’Neill_%',
+    phone: '+16175559876',
+    email: 'hannah.o@heart.example',
+    dateOfBirth: '1950-12-24',
+  };
+  await s.anActivePatient(body);
+  await s.anActivePatient({ firstName: 'Omar', lastName: 'Farouk', dateOfBirth: '1961-01-02' });
+  const found = async (query: object, by = s.people.nurse) =>
+    namesIn(await by.call(api.listPatients, { query: query as never }));
+  const hannah = ['Hannah O’Neill_%'];
+  for (const typed of [
+    'hannah',
+    'NNAH o',
+    'o’neill_% hannah',
+    '12/24/1950',
+    '1950-12',
+    '617-555-9876',
+    '(617) 555-9876',
+    '+16175559876',
+    'o@heart.ex',
+    'ha',
+    '_%',
+  ])
+    expect([typed, await found({ filter_all_fields: typed })]).toEqual([typed, hannah]);
+  expect(await found({ search: 'hannah' })).toEqual(hannah);
+  for (const typed of ['617-555-9876', 'heart.example'])
+    expect([typed, await found({ search: typed })]).toEqual([typed, []]);
+  expect(await found({ filter_all_fields: 'nobody' })).toEqual([]);
+  expect(await found({ filter_all_fields: 'hannah' }, s.people.other)).toEqual([]);
+  expect(await found({ filter_all_fields: "x' or 1=1 --" })).toEqual([]);
+});
+
+test('OPC-07 OPC-60 PST-07 SEC-23 a nurse of a group lists its active portal patients and those below, and reads others by membership alone', async () => {
+  const s = await openClinic();
+  const own = await s.anActivePatient({ lastName: 'Own' });
+  const sister = await s.anActivePatient({ lastName: 'Sister' }, [s.groups.diabetes]);
+  const waiting = await s.aPatient({ lastName: 'Waiting' }, [s.groups.failure]);
+  const loose = await s.aPatient({ lastName: 'Loose' });
+  const { nurse, root } = s.people;
+  const list = async (query = {}) => namesIn(await nurse.call(api.listPatients, { query }));
+  expect(await list()).toEqual(['Ada Own']);
+  for (const query of [{ patient_status: 0 }, { patient_status: -1 }, { patient_type: 2 }])
+    expect(await list(query)).toEqual([]);
+  const read = async (u_id: number, by = nurse) => (await by.call(api.readPatient, { query: { u_id } })).status;
+  expect([await read(own), await read(waiting), await read(sister), await read(loose)]).toEqual([200, 200, 404, 404]);
+  expect([await read(sister, root), await read(loose, root)]).toEqual([200, 200]);
+  expect((await nurse.call(api.listPatients, { query: { g_id: s.groups.diabetes } })).status).toBe(404);
+});
+
+test('CAD-08 PCG-15 CER-33 OPC-07 the groups of a colleague’s patient are a 403 with the sentence, those of a foreign one are unknown', async () => {
+  const s = await openClinic();
+  const theirs = await aClinic(s);
+  const sister = await s.anActivePatient({}, [s.groups.diabetes]);
+  const foreign = await theirs.anActivePatient({}, [theirs.groups.failure]);
+  const asked = (u_id: number) => s.people.nurse.call(api.listPatientGroups, { query: { u_id } });
+  const refused = await asked(sister);
+  expect([refused.status, refused.message]).toEqual([403, 'Provider no longer has access to this patient.']);
+  const [unknown, none] = [await asked(foreign), await asked(900_000_000)];
+  expect([unknown.status, unknown.body]).toEqual([404, none.body]);
+});
+
+test('CAD-05 PNW-10 PNW-11 PNW-12 PNW-14 OPC-51 OPC-53 OPC-55 a new patient is pending, has an account in the same call, and a placeholder where there is no e-mail', async () => {
+  const s = await openClinic();
+  const { nurse, root } = s.people;
+  const added = await nurse.call(api.addPatient, { body: aPatientBody({ lastName: 'New', email: '' }) });
+  expect([added.status, added.reply.message]).toEqual([200, 'Patient successfully added. Now in pending patients.']);
+  const query = { u_id: added.reply.u_id };
+  expect((await nurse.call(api.readPatient, { query })).status).toBe(404);
+  const { patient } = (await root.call(api.readPatient, { query })).reply;
+  expect(patient).toMatchObject({
+    status: 0,
+    patientType: 1,
+    name: 'Ada New',
+    gender: 1,
+    hibernationStatus: 0,
+    version: 1,
+  });
+  expect(patient.email).toMatch(/^patient-[0-9a-f-]{36}@no-email\.invalid$/);
+  const { user } = (await root.call(api.readPatientUser, { query })).reply;
+  expect(user).toMatchObject({ userConfirmed: false, lastLogin: null, preferredContact: 1 });
+  const accounts = await s.rows('select state from identity_account where email = $1', [user.username]);
+  expect(accounts).toHaveLength(1);
+  // OPC-80: also who knew a password of it.
+  const password = 'Battery-Staple-7';
+  await s.rows('update identity_account set password_hash = $2 where email = $1', [
+    user.username,
+    await hash(password),
+  ]);
+  const refused = await s.call(signIn, { body: { email: user.username, password } });
+  expect([refused.status, refused.code, refused.message]).toEqual([403, 'FORBIDDEN_TYPE', 'Access forbidden.']);
+});
+
+test('CAD-06 PNW-13 OPC-54 OPC-44 SCP-04 a patient without contact is non-digital, with the module alone, in either spelling', async () => {
+  const s = await openClinic();
+  const attributes = { fname: 'No', lname: 'Contact', dob: '1950-01-02', gender: '2' };
+  const upper = Object.entries(attributes).map(([Name, Value]) => ({ Name, Value }));
+  const lower = Object.entries(attributes).map(([name, value]) => ({ name, value }));
+  for (const userAttributes of [upper, lower]) {
+    const added = await s.people.root.call(api.addPatientWithoutContact, {
+      body: { mainContact: { type: 'email', value: 'patient-x@no-email.invalid' }, userAttributes },
+    });
+    const { patient } = (await s.people.root.call(api.readPatient, { query: { u_id: added.reply.u_id } })).reply;
+    expect(patient).toMatchObject({ patientType: 3, status: 0, phone: null, gender: 2, dob: '1950-01-02' });
+    const { user } = (await s.people.root.call(api.readPatientUser, { query: { u_id: added.reply.u_id } })).reply;
+    expect(user.preferredContact).toBe(-1);
+  }
+  const short = await s.people.root.call(api.addPatientWithoutContact, { body: { userAttributes: upper.slice(1) } });
+  expect([short.status, short.message]).toEqual([400, 'First Name is required']);
+  const without = await aClinic(s, []);
+  const body = { userAttributes: upper };
+  expect((await without.people.root.call(api.addPatientWithoutContact, { body })).status).toBe(403);
+});
+
+test.each<[string, Record<string, unknown>, string]>([
+  ['PNW-04 CCN-09', { firstName: '' }, 'First Name is required'],
+  ['PNW-04 CCN-09', { lastName: 'x'.repeat(33) }, 'Last Name is too long (maximum is 32 characters)'],
+  ['PNW-05 OPC-57', { dateOfBirth: '2020-13-45' }, 'Date of Birth is invalid'],
+  ['OPC-57', { dateOfBirth: '2999-01-01' }, 'Date of Birth is invalid'],
+  ['PNW-06', { gender: 3 }, 'Gender is invalid'],
+  ['PNW-07', { phone: '' }, 'Mobile Phone is required'],
+  ['PNW-07 OPC-52', { phone: '617-555-0100' }, 'Mobile Phone is invalid'],
+  ['PNW-08', { email: 'a@' }, 'Email is invalid'],
+])('%s %j is refused with the sentence', async (_rows, given, message) => {
+  const s = await openClinic();
+  const { status, message: said } = await s.people.root.call(api.addPatient, { body: aPatientBody(given) });
+  expect([status, said]).toEqual([400, message]);
+  expect(await s.rows('select from patient')).toHaveLength(0);
+});
+
+test('OPC-55 PNW-15 CER-37 REL-08 a used e-mail or phone is refused in words, of twenty at once one comes in, and another company knows nothing of it', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const body = aPatientBody({ email: 'Same@Mail.example' });
+  const tries = await Promise.all(Array.from({ length: 20 }, () => root.call(api.addPatient, { body })));
+  expect(tries.filter(({ status }) => status === 200)).toHaveLength(1);
+  const said = new Set(
+    tries.filter(({ status }) => status !== 200).map(({ status, message }) => `${status} ${message}`),
+  );
+  expect([...said]).toEqual(['400 A patient with this email already exists.']);
+  const again = await root.call(api.addPatient, { body: { ...body, email: null } });
+  expect([again.status, again.message]).toEqual([400, 'A patient with this phone already exists.']);
+  expect(await s.rows('select from identity_account where email like $1', ['patient-%'])).toHaveLength(1);
+  const theirs = await aClinic(s);
+  expect((await theirs.people.root.call(api.addPatient, { body })).status).toBe(200);
+});
+
+test('PNW-15 who was born on the same day with a similar name, or has the phone, is shown, and keeps nobody from coming in', async () => {
+  const s = await openClinic();
+  await s.anActivePatient({
+    firstName: 'Katherine',
+    lastName: 'Johnson',
+    dateOfBirth: '1948-08-26',
+    phone: '+16175550142',
+  });
+  const similar = async (given: object, by = s.people.nurse) =>
+    namesIn(
+      await by.call(api.listSimilarPatients, {
+        query: { firstName: 'Kate', lastName: 'Jonson', dateOfBirth: '1948-08-26', ...given },
+      }),
+    );
+  expect(await similar({ firstName: 'Katharine' })).toEqual(['Katherine Johnson']);
+  expect(await similar({ firstName: 'Katharine', dateOfBirth: '1948-08-27' })).toEqual([]);
+  expect(await similar({ firstName: 'Zoe', lastName: 'Quill', phone: '+16175550142' })).toEqual(['Katherine Johnson']);
+  expect(await similar({ firstName: 'Katharine' }, s.people.other)).toEqual([]);
+  const body = aPatientBody({ firstName: 'Katherine', lastName: 'Johnson', dateOfBirth: '1948-08-26' });
+  expect((await s.people.root.call(api.addPatient, { body })).status).toBe(200);
+});

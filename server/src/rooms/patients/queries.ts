@@ -1,0 +1,125 @@
+/** SQL of the patients. Every statement is held to those in sight. */
+import { sql } from 'kysely';
+import type { Tx } from '#platform/database/db.ts';
+import { inSight } from '#rooms/care-groups/door.ts';
+import { type PatientSight, patientInSight } from './sight.ts';
+
+/** The rows this viewer may know of; every query of the room starts here. */
+export const visibleTo = (viewer: PatientSight) => patientInSight(viewer, 'patient.patient_id');
+
+const columns = [
+  'patient.patient_id as patientId',
+  'patient.first_name as firstName',
+  'patient.last_name as lastName',
+  'patient.born_on as bornOn',
+  'patient.gender',
+  'patient.email',
+  'patient.phone',
+  'patient.status',
+  'patient.type',
+  'patient.is_hibernated as isHibernated',
+  'patient.username',
+  'patient.confirmed_at as confirmedAt',
+  'patient.last_login_at as lastLoginAt',
+  'patient.preferred_contact as preferredContact',
+  'patient.version',
+] as const;
+
+/** One patient in sight. */
+export const one = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx.selectFrom('patient').select(columns).where('patient.patient_id', '=', patientId).where(visibleTo(viewer));
+export type PatientRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>;
+
+/** One patient in sight, held until the transaction ends against whoever changes the patient or a part of the record. */
+export const lockVisible = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx
+    .selectFrom('patient')
+    .selectAll('patient')
+    .where('patient.patient_id', '=', patientId)
+    .where(visibleTo(viewer))
+    .forNoKeyUpdate('patient')
+    .executeTakeFirst();
+
+/** Whether the company has this patient, whoever asks (PCG-15, CAD-08). */
+export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =>
+  (await tx
+    .selectFrom('patient')
+    .select('patient_id')
+    .where('patient_id', '=', patientId)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** The groups in sight that a patient was put in. */
+export const groupsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
+  tx
+    .selectFrom('patient_care_group as own')
+    .innerJoin('care_group as g', 'g.care_group_id', 'own.care_group_id')
+    .select([
+      'g.care_group_id as gId',
+      'g.parent_id as parentId',
+      'g.name as groupName',
+      'g.display_name as displayName',
+      'own.joined_at as timeAdded',
+    ])
+    .where('own.patient_id', '=', patientId)
+    .where('g.removed_at', 'is', null)
+    .where(inSight(viewer, 'g.care_group_id'))
+    .orderBy('g.display_name')
+    .orderBy('g.care_group_id')
+    .execute();
+
+/** All groups that a patient was put in, whoever asks: for those who hear of a change. */
+export const careGroupsOf = async (tx: Tx, patientId: number): Promise<number[]> =>
+  (
+    await tx
+      .selectFrom('patient_care_group')
+      .select('care_group_id as id')
+      .where('patient_id', '=', patientId)
+      .orderBy('care_group_id')
+      .execute()
+  ).map(({ id }) => id);
+
+/** A group in sight, which cannot be removed until the transaction ends. */
+export const holdGroup = (tx: Tx, viewer: PatientSight, careGroupId: number) =>
+  tx
+    .selectFrom('care_group as g')
+    .select(['g.care_group_id as careGroupId', 'g.display_name as name'])
+    .where('g.care_group_id', '=', careGroupId)
+    .where('g.removed_at', 'is', null)
+    .where(inSight(viewer, 'g.care_group_id'))
+    .forKeyShare()
+    .executeTakeFirst();
+
+/** Somebody who is to come in may be there already: born on that day with a similar name, or with this phone. */
+export const similarTo = (
+  tx: Tx,
+  viewer: PatientSight,
+  given: { firstName: string; lastName: string; bornOn: string; phone?: string | null | undefined },
+) =>
+  tx
+    .selectFrom('patient')
+    .select(listColumns)
+    .where('patient.removed_at', 'is', null)
+    .where(visibleTo(viewer))
+    .where((eb) =>
+      eb.or([
+        eb.and([
+          eb('patient.born_on', '=', given.bornOn),
+          sql<boolean>`similarity(patient.sort_name, name_key(${given.lastName} || ' ' || ${given.firstName})) >= 0.4`,
+        ]),
+        eb('patient.phone', '=', given.phone ?? ''),
+      ]),
+    )
+    .orderBy('patient.sort_name')
+    .orderBy('patient.patient_id');
+
+export const listColumns = [
+  'patient.patient_id as patientId',
+  'patient.first_name as firstName',
+  'patient.last_name as lastName',
+  'patient.born_on as bornOn',
+  'patient.phone',
+  'patient.email',
+  'patient.status',
+  'patient.type',
+] as const;

@@ -1,0 +1,168 @@
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { dateOfBirth, fromAttributes, gender, nameOf } from '@portal/contract/patients/fields.ts';
+import { importPatients as importing } from '@portal/contract/patients/import-endpoints.ts';
+import { messages, statusOfCode } from '@portal/contract/patients/rules.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { z } from 'zod';
+import { Failed, fail, failFields } from '#platform/core/fail.ts';
+import type { Room } from '#platform/http/calls.ts';
+import { groupIsInSight } from '#rooms/care-groups/door.ts';
+import { addPatient } from './add-patient.ts';
+import { changePatient } from './change-patient.ts';
+import { importPatients } from './import-patients.ts';
+import { joinGroup, leaveGroup } from './join-group.ts';
+import { listPatients } from './list-patients.ts';
+import { present, presentListed } from './present.ts';
+import * as queries from './queries.ts';
+import { setPatientStatus } from './set-status.ts';
+import { timelineOf } from './timeline.ts';
+
+const withoutContact = z.object({
+  fname: nameOf('First Name'),
+  lname: nameOf('Last Name'),
+  dob: dateOfBirth,
+  gender,
+});
+
+export const patients: Room = ({ route }) => {
+  route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
+    const { g_id: asked } = query;
+    const { rows, total, isMore } = await listPatients(tx, viewer, {
+      careGroupIds: asked === undefined ? undefined : [asked].flat(),
+      status: query.patient_status === undefined ? undefined : statusOfCode(query.patient_status),
+      type: query.patient_type as 1 | 2 | 3 | undefined,
+      words: query.filter_all_fields,
+      name: query.search,
+      start: query.patient_start ?? 0,
+      limit: query.patient_limit ?? 10,
+    });
+    // A group out of sight is one that there is not.
+    if (asked !== undefined && total === 0)
+      for (const id of [asked].flat()) if (!(await groupIsInSight(tx, viewer, id))) throw fail('not_found');
+    logRead(
+      'patient',
+      rows.map(({ patientId }) => patientId),
+    );
+    return { patients: rows.map(presentListed), totalPatients: total, isMore };
+  });
+
+  route(api.listSimilarPatients, async ({ viewer, query, tx, logRead, list }) => {
+    const rows = await list(
+      queries.similarTo(tx, viewer, {
+        firstName: query.firstName,
+        lastName: query.lastName,
+        bornOn: query.dateOfBirth,
+        phone: query.phone,
+      }),
+    );
+    logRead(
+      'patient',
+      rows.map(({ patientId }) => patientId),
+    );
+    return { patients: rows.map(presentListed) };
+  });
+
+  route(api.addPatient, async ({ act, body }) => {
+    const { firstName, lastName, email, phone, gender: code, dateOfBirth: bornOn } = body;
+    const id = await addPatient(act, { firstName, lastName, email, phone, gender: code, bornOn, type: 1 });
+    return { message: messages.added, u_id: id };
+  });
+
+  route(api.addPatientWithoutContact, async ({ act, body }) => {
+    const parsed = withoutContact.safeParse(fromAttributes(body.userAttributes));
+    if (!parsed.success) {
+      const problems = parsed.error.issues.map((issue) => [`userAttributes.${issue.path.join('.')}`, issue.message]);
+      throw failFields(Object.fromEntries(problems) as Record<string, string>);
+    }
+    const { fname: firstName, lname: lastName, dob: bornOn, gender: code } = parsed.data;
+    const id = await addPatient(act, { firstName, lastName, bornOn, gender: code, type: 3 });
+    return { message: messages.added, u_id: id };
+  });
+
+  route(api.readPatient, async ({ viewer, query, tx, logRead }) => {
+    const row = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
+    if (!row) throw fail('not_found');
+    logRead('patient', [row.patientId]);
+    return { patient: present(row) };
+  });
+
+  route(api.changePatient, async ({ act, body }) => {
+    const { u_id: patientId, username, userAttributes, version } = body;
+    const changed = await changePatient(act, {
+      patientId,
+      username,
+      attributes: fromAttributes(userAttributes),
+      version,
+    });
+    return { message: 'Patient info successfully updated.', version: changed };
+  });
+
+  route(api.setPatientStatus, async ({ act, body }) => {
+    const step = body.new_status === 'active' ? 'activate' : 'enable';
+    await setPatientStatus(act, { patientId: body.u_id, step, version: body.version });
+    return { message: messages[step] };
+  });
+
+  route(api.removePatient, async ({ act, query }) => {
+    const { u_id: patientId, removal_type: step, version } = query;
+    await setPatientStatus(act, { patientId, step, version });
+    return { message: messages[step] };
+  });
+
+  route(api.readPatientUser, async ({ viewer, query, tx, logRead }) => {
+    const row = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
+    if (!row) throw fail('not_found');
+    logRead('patient', [row.patientId]);
+    return {
+      user: {
+        u_id: row.patientId,
+        username: row.username,
+        userConfirmed: row.confirmedAt !== null,
+        lastLogin: row.lastLoginAt,
+        preferredContact: row.preferredContact as 0 | 1 | 3 | -1,
+      },
+    };
+  });
+
+  route(api.listPatientGroups, async ({ viewer, query, tx, logRead }) => {
+    const row = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
+    if (!row)
+      throw (await queries.isOfCompany(tx, query.u_id))
+        ? new Failed('forbidden', { sentence: messages.outOfReach })
+        : fail('not_found');
+    logRead('patient', [row.patientId]);
+    return { groups: await queries.groupsOf(tx, viewer, row.patientId) };
+  });
+
+  route(api.addToGroup, async ({ act, body }) => {
+    await joinGroup(act, { patientId: body.u_id, careGroupId: body.g_id });
+    return { message: 'Patient added to the care group.' };
+  });
+
+  route(api.removeFromGroup, async ({ act, query }) => {
+    await leaveGroup(act, { patientId: query.u_id, careGroupId: query.g_id });
+    return { message: 'Patient removed from the care group.' };
+  });
+
+  route(importing, async ({ act, body }) => {
+    const { csv, g_id: careGroupId, dryRun } = body;
+    const { lines, added } = await importPatients(act, { csv, careGroupId, dryRun });
+    const wrong = lines.filter(({ problems }) => problems.length > 0).length;
+    const message =
+      wrong > 0
+        ? `${wrong} of ${lines.length} lines have problems. Nobody was imported.`
+        : dryRun
+          ? `${lines.length} patients can be imported.`
+          : `${added} patients imported. Now in pending patients.`;
+    return { lines, added, message };
+  });
+
+  route(readTimeline, async ({ viewer, query, tx, logRead, list }) => {
+    const patient = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
+    if (!patient) throw fail('not_found');
+    const kinds = query.kind === undefined ? undefined : [query.kind].flat();
+    const entries = await list(timelineOf(tx, patient.patientId, kinds, query.before));
+    logRead('patient', [patient.patientId]);
+    return { entries };
+  });
+};
