@@ -3,7 +3,6 @@ import { readProvider } from '@portal/contract/providers/endpoints.ts';
 import { userStates, type UserStep } from '@portal/contract/providers/user-rules.ts';
 import { expect, test } from 'vitest';
 import type { WhoOf } from '#test/administrators.ts';
-import { aTopGroup } from '#test/administrators.ts';
 import { goodPassword } from '#test/people.ts';
 import { byNumber, numberOf, openUsers, said, type Users } from '#test/users.ts';
 
@@ -233,80 +232,4 @@ test('SEC-13 SEC-23 nobody acts on themselves, on who reaches beyond them, nor o
   expect(await reads('ofSite', people.ofSite)).toEqual(ok);
   expect(await reads('ofSite', people.atBoth)).toEqual([403, 'provider.beyond']);
   expect(await reads('ofSite', people.elsewhere)).toEqual([404, 'not_found']);
-});
-
-test('SEC-24 REL-08 of two administrators who revoke each other at once one does, and the company keeps one', async () => {
-  const s = await openUsers();
-  for (const who of ['ofClinic'] as const)
-    await s.rows('update provider set is_active = false where provider_id = $1', [s.people[who]]);
-  const other = await s.signedIn(await s.aPerson('Admin', { company_id: s.companyId }));
-  const first = await s.as('admin');
-  const answers = await Promise.all([s.deactivate(other.providerId, first), s.deactivate(first.providerId, other)]);
-  expect(answers.map(({ status }) => status).toSorted(byNumber)).toEqual([200, expect.toBeOneOf([401, 403, 409])]);
-  expect(
-    await s.rows(`select 1 from provider where company_id = $1 and type = 'Admin' and is_active`, [s.companyId]),
-  ).toHaveLength(1);
-});
-
-test('SEC-24 the last active administrator who sees the whole company stays one', async () => {
-  const s = await openUsers();
-  const top = await aTopGroup(s.portal, s.companyId);
-  // Whose rights are taken while their own call is on its way is refused like anybody who has none.
-  await s.rows(`update provider set is_active = false where provider_id = any($1)`, [[s.people.admin]]);
-  const last = await s.as('ofClinic');
-  const pharmacist = await s.signedIn(
-    await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [top]),
-  );
-  expect(said((await s.change(s.people.ofClinic, { adminRights: 0 }, pharmacist)) as never)).toEqual(ok);
-  expect(said((await s.change(pharmacist.providerId, { adminRights: 0 }, last)) as never)).toEqual([403, 'forbidden']);
-  const both = await Promise.all([
-    s.removeGroups(s.people.ofClinic, s.clinic, pharmacist),
-    s.change(s.people.ofClinic, { adminRights: 1 }, pharmacist),
-  ]);
-  expect(both.map(({ status }) => status)).toEqual([200, 200]);
-});
-
-test('SEC-24 REL-08 two who take each other their rights, or their place at the top, leave one', async () => {
-  const s = await openUsers();
-  await s.rows(`update provider set is_active = false where provider_id = $1`, [s.people.admin]);
-  const top = await aTopGroup(s.portal, s.companyId);
-  const other = await s.signedIn(await s.aPerson('Pharmacist', { company_id: s.companyId, admin_rights: true }, [top]));
-  const first = await s.as('ofClinic');
-  const answers = await Promise.all([
-    s.removeGroups(other.providerId, top, first),
-    s.change(first.providerId, { adminRights: 0 }, other),
-  ]);
-  const statuses = answers.map(({ status }) => status).toSorted(byNumber);
-  expect([
-    [200, 403],
-    [200, 404],
-    [200, 409],
-  ]).toContainEqual(statuses);
-});
-
-test('SEC-16 REL-08 who registers while they are being removed is a person, or never was one', async () => {
-  const s = await openUsers();
-  const email = 'ada@clinic.example';
-  await s.invite(email);
-  const cpId = await numberOf(s, email);
-  const [registered, removed] = await Promise.all([s.registers(email), s.remove(cpId)]);
-  const found = await s.find(email);
-  expect([
-    [200, 409, 'Has site access'],
-    [404, 200, undefined],
-  ]).toContainEqual([registered.status, removed.status, found?.status]);
-  expect([undefined, cpId]).toContain(found?.cpID);
-});
-
-test('REL-08 of two who remove the same person one does, and of two who let somebody in again one does', async () => {
-  const s = await openUsers();
-  const person = await s.aColleague();
-  await s.deactivate(person.providerId);
-  const back = await Promise.all([s.reactivate(person.providerId), s.reactivate(person.providerId, 'ofSite')]);
-  expect(back.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 409]);
-  const out = await Promise.all([s.deactivate(person.providerId), s.deactivate(person.providerId, 'ofSite')]);
-  expect(out.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 409]);
-  const gone = await Promise.all([s.remove(person.providerId), s.remove(person.providerId, 'ofSite')]);
-  expect(gone.map(({ status }) => status).toSorted(byNumber)).toEqual([200, 404]);
-  expect(await s.entries('provider.removed')).toHaveLength(1);
 });

@@ -181,3 +181,14 @@ test('PRV-01 SEC-05 a person’s page tells who they are, where they are signed 
     (await s.entries('provider.sessions_ended')).map(({ actor_id, changes, reason }) => [actor_id, changes, reason]),
   ).toEqual([[s.people.ofSite, [{ field: 'sessions', old: 2, new: 0 }], 'The computer was stolen']]);
 });
+
+test('USR-30 a list or groups that cannot be read say so in their own words', async () => {
+  const s = await openUsers();
+  const admin = await s.as('admin');
+  // Everything but the person who calls is asked for there.
+  await s.rows('alter table sign_in_day rename to sign_in_day_away');
+  const failed = await s.list({}, admin);
+  expect([failed.status, failed.message]).toEqual([500, 'There was a problem retrieving care providers.']);
+  const groups = await s.groupsOf(s.people.atSite, admin);
+  expect([groups.status, groups.message]).toEqual([500, 'There was an issue loading care groups.']);
+});

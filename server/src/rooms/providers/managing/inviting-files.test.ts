@@ -1,0 +1,133 @@
+import * as api from '@portal/contract/providers/user-endpoints.ts';
+import { expect, test } from 'vitest';
+import { mailsTo } from '#test/mails.ts';
+import { byNumber, openUsers } from '#test/users.ts';
+
+const row = (address: string, more: Partial<Record<string, string>> = {}) => ({
+  email: address,
+  providerType: 'Site User',
+  careGroups: 'Boston',
+  adminRights: '',
+  prescriber: 'no',
+  sponsor: '',
+  ...more,
+});
+
+async function withNames() {
+  const s = await openUsers();
+  const name = (id: number, text: string) =>
+    s.rows('update care_group set name = $2, display_name = $2 where care_group_id = $1', [id, text]);
+  await name(s.trial, 'Aurora');
+  await name(s.otherTrial, 'Borealis');
+  await name(s.site, 'Boston');
+  await name(s.otherSite, 'Lyon');
+  await s.aSite(s.companyId, s.trial, { name: 'Lyon', display_name: 'Lyon' });
+  await s.aSite(s.companyId, s.trial, { name: 'Raw', display_name: 'Raw', is_configured: false });
+  await s.rows(`insert into sponsor (company_id, name) values ($1, 'Aurelia')`, [s.companyId]);
+  const send = async (rows: readonly object[], isDryRun: 0 | 1 = 0, who: 'admin' | 'ofSite' = 'admin') =>
+    (await s.as(who)).call(api.inviteUsers, { body: { companyId: s.companyId, isDryRun, rows } });
+  return { ...s, send };
+}
+
+test('USR-12 CAG-10 a file of people is invited as a whole, each by a mail, and a dry run writes nothing', async () => {
+  const s = await withNames();
+  const rows = [
+    row('One@clinic.example', { careGroups: 'boston; Borealis > Lyon', prescriber: 'YES' }),
+    row('two@clinic.example', { providerType: 'nurse', careGroups: 'Ward', adminRights: '1' }),
+    row('three@clinic.example', { providerType: 'Admin', careGroups: '' }),
+    row('four@clinic.example', { providerType: 'Sponsor', sponsor: 'aurelia', prescriber: '' }),
+  ];
+  const dry = await s.send(rows, 1);
+  expect(dry.body).toEqual({ message: 'There are no problems.', invited: 0, problems: [] });
+  expect(await s.rows('select 1 from invitation')).toEqual([]);
+  const sent = await s.send(rows);
+  expect(sent.body).toEqual({ message: '4 invitations sent.', invited: 4, problems: [] });
+  for (const { email: to } of rows) expect(await mailsTo(s, to.toLowerCase())).toHaveLength(1);
+  expect(await s.find('one@clinic.example')).toMatchObject({
+    prescriber: true,
+    gIds: [s.site, s.otherSite].toSorted(byNumber),
+  });
+  expect(await s.find('two@clinic.example')).toMatchObject({ type: 'Nurse', adminRights: true, gIds: [s.ward] });
+  expect((await s.find('three@clinic.example'))?.gIds).toHaveLength(8);
+  expect(
+    await s.rows(
+      `select type, default_listing from invitation where email in ('one@clinic.example', 'two@clinic.example') order by 1`,
+    ),
+  ).toEqual([
+    { type: 'Nurse', default_listing: true },
+    { type: 'Site User', default_listing: false },
+  ]);
+  expect(await s.entries('invitation.sent')).toHaveLength(4);
+});
+
+test('USR-12 USR-15 USR-19 P11-17 every problem of a file is named by row and field, and nobody is invited', async () => {
+  const s = await withNames();
+  await s.invite('pending@clinic.example');
+  await s.aPerson('Nurse', { company_id: await s.aCompany(), email: 'taken@clinic.example' });
+  const rows = [
+    row('nobody'),
+    row('twice@clinic.example'),
+    row('TWICE@clinic.example'),
+    row('pending@clinic.example'),
+    row('taken@clinic.example'),
+    row('a@clinic.example', { providerType: 'Wizard', prescriber: 'perhaps' }),
+    row('b@clinic.example', { careGroups: 'Atlantis' }),
+    row('c@clinic.example', { careGroups: 'Lyon' }),
+    row('d@clinic.example', { careGroups: 'Raw' }),
+    row('e@clinic.example', { careGroups: '' }),
+    row('f@clinic.example', { providerType: 'Sponsor' }),
+    row('g@clinic.example', { sponsor: 'Aurelia' }),
+    row('h@clinic.example', { sponsor: 'Nobody', providerType: 'Sponsor' }),
+    row('i@clinic.example', { providerType: 'Nurse', careGroups: 'Ward', prescriber: 'true' }),
+    row('j@clinic.example', { providerType: 'Admin', careGroups: 'Boston', adminRights: 'no' }),
+    row('k@clinic.example', { adminRights: 'yes' }),
+  ];
+  const { reply } = await s.send(rows);
+  const found = reply.problems.map((problem) => [problem.row, problem.field, problem.message]);
+  expect(found).toEqual([
+    [1, 'email', 'is not a valid email'],
+    [3, 'email', 'is also in row 2'],
+    [4, 'email', 'A user with this email already exists.'],
+    [5, 'email', 'A user with this email already exists.'],
+    [6, 'prescriber', 'must be yes or no'],
+    [6, 'providerType', 'must be one of Pharmacist, Technician, Doctor, Nurse, Other, Admin, Site User, Sponsor'],
+    [7, 'careGroups', 'There is no care group “Atlantis”.'],
+    [8, 'careGroups', 'There are several care groups “Lyon”. Write a site as “Trial > Site”.'],
+    [9, 'careGroups', '“Raw” is not fully configured.'],
+    [10, 'careGroups', 'Choose at least one care group.'],
+    [11, 'sponsor', 'Choose the sponsor that they work for.'],
+    [12, 'sponsor', 'Only a Sponsor works for a sponsor.'],
+    [13, 'sponsor', 'There is no sponsor “Nobody”.'],
+    [14, 'prescriber', 'Only a Site User can be a prescriber.'],
+    [15, 'careGroups', 'must be empty for an Admin, who is given all care groups'],
+    [15, 'adminRights', 'An Admin always has admin rights.'],
+    [16, 'adminRights', 'A Site User is not invited with admin rights.'],
+  ]);
+  expect([reply.invited, reply.message]).toEqual([0, 'There are 17 problems.']);
+  expect(await s.rows(`select email from invitation`)).toEqual([{ email: 'pending@clinic.example' }]);
+  // Who has one site knows no other group, and makes nobody who sees all of the company.
+  const ofSite = await s.send(
+    [
+      row('a@clinic.example', { careGroups: 'Aurora' }),
+      row('b@clinic.example', { providerType: 'Admin', careGroups: '' }),
+    ],
+    0,
+    'ofSite',
+  );
+  expect(ofSite.reply.problems.map((problem) => [problem.row, problem.field])).toEqual([
+    [1, 'careGroups'],
+    [2, 'providerType'],
+  ]);
+  expect((await s.send(Array.from({ length: 201 }, (_, n) => row(`p${n}@clinic.example`)))).fields).toEqual({
+    rows: 'must have at most 200 rows',
+  });
+});
+
+test('REL-08 USR-12 two files with the same people at once invite each person once, and neither waits for the other for ever', async () => {
+  const s = await withNames();
+  const rows = Array.from({ length: 20 }, (_, n) => row(`p${n}@clinic.example`));
+  const answers = await Promise.all([s.send(rows), s.send(rows.toReversed())]);
+  expect(answers.some(({ status }) => status === 200)).toBe(true);
+  expect(await s.rows('select email from invitation group by email having count(*) > 1')).toEqual([]);
+  expect(await s.rows('select 1 from invitation')).toHaveLength(20);
+});
