@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { readMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -9,7 +10,9 @@ export function ReorderFormSection() {
   if (!meets(readMedicationList.access, useViewer())) return null;
   return (
     <Section title="Reorder Form">
-      <MedicationEditor />
+      <Box p="md">
+        <MedicationEditor />
+      </Box>
     </Section>
   );
 }

@@ -47,7 +47,14 @@ export function UserTable(props: {
       title: 'Name',
       sortable: true,
       card: 'head',
-      render: (user) => (user.name ? link(user, user.name) : <Text c="gray.7" fz="inherit">Not registered yet</Text>),
+      render: (user) =>
+        user.name ? (
+          link(user, user.name)
+        ) : (
+          <Text c="gray.7" fz="inherit">
+            Not registered yet
+          </Text>
+        ),
     },
     {
       accessor: 'email',
