@@ -170,6 +170,7 @@ export async function joinByInvitation(
       changes: created({ email: fixed.email, terms: from.brand.key }),
     },
   );
+  await act.announce({ type: 'provider.changed', id: providerId });
   return providerId;
 }
 
