@@ -1,3 +1,4 @@
+import { Box } from '@mantine/core';
 import { FactList } from '#kit/FactList.tsx';
 import { Section } from '#kit/Section.tsx';
 import { useDemoMode } from '#shared/demo-mode.ts';
@@ -13,7 +14,9 @@ export function PharmacyInformation() {
   if (!useDemoMode()) return null;
   return (
     <Section title="Pharmacy Information">
-      <FactList facts={hours} />
+      <Box px="md" py="xs">
+        <FactList facts={hours} />
+      </Box>
     </Section>
   );
 }

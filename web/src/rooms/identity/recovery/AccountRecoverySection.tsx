@@ -14,7 +14,7 @@ export function AccountRecoverySection({ patients }: { patients?: ReactNode }) {
   if (!meets(access, useViewer())) return null;
   return (
     <Section title="Account Recovery">
-      <Stack gap="lg">
+      <Stack gap="lg" p="md">
         {patients}
         <section aria-labelledby={ofUsers}>
           <Title order={3} id={ofUsers} mb="sm">
