@@ -68,12 +68,12 @@ const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<Recove
     sortable: true,
     sortValue: ({ fName, lName }) => `${fName} ${lName}`,
     render: ({ fName, lName, username }) => (
-      <>
+      <div>
         {fName} {lName}
         <Text size="sm" c="gray.7">
           {username}
         </Text>
-      </>
+      </div>
     ),
   },
   {
