@@ -4,8 +4,8 @@ import { expect, test } from 'vitest';
 
 const web = path.join(import.meta.dirname, '../..');
 const mantine = path.join(web, '../node_modules/@mantine/core');
-const packages = ['dates/esm', 'charts/esm/BarChart', 'charts/esm/ChartTooltip'].map((folder) =>
-  path.join(web, `../node_modules/@mantine/${folder}`),
+const packages = ['dates/esm', 'charts/esm/BarChart', 'charts/esm/ChartLegend', 'charts/esm/ChartTooltip'].map(
+  (folder) => path.join(web, `../node_modules/@mantine/${folder}`),
 );
 const read = (file: string) => readFileSync(file, 'utf8');
 /** Asked many times of few: a component is used in many files, and its parts by many components. */

@@ -14,7 +14,7 @@ export function PharmacyInformation() {
   if (!useDemoMode()) return null;
   return (
     <Section title="Pharmacy Information">
-      <Box p="md">
+      <Box px="md" py="xs">
         <FactList facts={hours} />
       </Box>
     </Section>

@@ -32,7 +32,7 @@ export function MedicationEditor() {
   const edited = draft.rows.find(({ key }) => key === asked?.key);
   const deleted = draft.rows.filter((row) => stateOf(row) === 'deleted').length;
   return (
-    <Stack gap="md">
+    <Stack gap="md" p="md">
       {list.told.length > 0 && (
         <Notice tone="warning" title="Someone else has changed this medication list in the meantime">
           <List size="sm">
@@ -102,4 +102,4 @@ export function MedicationEditor() {
 }
 
 const unsaved = (changes: number, deleted: number): string =>
-  `${changes === 1 ? '1 row is' : `${changes} rows are`} not saved yet${deleted > 0 ? `, ${deleted} of them deleted` : ''}.`;
+  `${changes === 1 ? '1 row is' : `${changes} rows are`} not saved yet${deleted > 0 ? ` (${deleted} deleted)` : ''}.`;

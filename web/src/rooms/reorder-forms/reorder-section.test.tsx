@@ -104,7 +104,7 @@ test('OPC-96 RML-04 CAG-29 rows are edited, added, deleted and brought back, and
     ['Furosemide', '40 mg tablet', 'In the morning', 'Deleted'],
     ['Aspirin', '100 mg', 'Daily', 'New'],
   ]);
-  screen.getByText('3 rows are not saved yet, 1 of them deleted.');
+  screen.getByText('3 rows are not saved yet (1 deleted).');
   expect(page.callsOf(api.changeMedicationList)).toEqual([]);
   const medList = [
     { ...metformin, dosage: '850 mg tablet' },
@@ -203,7 +203,7 @@ test('what is not saved is there again after a look at another page, and can be 
     viewer: administrator,
     replies: [[api.readMedicationList, list([metformin, furosemide])]],
   });
-  await screen.findByText('1 row is not saved yet, 1 of them deleted.');
+  await screen.findByText('1 row is not saved yet (1 deleted).');
   await again.user.click(button('Discard changes'));
   expect(rows().map((row) => row[3])).toEqual(['', '']);
 });

@@ -57,12 +57,12 @@ const columns: Column<Decided>[] = [
     sortable: true,
     sortValue: ({ fName, lName }) => `${fName} ${lName}`,
     render: ({ fName, lName, email }) => (
-      <>
+      <div>
         {fName} {lName}
         <Text size="sm" c="gray.7">
           {email}
         </Text>
-      </>
+      </div>
     ),
   },
   {

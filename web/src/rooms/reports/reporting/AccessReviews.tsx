@@ -36,12 +36,12 @@ function Reviews(props: {
   const { sites, recoveries, onlyDue, onDue } = props;
   const holds = ({ daysSince }: ReviewedSite) => !onlyDue || isDue(daysSince);
   return (
-    <Stack gap="md">
+    <Stack gap="md" p="md">
       <Text size="sm">
         {recoveries === 0 ? (
           'No request for account recovery waits for you.'
         ) : (
-          <Anchor component={Link} to="/account" inherit>
+          <Anchor component={Link} to="/account" inherit display="inline-block" py={4}>
             {recoveries === 1
               ? '1 request for account recovery waits for you'
               : `${recoveries.toLocaleString('en')} requests for account recovery wait for you`}

@@ -4,11 +4,13 @@ import type { ReportSearch, ShownRows } from './shown-rows.ts';
 
 /** A number that leads to the rows it counts; none leads nowhere. */
 export function NumberLink({ count, of, to }: { count: number; of: string; to: ShownRows }) {
-  if (count === 0) return '0';
+  // On the card of a phone there is no line for it.
+  if (count === 0) return <span data-nothing>0</span>;
   const rest = { status: undefined, channel: undefined, ...to };
   return (
     <Anchor
       component={Link}
+      inherit
       to="."
       search={((before: ReportSearch) => ({ ...before, ...rest })) as never}
       resetScroll={false}

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { countOutreach } from '@portal/contract/reports/reporting-endpoints.ts';
 import { outreachChannels } from '@portal/contract/reports/reporting-rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -17,14 +17,16 @@ export function Outreach({ shown, onHide }: { shown: ShownRows | null; onHide: (
   const { data, isLoading, refetch } = useOutreachNumbers();
   return (
     <Section title="Outreach" hint="cards sent to participants, by channel">
-      {isLoading ? (
-        <Loading label="Loading outreach" />
-      ) : data ? (
-        <Numbers months={data.months} />
-      ) : (
-        <Failed message={countOutreach.failure} onRetry={() => void refetch()} />
-      )}
-      {shown?.rows === 'outreach' && <OutreachRows month={shown.month} channel={shown.channel} onHide={onHide} />}
+      <Box p="md">
+        {isLoading ? (
+          <Loading label="Loading outreach" />
+        ) : data ? (
+          <Numbers months={data.months} />
+        ) : (
+          <Failed message={countOutreach.failure} onRetry={() => void refetch()} />
+        )}
+        {shown?.rows === 'outreach' && <OutreachRows month={shown.month} channel={shown.channel} onHide={onHide} />}
+      </Box>
     </Section>
   );
 }

@@ -3,6 +3,9 @@ import '@mantine/charts/styles.layer.css';
 import { BarChart } from '@mantine/charts';
 import classes from '../reports.module.css';
 
+/** Room for the name of a month under its bars, in any language. */
+const widthOfBar = 76;
+
 export interface Series {
   name: string;
   label: string;
@@ -20,7 +23,11 @@ export function ReportChart(props: {
   return (
     // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
     <div className={classes.sideways} role="group" aria-label={label} tabIndex={0}>
-      <div className={classes.chart} style={{ '--chart-least': `${(data.length + 1) * 64}px` } as object} aria-hidden>
+      <div
+        className={classes.chart}
+        style={{ '--chart-least': `${(data.length + 1) * widthOfBar}px` } as object}
+        aria-hidden
+      >
         <BarChart
           h="100%"
           data={data.map((one) => ({ ...one }))}
@@ -32,6 +39,7 @@ export function ReportChart(props: {
           maxBarWidth={48}
           withLegend={series.length > 1}
           legendProps={{ verticalAlign: 'top', height: 40 }}
+          classNames={{ legend: classes.legend }}
           valueFormatter={(value) => value.toLocaleString('en')}
           accessibilityLayer={false}
         />

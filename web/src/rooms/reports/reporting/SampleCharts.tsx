@@ -30,7 +30,7 @@ const assessmentSeries = [{ name: 'assessments', label: 'Assessments', color: 'b
 export function SampleCharts() {
   return (
     <Section title="Samples" hint="made-up numbers for demonstrations">
-      <Stack gap="lg">
+      <Stack gap="lg" p="md">
         <Sample title="Patient Outreach" head="Month" data={outreach} series={outreachSeries} />
         <Sample title="Assessments by Quarter" head="Quarter" data={assessments} series={assessmentSeries} />
       </Stack>

@@ -1,4 +1,4 @@
-import { Group, Stack } from '@mantine/core';
+import { Box, Group, Stack } from '@mantine/core';
 import { countShipments } from '@portal/contract/reports/reporting-endpoints.ts';
 import { shipmentStatus } from '@portal/contract/shipments/rules.ts';
 import { AppTable, type Column } from '#kit/AppTable.tsx';
@@ -29,14 +29,16 @@ export function Shipments({ shown, onHide }: { shown: ShownRows | null; onHide: 
   const { data, isLoading, refetch } = useShipmentNumbers();
   return (
     <Section title="Shipments" hint="by the month of the request">
-      {isLoading ? (
-        <Loading label="Loading shipments" />
-      ) : data ? (
-        <Numbers months={data.months} />
-      ) : (
-        <Failed message={countShipments.failure} onRetry={() => void refetch()} />
-      )}
-      {shown?.rows === 'shipments' && <ShipmentRows month={shown.month} status={shown.status} onHide={onHide} />}
+      <Box p="md">
+        {isLoading ? (
+          <Loading label="Loading shipments" />
+        ) : data ? (
+          <Numbers months={data.months} />
+        ) : (
+          <Failed message={countShipments.failure} onRetry={() => void refetch()} />
+        )}
+        {shown?.rows === 'shipments' && <ShipmentRows month={shown.month} status={shown.status} onHide={onHide} />}
+      </Box>
     </Section>
   );
 }
@@ -85,13 +87,13 @@ function Numbers({ months }: { months: readonly ShipmentMonth[] }) {
       accessor: 'medianDays',
       title: 'Days to receipt, median',
       textAlign: 'right',
-      render: (row) => row.medianDays ?? '–',
+      render: (row) => row.medianDays ?? <span data-nothing>–</span>,
     },
     {
       accessor: 'ninetiethDays',
       title: '90th percentile',
       textAlign: 'right',
-      render: (row) => row.ninetiethDays ?? '–',
+      render: (row) => row.ninetiethDays ?? <span data-nothing>–</span>,
     },
   ];
   return (

@@ -1,0 +1,149 @@
+import { Radio, Group, Stack, Text, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { askForRecovery } from '@portal/contract/account-recovery/endpoints.ts';
+import type { ListedPatient } from '@portal/contract/patients/endpoints.ts';
+import { isPatientPhone, shownPhone } from '@portal/contract/patients/rules.ts';
+import { type FormEvent, useState } from 'react';
+import { CallFailure } from '#api/failure.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { asDay } from '#kit/today.ts';
+import { isEnough, useAsk, usePatientsWith } from './queries.ts';
+
+const pauseMs = 300;
+
+/** ARQ-06, OPC-95: a patient, and where they can be reached. */
+export default function AddRequest({ onClose }: { onClose: () => void }) {
+  const ask = useAsk();
+  const [typed, setTyped] = useState('');
+  const [sought] = useDebouncedValue(typed, pauseMs);
+  const [patient, setPatient] = useState<ListedPatient | null>(null);
+  const [type, setType] = useState<'email' | 'phone'>('email');
+  const [values, setValues] = useState({ email: '', phone: '' });
+  const [failure, setFailure] = useState<string | null>(null);
+  const value = values[type].trim();
+  const body = patient && {
+    u_id: patient.u_ID,
+    mainContact: { type, value: type === 'phone' ? asPhone(value) : value } as never,
+  };
+  const problem = value === '' ? null : problemOf(body);
+
+  const choose = (chosen: ListedPatient) => {
+    setPatient(chosen);
+    setValues({ email: chosen.email, phone: shownPhone(chosen.phone) });
+  };
+  const send = async (event: FormEvent) => {
+    event.preventDefault();
+    if (!body || value === '' || problem || ask.isPending) return;
+    setFailure(null);
+    try {
+      await ask.mutateAsync({ body });
+      toastSuccess(`The request of ${patient.name} was added.`);
+      onClose();
+    } catch (refused) {
+      if (!(refused instanceof CallFailure)) throw refused;
+      if (refused.status === 401) return;
+      setFailure(refused.status >= 400 && refused.status < 500 ? refused.message : askForRecovery.failure);
+    }
+  };
+  return (
+    <Dialog
+      opened
+      title="Add Request"
+      onClose={onClose}
+      mayClose={!ask.isPending}
+      dirty={typed.trim() !== '' || patient !== null}
+    >
+      <form noValidate aria-label="Add request" onSubmit={(event) => void send(event)}>
+        <Stack gap="md">
+          <TextInput
+            label="Patient"
+            description="At least 3 characters of name, date of birth, phone or email"
+            required
+            autoComplete="off"
+            data-autofocus
+            value={typed}
+            onChange={({ currentTarget }) => {
+              setTyped(currentTarget.value);
+              setPatient(null);
+            }}
+          />
+          {patient === null ? (
+            <Found sought={sought} onChoose={choose} />
+          ) : (
+            <Text size="sm" role="status">
+              Chosen: {patient.name}, born {asDay(patient.dob)}
+            </Text>
+          )}
+          <Radio.Group
+            label="Main contact"
+            value={type}
+            onChange={(next) => setType(next === 'phone' ? 'phone' : 'email')}
+          >
+            <Group gap="lg" mt={6}>
+              <Radio value="email" label="Email" />
+              <Radio value="phone" label="Phone" />
+            </Group>
+          </Radio.Group>
+          <TextInput
+            label={type === 'email' ? 'Email' : 'Phone number'}
+            required
+            autoComplete="off"
+            value={values[type]}
+            error={problem}
+            onChange={({ currentTarget }) => setValues({ ...values, [type]: currentTarget.value })}
+          />
+          <DialogFooter
+            says={patient === null ? 'Still missing: patient.' : value === '' ? 'Still missing: main contact.' : ''}
+            refused={failure !== null && { text: failure }}
+          >
+            <DialogCancel disabled={ask.isPending} />
+            <SubmitButton busy={ask.isPending} ready={patient !== null && value !== '' && !problem}>
+              Add Request
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function Found({ sought, onChoose }: { sought: string; onChoose: (patient: ListedPatient) => void }) {
+  const { data, isFetching, isError } = usePatientsWith(sought);
+  if (!isEnough(sought)) return null;
+  if (isError) return <Text size="sm">There was a problem retrieving patients.</Text>;
+  if (!data) return isFetching && <Text size="sm">Looking…</Text>;
+  if (data.patients.length === 0) return <Text size="sm">No patient matches.</Text>;
+  return (
+    <Radio.Group label="Patients found" value="" onChange={(id) => choose(id)}>
+      <Stack gap={6} mt={6}>
+        {data.patients.map((one) => (
+          <Radio
+            key={one.u_ID}
+            value={String(one.u_ID)}
+            label={`${one.name}, born ${asDay(one.dob)}`}
+            description={one.email || shownPhone(one.phone)}
+          />
+        ))}
+      </Stack>
+    </Radio.Group>
+  );
+  function choose(id: string) {
+    const chosen = data?.patients.find((one) => String(one.u_ID) === id);
+    if (chosen) onChoose(chosen);
+  }
+}
+
+/** As people type them: ten digits, or eleven with the country's. */
+function asPhone(typed: string): string {
+  const digits = typed.replace(/\D/g, '');
+  return `+${digits.length === 10 ? `1${digits}` : digits}`;
+}
+
+function problemOf(body: { mainContact: { type: string; value: string } } | null): string | null {
+  if (!body) return null;
+  const { type, value } = body.mainContact;
+  if (type === 'phone') return isPatientPhone(value) ? null : 'must be +1 and ten digits';
+  return askForRecovery.body.safeParse(body).error?.issues[0]?.message ?? null;
+}

@@ -1,0 +1,127 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { listRecoveryRequests } from '@portal/contract/account-recovery/endpoints.ts';
+import { meets } from '@portal/contract/access.ts';
+import { useId, useState } from 'react';
+import { useViewer } from '#api/viewer.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import { Failed } from '#kit/States.tsx';
+import { asMoment } from '#kit/today.ts';
+import { WordBadge } from '#shared/StatusBadge.tsx';
+import { type RecoveryRequest, useRecoveryRequests } from './queries.ts';
+
+const AddRequest = lazyDialog(() => import('./AddRequest.tsx'), 'default');
+const VerifyRequest = lazyDialog(() => import('./VerifyRequest.tsx'), 'default');
+
+/** ARQ-03. */
+const statuses = {
+  0: { word: 'Pending', colour: 'yellow' },
+  1: { word: 'Approved', colour: 'green' },
+  2: { word: 'Denied', colour: 'red' },
+} as const;
+
+/** Patients who lost their second factor (ARQ). */
+export function PatientRecoveries() {
+  const mayDecide = meets(listRecoveryRequests.access, useViewer());
+  return mayDecide ? <Requests /> : null;
+}
+
+function Requests() {
+  const id = useId();
+  const { data, isLoading, isError, refetch } = useRecoveryRequests();
+  const [open, setOpen] = useState<RecoveryRequest | 'new' | null>(null);
+  const close = () => setOpen(null);
+  return (
+    <section aria-labelledby={id}>
+      <Group justify="space-between" mb="sm">
+        <Title order={3} id={id}>
+          Patients
+        </Title>
+        <Button variant="default" size="xs" onClick={() => setOpen('new')}>
+          Add Request
+        </Button>
+      </Group>
+      {isError && !data ? (
+        <Failed message={listRecoveryRequests.failure} onRetry={() => void refetch()} />
+      ) : (
+        <AppTable
+          label="Recovery requests of patients"
+          storeKey="patient-recoveries"
+          records={data?.mfaRequests ?? []}
+          columns={columnsFor(setOpen)}
+          idAccessor="requestId"
+          loading={isLoading}
+          empty="No patient has asked for the recovery of an account."
+        />
+      )}
+      {open === 'new' && <AddRequest onClose={close} />}
+      {open !== null && open !== 'new' && <VerifyRequest request={open} onClose={close} />}
+    </section>
+  );
+}
+
+const columnsFor = (onVerify: (request: RecoveryRequest) => void): Column<RecoveryRequest>[] => [
+  {
+    accessor: 'name',
+    title: 'Patient',
+    card: 'head',
+    sortable: true,
+    sortValue: ({ fName, lName }) => `${fName} ${lName}`,
+    render: ({ fName, lName, username }) => (
+      <div>
+        {fName} {lName}
+        <Text size="sm" c="gray.7">
+          {username}
+        </Text>
+      </div>
+    ),
+  },
+  {
+    accessor: 'status',
+    title: 'Status',
+    card: 'side',
+    sortable: true,
+    render: ({ status }) => <WordBadge colour={statuses[status].colour}>{statuses[status].word}</WordBadge>,
+  },
+  {
+    accessor: 'lastUpdated',
+    title: 'Last updated',
+    sortable: true,
+    sortValue: ({ lastUpdated }) => lastUpdated.getTime(),
+    noWrap: true,
+    render: ({ lastUpdated }) => asMoment(lastUpdated, 'DD/MM/YYYY'),
+  },
+  {
+    accessor: 'requestActions',
+    title: 'Decided by',
+    render: ({ requestActions }) =>
+      requestActions.length === 0
+        ? '–'
+        : requestActions.map(({ providerName, timeOfAction, evidence }) => (
+            <Text key={timeOfAction.getTime()} size="sm">
+              {providerName}, {asMoment(timeOfAction, 'DD/MM/YYYY')}
+              {evidence && `: ${evidence}`}
+            </Text>
+          )),
+  },
+  {
+    accessor: 'actions',
+    title: 'Actions',
+    titleHidden: true,
+    textAlign: 'right',
+    // ARQ-04.
+    render: (request) =>
+      request.status === 0 ? (
+        <Button
+          variant="default"
+          size="compact-sm"
+          aria-label={`Verify Request, ${request.fName} ${request.lName}`}
+          onClick={() => onVerify(request)}
+        >
+          Verify Request
+        </Button>
+      ) : (
+        <span data-nothing />
+      ),
+  },
+];

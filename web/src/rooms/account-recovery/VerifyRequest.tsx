@@ -1,0 +1,89 @@
+import { Button, Stack, Text, Textarea } from '@mantine/core';
+import { shownPhone } from '@portal/contract/patients/rules.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { FactList } from '#kit/FactList.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { asDay, asMoment } from '#kit/today.ts';
+import { type RecoveryRequest, useDecide } from './queries.ts';
+
+/** The patient's details beside the decision (ARQ-04, ARQ-05); approving takes the authenticator off (OPC-95). */
+export default function VerifyRequest({ request, onClose }: { request: RecoveryRequest; onClose: () => void }) {
+  const { requestId, uId, fName, lName, username, patientDetails, version } = request;
+  const { dob, phone, email, lastLogin } = patientDetails;
+  const name = `${fName} ${lName}`;
+  const decide = useDecide();
+  const [evidence, setEvidence] = useState('');
+  const [failure, setFailure] = useState<string | null>(null);
+  const send = async (action: 'approve' | 'deny') => {
+    if (decide.isPending) return;
+    setFailure(null);
+    try {
+      await decide.mutateAsync({ body: { u_id: uId, requestId, action, evidence: evidence.trim() || null, version } });
+      toastSuccess(
+        action === 'approve' ? `${name} sets up a new authenticator.` : `The request of ${name} was denied.`,
+      );
+      onClose();
+    } catch (refused) {
+      if (!(refused instanceof CallFailure)) throw refused;
+      if (refused.status === 401) return;
+      // Somebody else was quicker; the list is read anew.
+      if (refused.status === 409 || refused.status === 404) {
+        toastFailure(sentenceOf(refused));
+        onClose();
+      } else setFailure(sentenceOf(refused));
+    }
+  };
+  return (
+    <Dialog
+      opened
+      title={`Verify the request of ${name}`}
+      onClose={onClose}
+      mayClose={!decide.isPending}
+      dirty={evidence.trim() !== ''}
+    >
+      <form
+        noValidate
+        aria-label="Verify request"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send('approve');
+        }}
+      >
+        <Stack gap="md">
+          <Text size="sm">
+            Compare with what the person tells you. Approving takes the authenticator off the account; the patient sets
+            up a new one at the next sign-in.
+          </Text>
+          <FactList
+            facts={[
+              ['Name', name],
+              ['Username', username],
+              ['Date of birth', asDay(dob)],
+              ['Phone', shownPhone(phone)],
+              ['Email', email],
+              ['Last sign-in', lastLogin ? asMoment(lastLogin) : 'Never'],
+            ]}
+          />
+          <Textarea
+            label="How you know who it is"
+            description="Kept with the decision."
+            rows={2}
+            maxLength={1_000}
+            value={evidence}
+            onChange={({ currentTarget }) => setEvidence(currentTarget.value)}
+          />
+          <DialogFooter refused={failure !== null && { text: failure }}>
+            <DialogCancel disabled={decide.isPending} />
+            <Button variant="default" c="red.9" disabled={decide.isPending} onClick={() => void send('deny')}>
+              Deny
+            </Button>
+            <SubmitButton busy={decide.isPending}>Approve</SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
