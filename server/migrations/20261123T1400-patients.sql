@@ -434,6 +434,7 @@ returns table (patient_id int, sort_name text)
 language plpgsql stable security definer set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   company int := nullif(current_setting('app.company_id', true), '')::int;
+  fitting int;
 begin
   -- Of a small group all are looked at: what everybody has would be found a thousand times before it is found there.
   if are_small then
@@ -441,10 +442,24 @@ begin
       with own as materialized (
         select distinct w.patient_id from patient_within w
         where w.care_group_id = any(groups) and w.status = any(statuses) and w.type = any(types))
-      select p.patient_id, p.sort_name from own join patient p on p.patient_id = own.patient_id
-      where p.company_id = company and p.removed_at is null and p.searched like pattern
-        and (not in_names or p.searched_name like pattern)
+      select p.patient_id, p.sort_name from own cross join lateral (
+        select one.patient_id, one.sort_name from patient one
+        where one.patient_id = own.patient_id and one.company_id = company and one.removed_at is null
+          and one.searched like pattern and (not in_names or one.searched_name like pattern) offset 0) p
       limit most;
+    return;
+  end if;
+  -- What half of all have is found among the first few; the index would first gather everybody who has it.
+  return query
+    select p.patient_id, p.sort_name from (
+      select * from patient few where few.company_id = company and few.removed_at is null limit 2 * most) p
+    where p.searched like pattern and (not in_names or p.searched_name like pattern)
+      and p.status = any(statuses) and p.type = any(types)
+      and (groups is null or exists (
+        select from patient_within w where w.patient_id = p.patient_id and w.care_group_id = any(groups)))
+    limit most;
+  get diagnostics fitting = row_count;
+  if fitting >= most then
     return;
   end if;
   return query

@@ -121,9 +121,9 @@ async function found(
   const { groups, statuses, types } = scope;
   const areSmall = groups !== null && (await talliedIn(tx, scope)) <= 2 * mostFound;
   const { rows: fit } = await sql<{ patient_id: number }>`
-    select patient_id from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[], ${areSmall},
+    select distinct patient_id, sort_name from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[], ${areSmall},
       ${sql.val([...statuses])}::text[], ${sql.val([...types])}::smallint[], ${mostFound + 1})
-    order by sort_name, patient_id`.execute(tx);
+    order by sort_name, patient_id limit ${mostFound + 1}`.execute(tx);
   const shown = fit.slice(0, mostFound).map(({ patient_id: id }) => id);
   const rows = await tx
     .selectFrom('patient')
