@@ -85,8 +85,7 @@ export const groupsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
     .where('g.removed_at', 'is', null)
     .where(groupInSight(viewer))
     .orderBy('g.display_name')
-    .orderBy('g.care_group_id')
-    .execute();
+    .orderBy('g.care_group_id');
 
 /** All groups that a patient was put in, whoever asks: for those who hear of a change. */
 export const careGroupsOf = async (tx: Tx, patientId: number): Promise<number[]> =>

@@ -121,14 +121,14 @@ export const patients: Room = ({ route }) => {
     };
   });
 
-  route(api.listPatientGroups, async ({ viewer, query, tx, logRead }) => {
+  route(api.listPatientGroups, async ({ viewer, query, tx, logRead, list }) => {
     const row = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
     if (!row)
       throw (await queries.isOfCompany(tx, query.u_id))
         ? new Failed('forbidden', { sentence: messages.outOfReach })
         : fail('not_found');
     logRead('patient', [row.patientId]);
-    return { groups: await queries.groupsOf(tx, viewer, row.patientId) };
+    return { groups: await list(queries.groupsOf(tx, viewer, row.patientId)) };
   });
 
   route(api.addToGroup, async ({ act, body }) => {
