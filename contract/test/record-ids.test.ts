@@ -13,7 +13,7 @@ const others: Record<string, string> = {
     'a group is sent as it was read, and whatever differs is said to be fixed',
   commentIds: 'comments are part of a request, which is named beside them',
   itemId: 'an item is part of a delivery, whose request is named beside it',
-  memberId: 'what an insurer calls the patient, as it stands on their card',
+  memberId: 'what an insurance calls its member is its own, and text',
   notificationId: 'the kinds of notifications are the same for every company',
   orderItemId: 'a line is part of a request, which is named beside it',
   recordId: 'the audit trail takes the number of any record, or its code',

@@ -429,12 +429,39 @@ grant create on schema public to portal_system;
 -- data
 -- Patients whose words fit a pattern, of the company within whose fence the call works. Past the fence, because there a pattern is
 -- no condition that an index may be asked for (LIKE is not leakproof).
-create function patients_like(pattern text, in_names boolean, groups int[], statuses text[], types smallint[], most int)
+create function patients_like(pattern text, in_names boolean, groups int[], are_small boolean, statuses text[], types smallint[], most int)
 returns table (patient_id int, sort_name text)
 language plpgsql stable security definer set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   company int := nullif(current_setting('app.company_id', true), '')::int;
+  fitting int;
 begin
+  -- Of a small group all are looked at: what everybody has would be found a thousand times before it is found there.
+  if are_small then
+    return query
+      with own as materialized (
+        select distinct w.patient_id from patient_within w
+        where w.care_group_id = any(groups) and w.status = any(statuses) and w.type = any(types))
+      select p.patient_id, p.sort_name from own cross join lateral (
+        select one.patient_id, one.sort_name from patient one
+        where one.patient_id = own.patient_id and one.company_id = company and one.removed_at is null
+          and one.searched like pattern and (not in_names or one.searched_name like pattern) offset 0) p
+      limit most;
+    return;
+  end if;
+  -- What half of all have is found among the first few; the index would first gather everybody who has it.
+  return query
+    select p.patient_id, p.sort_name from (
+      select * from patient few where few.company_id = company and few.removed_at is null limit 2 * most) p
+    where p.searched like pattern and (not in_names or p.searched_name like pattern)
+      and p.status = any(statuses) and p.type = any(types)
+      and (groups is null or exists (
+        select from patient_within w where w.patient_id = p.patient_id and w.care_group_id = any(groups)))
+    limit most;
+  get diagnostics fitting = row_count;
+  if fitting >= most then
+    return;
+  end if;
   return query
     select p.patient_id, p.sort_name from patient p
     where p.company_id = company and p.removed_at is null and p.searched like pattern
@@ -444,8 +471,8 @@ begin
         select from patient_within w where w.patient_id = p.patient_id and w.care_group_id = any(groups)))
     limit most;
 end $$;
-revoke execute on function patients_like(text, boolean, int[], text[], smallint[], int) from public;
-grant execute on function patients_like(text, boolean, int[], text[], smallint[], int) to portal_app;
+revoke execute on function patients_like(text, boolean, int[], boolean, text[], smallint[], int) from public;
+grant execute on function patients_like(text, boolean, int[], boolean, text[], smallint[], int) to portal_app;
 
 -- OPC-55: the account of a patient, of this company and without one so far. Nobody knows a password of it.
 create function add_patient_account(whose int, nobodys_hash text) returns void

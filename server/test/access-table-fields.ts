@@ -13,7 +13,9 @@ export const callersOf = (line: Line, place: Place): [Role, Caller][] =>
 export function whoMayCall({ who }: Line, { people }: Place): [Role, Caller][] {
   const all = Object.entries(people) as [Role, Caller][];
   if (who === 'anybody') return all.slice(0, 1);
-  return all.filter(([role]) => who.types.includes(roles[role]) && (!who.adminRights || role === 'admin'));
+  return all.filter(
+    ([role]) => who.types.includes(roles[role]) && (!(who.adminRights || who.reach === 'company') || role === 'admin'),
+  );
 }
 
 /** A place in a request, such as `products.0.productId` of its body. */

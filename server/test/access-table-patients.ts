@@ -27,6 +27,9 @@ export const patientCalls: Lines = {
         filter_all_fields: 'nobody at all',
       },
     }),
+    besides: (t) => [{ query: { g_id: [t.site] } }],
+    // One number or several.
+    ignores: ['g_id', 'g_id.0'],
   },
   'GET /patients/similar': { who: ofPatients, takesNoId: true, ask: () => ({ query: { ...birth, lastName: 'Quux' } }) },
   'POST /patients': {

@@ -47,6 +47,7 @@ const neverMet: Record<string, readonly string[]> = {
     'invitation_code_hash_key',
     'month_archive_file_id_key',
     'participant__ctrx_taken',
+    'patient_username_key',
     'public_image_file_id_key',
     'session_cookie_hash_key',
     'signer_signer_uuid_key',
@@ -60,6 +61,10 @@ const neverMet: Record<string, readonly string[]> = {
     'shipment__same_subject',
   ],
   'the parent is locked first and the rows are looked at under its lock': [
+    'patient_address_billing',
+    'patient_address_primary',
+    'patient_address_shipping',
+    'patient_insurance_primary',
     'shipment__replaced_twice',
     'signature_signing_request_id_field_name_key',
   ],

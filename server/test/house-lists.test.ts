@@ -35,6 +35,7 @@ const bounded: Record<string, readonly string[]> = {
     'audit.readAudit',
     'audit.readSecurityEvents',
     'lots.listLots',
+    'patients.listPatients',
   ],
   'a report that would be too long is refused instead of cut short': [
     'audit.accessReport',
@@ -104,6 +105,7 @@ const limits: Record<string, readonly string[]> = {
   'the first few of what was found, and more digits find the others': [
     'go-to/queries.ts: mostFound + 1',
     'go-to/queries.ts: mostFound + 1',
+    'patients/import-patients.ts: 3',
   ],
   'one more than the report may have, which is then refused': [
     'audit/access-report.ts: mostAccounts + 1',

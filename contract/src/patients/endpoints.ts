@@ -210,6 +210,7 @@ export const listPatientGroups = endpoint({
   summary: 'A person reads in which care groups a patient is',
   access,
   query: z.strictObject({ u_id }),
+  atMost: 1_000,
   reply: z.object({
     groups: z.array(
       z.object({

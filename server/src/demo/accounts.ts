@@ -25,6 +25,7 @@ export const demoCompanies: readonly { name: string; modules: readonly ModuleNam
   { name: 'Harbour Discount', modules: ['DiscountCard'] },
   { name: 'Quay Nurses', modules: ['NurseReorder'] },
   { name: 'Plain', modules: [] },
+  { name: 'Harborview Clinic', modules: ['Insurance', 'ReadOnlyPatientDetails'] },
 ];
 
 export interface DemoAccount {
@@ -218,5 +219,14 @@ export const demoAccounts: readonly DemoAccount[] = [
     firstName: 'Pat',
     lastName: 'Morrow',
     sees: '–',
+  },
+  {
+    email: 'nurse@harborview.example',
+    companyId: 6,
+    type: 'Nurse',
+    firstName: 'Amara',
+    lastName: 'Blake',
+    sees: 'two patients, whose insurance and contacts cannot be changed',
+    groups: ['Harborview Clinic'],
   },
 ];

@@ -20,6 +20,7 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     'Harbour Discount',
     'Quay Nurses',
     'Plain',
+    'Harborview Clinic',
   ]);
   const [{ accounts }] = (await portal.rows<{ accounts: number }>(
     'select count(*)::int as accounts from provider join identity_account using (email)',

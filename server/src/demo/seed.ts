@@ -39,6 +39,7 @@ import { addCelandine, planOrderForms } from './order-forms.ts';
 import { addBrands } from './brands.ts';
 import { addMedicationLists } from './medication-lists.ts';
 import * as meridian from './meridian.ts';
+import { planPatients } from './patients.ts';
 import { planPrices } from './prices.ts';
 import { plan, type Subject } from './shipments.ts';
 
@@ -137,6 +138,12 @@ async function seed(tx: Tx, brand: Brand, house: Ground): Promise<void> {
     ...planComingAndGoing({ actAs, system, admin, clinic, brands: house.brands.all, asSystem: acrossCompanies }),
     ...planDelegates({ act: actAs(admin), brand, asSystem: acrossCompanies }),
     ...planDocuments({ actAs, admin, people, groups }),
+    ...planPatients({
+      actAs,
+      clinic,
+      nurse: people.get('nurse@harborview.example') as Viewer,
+      inCompany: (id) => inCompany(tx, id),
+    }),
     ...planOrderForms({ actAs, files: house.files, admin, people, celandine }),
   ];
   for (const [site, members] of subjects) {
@@ -285,9 +292,22 @@ async function addEverybody(
       }),
     );
   }
+  const nurse = people.get('nurse@harborview.example') as Viewer;
+  await inCompany(tx, nurse.companyId);
+  groups.set(
+    'Harborview Clinic',
+    await addCareGroup(actAs({ ...nurse, careGroupIds: null }), {
+      kind: 'group',
+      parentId: null,
+      name: 'Harborview Clinic',
+      displayName: 'Harborview Clinic',
+      description: 'Its details of patients come from another system, and are read here.',
+      primaryContactId: nurse.providerId,
+    }),
+  );
   for (const account of others) {
     const viewer = people.get(account.email) as Viewer;
-    const by = account.companyId === 1 ? admin : { ...clinic, careGroupIds: null };
+    const by = account.companyId === 1 ? admin : { ...(account.companyId === 6 ? nurse : clinic), careGroupIds: null };
     await inCompany(tx, account.companyId);
     for (const group of account.groups ?? []) {
       const careGroupId = groups.get(group) as number;

@@ -7,6 +7,7 @@ import { useState } from 'react';
 import { useViewer } from '#api/viewer.ts';
 import { lazyDialog, lazyPart } from '#kit/lazy-part.tsx';
 import { Loading } from '#kit/States.tsx';
+import { PatientRecoveries } from '#rooms/account-recovery/PatientRecoveries.tsx';
 import { PharmacyInformation } from '#rooms/companies/PharmacyInformation.tsx';
 import { AccountRecoverySection } from '#rooms/identity/recovery/AccountRecoverySection.tsx';
 import { UsersScreen } from '#rooms/providers/users/UsersScreen.tsx';
@@ -47,7 +48,7 @@ export default function UserManagement() {
           accessOf={(user) => <AccessOf {...user} />}
         />
       </section>
-      <AccountRecoverySection />
+      <AccountRecoverySection patients={<PatientRecoveries />} />
       <ReorderFormSection />
     </Stack>
   );

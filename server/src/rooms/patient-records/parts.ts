@@ -22,6 +22,36 @@ export type PartRow<K extends PartKind> = {
 type Fields = Readonly<Record<string, unknown>>;
 type ActOnPatient = Act<Actor & PatientSight>;
 
+/** What an act says of itself. */
+const actions = {
+  patient_address: {
+    added: 'patient_address.added',
+    changed: 'patient_address.changed',
+    removed: 'patient_address.removed',
+  },
+  patient_contact: {
+    added: 'patient_contact.added',
+    changed: 'patient_contact.changed',
+    removed: 'patient_contact.removed',
+  },
+  patient_insurance: {
+    added: 'patient_insurance.added',
+    changed: 'patient_insurance.changed',
+    removed: 'patient_insurance.removed',
+  },
+  patient_medication: {
+    added: 'patient_medication.added',
+    changed: 'patient_medication.changed',
+    removed: 'patient_medication.removed',
+  },
+  patient_allergy: {
+    added: 'patient_allergy.added',
+    changed: 'patient_allergy.changed',
+    removed: 'patient_allergy.removed',
+  },
+  patient_goal: { added: 'patient_goal.added', changed: 'patient_goal.changed', removed: 'patient_goal.removed' },
+} as const satisfies Record<PartKind, object>;
+
 /** At most one of a patient's addresses, or insurances, has each of these (OPC-46). */
 const flagsOf: Partial<Record<PartKind, readonly string[]>> = {
   patient_address: ['is_primary', 'is_shipping', 'is_billing'],
@@ -62,7 +92,7 @@ export async function addPart(act: ActOnPatient, kind: PartKind, patientId: numb
     .executeTakeFirstOrThrow();
   const id = row[keyOf(kind)];
   await record({
-    action: `${kind}.added`,
+    action: actions[kind].added,
     record: { kind, id },
     changes: created({ patient_id: patientId, ...fields }),
   });
@@ -95,7 +125,7 @@ export async function changePart<K extends PartKind>(
     .set({ ...fields, version } as never)
     .where(keyOf(kind), '=', part.id)
     .execute();
-  await record({ action: `${kind}.changed`, record: { kind, id: part.id }, changes });
+  await record({ action: actions[kind].changed, record: { kind, id: part.id }, changes });
   await tellOfPatient(act, 'patient_record.changed', part.patientId);
   return version;
 }
@@ -116,7 +146,7 @@ export async function removePart<K extends PartKind>(
     .execute();
   const { version: _version, removed_at: _removed, company_id: _company, ...held } = before as Fields;
   await record({
-    action: `${kind}.removed`,
+    action: actions[kind].removed,
     record: { kind, id: part.id },
     changes: Object.entries(held)
       .filter(([field, value]) => value !== null && field !== keyOf(kind))
@@ -173,7 +203,7 @@ async function takeFlags(
       .execute();
     await record(
       ...lost.map((row) => ({
-        action: `${kind}.changed` as const,
+        action: actions[kind].changed,
         record: { kind, id: row[keyOf(kind)] },
         changes: [{ field: flag, old: true, new: false }],
       })),

@@ -7,6 +7,7 @@ import { seesWhole } from '#rooms/care-groups/door.ts';
 import { listColumns } from './queries.ts';
 
 export interface PatientQuery {
+  /** In sight of the viewer. */
   careGroupIds?: readonly number[] | undefined;
   status?: PatientStatus | undefined;
   type?: PatientType | undefined;
@@ -45,11 +46,7 @@ async function scopeOf(tx: Tx, viewer: Looker, { careGroupIds, status, type }: P
   const isWhole = seesWhole(viewer);
   const within = <T>(all: readonly T[], one: T | undefined): readonly T[] =>
     one === undefined ? all : all.filter((each) => each === one);
-  const asked =
-    careGroupIds && viewer.careGroupIds !== null
-      ? careGroupIds.filter((id) => viewer.careGroupIds?.includes(id))
-      : careGroupIds;
-  const groups = asked ?? (isWhole ? null : (viewer.careGroupIds ?? []));
+  const groups = careGroupIds ?? (isWhole ? null : (viewer.careGroupIds ?? []));
   return {
     companyId: viewer.companyId,
     groups: groups === null || groups.length < 2 ? groups : await topmost(tx, groups),
@@ -98,27 +95,35 @@ export const page = (tx: Tx, scope: Scope, { start, limit }: Pick<PatientQuery, 
 };
 
 /** As they are kept; of several groups, in which somebody may be twice, as they are. */
-async function countOf(tx: Tx, { companyId, groups, statuses, types }: Scope): Promise<number> {
-  const kept = sql<{ n: number }>`select coalesce(sum(n), 0)::int as n from patient_tally
-    where company_id = ${companyId} and care_group_id ${groups === null ? sql`is null` : sql`= ${groups[0] ?? 0}`}
-      and status = ${anyText(statuses)} and type = ${anyOf(types)}`;
-  const counted = sql<{ n: number }>`select count(distinct patient_id)::int as n from patient_within
-    where care_group_id = ${anyOf(groups ?? [])} and status = ${anyText(statuses)} and type = ${anyOf(types)}`;
-  const { rows } = await (groups === null || groups.length === 1 ? kept : counted).execute(tx);
+async function countOf(tx: Tx, scope: Scope): Promise<number> {
+  const { groups, statuses, types } = scope;
+  if (groups === null || groups.length === 1) return talliedIn(tx, scope);
+  const { rows } = await sql<{ n: number }>`select count(distinct patient_id)::int as n from patient_within
+    where care_group_id = ${anyOf(groups)} and status = ${anyText(statuses)} and type = ${anyOf(types)}`.execute(tx);
+  return rows[0]?.n ?? 0;
+}
+
+/** Who is in two groups counts twice. */
+async function talliedIn(tx: Tx, { companyId, groups, statuses, types }: Scope): Promise<number> {
+  const { rows } = await sql<{ n: number }>`select coalesce(sum(n), 0)::int as n from patient_tally
+    where company_id = ${companyId} and care_group_id ${groups === null ? sql`is null` : sql`= ${anyOf(groups)}`}
+      and status = ${anyText(statuses)} and type = ${anyOf(types)}`.execute(tx);
   return rows[0]?.n ?? 0;
 }
 
 /** What fits the words: all of it, or as many as a search finds. */
 async function found(
   tx: Tx,
-  { groups, statuses, types }: Scope,
+  scope: Scope,
   { pattern, inNames }: { pattern: string; inNames: boolean },
   { start, limit }: Pick<PatientQuery, 'start' | 'limit'>,
 ) {
+  const { groups, statuses, types } = scope;
+  const areSmall = groups !== null && (await talliedIn(tx, scope)) <= 2 * mostFound;
   const { rows: fit } = await sql<{ patient_id: number }>`
-    select patient_id from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[],
+    select distinct patient_id, sort_name from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[], ${areSmall},
       ${sql.val([...statuses])}::text[], ${sql.val([...types])}::smallint[], ${mostFound + 1})
-    order by sort_name, patient_id`.execute(tx);
+    order by sort_name, patient_id limit ${mostFound + 1}`.execute(tx);
   const shown = fit.slice(0, mostFound).map(({ patient_id: id }) => id);
   const rows = await tx
     .selectFrom('patient')

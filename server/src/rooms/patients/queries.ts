@@ -1,7 +1,7 @@
 /** SQL of the patients. Every statement is held to those in sight. */
 import { sql } from 'kysely';
-import type { Tx } from '#platform/database/db.ts';
-import { inSight } from '#rooms/care-groups/door.ts';
+import { anyOf, type Tx } from '#platform/database/db.ts';
+import { inSight, seesWhole } from '#rooms/care-groups/door.ts';
 import { type PatientSight, patientInSight } from './sight.ts';
 
 /** The rows this viewer may know of; every query of the room starts here. */
@@ -49,6 +49,26 @@ export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =
     .where('removed_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
+/** Groups for patients: one's own and those below, with root access those of the whole company. */
+const groupInSight = (viewer: PatientSight) =>
+  seesWhole(viewer) ? sql<boolean>`true` : inSight(viewer, 'g.care_group_id');
+
+/** Whether all of these are groups for this viewer. */
+export const areGroupsInSight = async (
+  tx: Tx,
+  viewer: PatientSight,
+  careGroupIds: readonly number[],
+): Promise<boolean> => {
+  const found = await tx
+    .selectFrom('care_group as g')
+    .select('g.care_group_id')
+    .where('g.care_group_id', '=', anyOf(careGroupIds))
+    .where('g.removed_at', 'is', null)
+    .where(groupInSight(viewer))
+    .execute();
+  return found.length === new Set(careGroupIds).size;
+};
+
 /** The groups in sight that a patient was put in. */
 export const groupsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx
@@ -63,10 +83,9 @@ export const groupsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
     ])
     .where('own.patient_id', '=', patientId)
     .where('g.removed_at', 'is', null)
-    .where(inSight(viewer, 'g.care_group_id'))
+    .where(groupInSight(viewer))
     .orderBy('g.display_name')
-    .orderBy('g.care_group_id')
-    .execute();
+    .orderBy('g.care_group_id');
 
 /** All groups that a patient was put in, whoever asks: for those who hear of a change. */
 export const careGroupsOf = async (tx: Tx, patientId: number): Promise<number[]> =>
@@ -86,7 +105,7 @@ export const holdGroup = (tx: Tx, viewer: PatientSight, careGroupId: number) =>
     .select(['g.care_group_id as careGroupId', 'g.display_name as name'])
     .where('g.care_group_id', '=', careGroupId)
     .where('g.removed_at', 'is', null)
-    .where(inSight(viewer, 'g.care_group_id'))
+    .where(groupInSight(viewer))
     .forKeyShare()
     .executeTakeFirst();
 

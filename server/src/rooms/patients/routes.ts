@@ -6,7 +6,6 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { z } from 'zod';
 import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { groupIsInSight } from '#rooms/care-groups/door.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
 import { importPatients } from './import-patients.ts';
@@ -26,9 +25,10 @@ const withoutContact = z.object({
 
 export const patients: Room = ({ route }) => {
   route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
-    const { g_id: asked } = query;
+    const asked = query.g_id === undefined ? undefined : [query.g_id].flat();
+    if (asked && !(await queries.areGroupsInSight(tx, viewer, asked))) throw fail('not_found');
     const { rows, total, isMore } = await listPatients(tx, viewer, {
-      careGroupIds: asked === undefined ? undefined : [asked].flat(),
+      careGroupIds: asked,
       status: query.patient_status === undefined ? undefined : statusOfCode(query.patient_status),
       type: query.patient_type as 1 | 2 | 3 | undefined,
       words: query.filter_all_fields,
@@ -36,9 +36,6 @@ export const patients: Room = ({ route }) => {
       start: query.patient_start ?? 0,
       limit: query.patient_limit ?? 10,
     });
-    // A group out of sight is one that there is not.
-    if (asked !== undefined && total === 0)
-      for (const id of [asked].flat()) if (!(await groupIsInSight(tx, viewer, id))) throw fail('not_found');
     logRead(
       'patient',
       rows.map(({ patientId }) => patientId),
@@ -124,14 +121,14 @@ export const patients: Room = ({ route }) => {
     };
   });
 
-  route(api.listPatientGroups, async ({ viewer, query, tx, logRead }) => {
+  route(api.listPatientGroups, async ({ viewer, query, tx, logRead, list }) => {
     const row = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
     if (!row)
       throw (await queries.isOfCompany(tx, query.u_id))
         ? new Failed('forbidden', { sentence: messages.outOfReach })
         : fail('not_found');
     logRead('patient', [row.patientId]);
-    return { groups: await queries.groupsOf(tx, viewer, row.patientId) };
+    return { groups: await list(queries.groupsOf(tx, viewer, row.patientId)) };
   });
 
   route(api.addToGroup, async ({ act, body }) => {

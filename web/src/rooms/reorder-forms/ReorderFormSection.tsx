@@ -1,4 +1,3 @@
-import { Box } from '@mantine/core';
 import { readMedicationList } from '@portal/contract/reorder-forms/endpoints.ts';
 import { meets } from '@portal/contract/access.ts';
 import { useViewer } from '#api/viewer.ts';
@@ -10,9 +9,7 @@ export function ReorderFormSection() {
   if (!meets(readMedicationList.access, useViewer())) return null;
   return (
     <Section title="Reorder Form">
-      <Box p="md">
-        <MedicationEditor />
-      </Box>
+      <MedicationEditor />
     </Section>
   );
 }

@@ -1,0 +1,242 @@
+/** The patients of the clinic: who they are, what is kept of them, and what happened with them. */
+import type { PatientStep } from '@portal/contract/patients/rules.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
+import { addPart } from '#rooms/patient-records/door.ts';
+import { addPatient, joinGroup, setPatientStatus } from '#rooms/patients/door.ts';
+import type { Viewer } from '../platform/security/viewer.ts';
+import type { ActAs } from './act-as.ts';
+import type { Step } from './shipments.ts';
+
+const firstNames =
+  'Eleanor Walter Rosa Harold Mei Arthur Beatrice Samuel Ines Frank Dorothy Raymond Nadia Carl Yvonne Luis Margaret Hugo Alma Peter Fatima George Irene Tomas Judith Leon Clara Ahmed Vera Ernest'.split(
+    ' ',
+  );
+const lastNames =
+  'Whitaker Bennett Delgado Fisher Chang Lindgren Moreau Okoye Pereira Quinn Rosenberg Sandoval Petrov Tanner Underwood Vargas Wallace Xu Young Zimmer Abbott Barlow Castillo Dvorak Eriksen Forsyth Gallagher Hassan Ito Jensen'.split(
+    ' ',
+  );
+const streets = ['Lakeview Drive', 'Harbor Street', 'Maple Avenue', 'Orchard Lane', 'Mill Road', 'Chestnut Street'];
+
+type Clinic = 'Heart Failure Clinic' | 'Diabetes' | 'Cardiology';
+/** What such a patient takes, does not bear and wants to reach; what the pharmacy says of it. */
+const stories: Record<Clinic, { medications: string[][]; allergy: string[]; goal: string[]; rx: string[][] }> = {
+  'Heart Failure Clinic': {
+    medications: [
+      ['Lasix', '40 mg', 'One tablet in the morning', 'Takes a second one when the weight rises by 2 kg'],
+      ['K-Tab', '20 mEq', 'One tablet with food', 'Potassium is measured every three months'],
+    ],
+    allergy: ['Altace', '5 mg', 'Dry cough for weeks', 'Takes losartan instead'],
+    goal: [
+      'Weigh every morning',
+      'Before breakfast and after the bathroom; call when it rises by 2 kg in three days',
+      'Has a new scale at home',
+    ],
+    rx: [
+      ['Entresto 49 mg/51 mg tablet', 'Take 1 tablet by mouth twice daily'],
+      ['Coreg 12.5 mg tablet', 'Take 1 tablet by mouth twice daily with food'],
+    ],
+  },
+  Cardiology: {
+    medications: [['Bayer Aspirin', '81 mg', 'One tablet daily', 'Buys it without a prescription']],
+    allergy: ['Lipitor', '40 mg', 'Muscle pain in both legs', 'Bears Crestor 5 mg well'],
+    goal: ['Walk every day', 'Thirty minutes on at least five days of the week', 'Walks with a neighbour'],
+    rx: [
+      ['Eliquis 5 mg tablet', 'Take 1 tablet by mouth twice daily'],
+      ['Norvasc 5 mg tablet', 'Take 1 tablet by mouth once daily'],
+    ],
+  },
+  Diabetes: {
+    medications: [
+      ['Glucophage', '850 mg', 'One tablet with breakfast and dinner', 'Stomach is fine since it is taken with food'],
+    ],
+    allergy: ['Bactrim', '800 mg/160 mg', 'Rash on chest and arms', 'Happened during a bladder infection'],
+    goal: ['Look after the feet', 'Look at both feet every evening and use cream', 'Daughter helps with the soles'],
+    rx: [
+      ['Lantus 100 units/mL injection', 'Inject 18 units under the skin at bedtime'],
+      ['Jardiance 10 mg tablet', 'Take 1 tablet by mouth once daily in the morning'],
+    ],
+  },
+};
+
+interface Plan {
+  actAs: ActAs;
+  clinic: Viewer;
+  /** Of the clinic whose details are read here alone. */
+  nurse: Viewer;
+  inCompany: (companyId: number) => Promise<unknown>;
+}
+
+/** Sixty patients over ten months: most active, some still pending, some deactivated, a few enabled anew. */
+export function planPatients({ actAs, clinic, nurse, inCompany }: Plan): Step[] {
+  const whole = { careGroupIds: null, seesWholeCompany: true };
+  const by = { ...clinic, ...whole };
+  const ofReaders = {
+    daysAgo: 120,
+    run: async () => {
+      await inCompany(nurse.companyId);
+      for (const n of [61, 62]) await welcome(actAs, { ...nurse, ...whole }, n, 'Harborview Clinic');
+      await inCompany(1);
+    },
+  };
+  const ofClinic = Array.from({ length: 60 }, (_, n) => ({
+    daysAgo: 290 - n * 4.8,
+    run: async () => {
+      await inCompany(2);
+      await welcome(actAs, by, n);
+      await inCompany(1);
+    },
+  }));
+  return [...ofClinic, ofReaders];
+}
+
+async function welcome(actAs: ActAs, by: Viewer, n: number, group?: string): Promise<void> {
+  const act = actAs(by);
+  const { tx } = act;
+  const clinic: Clinic = n % 3 === 0 ? 'Diabetes' : n % 5 === 1 ? 'Cardiology' : 'Heart Failure Clinic';
+  const [firstName, lastName] = [
+    firstNames[(n * 7) % 30] as string,
+    lastNames[(n * 11 + Math.floor(n / 30)) % 30] as string,
+  ];
+  const type = n % 10 === 4 ? 2 : n % 12 === 7 ? 3 : 1;
+  const patientId = await addPatient(act, {
+    firstName,
+    lastName,
+    bornOn: `${1934 + ((n * 5) % 42)}-${String(1 + (n % 12)).padStart(2, '0')}-${String(1 + ((n * 3) % 28)).padStart(2, '0')}`,
+    gender:
+      n % 17 === 5
+        ? 2
+        : firstName.endsWith('a') ||
+            'Eleanor Mei Beatrice Ines Dorothy Yvonne Margaret Irene Judith'.includes(firstName)
+          ? 1
+          : 0,
+    email: type === 3 || n % 7 === 2 ? null : `${firstName}.${lastName}${n}@mail.example`.toLowerCase(),
+    phone: type === 3 ? null : `+1617555${String(2000 + n)}`,
+    type,
+    isHibernated: n % 20 === 9,
+  });
+  const step = (name: PatientStep) => setPatientStatus(act, { patientId, step: name });
+  // Who came last is still waiting, the last of them without a group.
+  if (n === 58 || n === 59) return;
+  const { id } = await tx
+    .selectFrom('care_group')
+    .select('care_group_id as id')
+    .where('name', '=', group ?? clinic)
+    .executeTakeFirstOrThrow();
+  await joinGroup(act, { patientId, careGroupId: id });
+  if (n >= 54 && n < 60) return;
+  await step('activate');
+  if (n % 4 === 0 || group) await keepRecord(actAs, by, { patientId, n, clinic, name: `${firstName} ${lastName}` });
+  await tellFromElsewhere(actAs, by, { patientId, n, clinic });
+  if (n % 13 === 11) await step('deactivate');
+  if (n === 24) await step('enable');
+}
+
+/** What people keep of a patient. */
+async function keepRecord(
+  actAs: ActAs,
+  by: Viewer,
+  { patientId, n, clinic, name }: { patientId: number; n: number; clinic: Clinic; name: string },
+): Promise<void> {
+  const act = actAs(by);
+  const { medications, allergy, goal } = stories[clinic];
+  const home = { country: 'USA', street2: n % 3 === 0 ? `Apt ${n + 1}` : '', city: 'Boston', state: 'Massachusetts' };
+  const street = `${12 + n * 3} ${streets[n % streets.length]}`;
+  const flags = { is_primary: true, is_shipping: true, is_billing: true };
+  await addPart(act, 'patient_address', patientId, {
+    type: 'Home',
+    ...home,
+    street,
+    zip: `021${String(10 + (n % 26))}`,
+    ...flags,
+  });
+  await addPart(act, 'patient_contact', patientId, {
+    name: `Robin ${name.split(' ')[1]}`,
+    detail: n % 8 === 0 ? 'Partner' : 'Daughter, has a key',
+    phone: `+1617555${String(3000 + n)}`,
+    phone_type: 'Mobile',
+    phone_extension: '',
+    email: n % 8 === 0 ? `robin${n}@mail.example` : '',
+  });
+  await addPart(act, 'patient_insurance', patientId, {
+    plan_name: n % 8 === 0 ? 'Bay State Medicare Advantage' : 'Commonwealth Care Plus',
+    plan_type: n % 8 === 0 ? 'Medicare' : 'PPO',
+    member_number: `BS${String(480_210 + n * 37)}`,
+    bin: '610014',
+    pcn: 'MEDDPRIME',
+    group_number: `LKS${100 + n}`,
+    is_primary: true,
+  });
+  for (const [kind, rows] of [
+    ['patient_medication', medications],
+    ['patient_allergy', n % 8 === 0 ? [allergy] : []],
+  ] as const)
+    for (const [medication, dosage, description, notes] of rows)
+      await addPart(act, kind, patientId, { name: medication, dosage, description, notes });
+  const [title, description, notes] = goal;
+  await addPart(act, 'patient_goal', patientId, { name: title, description, notes, medication_name: null });
+}
+
+const dayMs = 86_400_000;
+
+/** What the pharmacy and the patient's own side told the portal; dated back from today, so that the last 30 and 90 days have some. */
+async function tellFromElsewhere(
+  actAs: ActAs,
+  by: Viewer,
+  { patientId, n, clinic }: { patientId: number; n: number; clinic: Clinic },
+): Promise<void> {
+  const { tx, now } = actAs(by);
+  const own = { company_id: by.companyId, patient_id: patientId };
+  const today = Date.now();
+  const at = (days: number) => new Date(Math.max(today - days * dayMs, now().getTime())).toISOString();
+  const { rx } = stories[clinic];
+  const [shipped, closed] = [2 + (n % 20), 70 + (n % 30)];
+  const prescriptions = rx.map(([name = '', instructions = ''], k) => ({
+    ...own,
+    display_name: name,
+    rx_number: String(7_400_100 + n * 10 + k),
+    display_status: k === 0 ? [3, 5, 1, 8, 2, 6][n % 6]! : [104, 105, 0, 109, 101, 106][n % 6]!,
+    shipped_on: n % 9 === 0 ? null : at(shipped).slice(0, 10),
+    provider: n % 9 === 3 ? null : 'Ingrid Solberg, MD',
+    refills_left: k === 0 ? 2 + (n % 4) : 0,
+    instructions,
+    written_on: at(150).slice(0, 10),
+    days_of_supply: 30,
+    is_active: k === 0,
+  }));
+  await insertRows(tx, 'patient_prescription', prescriptions).execute();
+  const [first] = prescriptions;
+  const order = (order_status: number, days: number) => ({
+    ...own,
+    display_name: first?.display_name ?? '',
+    rx_number: first?.rx_number ?? '',
+    order_status,
+    added_at: at(days),
+  });
+  await insertRows(tx, 'patient_order_status', [
+    order(0, closed),
+    order(2, shipped + 4),
+    order(5, shipped + 2),
+    order(3, shipped),
+  ]).execute();
+  await insertRows(tx, 'patient_consent', [
+    { ...own, code: 2, added_at: at(200) },
+    { ...own, code: n % 6 === 5 ? 0 : 1, added_at: at(180) },
+  ]).execute();
+  if (n % 2 === 0)
+    await insertRows(tx, 'refill_outreach', [
+      {
+        ...own,
+        rx_number: first?.rx_number ?? '',
+        reason: 'Refill due in 5 days',
+        method: 'Text',
+        sent_at: at(shipped + 6),
+      },
+      {
+        ...own,
+        rx_number: first?.rx_number ?? '',
+        reason: 'Delivery to be scheduled',
+        method: 'Email',
+        sent_at: at(shipped + 5),
+      },
+    ]).execute();
+}

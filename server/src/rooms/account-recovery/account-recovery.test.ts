@@ -1,0 +1,52 @@
+import * as api from '@portal/contract/account-recovery/endpoints.ts';
+import { expect, test } from 'vitest';
+import { openClinic } from '#test/patients.ts';
+
+const mainContact = { type: 'phone', value: '+16175550123' };
+
+test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request is pending until an administrator decides it once, and approving takes the authenticator off', async () => {
+  const s = await openClinic();
+  const [u_id, second] = [await s.anActivePatient({ lastName: 'Forgetful' }), await s.anActivePatient()];
+  const { root } = s.people;
+  await s.rows(
+    `update identity_account set totp_secret = 'x', preferred_mfa = 'totp' where email = (select username from patient where patient_id = $1)`,
+    [u_id],
+  );
+  const asked = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
+  const { requestId } = asked.reply;
+  const again = await root.call(api.askForRecovery, { body: { u_id, mainContact } });
+  expect([again.status, again.code]).toEqual([400, 'patient_recovery.pending']);
+  const decide = (action: string, given = { u_id, requestId }) =>
+    root.call(api.decideRecovery, { body: { ...given, action, evidence: 'Knew the date of birth' } });
+  expect((await decide('approve', { u_id: second, requestId })).status).toBe(404);
+  const both = await Promise.all([decide('approve'), decide('approve'), decide('approve')]);
+  expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  const { mfaRequests } = (await root.call(api.listRecoveryRequests)).reply;
+  expect(mfaRequests[0]).toMatchObject({ requestId, uId: u_id, lName: 'Forgetful', usernameType: 'phone', status: 1 });
+  expect(mfaRequests[0]?.requestActions.map(({ status, evidence }) => [status, evidence])).toEqual([
+    [0, null],
+    [1, 'Knew the date of birth'],
+  ]);
+  const [account] = await s.rows(
+    'select totp_secret, preferred_mfa from identity_account where email = (select username from patient where patient_id = $1)',
+    [u_id],
+  );
+  expect(account).toEqual({ totp_secret: null, preferred_mfa: 'none' });
+  const denied = (await root.call(api.askForRecovery, { body: { u_id: second, mainContact } })).reply.requestId;
+  expect((await decide('deny', { u_id: second, requestId: denied })).status).toBe(200);
+  const statuses = (await root.call(api.listRecoveryRequests)).reply.mfaRequests.map(({ status }) => status);
+  expect(statuses).toEqual([2, 1]);
+});
+
+test('CLN-14 CLN-21 SEC-24 OPC-08 OPC-09 recovery is for administrators of companies with the module, for patients in their sight', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient({}, [s.groups.diabetes]);
+  expect((await s.people.nurse.call(api.listRecoveryRequests)).status).toBe(403);
+  const person = { company_id: s.companyId, admin_rights: true };
+  const head = await s.signedIn(await s.aPerson('Nurse', person, [s.groups.heart]));
+  expect((await head.call(api.askForRecovery, { body: { u_id, mainContact } })).status).toBe(404);
+  await s.people.root.call(api.askForRecovery, { body: { u_id, mainContact } });
+  expect((await head.call(api.listRecoveryRequests)).reply.mfaRequests).toEqual([]);
+  const without = await openClinic([]);
+  expect((await without.people.root.call(api.listRecoveryRequests)).status).toBe(403);
+});

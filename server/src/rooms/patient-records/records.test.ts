@@ -1,0 +1,247 @@
+import * as api from '@portal/contract/patient-records/endpoints.ts';
+import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { expect, test } from 'vitest';
+import { aClinic, addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
+
+test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses are added, changed and removed, with at most one of each flag', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const first = (await nurse.call(api.addAddress, { body: addressOf(u_id) })).reply.addrId;
+  const second = (await nurse.call(api.addAddress, { body: addressOf(u_id, { addressType: 'Office', isBilling: 1 }) }))
+    .reply.addrId;
+  const list = async () => (await nurse.call(api.listAddresses, { query: { u_id } })).reply.addresses;
+  expect((await list()).map((one) => [one.addrId, one.isPrimary, one.isBilling, one.version])).toEqual([
+    [first, 0, 0, 2],
+    [second, 1, 1, 1],
+  ]);
+  expect((await list())[0]?.address).toEqual([
+    { Name: 'country', Value: 'USA' },
+    { Name: 'street', Value: '1 Main Street' },
+    { Name: 'street_2', Value: '' },
+    { Name: 'city', Value: 'Boston' },
+    { Name: 'state', Value: 'Massachusetts' },
+    { Name: 'zip', Value: '02110' },
+  ]);
+  const body = { ...addressOf(u_id, { addressType: 'Vacation' }), addr_id: first };
+  const races = await Promise.all(
+    Array.from({ length: 8 }, (_, n) =>
+      nurse.call(api.changeAddress, { body: { ...body, addressType: n % 2 ? 'School' : 'Clinic', version: 2 } }),
+    ),
+  );
+  expect(races.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  expect((await list()).map((one) => one.isPrimary)).toEqual([1, 0]);
+  expect((await nurse.call(api.removeAddress, { query: { u_id, addr_id: second } })).status).toBe(200);
+  expect((await nurse.call(api.removeAddress, { query: { u_id, addr_id: second } })).status).toBe(404);
+  expect((await list()).map((one) => one.addrId)).toEqual([first]);
+});
+
+test('PAD-03 PAD-04 a bad zip, an unknown type and an unknown province are refused with the field named', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { address } = addressOf(u_id);
+  const tried = async (given: object) => {
+    const { status, fields } = await s.people.nurse.call(api.addAddress, { body: addressOf(u_id, given as never) });
+    return [status, Object.keys(fields)];
+  };
+  const having = (name: string, Value: string) =>
+    address.map((one) => (one.Name === name ? { Name: name, Value } : one));
+  expect(await tried({ address: having('zip', '1') })).toEqual([400, ['address.zip']]);
+  expect(await tried({ address: having('state', 'Nowhere') })).toEqual([400, ['address.state']]);
+  expect(await tried({ addressType: 'Castle' })).toEqual([400, ['addressType']]);
+  expect(await s.rows('select from patient_address')).toHaveLength(0);
+});
+
+test('PCN-01 PCN-02 PCN-03 PCN-04 OPC-47 CAD-16 CAD-17 CAD-18 CAD-19 CAD-20 contacts have a phone, an e-mail or both, and their type follows from it', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  for (const [given, type] of [
+    [{ email: '' }, 'phone'],
+    [{ phoneNumber: '' }, 'email'],
+    [{}, 'phone|email'],
+  ] as const) {
+    const { contactId } = (await nurse.call(api.addContact, { body: contactOf(u_id, given) })).reply;
+    const { reply } = await nurse.call(api.listContacts, { query: { u_id, contact_id: contactId } });
+    expect('contactDetails' in reply && reply.contactDetails.contactType).toBe(type);
+  }
+  expect((await nurse.call(api.addContact, { body: contactOf(u_id, { phoneNumber: '', email: '' }) })).status).toBe(
+    400,
+  );
+  const { reply } = await nurse.call(api.listContacts, { query: { u_id } });
+  const [first] = 'contacts' in reply ? reply.contacts : [];
+  const changed = await nurse.call(api.changeContact, {
+    body: { ...contactOf(u_id, { contactName: 'Son' }), contact_id: first?.contactId, version: 1 },
+  });
+  expect([changed.status, changed.reply.version]).toEqual([200, 2]);
+  const gone = { query: { u_id, contact_id: first?.contactId } };
+  expect((await nurse.call(api.removeContact, gone)).status).toBe(200);
+  expect((await nurse.call(api.listContacts, gone)).status).toBe(404);
+});
+
+test('INS-01 INS-02 INS-03 INS-04 INS-05 OPC-09 CAD-21 CAD-22 CAD-23 CAD-24 CLN-17 insurance wants its module, all its fields, and keeps the member id', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  for (const field of ['planName', 'planType', 'memberId', 'bin', 'pcn', 'group'])
+    expect((await nurse.call(api.addInsurance, { body: insuranceOf(u_id, { [field]: '' }) })).fields).toEqual({
+      [field]: 'is required',
+    });
+  const { insuranceId } = (await nurse.call(api.addInsurance, { body: insuranceOf(u_id) })).reply;
+  await nurse.call(api.addInsurance, { body: insuranceOf(u_id, { memberId: 'BH-2' }) });
+  const change = (given: object) =>
+    nurse.call(api.changeInsurance, { body: { ...insuranceOf(u_id, given as never), insurance_id: insuranceId } });
+  expect((await change({ memberId: 'other' })).fields).toEqual({ memberId: 'cannot be changed' });
+  expect((await change({ planType: 'HMO' })).status).toBe(200);
+  const list = (await nurse.call(api.listInsurances, { query: { u_id } })).reply.insurances;
+  expect(list.map(({ planType, memberId, isPrimary }) => [planType, memberId, isPrimary])).toEqual([
+    ['HMO', 'BH-1', 1],
+    ['PPO', 'BH-2', 0],
+  ]);
+  expect((await nurse.call(api.removeInsurance, { query: { u_id, insurance_id: insuranceId } })).status).toBe(200);
+  const without = await aClinic(s, []);
+  expect((await without.people.root.call(api.listInsurances, { query: { u_id } })).status).toBe(403);
+});
+
+test('CLN-18 PCN-07 INS-07 OPC-09 with ReadOnlyPatientDetails insurance and contacts are not changed, medications and goals are', async () => {
+  const s = await openClinic(['Insurance', 'ReadOnlyPatientDetails']);
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  expect((await nurse.call(api.addContact, { body: contactOf(u_id) })).status).toBe(403);
+  expect((await nurse.call(api.addInsurance, { body: insuranceOf(u_id) })).status).toBe(403);
+  expect((await nurse.call(api.listContacts, { query: { u_id } })).status).toBe(200);
+  expect((await nurse.call(api.addMedication, { body: medicationOf(u_id) })).status).toBe(200);
+  expect((await nurse.call(api.addAddress, { body: addressOf(u_id) })).status).toBe(200);
+});
+
+test('MAL-01 MAL-02 MAL-03 MAL-04 CAC-01 CAC-02 CAC-03 CAC-04 CAC-05 CAC-06 CAC-07 CAC-08 medications and allergies go through their cycle, all four fields and no commas or pipes', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  const { medId } = (await nurse.call(api.addMedication, { body: medicationOf(u_id) })).reply;
+  const { allergyId } = (
+    await nurse.call(api.addAllergy, { body: medicationOf(u_id, { medicationName: 'Penicillin' }) })
+  ).reply;
+  for (const call of [api.addMedication, api.addAllergy]) {
+    for (const field of ['medicationName', 'dosage', 'description', 'notes'])
+      expect((await nurse.call(call, { body: medicationOf(u_id, { [field]: ' ' }) })).status).toBe(400);
+    for (const given of [{ medicationName: 'a,b' }, { dosage: 'a|b' }])
+      expect((await nurse.call(call, { body: medicationOf(u_id, given) })).status).toBe(400);
+  }
+  const changed = { dosage: '40 mg', description: 'Morning, and noon' };
+  expect(
+    (await nurse.call(api.changeMedication, { body: { ...medicationOf(u_id, changed), medId } })).reply.version,
+  ).toBe(2);
+  expect(
+    (await nurse.call(api.changeAllergy, { body: { ...medicationOf(u_id, changed), allergyId } })).reply.version,
+  ).toBe(2);
+  expect((await nurse.call(api.listMedications, { query: { u_id } })).reply.medications).toEqual([
+    { medId, id: medId, u_id, medicationName: 'Lasix', notes: 'Weigh daily', ...changed, version: 2 },
+  ]);
+  expect((await nurse.call(api.listAllergies, { query: { u_id } })).reply.allergies[0]).toMatchObject({
+    allergyId,
+    id: allergyId,
+  });
+  expect((await nurse.call(api.removeMedication, { query: { u_id, med_id: medId } })).status).toBe(200);
+  expect((await nurse.call(api.removeAllergy, { query: { u_id, allergy_id: allergyId } })).status).toBe(200);
+  expect((await nurse.call(api.listMedications, { query: { u_id } })).reply.medications).toEqual([]);
+  const trail = await s.rows<{ action: string }>(
+    `select action from audit_entry where record_kind = 'patient_medication' order by seq`,
+  );
+  expect(trail.map(({ action }) => action)).toEqual([
+    'patient_medication.added',
+    'patient_medication.changed',
+    'patient_medication.removed',
+  ]);
+});
+
+test('GOL-01 GOL-02 GOL-03 CAC-10 CAC-11 CAC-12 CAC-13 goals need no medication, and name one of the same patient alone', async () => {
+  const s = await openClinic();
+  const [u_id, other] = [await s.anActivePatient(), await s.anActivePatient()];
+  const { nurse } = s.people;
+  const { medId } = (await nurse.call(api.addMedication, { body: medicationOf(u_id) })).reply;
+  const { medId: foreign } = (await nurse.call(api.addMedication, { body: medicationOf(other) })).reply;
+  const { goalId } = (await nurse.call(api.addGoal, { body: goalOf(u_id) })).reply;
+  for (const field of ['goalName', 'goalDescription', 'notes'])
+    expect((await nurse.call(api.addGoal, { body: goalOf(u_id, { [field]: '' }) })).status).toBe(400);
+  expect((await nurse.call(api.addGoal, { body: goalOf(u_id, { medId: foreign }) })).status).toBe(404);
+  const body = { ...goalOf(u_id, { medId, medName: 'Lasix' }), goalId };
+  expect((await nurse.call(api.changeGoal, { body })).status).toBe(200);
+  expect((await nurse.call(api.listGoals, { query: { u_id } })).reply.goals).toEqual([
+    {
+      goalId,
+      goalName: 'Walk',
+      goalDescription: 'Half an hour a day',
+      medName: 'Lasix',
+      medId,
+      notes: 'With the dog',
+      version: 2,
+    },
+  ]);
+  expect((await nurse.call(api.removeGoal, { query: { u_id, goal_id: goalId } })).status).toBe(200);
+});
+
+test('SEC-22 SEC-23 the parts of a record are nobody’s who does not see the patient, and are found under their own patient alone', async () => {
+  const s = await openClinic();
+  const [u_id, second] = [await s.anActivePatient(), await s.anActivePatient()];
+  const { nurse, other } = s.people;
+  const { addrId } = (await nurse.call(api.addAddress, { body: addressOf(u_id) })).reply;
+  const before = await s.rows('select * from patient_address');
+  const strangers = [
+    await other.call(api.listAddresses, { query: { u_id } }),
+    await other.call(api.addAddress, { body: addressOf(u_id) }),
+    await other.call(api.changeAddress, { body: { ...addressOf(u_id), addr_id: addrId } }),
+    await other.call(api.removeAddress, { query: { u_id, addr_id: addrId } }),
+    await nurse.call(api.removeAddress, { query: { u_id: second, addr_id: addrId } }),
+  ];
+  expect(strangers.map(({ status }) => status)).toEqual([404, 404, 404, 404, 404]);
+  expect(await s.rows('select * from patient_address')).toEqual(before);
+});
+
+test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-25 CAD-26 OPC-65 what comes from elsewhere is listed within its days', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { nurse } = s.people;
+  await s.rows(
+    `insert into patient_prescription (company_id, patient_id, display_name, rx_number, display_status, is_active) values
+      ($1, $2, 'Lasix 20 mg', '7001', 55, true), ($1, $2, 'Abilify', '7002', 104, false)`,
+    [s.companyId, u_id],
+  );
+  for (const days of [29, 31, 89, 91]) {
+    await s.rows(
+      `insert into refill_outreach (company_id, patient_id, rx_number, reason, method, sent_at) values ($1, $2, $3::int::text, 'Due', 'Text', now() - make_interval(days => $3::int))`,
+      [s.companyId, u_id, days],
+    );
+    await s.rows(
+      `insert into patient_order_status (company_id, patient_id, display_name, rx_number, order_status, added_at) values ($1, $2, 'Lasix', $3::int::text, 9, now() - make_interval(days => $3::int))`,
+      [s.companyId, u_id, days],
+    );
+  }
+  for (const code of [null, 1, 0, 2])
+    await s.rows('insert into patient_consent (company_id, patient_id, code, added_at) values ($1, $2, $3, now())', [
+      s.companyId,
+      u_id,
+      code,
+    ]);
+  const query = { u_id };
+  const { medications } = (
+    await nurse.call(history.listPrescriptions, { query: { ...query, med_type: 'prescription' } })
+  ).reply;
+  expect(medications.map((one) => [one.displayName, one.displayStatus, one.isActivePrescription])).toEqual([
+    ['Lasix 20 mg', 55, 1],
+    ['Abilify', 104, 0],
+  ]);
+  const { events } = (await nurse.call(history.listRefillOutreach, { query })).reply;
+  expect(events.map(({ rowNumber, rxNumber, outreachType }) => [rowNumber, rxNumber, outreachType])).toEqual([
+    [1, '29', 'Text'],
+  ]);
+  const { statuses } = (await nurse.call(history.listOrderStatuses, { query: { ...query, window: 90 } })).reply;
+  expect(statuses.map(({ rxNumber, orderStatus }) => [rxNumber, orderStatus])).toEqual([
+    ['29', 9],
+    ['31', 9],
+    ['89', 9],
+  ]);
+  const { consentHistory } = (await nurse.call(history.listConsents, { query })).reply;
+  expect(consentHistory.map(({ consentCode }) => consentCode)).toEqual([2, 0, 1, null]);
+  expect((await nurse.call(history.listPatientDocuments, { query })).reply.documents).toEqual([]);
+});
