@@ -78,6 +78,12 @@ const recovery = {
   type: 'Nurse' as const,
   askedAt: noon,
   isOwn: false,
+  host: 'localhost',
+  address: '10.0.0.9',
+  device: 'Firefox on Windows',
+  lastSignInAt: null,
+  sessions: 1,
+  groups: ['Cardiology'],
 };
 const session = {
   sessionId: 8,
