@@ -60,6 +60,7 @@ export const patientCalls: Lines = {
   'DELETE /patients': {
     who: withRootAccess,
     ask: (t) => ({ query: { u_id: t.pausing, removal_type: 'deactivate' } }),
+    takes: ['version'],
   },
   'GET /user': { who: ofPatients, ask: own },
   'GET /patient/care-groups': { who: ofPatients, ask: own, tellsColleagues: true },
@@ -80,7 +81,11 @@ export const patientCalls: Lines = {
     ask: (t) => ({ body: { ...addressOf(t.patient), addr_id: t.homeOf, addressType: 'Office' } }),
     takes: ['version'],
   },
-  'DELETE /user/address': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, addr_id: t.homeOf } }) },
+  'DELETE /user/address': {
+    who: ofPatients,
+    ask: (t) => ({ query: { u_id: t.patient, addr_id: t.homeOf } }),
+    takes: ['version'],
+  },
   'GET /user/contact': {
     who: ofPatients,
     ask: (t) => ({ query: { u_id: t.patient, contact_id: t.contactOf } }),
@@ -94,6 +99,7 @@ export const patientCalls: Lines = {
   'DELETE /user/contact': {
     who: changesDetails,
     ask: (t) => ({ query: { u_id: t.patient, contact_id: t.contactOf } }),
+    takes: ['version'],
   },
   'GET /user/insurance': { who: withInsurance, ask: own },
   'POST /user/insurance': { who: changesInsurance, ask: (t) => ({ body: insuranceOf(t.patient) }) },
@@ -105,6 +111,7 @@ export const patientCalls: Lines = {
   'DELETE /user/insurance': {
     who: changesInsurance,
     ask: (t) => ({ query: { u_id: t.patient, insurance_id: t.insuranceOf } }),
+    takes: ['version'],
   },
   'GET /user/medications/additional': { who: ofPatients, ask: own },
   'POST /user/medications/additional': { who: ofPatients, ask: (t) => ({ body: medicationOf(t.patient) }) },
@@ -120,10 +127,15 @@ export const patientCalls: Lines = {
     ask: (t) => ({ body: { ...goalOf(t.patient, { medId: t.medicationOf }), goalId: t.goalOf, goalName: 'Run' } }),
     takes: ['version'],
   },
-  'DELETE /user/goals': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, goal_id: t.goalOf } }) },
+  'DELETE /user/goals': {
+    who: ofPatients,
+    ask: (t) => ({ query: { u_id: t.patient, goal_id: t.goalOf } }),
+    takes: ['version'],
+  },
   'DELETE /user/medications/additional': {
     who: ofPatients,
     ask: (t) => ({ query: { u_id: t.patient, med_id: t.medicationOf } }),
+    takes: ['version'],
   },
   'GET /user/medications/allergies': { who: ofPatients, ask: own },
   'POST /user/medications/allergies': { who: ofPatients, ask: (t) => ({ body: medicationOf(t.patient) }) },
@@ -135,6 +147,7 @@ export const patientCalls: Lines = {
   'DELETE /user/medications/allergies': {
     who: ofPatients,
     ask: (t) => ({ query: { u_id: t.patient, allergy_id: t.allergyOf } }),
+    takes: ['version'],
   },
   'GET /user/medications': {
     who: ofPatients,
@@ -157,6 +170,7 @@ export const patientCalls: Lines = {
     who: recoverers,
     inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],
     ask: (t) => ({ body: { u_id: t.asking, mainContact: email } }),
+    takes: ['mainContact.type'],
   },
   'PUT /account-recovery': {
     who: recoverers,

@@ -71,7 +71,7 @@ export interface Line {
   /** Fields that may hold anything, since nothing is done with them. */
   ignores?: readonly string[];
   /** Fields of SEC-25 that this call takes by right; those of a list's items as `list.*.field`. */
-  takes?: readonly (ProtectedField | `${string}.*.${ProtectedField}`)[];
+  takes?: readonly (ProtectedField | `${string}.${ProtectedField}`)[];
   /**
    * Of a call of reach `groups`: to which administrators of our trial its good requests are answered, which name what is the
    * trial's or the site's; to the others that is out of sight. Left out where the call is answered to all of them, with what is theirs.

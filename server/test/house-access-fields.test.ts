@@ -62,7 +62,8 @@ test('SEC-25 what is the server’s to set is refused by name in every call and 
 test('SEC-25 what a line of the table takes by right is a field of its call', () => {
   for (const { endpoint, call, line } of tabled()) {
     const { takes = [] } = line;
-    const { shape = {} } = (endpoint.body ?? {}) as { shape?: object };
+    const shapeOf = (schema: unknown) => (schema as { shape?: object } | undefined)?.shape;
+    const shape = { ...shapeOf(endpoint.query), ...shapeOf(endpoint.body) };
     const isOfCall = (field: string) => (field.split('.')[0] as string) in shape;
     expect([call, takes.filter((field) => !isOfCall(field))]).toEqual([call, []]);
   }

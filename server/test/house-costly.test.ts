@@ -15,7 +15,7 @@ async function twoReviewers(variables: Record<string, string> = {}) {
   return { portal, one: await reviewer(), other: await reviewer() };
 }
 
-test('SEC-36 reports, complete copies, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads and copies of groups are the calls with such a limit', () => {
+test('SEC-36 reports, complete copies, invoices, documents, what is signed and verified, printed cards and packing slips, receipts, reminders, invitations, uploads, imports of patients and copies of groups are the calls with such a limit', () => {
   const costly = endpoints.filter(({ endpoint }) => 'isCostly' in endpoint).map(({ endpoint }) => callOf(endpoint));
   expect(costly.sort()).toEqual([
     'GET /care-groups/clinical-trial/shipping-request/packing-slip',
@@ -46,6 +46,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'POST /document',
     'POST /documents/library',
     'POST /documents/sign',
+    'POST /patients/import',
     'POST /pharmacy-partner/shipping-request/evidence',
     'POST /pharmacy-partners/users',
     'POST /wholesaler-partner/shipping-request/evidence',

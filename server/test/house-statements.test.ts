@@ -24,6 +24,7 @@ const ofTheCode = [
   'server/src/rooms/audit/security-queries.ts',
   'server/src/rooms/documents/sight.ts',
   'server/src/rooms/needs/queries.ts',
+  'server/src/rooms/patients/timeline.ts',
   'server/src/rooms/security-alerts/foreign-ids.ts',
   'server/src/rooms/shipments/ordering.ts',
   'server/src/rooms/signing/queries.ts',

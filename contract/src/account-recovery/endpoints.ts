@@ -60,20 +60,14 @@ export const askForRecovery = endpoint({
   creates: true,
   body: z.strictObject({
     u_id: recordId('patient'),
-    mainContact: z.discriminatedUnion('type', [
-      z.strictObject({
-        type: z.literal('email'),
-        value: z
-          .string()
-          .overwrite((value) => value.trim().toLowerCase())
-          .refine((value) => value.length <= longest.email, `is too long (maximum is ${longest.email} characters)`)
-          .refine((value) => z.email().safeParse(value).success, 'is not a valid email'),
+    mainContact: z
+      .strictObject({ type: z.enum(['email', 'phone']), value: text(longest.email) })
+      .superRefine(({ type, value }, context) => {
+        const isGood = type === 'email' ? z.email().safeParse(value).success : isPatientPhone(value);
+        if (isGood) return;
+        const message = type === 'email' ? 'is not a valid email' : 'must be +1 and ten digits';
+        context.addIssue({ code: 'custom', path: ['value'], message });
       }),
-      z.strictObject({
-        type: z.literal('phone'),
-        value: z.string().refine(isPatientPhone, 'must be +1 and ten digits'),
-      }),
-    ]),
   }),
   reply: z.object({ message: z.string(), requestId: z.number() }),
   failure: 'There was a problem adding new recovery request. Please try again.',

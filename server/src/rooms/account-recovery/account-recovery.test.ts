@@ -20,7 +20,7 @@ test('ARQ-02 ARQ-03 ARQ-05 ARQ-06 CAG-24 CAG-25 CAG-26 CCN-25 OPC-95 a request i
     root.call(api.decideRecovery, { body: { ...given, action, evidence: 'Knew the date of birth' } });
   expect((await decide('approve', { u_id: second, requestId })).status).toBe(404);
   const both = await Promise.all([decide('approve'), decide('approve'), decide('approve')]);
-  expect(both.map(({ status }) => status).sort()).toEqual([200, 409, 409]);
+  expect(both.map(({ status }) => status).sort((one, other) => one - other)).toEqual([200, 409, 409]);
   const { mfaRequests } = (await root.call(api.listRecoveryRequests)).reply;
   expect(mfaRequests[0]).toMatchObject({ requestId, uId: u_id, lName: 'Forgetful', usernameType: 'phone', status: 1 });
   expect(mfaRequests[0]?.requestActions.map(({ status, evidence }) => [status, evidence])).toEqual([

@@ -37,7 +37,10 @@ export const accountRecovery: Room = ({ route }) => {
   });
 
   route(api.askForRecovery, async ({ act, body }) => {
-    const requestId = await askForRecovery(act, { patientId: body.u_id, contact: body.mainContact });
+    const requestId = await askForRecovery(act, {
+      patientId: body.u_id,
+      contact: { ...body.mainContact, value: body.mainContact.value.toLowerCase() },
+    });
     return { message: 'Recovery request added.', requestId };
   });
 

@@ -61,7 +61,11 @@ const participantIds = sql<number[]>`array(select subject.participant_id from sh
   join shipment_participant subject on subject.request_id = held.request_id
   where held.document_id = document.document_id and subject.participant_id is not null order by 1)`;
 
-/** One document, with the participants it is about. */
+/** Whose document it is, where it is a patient's. */
+const patientIds = sql<number[]>`array(select kept.patient_id from patient_document kept
+  where kept.document_id = document.document_id order by 1)`;
+
+/** One document, with the participants or patients it is about. */
 export const findVisible = (tx: Tx, reader: Reader, id: number) =>
   tx
     .selectFrom('document')
@@ -73,6 +77,7 @@ export const findVisible = (tx: Tx, reader: Reader, id: number) =>
     .select('file.type as content_type')
     .$narrowType<{ content_type: typeof pdfType }>()
     .select(participantIds.as('participant_ids'))
+    .select(patientIds.as('patient_ids'))
     .executeTakeFirst();
 
 /** In these somebody is the next to sign, or was as they rejected it. */

@@ -28,6 +28,7 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
       signaturesOf(tx, row.document_id),
     ]);
     logRead('participant', row.participant_ids);
+    if (row.patient_ids.length > 0) logRead('patient', row.patient_ids);
     logRead('document', [row.document_id]);
     fillFromFile(reply, { field: 'data', ...file });
     return {

@@ -41,10 +41,18 @@ export const ofOwnPlace = (reader: Reader): Condition => {
     sql`document.care_group_id = ${anyOf(careGroupIds)}`,
     sql`exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null
       and link.care_group_id = ${anyOf(careGroupIds)} and ${isNoReport(reader)})`,
+    ofPatient(reader, careGroupIds),
     sql`not document.is_library and document.uploader_id = ${reader.providerId} and ${hangsOnNothing}`,
     ...(reader.adminRights ? ofAdministrators(reader, careGroupIds) : []),
   );
 };
+
+/** Who sees a patient sees the patient's documents; `patientInSight` of the room of patients says who that is. */
+const ofPatient = ({ seesWholeCompany }: Reader, careGroupIds: readonly number[]): Condition =>
+  sql`exists (select from patient_document kept join patient using (patient_id)
+    where kept.document_id = document.document_id and patient.removed_at is null
+      and (${sql.lit(seesWholeCompany)} or exists (select from patient_care_group own
+        where own.patient_id = kept.patient_id and own.care_group_id = ${anyOf(careGroupIds)})))`;
 
 /** What only administrators see of their groups: reports, what people signed of trainings, what a workflow gives. */
 const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Condition[] => [
@@ -64,7 +72,8 @@ const ofAdministrators = (reader: Reader, careGroupIds: readonly number[]): Cond
 
 const hangsOnNothing = sql<SqlBool>`(document.care_group_id is null and document.partner_id is null
   and not exists (select from document_link link where link.document_id = document.document_id and link.removed_at is null)
-  and not exists (select from user_report report where report.document_id = document.document_id))`;
+  and not exists (select from user_report report where report.document_id = document.document_id)
+  and not exists (select from patient_document kept where kept.document_id = document.document_id))`;
 
 /** The site side of a group sees its documents, and its administrators what reports say of its people (ROL-23). */
 const isNoReport = ({ adminRights }: Reader): Condition =>

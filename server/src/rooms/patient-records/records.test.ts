@@ -1,6 +1,8 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { fetchDocument, saveDocument } from '@portal/contract/documents/endpoints.ts';
 import { expect, test } from 'vitest';
+import { uploadOf } from '#test/documents.ts';
 import { aClinic, addressOf, contactOf, goalOf, insuranceOf, medicationOf, openClinic } from '#test/patients.ts';
 
 test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses are added, changed and removed, with at most one of each flag', async () => {
@@ -29,7 +31,10 @@ test('PAD-01 PAD-02 CAD-12 CAD-13 CAD-14 CAD-15 OPC-43 OPC-45 OPC-46 addresses a
       nurse.call(api.changeAddress, { body: { ...body, addressType: n % 2 ? 'School' : 'Clinic', version: 2 } }),
     ),
   );
-  expect(races.map(({ status }) => status).sort()).toEqual([200, ...Array.from({ length: 7 }, () => 409)]);
+  expect(races.map(({ status }) => status).sort((one, other) => one - other)).toEqual([
+    200,
+    ...Array.from({ length: 7 }, () => 409),
+  ]);
   expect((await list()).map((one) => one.isPrimary)).toEqual([1, 0]);
   expect((await nurse.call(api.removeAddress, { query: { u_id, addr_id: second } })).status).toBe(200);
   expect((await nurse.call(api.removeAddress, { query: { u_id, addr_id: second } })).status).toBe(404);
@@ -244,4 +249,37 @@ test('PRX-01 PRX-02 ORX-01 ORX-02 CNS-01 CNS-02 PRX-08 CAC-09 CAA-04 ACT-17 CAD-
   const { consentHistory } = (await nurse.call(history.listConsents, { query })).reply;
   expect(consentHistory.map(({ consentCode }) => consentCode)).toEqual([2, 0, 1, null]);
   expect((await nurse.call(history.listPatientDocuments, { query })).reply.documents).toEqual([]);
+});
+
+test('PDO-01 PDO-02 PDO-04 CAD-27 CAD-28 SEC-23 SEC-34 PRV-01 the documents of a patient are listed and opened by who sees the patient, with whom they wait for', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const { root, nurse, other } = s.people;
+  const ids: number[] = [];
+  for (const waits of ['patient', 'other', 'nobody', null]) {
+    const { documentId } = (await root.call(saveDocument, { body: uploadOf() })).reply;
+    await s.rows(
+      'insert into patient_document (document_id, patient_id, company_id, waits_for, added_at) values ($1, $2, $3, $4, now())',
+      [documentId, u_id, s.companyId, waits],
+    );
+    ids.push(documentId);
+  }
+  const { documents } = (await nurse.call(history.listPatientDocuments, { query: { u_id } })).reply;
+  expect(documents.map((one) => [one.isSignRequest, one.isCompletelySigned, one.isCurrentSigner]).reverse()).toEqual([
+    [1, 0, 1],
+    [1, 0, 0],
+    [1, 1, 0],
+    [0, 0, 0],
+  ]);
+  expect(documents.every(({ signerUuid }) => signerUuid === null)).toBe(true);
+  const opened = async (by: typeof nurse) => (await by.call(fetchDocument, { query: { docId: ids[0] } })).status;
+  expect([await opened(nurse), await opened(root), await opened(other)]).toEqual([200, 200, 404]);
+  await expect
+    .poll(() =>
+      s.rows(
+        `select from access_entry where call = 'GET /document' and record_kind = 'patient' and provider_id = $2 and $1 = any(record_ids)`,
+        [u_id, nurse.providerId],
+      ),
+    )
+    .toHaveLength(1);
 });
