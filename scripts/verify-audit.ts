@@ -2,6 +2,8 @@
  * Checks the audit trail and says in one sentence whether it is whole: `npm run verify-audit [-- --head 1204:9f3c…]`.
  * It compares the end with the head that the server keeps in DATA_DIR. A head that it has logged ("audit head") can be given, too.
  */
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import type { PoolConfig } from 'pg';
 import { readEnv } from '../server/src/env.ts';
@@ -25,6 +27,8 @@ function knownHeads(): KnownHead[] {
 async function verify(): Promise<void> {
   const known = knownHeads();
   const env = readEnv(process.env);
+  if (!env.databaseUrl && !existsSync(join(env.dataDir, 'postgres/cluster')))
+    throw new Error(`There is no data in ${env.dataDir}: set DATA_DIR or DATABASE_URL as the portal has them.`);
   const embedded = env.databaseUrl ? null : await startEmbedded({ dataDir: env.dataDir });
   const connection = embedded?.connection ?? { connectionString: env.databaseDirectUrl ?? env.databaseUrl };
   const database = openDatabase({ ...connection, max: 1 }, () => {});

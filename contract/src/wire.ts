@@ -83,6 +83,12 @@ export const requiredText = (max: number, tooLong?: string, missing = 'is requir
     .refine((value) => value !== '', missing)
     .refine(isEmptyOrVisible, nothingSeen);
 
+/** What a file is called by whoever sends it: one line. It never becomes a path (SEC-31). */
+export const fileName = requiredText(500).refine(
+  (value) => !/[\t\n\r]/.test(value),
+  'contains characters that cannot be stored',
+);
+
 /**
  * What something or somebody is called. Letters put together in two ways become one, any gap one space, and what only
  * pastes along with a text is left away: marks of a file's beginning, soft hyphens, spaces of no width, what turns the

@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { flag, recordId, requiredText, whole } from '../wire.ts';
+import { fileName, flag, recordId, requiredText, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
 import { alert, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
 
@@ -60,7 +60,7 @@ export const listBrandAlerts = endpoint({
 
 /** OPN-33; the content decides what it is, the name and the type are only kept (SEC-30). */
 const upload = {
-  filename: requiredText(500),
+  filename: fileName,
   contentType: requiredText(100),
   /** base64. */
   data: z.string().min(1, 'is required'),

@@ -8,7 +8,7 @@ import { imageTypes } from '../images/rules.ts';
 import { trialCard } from '../cards/endpoints.ts';
 import { plausibleDay } from '../plausible-day.ts';
 import { product } from '../products/endpoints.ts';
-import { day, done, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
+import { day, done, fileName, flag, id, instant, recordId, requiredName, requiredText, text, whole } from '../wire.ts';
 import { pharmacyAccess, siteAccess, wholesalerAccess } from './access.ts';
 import {
   deliveryOutcomes,
@@ -269,7 +269,7 @@ export const receiveBySite = endpoint({
     files: z
       .array(
         z.strictObject({
-          filename: requiredText(500),
+          filename: fileName,
           contentType: z.enum([pdfType, ...imageTypes]),
           /** base64. */
           data: z.string().min(1, 'is required'),

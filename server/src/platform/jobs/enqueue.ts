@@ -19,6 +19,8 @@ export const queueOf = ({ retry }: QueuedJob) => ({
   retryDelay: retry.delaySeconds,
   retryBackoff: true,
   expireInSeconds: 600,
+  // A process that was killed says nothing more, and another one takes its work over.
+  heartbeatSeconds: 15,
   deleteAfterSeconds: keptSeconds,
   retentionSeconds: 2 * keptSeconds,
 });

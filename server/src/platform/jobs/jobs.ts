@@ -83,6 +83,8 @@ export function makeJobs(
       max: 2,
       application_name: 'portal jobs',
       useListenNotify: true,
+      superviseIntervalSeconds: 10,
+      monitorIntervalSeconds: 10,
       reindex: false,
       monitorVacuum: false,
     });

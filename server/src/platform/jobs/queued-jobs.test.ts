@@ -1,5 +1,6 @@
 import { day } from '@portal/contract/wire.ts';
 import { CompiledQuery } from 'kysely';
+import pg from 'pg';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
 import { actOf } from '#platform/act/act.ts';
@@ -44,6 +45,14 @@ const statesOf = async (portal: Portal) =>
     ({ state }) => state,
   );
 
+async function asOwner(portal: Portal, statement: string): Promise<void> {
+  const owner = new pg.Client(portal.owner);
+  await owner.connect();
+  const { rowCount } = await owner.query(statement);
+  expect(rowCount).toBe(1);
+  await owner.end();
+}
+
 test('REL-14 a job runs once its act is committed, once for two processes, and never for an act that failed', async () => {
   const ran: Reminder[] = [];
   const rooms = [roomThat(async (payload) => void ran.push(payload))];
@@ -80,6 +89,21 @@ test('REL-14 what was queued while no process worked is done by the next one, wh
   const next = await openPortal({}, { rooms: [roomThat(async (payload) => void ran.push(payload))], beside: portal });
   await next.app.jobs.start();
   await expect.poll(() => ran, { timeout: 15_000 }).toEqual([{ providerId: 7, on: '2031-02-03' }]);
+});
+
+test('REL-14 REL-01 what a killed process had begun is taken over within a minute, and done', async () => {
+  const ran: Reminder[] = [];
+  const portal = await openPortal({}, { rooms: [roomThat(async (payload) => void ran.push(payload))] });
+  const companyId = await portal.aCompany();
+  await enqueue(portal, companyId, { providerId: 7, on: '2031-02-03' });
+  // Somebody had it, and has said nothing for half a minute.
+  await asOwner(
+    portal,
+    `update pgboss.job set state = 'active', started_on = now() - interval '30 s', heartbeat_on = now() - interval '30 s'
+     where name = 'remind'`,
+  );
+  await portal.app.jobs.start();
+  await expect.poll(() => ran, { timeout: 40_000 }).toEqual([{ providerId: 7, on: '2031-02-03' }]);
 });
 
 test('SEC-22 work sees the company whose act queued it and no other, and is on record as the work of the portal', async () => {
@@ -187,6 +211,7 @@ test('P11-10 the role of a call puts no job into the queues that run by the cloc
       policy: `'standard'`,
       keep_until: `now() + interval '1 day'`,
       expire_seconds: '600',
+      heartbeat_seconds: '15',
       deletion_seconds: '7776000',
       retry_limit: '1',
       retry_delay: '1',
@@ -201,6 +226,7 @@ test('P11-10 the role of a call puts no job into the queues that run by the cloc
   const ofHousekeeping = {
     name: `'housekeeping'`,
     policy: `'short'`,
+    heartbeat_seconds: 'null',
     deletion_seconds: '3600',
     retry_limit: '0',
     retry_delay: '0',
@@ -209,6 +235,7 @@ test('P11-10 the role of a call puts no job into the queues that run by the cloc
   const ofTheClock = {
     name: `'__pgboss__send-it'`,
     expire_seconds: '900',
+    heartbeat_seconds: 'null',
     deletion_seconds: '604800',
     retry_limit: '2',
     retry_delay: '0',
@@ -227,6 +254,7 @@ test('P11-10 the role of a call puts no job into the queues that run by the cloc
     { retry_limit: '1000000' },
     { retry_count: '-1' },
     { expire_seconds: '86400' },
+    { heartbeat_seconds: '86400' },
     { dead_letter: `'housekeeping'` },
     { singleton_key: `'now'` },
     { blocked: 'true' },

@@ -10,7 +10,7 @@ import { contentOf } from './queries.ts';
 export const sealDocument = job({
   name: 'seal-document',
   payload: z.object({ requestId: z.int() }),
-  retry: { limit: 10, delaySeconds: 30 },
+  retry: { limit: 10, delaySeconds: 10 },
 });
 
 export async function sealOnce(act: Act<Actor>, requestId: number, sealer: Sealer): Promise<void> {
