@@ -121,7 +121,7 @@ export const patientCalls: Lines = {
     takes: ['version'],
   },
   'GET /user/goals': { who: ofPatients, ask: own },
-  'POST /user/goals': { who: ofPatients, ask: (t) => ({ body: goalOf(t.patient, { medId: t.medicationOf }) }) },
+  'POST /user/goals': { who: ofPatients, ask: (t) => ({ body: goalOf(t.patient) }) },
   'PUT /user/goals': {
     who: ofPatients,
     ask: (t) => ({ body: { ...goalOf(t.patient, { medId: t.medicationOf }), goalId: t.goalOf, goalName: 'Run' } }),

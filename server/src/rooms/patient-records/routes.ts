@@ -57,12 +57,12 @@ export const patientRecords: Room = ({ route }) => {
 
   route(api.listContacts, async (call) => {
     const { u_id: patientId, contact_id: contactId } = call.query;
-    await reads(call, patientId);
     const rows = await call.list(partsOf(call.tx, call.viewer, 'patient_contact', patientId));
-    if (contactId === undefined) return { contacts: rows.map(presentContact) };
     const one = rows.find((row) => row.patient_contact_id === contactId);
-    if (!one) throw fail('not_found');
-    return { contactDetails: presentContact(one) };
+    // Of one that is not there nothing was read (PRV-01).
+    if (contactId !== undefined && !one) throw fail('not_found');
+    await reads(call, patientId);
+    return one ? { contactDetails: presentContact(one) } : { contacts: rows.map(presentContact) };
   });
   route(api.addContact, async ({ act, body }) => ({
     message: saved,
