@@ -69,7 +69,7 @@ export const patientCalls: Lines = {
   'POST /patients/import': {
     who: withRootAccess,
     ask: (t) => ({
-      body: { csv: 'firstName,lastName,dateOfBirth,gender\nAda,Import,01/02/1950,1', g_id: t.site, dryRun: true },
+      body: { csv: 'firstName,lastName,dateOfBirth,gender\nAda,Import,01/02/1950,1', g_id: t.site, dryRun: 1 },
     }),
   },
   'GET /patients/timeline': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, kind: 'status' } }) },

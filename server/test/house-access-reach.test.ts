@@ -17,7 +17,7 @@ test('SEC-24 every call that wants admin rights, or the type Admin alone, says h
     if (access === 'open') continue;
     const isAdministrative = access.adminRights === true || access.types?.every((type) => type === 'Admin') === true;
     // PST-06: what changes the status of a patient wants root access, and no admin rights.
-    const wantsReach = isAdministrative || (reach === 'company' && /^\/patients/.test(path));
+    const wantsReach = isAdministrative || (reach === 'company' && path.startsWith('/patients'));
     expect({ call, wantsReach }).toEqual({ call, wantsReach: reach !== undefined });
     if (isAdministrative) administrative += 1;
   }

@@ -1,7 +1,7 @@
 /** Bringing in many patients from a file, first as a trial that changes nothing. */
 import { z } from 'zod';
 import { endpoint } from '../endpoint.ts';
-import { recordId } from '../wire.ts';
+import { flag, recordId, text } from '../wire.ts';
 import { mostImported, patientAccess as access } from './rules.ts';
 
 /** One line of the file. `problems` keep it from coming in; a patient who is similar does not. */
@@ -25,7 +25,7 @@ export const importPatients = endpoint({
   access: { ...access, reach: 'company' },
   creates: true,
   isCostly: true,
-  body: z.strictObject({ csv: z.string().max(800_000), g_id: recordId('care_group').nullish(), dryRun: z.boolean() }),
+  body: z.strictObject({ csv: text(800_000), g_id: recordId('care_group').nullish(), dryRun: flag }),
   reply: z.object({ lines: z.array(line).max(mostImported), added: z.number(), message: z.string() }),
   failure: 'Unable to import patients.',
 });

@@ -161,14 +161,18 @@ test('CAD-06 PNW-13 OPC-54 OPC-44 SCP-04 a patient without contact is non-digita
 });
 
 test.each<[string, Record<string, unknown>, string]>([
-  ['PNW-04 CCN-09', { firstName: '' }, 'First Name is required'],
-  ['PNW-04 CCN-09', { lastName: 'x'.repeat(33) }, 'Last Name is too long (maximum is 32 characters)'],
-  ['PNW-05 OPC-57', { dateOfBirth: '2020-13-45' }, 'Date of Birth is invalid'],
-  ['OPC-57', { dateOfBirth: '2999-01-01' }, 'Date of Birth is invalid'],
-  ['PNW-06', { gender: 3 }, 'Gender is invalid'],
-  ['PNW-07', { phone: '' }, 'Mobile Phone is required'],
-  ['PNW-07 OPC-52', { phone: '617-555-0100' }, 'Mobile Phone is invalid'],
-  ['PNW-08', { email: 'a@' }, 'Email is invalid'],
+  ['PNW-04 CCN-09 without a first name', { firstName: '' }, 'First Name is required'],
+  [
+    'PNW-04 CCN-09 a last name of 33 letters',
+    { lastName: 'x'.repeat(33) },
+    'Last Name is too long (maximum is 32 characters)',
+  ],
+  ['PNW-05 OPC-57 a day that is none', { dateOfBirth: '2020-13-45' }, 'Date of Birth is invalid'],
+  ['OPC-57 a day to come', { dateOfBirth: '2999-01-01' }, 'Date of Birth is invalid'],
+  ['PNW-06 an unknown gender', { gender: 3 }, 'Gender is invalid'],
+  ['PNW-07 no phone', { phone: '' }, 'Mobile Phone is required'],
+  ['PNW-07 OPC-52 a phone without +1', { phone: '617-555-0100' }, 'Mobile Phone is invalid'],
+  ['PNW-08 half an e-mail', { email: 'a@' }, 'Email is invalid'],
 ])('%s %j is refused with the sentence', async (_rows, given, message) => {
   const s = await openClinic();
   const { status, message: said } = await s.people.root.call(api.addPatient, { body: aPatientBody(given) });

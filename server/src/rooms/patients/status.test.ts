@@ -229,7 +229,9 @@ test('OPC-53 OPC-65 an import says what would happen, brings in all lines or non
   const s = await openClinic();
   const head = 'firstName,lastName,dateOfBirth,gender,phone,email,patientType';
   const bring = (lines: string[], dryRun: boolean) =>
-    s.people.root.call(importPatients, { body: { csv: [head, ...lines].join('\r\n'), g_id: s.groups.heart, dryRun } });
+    s.people.root.call(importPatients, {
+      body: { csv: [head, ...lines].join('\r\n'), g_id: s.groups.heart, dryRun: Number(dryRun) },
+    });
   const good = ['Ada,Lovelace,12/10/1950,1,617-555-0101,ada@mail.example,1', '"Grace","Hopper, Rear",1946-12-09,1,,,'];
   const bad = ['X,,02/30/1950,9,1,a@,4', 'Ada,Twin,01/01/1950,1,,ada@mail.example,'];
   const trial = await bring([...good, ...bad], true);
@@ -259,8 +261,8 @@ test('OPC-53 OPC-65 an import says what would happen, brings in all lines or non
     ['Ada Lovelace', 1],
   ]);
   expect((await bring(['=a'], true)).status).toBe(200);
-  expect((await s.people.root.call(importPatients, { body: { csv: 'x,y\n1,2', dryRun: true } })).status).toBe(400);
-  expect((await s.people.nurse.call(importPatients, { body: { csv: head, dryRun: true } })).status).toBe(403);
+  expect((await s.people.root.call(importPatients, { body: { csv: 'x,y\n1,2', dryRun: 1 } })).status).toBe(400);
+  expect((await s.people.nurse.call(importPatients, { body: { csv: head, dryRun: 1 } })).status).toBe(403);
 });
 
 test('P11-11 what happened with a patient stands in one line of time, newest first, by kind', async () => {
