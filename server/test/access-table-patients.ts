@@ -121,10 +121,10 @@ export const patientCalls: Lines = {
     takes: ['version'],
   },
   'GET /user/goals': { who: ofPatients, ask: own },
-  'POST /user/goals': { who: ofPatients, ask: (t) => ({ body: goalOf(t.patient) }) },
+  'POST /user/goals': { who: ofPatients, ask: (t) => ({ body: goalOf(t.patient, { medId: t.goalMedication }) }) },
   'PUT /user/goals': {
     who: ofPatients,
-    ask: (t) => ({ body: { ...goalOf(t.patient, { medId: t.medicationOf }), goalId: t.goalOf, goalName: 'Run' } }),
+    ask: (t) => ({ body: { ...goalOf(t.patient, { medId: t.goalMedication }), goalId: t.goalOf, goalName: 'Run' } }),
     takes: ['version'],
   },
   'DELETE /user/goals': {

@@ -62,7 +62,16 @@ const ofTrial = [
   ...(['form', 'toSign', 'listPaper', 'report'] as const),
   ...(['colleague', 'mover', 'revocable', 'revoked', 'removable', 'invited'] as const),
   ...(['patient', 'fresh', 'pausing', 'leaving', 'asking', 'recovering'] as const),
-  ...(['homeOf', 'contactOf', 'insuranceOf', 'medicationOf', 'allergyOf', 'goalOf', 'patientRecovery'] as const),
+  ...([
+    'homeOf',
+    'contactOf',
+    'insuranceOf',
+    'medicationOf',
+    'goalMedication',
+    'allergyOf',
+    'goalOf',
+    'patientRecovery',
+  ] as const),
 ] as const;
 type Numbers<Name extends string> = Record<Name, number>;
 type CompanyThings = Numbers<(typeof ofCompany)[number]> & { image: string };
@@ -323,6 +332,7 @@ async function patientsOf(admin: Caller, site: number) {
   const { reply: contact } = await admin.call(records.addContact, { body: contactOf(u_id) });
   const { reply: insurance } = await admin.call(records.addInsurance, { body: insuranceOf(u_id) });
   const { reply: medication } = await admin.call(records.addMedication, { body: medicationOf(u_id) });
+  const { reply: ofGoal } = await admin.call(records.addMedication, { body: medicationOf(u_id) });
   const { reply: allergy } = await admin.call(records.addAllergy, { body: medicationOf(u_id) });
   const { reply: goal } = await admin.call(records.addGoal, { body: goalOf(u_id) });
   const mainContact = { type: 'email', value: 'ada@mail.example' };
@@ -338,6 +348,7 @@ async function patientsOf(admin: Caller, site: number) {
     contactOf: contact.contactId,
     insuranceOf: insurance.insuranceId,
     medicationOf: medication.medId,
+    goalMedication: ofGoal.medId,
     allergyOf: allergy.allergyId,
     goalOf: goal.goalId,
     patientRecovery: asked.requestId,
