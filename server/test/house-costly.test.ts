@@ -39,6 +39,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'POST /care-groups/copy',
     'POST /care-provider/delegate/invite',
     'POST /care-provider/delegate/re-invite',
+    'POST /company/brand-info/terms',
     'POST /company/brand/public-images',
     'POST /document',
     'POST /documents/library',

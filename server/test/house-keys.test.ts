@@ -8,6 +8,7 @@ const reasons: Record<string, readonly string[]> = {
     'address.company_id',
     'card_outreach.company_id',
     'care_group_member.company_id',
+    'company_address.company_id',
     'delegate_npi.company_id',
     'document_link.company_id',
     'document_revision.company_id',

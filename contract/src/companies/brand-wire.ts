@@ -56,6 +56,17 @@ const link = text(500).refine(
   'must be an address that starts with https://',
 );
 
+/** The address of a brand as it is handed in by itself. */
+const address = z.strictObject({
+  company_id: recordId('company'),
+  street: text(longest.street),
+  street2: text(longest.street2).nullish(),
+  city: text(longest.city),
+  state: text(longest.province).nullish(),
+  zip: text(longest.zip),
+  country: text(longest.country),
+});
+
 /** A brand as an administrator hands it in. */
 export const givenBrand = {
   company_id: recordId('company'),
@@ -109,3 +120,8 @@ export const wholeAddress = (body: FlatAddress, context: z.core.$RefinementCtx) 
   });
   for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
 };
+
+export const brandAddress = address.superRefine(({ company_id: _company, ...given }, context) => {
+  const problems = addressProblems({ ...given, street2: given.street2 ?? '', state: given.state ?? '' });
+  for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
+});

@@ -158,6 +158,12 @@ export interface Company {
   requires_mfa: Generated<boolean>;
 }
 
+export interface CompanyAddress {
+  added_at: Timestamp;
+  address_id: number;
+  company_id: number;
+}
+
 export interface CompanyBrand {
   address_id: number | null;
   brand_id: Generated<number>;
@@ -1000,6 +1006,7 @@ export interface DB {
   care_group: CareGroup;
   care_group_member: CareGroupMember;
   company: Company;
+  company_address: CompanyAddress;
   company_brand: CompanyBrand;
   company_email: CompanyEmail;
   company_module: CompanyModule;

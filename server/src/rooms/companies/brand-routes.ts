@@ -8,6 +8,7 @@ import type { House } from '#platform/http/calls.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { openImage } from '#platform/files/images.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { addAddress } from './add-address.ts';
 import { addBrand } from './add-brand.ts';
 import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
@@ -28,6 +29,11 @@ export function serveBrands(house: House): void {
     ];
     if (query.brand_id !== undefined && rows.length === 0) throw fail('not_found');
     return { brand: rows.map((row) => presentBrand(row, alerts)) };
+  });
+
+  route(api.addAddress, async ({ act, viewer, body: { company_id, ...given } }) => {
+    refuseOtherCompany(viewer, company_id);
+    return { insertId: await addAddress(act, acceptedAddress(given, 'state')), message: 'Address saved.' };
   });
 
   route(api.addBrand, async ({ act, viewer, body }) => {
@@ -76,6 +82,13 @@ export function serveBrands(house: House): void {
       return { message: 'Logo updated.', logo: imagePath(imageId), version };
     },
   );
+
+  route(api.readLogo, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.company_id);
+    const brand = await brandsOf(tx, viewer, query.brand_id).limit(1).executeTakeFirst();
+    if (!brand) throw fail('not_found');
+    return { logo: brand.logo_image_id && imagePath(brand.logo_image_id), favicon: null };
+  });
 
   route(api.listCompanyEmails, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);

@@ -49,8 +49,10 @@ test('BRN-08 BRN-12 Europe has no phone, and only the default brand shows the co
 test('BRN-10 a brand tells the browser what it shows and nothing else', async () => {
   const portal = await openPortal();
   const keys = [
+    'callMode',
     'colours',
     'companyName',
+    'demoMode',
     'email',
     'favicon',
     'key',
@@ -103,4 +105,13 @@ test.each([
 ])('BRN-01 the contrast of %s and %s is %d to 1', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   expect(contrast(other, one)).toBeCloseTo(ratio, 2);
+});
+
+test('SEC-37 DEMO_MODE and CALL_MODE are off until they are turned on, and GET /brand says so to everybody', async () => {
+  const usual = await openPortal();
+  expect(await brandAt(usual, 'localhost')).toMatchObject({ demoMode: false, callMode: false });
+  const demo = await openPortal({ DEMO_MODE: 'on' });
+  expect(await brandAt(demo, 'eu.trialcard.test')).toMatchObject({ demoMode: true, callMode: false });
+  const calls = await openPortal({ CALL_MODE: 'on', DEMO_MODE: 'off' });
+  expect(await brandAt(calls, 'localhost')).toMatchObject({ demoMode: false, callMode: true });
 });
