@@ -25,6 +25,8 @@ const brandOf = (t: Things) => ({
   shortName: 'Meridian',
   supportNumber: '+16175550101',
   brandHeaderUrl: t.image,
+  favicon: t.image,
+  signInImage: t.image,
   senderEmailId: t.email,
   contactEmailId: t.email,
   senderPhoneId: t.phone,

@@ -25,6 +25,9 @@ export interface GivenBrand {
   hours?: Left<Hours>;
   headerImageId?: Left<string>;
   logoImageId?: Left<string>;
+  faviconImageId?: Left<string>;
+  signInImageId?: Left<string>;
+  primaryColour?: Left<string>;
   senderEmailId?: Left<number>;
   contactEmailId?: Left<number>;
   senderPhoneId?: Left<number>;
@@ -47,6 +50,9 @@ export async function brandFields(tx: Tx, viewer: Pick<Actor, 'companyId'>, give
     hours: given.hours ?? (before ? hoursIn(before.hours) : usualHours),
     header_image_id: kept(given.headerImageId, before?.header_image_id),
     logo_image_id: kept(given.logoImageId, before?.logo_image_id),
+    favicon_image_id: kept(given.faviconImageId, before?.favicon_image_id),
+    sign_in_image_id: kept(given.signInImageId, before?.sign_in_image_id),
+    primary_colour: kept(given.primaryColour, before?.primary_colour),
     sender_email_id: kept(given.senderEmailId, before?.sender_email_id),
     contact_email_id: kept(given.contactEmailId, before?.contact_email_id),
     sender_phone_id: kept(given.senderPhoneId, before?.sender_phone_id),

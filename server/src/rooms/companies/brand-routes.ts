@@ -19,7 +19,7 @@ import { presentAlert, presentBrand } from './present-brand.ts';
 import { setLogo } from './set-logo.ts';
 
 export function serveBrands(house: House): void {
-  const { route, preparedRoute } = house;
+  const { route, preparedRoute, clock } = house;
 
   route(api.listBrands, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
@@ -56,7 +56,10 @@ export function serveBrands(house: House): void {
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
     const alerts = await alertsOf(tx, viewer, query.brand_id);
     const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
-    return { brandAlerts: alerts.filter(isFor).map(presentAlert) };
+    const day = clock.today();
+    const isNow = ({ from_day, until_day }: (typeof alerts)[number]) =>
+      (from_day ?? day) <= day && day <= (until_day ?? day);
+    return { brandAlerts: alerts.filter((alert) => isFor(alert) && isNow(alert)).map(presentAlert) };
   });
 
   preparedRoute(
@@ -87,7 +90,8 @@ export function serveBrands(house: House): void {
     refuseOtherCompany(viewer, query.company_id);
     const brand = await brandsOf(tx, viewer, query.brand_id).limit(1).executeTakeFirst();
     if (!brand) throw fail('not_found');
-    return { logo: brand.logo_image_id && imagePath(brand.logo_image_id), favicon: null };
+    const { logo_image_id: logo, favicon_image_id: favicon } = brand;
+    return { logo: logo && imagePath(logo), favicon: favicon && imagePath(favicon) };
   });
 
   route(api.listCompanyEmails, async ({ viewer, query, tx, list }) => {
@@ -119,6 +123,9 @@ function givenFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.change
     hours: body.hours,
     headerImageId: body.brandHeaderUrl && imageIdIn(body.brandHeaderUrl),
     logoImageId: body.logo && imageIdIn(body.logo),
+    faviconImageId: body.favicon && imageIdIn(body.favicon),
+    signInImageId: body.signInImage && imageIdIn(body.signInImage),
+    primaryColour: body.primaryColour,
     senderEmailId: body.senderEmailId,
     contactEmailId: body.contactEmailId,
     senderPhoneId: body.senderPhoneId,

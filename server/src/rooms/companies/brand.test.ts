@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { contrast } from '@portal/contract/companies/colours.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { contrast, readBrands } from '#platform/core/brands.ts';
+import { readBrands } from '#platform/core/brands.ts';
 import { openPortal } from '#test/portal.ts';
 import { productionBrands } from '#test/production.ts';
 
