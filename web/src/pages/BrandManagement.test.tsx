@@ -232,6 +232,24 @@ describe('a change', () => {
     ]);
   });
 
+  test('BRN-01 the contrast of a colour is told in words while it is typed, and one that nobody can read on is not sent', async () => {
+    const page = open();
+    const { user } = page;
+    await choose(user, 'Update Brand Info');
+    const sheet = await dialog('Update Brand Info');
+    await tab(user, 'Brand Logo');
+    await write(user, 'Colour', '#808080');
+    expect(sheet.textContent).toContain('White words stand out on it by 3.9 to 1 only; at least 4.5 to 1 is needed.');
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    expect(await within(sheet).findByText('must stand out against white or dark words (4.5 to 1)')).toBeTruthy();
+    expect(page.callsOf(api.changeBrand)).toEqual([]);
+    await write(user, 'Colour', '#ffd54f');
+    expect(sheet.textContent).toContain('Dark words stand out on it by 10.9 to 1.');
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+    expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({ primaryColour: '#ffd54f', favicon: '', version: 3 });
+  });
+
   test('the preview shows the name while it is typed', async () => {
     const { user } = open();
     await choose(user, 'Update Brand Info');
@@ -240,6 +258,33 @@ describe('a change', () => {
     expect(preview.textContent).toContain('Sign in to Polar <script>');
     expect(preview.textContent).toContain('From Meridian Trials <support@meridian.example>');
   });
+});
+
+test('OPN-32 BRN-15 an alert is added with a period, whose end cannot come before its beginning', async () => {
+  const page = open();
+  const { user } = page;
+  await choose(user, 'Alerts');
+  const sheet = await dialog('Alerts');
+  await user.click(within(sheet).getByRole('button', { name: 'Add Alert' }));
+  await write(user, 'Message', 'Closed on Friday <b>');
+  await write(user, 'Alert 1: from', '20-Nov-2031');
+  await write(user, 'Alert 1: until', '19-Nov-2031');
+  await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+  expect(await within(sheet).findByText('must not be before the first day')).toBeTruthy();
+  expect(page.callsOf(api.changeBrand)).toEqual([]);
+  await write(user, 'Alert 1: until', '21-Nov-2031');
+  await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.callsOf(api.changeBrand).map(({ body }) => body)).toEqual([
+    {
+      company_id: 1,
+      brandId: 7,
+      version: 3,
+      alerts: [
+        { message: 'Closed on Friday <b>', severity: 'info', types: [], from: '2031-11-20', until: '2031-11-21' },
+      ],
+    },
+  ]);
 });
 
 test('what is cut of an image is all of it at first, and never beyond its edge', () => {

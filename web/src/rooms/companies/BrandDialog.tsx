@@ -10,6 +10,7 @@ import { useDialogForm } from '#kit/dialog-form.ts';
 import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { BrandPreview } from './BrandPreview.tsx';
+import { wordsOfColour } from './colour.ts';
 import { PharmacyFields, SenderFields } from './ContactFields.tsx';
 import {
   bodyOf,
@@ -25,6 +26,7 @@ import {
   tabOf,
   tabs,
 } from './form.ts';
+import type { Size } from './crop.ts';
 import { dayProblem, days } from './hours.ts';
 import { HoursFields } from './HoursFields.tsx';
 import { ImageField } from './ImageField.tsx';
@@ -51,7 +53,7 @@ export function BrandDialog(props: Props) {
       onClose={props.onClose}
       mayClose={!busy}
       dirty={dirty}
-      size={props.pharmacyOnly ? 'lg' : 'xl'}
+      size={props.pharmacyOnly ? 'lg' : '70rem'}
       title={title}
     >
       <Form {...props} onBusy={setBusy} onDirty={setDirty} />
@@ -138,6 +140,15 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     showProblems(problems, values, event);
   };
   const set = form.setFieldValue;
+  const image = (field: 'header' | 'logo' | 'favicon' | 'signInImage', frame: Size) => (
+    <ImageField
+      label={labels[field]}
+      frame={frame}
+      value={draft[field]}
+      error={form.errors[field] as string | undefined}
+      onChange={(address) => set(field, address)}
+    />
+  );
   const panels = {
     contact: (
       <Stack gap="md">
@@ -147,22 +158,23 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
     ),
     hours: <HoursFields value={draft.hours} onChange={(hours) => set('hours', hours)} />,
     header: (
-      <ImageField
-        label={labels.header}
-        frame={{ width: 960, height: 240 }}
-        value={draft.header}
-        error={form.errors['header'] as string | undefined}
-        onChange={(address) => set('header', address)}
-      />
+      <Stack gap="lg">
+        {image('header', { width: 960, height: 240 })}
+        {image('signInImage', { width: 960, height: 1200 })}
+      </Stack>
     ),
     logo: (
-      <ImageField
-        label={labels.logo}
-        frame={{ width: 528, height: 112 }}
-        value={draft.logo}
-        error={form.errors['logo'] as string | undefined}
-        onChange={(address) => set('logo', address)}
-      />
+      <Stack gap="lg">
+        {image('logo', { width: 528, height: 112 })}
+        {image('favicon', { width: 96, height: 96 })}
+        <TextInput
+          label={labels.primaryColour}
+          description={wordsOfColour(draft.primaryColour)}
+          placeholder="#0f6b6b"
+          autoComplete="off"
+          {...form.getInputProps('primaryColour')}
+        />
+      </Stack>
     ),
     terms: (
       <Stack gap="md">

@@ -1,12 +1,14 @@
 import { Text } from '@mantine/core';
 import { useBrand } from '#api/viewer.ts';
+import { coloursOf } from './colour.ts';
 import type { Draft } from './form.ts';
 import type { Senders } from './queries.ts';
 import classes from './companies.module.css';
 
 /** How a brand looks while it is filled in: the page to sign in, the top bar and a mail. Nothing in it can be pressed. */
 export function BrandPreview({ draft, senders }: { draft: Draft; senders: Senders }) {
-  const { colours } = useBrand();
+  const usual = useBrand().colours;
+  const colours = coloursOf(draft.primaryColour) ?? usual;
   const name = draft.companyName.trim() || 'Name of the brand';
   const sender = senders.emails.find(({ email_ID }) => email_ID === draft.senderEmailId)?.email;
   const logo = draft.logo ? <img src={draft.logo} alt="" /> : <strong>{draft.shortName.trim() || name}</strong>;
@@ -23,6 +25,7 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
         <span className={classes.shownButton} style={button}>
           Sign In
         </span>
+        {draft.signInImage && <img className={classes.shownImage} src={draft.signInImage} alt="" />}
       </div>
       <Text size="sm" fw={600}>
         Top bar

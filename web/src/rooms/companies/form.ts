@@ -23,6 +23,9 @@ export interface Draft {
   /** The addresses of images that were uploaded. */
   header: string | null;
   logo: string | null;
+  favicon: string | null;
+  signInImage: string | null;
+  primaryColour: string;
   termsURL: string;
   terms: File | null;
 }
@@ -43,6 +46,9 @@ export const labels: Record<Field, string> = {
   hours: 'Hours of operation',
   header: 'Brand header',
   logo: 'Brand logo',
+  favicon: 'Favicon',
+  signInImage: 'Sign-in image',
+  primaryColour: 'Colour',
   termsURL: 'Web address of the terms',
   terms: 'Terms & Conditions',
 };
@@ -66,8 +72,8 @@ export const tabs = [
     ],
   },
   { key: 'hours', title: 'Hour of Operations', fields: ['hours'] },
-  { key: 'header', title: 'Brand Header', fields: ['header'] },
-  { key: 'logo', title: 'Brand Logo', fields: ['logo'] },
+  { key: 'header', title: 'Brand Header', fields: ['header', 'signInImage'] },
+  { key: 'logo', title: 'Brand Logo', fields: ['logo', 'favicon', 'primaryColour'] },
   { key: 'terms', title: 'Terms & Conditions', fields: ['terms', 'termsURL'] },
 ] as const satisfies readonly { key: string; title: string; fields: readonly Field[] }[];
 export type Tab = (typeof tabs)[number]['key'];
@@ -90,6 +96,9 @@ export const newDraft: Draft = {
   hours: usualHours,
   header: null,
   logo: null,
+  favicon: null,
+  signInImage: null,
+  primaryColour: '',
   termsURL: '',
   terms: null,
 };
@@ -110,6 +119,9 @@ export const draftOf = (brand: BrandInfo): Draft => {
     hours: brand.hours,
     header: brand.brandHeaderUrl,
     logo: brand.logo,
+    favicon: brand.favicon,
+    signInImage: brand.signInImage,
+    primaryColour: brand.primaryColour ?? '',
     termsURL: brand.termsURL ?? '',
     terms: null,
   };
@@ -132,6 +144,9 @@ export const bodyOf = (draft: Draft, companyId: number) => ({
   hours: draft.hours,
   brandHeaderUrl: draft.header ?? '',
   logo: draft.logo ?? '',
+  favicon: draft.favicon ?? '',
+  signInImage: draft.signInImage ?? '',
+  primaryColour: draft.primaryColour,
   termsURL: draft.termsURL.trim(),
 });
 
@@ -170,7 +185,8 @@ export const draftFields: DraftFields<Draft> = {
   shown: (draft, field) => {
     if (field === 'address') return isEmptyAddress(draft.address) ? '' : addressLine(draft.address);
     if (field === 'hours') return hoursLine(draft.hours);
-    if (field === 'header' || field === 'logo') return draft[field] === null ? '' : 'another image';
+    if (field === 'header' || field === 'logo' || field === 'favicon' || field === 'signInImage')
+      return draft[field] === null ? '' : 'another image';
     const value = draft[field];
     if (typeof value === 'number') return 'another choice';
     return typeof value === 'string' ? value : '';
