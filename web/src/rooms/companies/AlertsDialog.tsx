@@ -115,6 +115,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
                     />
                     <DateField
                       label="From"
+                      description="The first day, in UTC"
                       aria-label={`${name}: from`}
                       value={one.from}
                       error={problem('from')}
@@ -122,6 +123,7 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
                     />
                     <DateField
                       label="Until"
+                      description="The last day, in UTC"
                       aria-label={`${name}: until`}
                       value={one.until}
                       error={problem('until')}

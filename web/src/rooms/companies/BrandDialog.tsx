@@ -197,23 +197,25 @@ function Form({ brand, pharmacyOnly = false, onClose, onBusy, onDirty }: FormPro
         {pharmacyOnly ? (
           <PharmacyFields form={form} sent={sent} />
         ) : (
-          <div className={classes.beside}>
-            <Tabs value={tab} onChange={(next) => next && setTab(next as Tab)}>
-              <Tabs.List aria-label="Brand" mb="md">
-                {shown.map(({ key, title }) => (
-                  <Tabs.Tab key={key} value={key}>
-                    {title}
-                  </Tabs.Tab>
-                ))}
-              </Tabs.List>
-              {shown.map(({ key }) => (
-                <Tabs.Panel key={key} value={key}>
-                  {panels[key]}
-                </Tabs.Panel>
+          <Tabs value={tab} onChange={(next) => next && setTab(next as Tab)}>
+            <Tabs.List aria-label="Brand" mb="md">
+              {shown.map(({ key, title }) => (
+                <Tabs.Tab key={key} value={key}>
+                  {title}
+                </Tabs.Tab>
               ))}
-            </Tabs>
-            <BrandPreview draft={draft} senders={senders} />
-          </div>
+            </Tabs.List>
+            <div className={classes.beside}>
+              <div>
+                {shown.map(({ key }) => (
+                  <Tabs.Panel key={key} value={key}>
+                    {panels[key]}
+                  </Tabs.Panel>
+                ))}
+              </div>
+              <BrandPreview draft={draft} senders={senders} />
+            </div>
+          </Tabs>
         )}
         <DialogFooter
           refused={said}
