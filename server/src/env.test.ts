@@ -92,6 +92,8 @@ test.each([
   ['LOG_ENTRIES_PER_ADDRESS', '-1'],
   ['OPEN_CALLS_PER_ADDRESS', 'many'],
   ['CAPTCHA', 'maybe'],
+  ['DEMO_MODE', 'true'],
+  ['CALL_MODE', 'yes'],
   ['PHYSICIAN_DASHBOARD_URL', 'javascript:alert(1)'],
   ['DEFAULT_PORTAL_URL', 'portal.example'],
   ['SPECIAL_PORTAL_URL', 'javascript:alert(1)'],
@@ -114,6 +116,7 @@ test.each([
   ['PORTAL_SECRET', undefined],
   ['PORTAL_SECRET', random.slice(0, 31)],
   ['PORTAL_SECRET', 'x'.repeat(64)],
+  ['DEMO_MODE', 'on'],
 ])('SEC-37 production refuses to start with %s = %s', (name, value) => {
   expect(readEnv(production).mode).toBe('production');
   expect(() => readEnv({ ...production, [name]: value })).toThrow(new RegExp(`^${name} `));

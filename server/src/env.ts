@@ -67,6 +67,9 @@ const portalUrl = z
   .refine((text) => isUrl(text, 'https:', 'http:'), 'must be an address that starts with https://')
   .optional();
 
+/** What is off until somebody turns it on. */
+const onOrOff = z.enum(['on', 'off'], 'must be "on" or "off"').default('off');
+
 /** What is never repeated, whatever is wrong with it (SEC-37). */
 const secrets = [
   'DATABASE_URL',
@@ -177,6 +180,8 @@ const variables = z.object({
   COSTLY_CALLS_PER_PERSON: number(1, 1_000_000).default(300),
   CALLS_AT_ONCE: number(1, 100_000).default(200),
   CAPTCHA: z.enum(['altcha', 'off'], 'must be "altcha" or "off"').optional(),
+  DEMO_MODE: onOrOff,
+  CALL_MODE: onOrOff,
   SLOWEST_REQUEST_SECONDS: number(1, 30).default(30),
   PHYSICIAN_DASHBOARD_URL: z
     .string()
@@ -264,6 +269,10 @@ export interface Env {
   callsAtOnce: number;
   /** Whether open pages want a solved puzzle (OPS-95). */
   captcha: 'altcha' | 'off';
+  /** Whether pages show samples where there are no real numbers. */
+  demoMode: boolean;
+  /** Whether people call and are called from the portal. */
+  callMode: boolean;
   /** How long a request may take to arrive, and its headers half of it (SEC-27). */
   slowestRequestMs: number;
   physicianDashboardUrl: string;
@@ -335,6 +344,7 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     if (!value.DATABASE_URL) throw new ConfigurationError('DATABASE_URL is needed in production.');
     if (value.TLS_AT_EDGE !== 'yes') throw new ConfigurationError('TLS_AT_EDGE must be "yes" in production.');
     if (!value.PORTAL_SECRET) throw new ConfigurationError('PORTAL_SECRET is needed in production.');
+    if (value.DEMO_MODE === 'on') throw new ConfigurationError('DEMO_MODE must be "off" in production.');
     const inTheClear = wayInTheClear(value);
     if (inTheClear) throw new ConfigurationError(inTheClear);
   }
@@ -400,6 +410,8 @@ export function readEnv(given: Record<string, string | undefined>): Env {
     costlyCallsPerPerson: value.COSTLY_CALLS_PER_PERSON,
     callsAtOnce: value.CALLS_AT_ONCE,
     captcha: value.CAPTCHA ?? (isGuarded ? 'altcha' : 'off'),
+    demoMode: value.DEMO_MODE === 'on',
+    callMode: value.CALL_MODE === 'on',
     slowestRequestMs: value.SLOWEST_REQUEST_SECONDS * 1_000,
     physicianDashboardUrl: value.PHYSICIAN_DASHBOARD_URL,
     defaultPortalUrl: value.DEFAULT_PORTAL_URL,

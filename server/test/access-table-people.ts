@@ -10,10 +10,12 @@ import {
 } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { aPng } from './image-corpus.ts';
+import { aPdf } from './pdfs.ts';
 
 const challenge = 'a-challenge-that-nobody-was-given';
 const proof = { password: 'Correct-Horse-9', code: '123456' };
 const image = { filename: 'logo.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
+const terms = { filename: 'terms.pdf', contentType: 'application/pdf', data: aPdf('Terms').toString('base64') };
 const inCountry = { query: { isoCode: 'CA' } };
 
 /** A brand with everything that it may refer to. */
@@ -23,6 +25,8 @@ const brandOf = (t: Things) => ({
   shortName: 'Meridian',
   supportNumber: '+16175550101',
   brandHeaderUrl: t.image,
+  favicon: t.image,
+  signInImage: t.image,
   senderEmailId: t.email,
   contactEmailId: t.email,
   senderPhoneId: t.phone,
@@ -160,6 +164,22 @@ export const peopleCalls: Lines = {
   },
   'GET /company/email': { who: everybody, ask: (t) => ({ query: { companyId: t.company } }) },
   'GET /company/phone': { who: everybody, ask: (t) => ({ query: { companyId: t.company } }) },
+  'GET /company/logo': {
+    who: everybody,
+    ask: (t) => [{ query: { company_id: t.company, brand_id: t.brand } }, { query: { company_id: t.company } }],
+  },
+  'POST /company/address': {
+    who: brandAdministrators,
+    ask: (t) => ({
+      body: { company_id: t.company, street: '1 Main St', city: 'Boston', state: 'MA', zip: '02110', country: 'US' },
+    }),
+    takes: ['company_id'],
+  },
+  'POST /company/brand-info/terms': {
+    who: brandAdministrators,
+    ask: (t) => ({ body: { company_id: t.company, ...terms } }),
+    takes: ['company_id'],
+  },
   'POST /company/brand-info': {
     who: brandAdministrators,
     ask: (t) => ({ body: { ...brandOf(t), alerts: [{ message: 'Welcome', severity: 'info' }] } }),

@@ -42,6 +42,7 @@ test('SEC-36 reports, complete copies, invoices, documents, what is signed and v
     'POST /care-providers',
     'POST /care-providers/invitations',
     'POST /care-providers/re-invite',
+    'POST /company/brand-info/terms',
     'POST /company/brand/public-images',
     'POST /document',
     'POST /documents/library',

@@ -2,10 +2,11 @@
 import { z } from 'zod';
 import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { maxUploadBody, messages, pdfType } from '../documents/rules.ts';
 import { maxImageBody } from '../images/rules.ts';
 import { fileName, flag, recordId, requiredText, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
-import { alert, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
+import { alert, brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
 
 /** API-06, OPN-92: always a list; with `brand_id` it holds that brand. */
 export const listBrands = endpoint({
@@ -46,6 +47,39 @@ export const changeBrand = endpoint({
     .superRefine(wholeAddress),
   reply: z.object({ message: z.string(), version: z.number() }),
   failure: 'Unable to change the brand',
+});
+
+/** BST-12, CAG-30: the address of a brand that is not there yet; it is named by `addrId` then. */
+export const addAddress = endpoint({
+  method: 'POST',
+  path: '/company/address',
+  summary: 'An administrator adds an address for a brand',
+  access: brandAdministrators,
+  creates: true,
+  body: brandAddress,
+  reply: z.object({ message: z.string(), insertId: z.number() }),
+  failure: 'Unable to save the address',
+});
+
+/** BST-10, BST-12, CAG-32: any PDF that the portal keeps; `GET /document` opens it. */
+export const addTerms = endpoint({
+  method: 'POST',
+  path: '/company/brand-info/terms',
+  summary: 'An administrator uploads the terms of a brand',
+  access: brandAdministrators,
+  creates: true,
+  isCostly: true,
+  bodyLimit: maxUploadBody,
+  tooLarge: 'document.too_large',
+  body: z.strictObject({
+    company_id: recordId('company'),
+    filename: requiredText(500),
+    contentType: z.literal(pdfType, messages.notPdf),
+    /** base64. */
+    data: z.string().min(1, 'is required'),
+  }),
+  reply: z.object({ message: z.string(), documentId: z.number() }),
+  failure: 'Unable to upload the terms',
 });
 
 /** API-05, BRN-15, OPN-32. */
@@ -107,6 +141,16 @@ export const setLogo = endpoint({
     }),
   reply: z.object({ message: z.string(), logo: z.string(), version: z.number() }),
   failure: 'Unable to set the logo',
+});
+
+/** CAG-31, OPN-92. Without `brand_id` it is the first brand of the company, as where the logo is set. */
+export const readLogo = endpoint({
+  method: 'GET',
+  path: '/company/logo',
+  summary: 'A person reads which logo and which icon a brand has',
+  access: {},
+  query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional() }),
+  reply: z.object({ logo: z.string().nullable(), favicon: z.string().nullable() }),
 });
 
 /** API-11, BST-09. */

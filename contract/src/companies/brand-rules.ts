@@ -1,7 +1,8 @@
 /** What the brands of a company are made of, for the form that edits them and the server that keeps them. */
 import { z } from 'zod';
 import { userType } from '../access.ts';
-import { requiredText, id } from '../wire.ts';
+import { day, requiredText, id } from '../wire.ts';
+import { isReadable } from './colours.ts';
 
 /** BRN-14, SCN-14: the one company whose people find their portal at the special address. */
 export const specialPortalCompany = (mode: string): number => (mode === 'production' ? 6 : mode === 'staging' ? 2 : 8);
@@ -36,14 +37,32 @@ export const usualHours: Hours = {
   timezone: 'ET',
 };
 
+/** Empty means none: the brand then looks as its host does. */
+export const brandColour = z
+  .string()
+  .overwrite((colour) => colour.trim().toLowerCase())
+  .refine((colour) => colour === '' || /^#[0-9a-f]{6}$/.test(colour), {
+    message: 'must be a colour such as #0f6b6b',
+    abort: true,
+  })
+  .refine((colour) => colour === '' || isReadable(colour), 'must stand out against white or dark words (4.5 to 1)');
+
 export const severity = z.enum(['info', 'warning', 'error']);
 export type Severity = z.output<typeof severity>;
 
 /** An alert as it is edited with its brand: one without a number is new, one that is left out has ended. No types means everybody. */
-export const givenAlert = z.strictObject({
-  alertId: id.optional(),
-  message: requiredText(500),
-  severity,
-  types: z.array(userType).max(userType.options.length).optional(),
-});
+export const givenAlert = z
+  .strictObject({
+    alertId: id.optional(),
+    message: requiredText(500),
+    severity,
+    types: z.array(userType).max(userType.options.length).optional(),
+    /** The UTC days that it is shown on, both included; without one it has no beginning or no end. */
+    from: day.nullish(),
+    until: day.nullish(),
+  })
+  .refine(({ from, until }) => !from || !until || from <= until, {
+    path: ['until'],
+    message: 'must not be before the first day',
+  });
 export type GivenAlert = z.output<typeof givenAlert>;

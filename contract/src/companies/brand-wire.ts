@@ -4,8 +4,8 @@ import { userType } from '../access.ts';
 import { longest } from '../addresses/fields.ts';
 import { addressProblems } from '../addresses/rules.ts';
 import { imageIdIn } from '../images/rules.ts';
-import { email as requiredEmail, id, recordId, requiredText, text } from '../wire.ts';
-import { givenAlert, hours, severity } from './brand-rules.ts';
+import { day, email as requiredEmail, id, recordId, requiredText, text } from '../wire.ts';
+import { brandColour, givenAlert, hours, severity } from './brand-rules.ts';
 
 export const alert = z.object({ alertId: z.number(), message: z.string(), severity });
 
@@ -28,6 +28,9 @@ export const brandInfo = z.object({
   hours,
   brandHeaderUrl: z.string().nullable(),
   logo: z.string().nullable(),
+  favicon: z.string().nullable(),
+  signInImage: z.string().nullable(),
+  primaryColour: z.string().nullable(),
   senderEmailId: z.number().nullable(),
   contactEmailId: z.number().nullable(),
   senderPhoneId: z.number().nullable(),
@@ -35,7 +38,7 @@ export const brandInfo = z.object({
   termDocId: z.number().nullable(),
   termsURL: z.string().nullable(),
   portalUrl: z.string(),
-  alerts: z.array(alert.extend({ types: z.array(userType) })),
+  alerts: z.array(alert.extend({ types: z.array(userType), from: day.nullable(), until: day.nullable() })),
   version: z.number(),
 });
 export type BrandInfo = z.output<typeof brandInfo>;
@@ -55,6 +58,17 @@ const link = text(500).refine(
   (url) => url === '' || (URL.canParse(url) && /^https?:$/.test(new URL(url).protocol)),
   'must be an address that starts with https://',
 );
+
+/** The address of a brand as it is handed in by itself. */
+const address = z.strictObject({
+  company_id: recordId('company'),
+  street: text(longest.street),
+  street2: text(longest.street2).nullish(),
+  city: text(longest.city),
+  state: text(longest.province).nullish(),
+  zip: text(longest.zip),
+  country: text(longest.country),
+});
 
 /** A brand as an administrator hands it in. */
 export const givenBrand = {
@@ -84,6 +98,9 @@ export const givenBrand = {
   termsURL: link.nullish(),
   alerts: z.array(givenAlert).max(20).optional(),
   logo: imageAddress.nullish(),
+  favicon: imageAddress.nullish(),
+  signInImage: imageAddress.nullish(),
+  primaryColour: brandColour.nullish(),
   /** BRN-13: the server says what it is, whatever a new brand is sent with; a change may only send it back as it was read. */
   portalUrl: text(500).nullish(),
 };
@@ -109,3 +126,8 @@ export const wholeAddress = (body: FlatAddress, context: z.core.$RefinementCtx) 
   });
   for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
 };
+
+export const brandAddress = address.superRefine(({ company_id: _company, ...given }, context) => {
+  const problems = addressProblems({ ...given, street2: given.street2 ?? '', state: given.state ?? '' });
+  for (const [field, message] of Object.entries(problems)) context.addIssue({ code: 'custom', path: [field], message });
+});

@@ -19,12 +19,13 @@ export const brand = z.object({
   showsFooter: z.boolean(),
 });
 
+/** DEMO_MODE and CALL_MODE are of the installation, and known before sign-in as well. */
 export const brandOfHost = endpoint({
   method: 'GET',
   path: '/brand',
   summary: 'The brand of the host that the portal is served from',
   access: 'open',
-  reply: brand,
+  reply: brand.extend({ demoMode: z.boolean(), callMode: z.boolean() }),
 });
 
 /** DAT-02, API-13. */

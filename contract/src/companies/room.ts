@@ -7,6 +7,7 @@ export const companies = room({
   records: {
     company: { words: 'Company', key: 'company_id' },
     company_brand: { words: 'Brand', key: 'brand_id' },
+    company_address: { words: 'Address of a brand' },
     company_email: { words: 'Company email', key: 'email_id' },
     company_phone: { words: 'Company phone', key: 'phone_id' },
     public_image: { words: 'Image' },
@@ -21,6 +22,7 @@ export const companies = room({
     'company.outbound_released': 'Let the restored portal send mails and texts again',
     'company.records_held': 'Held what would be removed because of its age',
     'company.records_released': 'Ended the hold on what is removed because of its age',
+    'company_address.added': 'Added an address for a brand',
     'company_email.added': 'Added an email address of the company',
     'company_phone.added': 'Added a phone number of the company',
     'image.added': 'Uploaded an image',

@@ -54,7 +54,16 @@ const training = () =>
   );
 const report = (since: string, people: readonly string[]) =>
   sheet(
-    ['User management report', `Boston General, changes since ${since}`, ...people, 'Administrator', '', '', '', 'Sponsor'],
+    [
+      'User management report',
+      `Boston General, changes since ${since}`,
+      ...people,
+      'Administrator',
+      '',
+      '',
+      '',
+      'Sponsor',
+    ],
     {
       fields: [
         ['Signature0_1_Required', 72, 600],

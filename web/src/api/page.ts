@@ -1,7 +1,7 @@
-import type { brand } from '@portal/contract/companies/endpoints.ts';
+import type { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 
-export type Brand = Ours<typeof brand>;
+export type Brand = Ours<(typeof brandOfHost)['reply']>;
 
 /** What the server wrote into this page: the brand of the host and the mode it runs in (BRN-01). */
 export interface PageData {
@@ -27,6 +27,8 @@ const unbranded: PageData = {
     terms: '',
     companyName: 'Trellis',
     showsFooter: true,
+    demoMode: false,
+    callMode: false,
   },
 };
 

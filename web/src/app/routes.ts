@@ -101,9 +101,10 @@ const inside: readonly PageRoute[] = [
   { path: '/chat', title: 'Conversations', access: { module: 'Messaging' } },
   {
     path: '/settings/brand-management',
-    title: 'Brand Management',
+    title: 'Settings',
     access: { module: 'BrandManagement' },
     adminGuard: 'company',
+    page: () => import('#pages/BrandManagement.tsx'),
   },
   {
     path: '/settings/user-management',

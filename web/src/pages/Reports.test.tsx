@@ -72,7 +72,7 @@ const open = (given: { viewer?: Partial<Viewer>; demo?: boolean; more?: Reply[];
     viewer: { ...admin, ...given.viewer },
     replies: [...replies, ...(given.more ?? [])],
     route: given.route ?? '/',
-    ...(given.demo && { page: { brand: { ...pageData().brand, demoMode: true } as never } }),
+    ...(given.demo && { page: { brand: { ...pageData().brand, demoMode: true } } }),
   });
 const cells = (table: string) =>
   within(screen.getByRole('table', { name: table }))

@@ -138,6 +138,8 @@ const brand = {
   signInImage: '/sign-in.svg',
   favicon: '/favicon.svg',
   showsFooter: true,
+  demoMode: false,
+  callMode: false,
 };
 const branded = (text: string) => ({
   brand: { ...brand, name: text, title: text, email: text, phone: text, terms: text, companyName: text },

@@ -2,6 +2,7 @@
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
+import { contrast } from '@portal/contract/companies/colours.ts';
 import { z } from 'zod';
 import { ConfigurationError, type Env } from '#src/env.ts';
 
@@ -134,18 +135,4 @@ function whereItListens({ portalUrl, hosts }: Brand, host: string, port: number)
   if (hosts.length === 0 && !isOwnMachine) url.hostname = isIPv6(host) ? `[${host}]` : host;
   url.port = String(port);
   return url.href.replace(/\/$/, '');
-}
-
-/** The contrast ratio of two colours as WCAG defines it, 1 to 21. */
-export function contrast(one: string, other: string): number {
-  const [light, dark] = [luminance(one), luminance(other)].sort((a, b) => b - a) as [number, number];
-  return (light + 0.05) / (dark + 0.05);
-}
-
-function luminance(colour: string): number {
-  const [r, g, b] = [1, 3, 5].map((from) => {
-    const part = Number.parseInt(colour.slice(from, from + 2), 16) / 255;
-    return part <= 0.03928 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4;
-  }) as [number, number, number];
-  return 0.2126 * r + 0.7152 * g + 0.0722 * b;
 }

@@ -100,9 +100,11 @@ export interface BrandAlert {
   company_id: number;
   created_at: Timestamp;
   ended_at: Timestamp | null;
+  from_day: string | null;
   message: string;
   severity: string;
   types: string[];
+  until_day: string | null;
 }
 
 export interface CardOutreach {
@@ -159,6 +161,12 @@ export interface Company {
   requires_mfa: Generated<boolean>;
 }
 
+export interface CompanyAddress {
+  added_at: Timestamp;
+  address_id: number;
+  company_id: number;
+}
+
 export interface CompanyBrand {
   address_id: number | null;
   brand_id: Generated<number>;
@@ -169,14 +177,17 @@ export interface CompanyBrand {
   contact_fax: string | null;
   created_at: Timestamp;
   email: string | null;
+  favicon_image_id: string | null;
   header_image_id: string | null;
   hours: Json;
   logo_image_id: string | null;
   portal_url: string;
+  primary_colour: string | null;
   sender_email_id: number | null;
   sender_email_name: string | null;
   sender_phone_id: number | null;
   short_name: string | null;
+  sign_in_image_id: string | null;
   support_number: string | null;
   terms_document_id: number | null;
   terms_url: string | null;
@@ -1223,6 +1234,7 @@ export interface DB {
   care_group: CareGroup;
   care_group_member: CareGroupMember;
   company: Company;
+  company_address: CompanyAddress;
   company_brand: CompanyBrand;
   company_email: CompanyEmail;
   company_module: CompanyModule;

@@ -62,7 +62,7 @@ const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.ch
 /** The page as this host shows it: title and icon are right before any script has run. */
 function branded(page: string, { brand, nonce }: FastifyRequest, env: Env): string {
   const data = JSON.stringify({
-    brand: publicBrand(brand),
+    brand: { ...publicBrand(brand), demoMode: env.demoMode, callMode: env.callMode },
     mode: env.mode,
     physicianDashboard: env.physicianDashboardUrl,
   });

@@ -48,6 +48,7 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   account: peopleWithin,
   care_group: (viewer) => sql`select care_group_id from care_group where care_group_id = ${groupsOf(viewer)}`,
   company: null,
+  company_address: null,
   company_brand: null,
   company_email: null,
   company_phone: null,

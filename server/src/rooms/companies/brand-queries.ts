@@ -32,7 +32,7 @@ export type HeldBrand = NonNullable<Awaited<ReturnType<typeof lockBrand>>>;
 export const alertsOf = (tx: Tx, { companyId }: Company, brandId?: number) =>
   tx
     .selectFrom('brand_alert')
-    .select(['alert_id', 'brand_id', 'message', 'severity', 'types'])
+    .select(['alert_id', 'brand_id', 'message', 'severity', 'types', 'from_day', 'until_day'])
     .where('company_id', '=', companyId)
     .where('ended_at', 'is', null)
     .$if(brandId !== undefined, (select) => select.where('brand_id', '=', brandId as number))

@@ -5,7 +5,14 @@ import type { HeldBrand } from './brand-queries.ts';
 
 type References = Pick<
   HeldBrand,
-  'header_image_id' | 'logo_image_id' | 'sender_email_id' | 'contact_email_id' | 'sender_phone_id' | 'terms_document_id'
+  | 'header_image_id'
+  | 'logo_image_id'
+  | 'favicon_image_id'
+  | 'sign_in_image_id'
+  | 'sender_email_id'
+  | 'contact_email_id'
+  | 'sender_phone_id'
+  | 'terms_document_id'
 >;
 
 /** What a brand newly refers to has to be the company's; a stranger's is answered like one that does not exist (SEC-22). */
@@ -32,17 +39,13 @@ export async function refuseForeign(
     // OPC-97
     if (!email.verified) throw failFields({ [field]: 'must be a verified email' });
   }
-  const [phone, header, logo, document] = [
-    fresh('sender_phone_id') as number | null,
-    fresh('header_image_id') as string | null,
-    fresh('logo_image_id') as string | null,
-    fresh('terms_document_id') as number | null,
-  ];
+  const images = (['header_image_id', 'logo_image_id', 'favicon_image_id', 'sign_in_image_id'] as const).map(fresh);
+  const [phone, document] = [fresh('sender_phone_id') as number | null, fresh('terms_document_id') as number | null];
   if (phone !== null) {
     const query = tx.selectFrom('company_phone').select('phone_id').where('company_id', '=', companyId);
     if (!(await query.where('phone_id', '=', phone).executeTakeFirst())) throw fail('not_found');
   }
-  for (const image of [header, logo]) if (image !== null) await findImage(tx, companyId, image);
+  for (const image of images) if (image !== null) await findImage(tx, companyId, image as string);
   if (document !== null) {
     // Terms are for everybody of the company, so no document of a site or a partner.
     const query = tx

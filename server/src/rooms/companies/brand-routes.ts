@@ -8,6 +8,7 @@ import type { House } from '#platform/http/calls.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { openImage } from '#platform/files/images.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
+import { addAddress } from './add-address.ts';
 import { addBrand } from './add-brand.ts';
 import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
@@ -18,7 +19,7 @@ import { presentAlert, presentBrand } from './present-brand.ts';
 import { setLogo } from './set-logo.ts';
 
 export function serveBrands(house: House): void {
-  const { route, preparedRoute } = house;
+  const { route, preparedRoute, clock } = house;
 
   route(api.listBrands, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.company_id);
@@ -28,6 +29,11 @@ export function serveBrands(house: House): void {
     ];
     if (query.brand_id !== undefined && rows.length === 0) throw fail('not_found');
     return { brand: rows.map((row) => presentBrand(row, alerts)) };
+  });
+
+  route(api.addAddress, async ({ act, viewer, body: { company_id, ...given } }) => {
+    refuseOtherCompany(viewer, company_id);
+    return { insertId: await addAddress(act, acceptedAddress(given, 'state')), message: 'Address saved.' };
   });
 
   route(api.addBrand, async ({ act, viewer, body }) => {
@@ -50,7 +56,10 @@ export function serveBrands(house: House): void {
     if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
     const alerts = await alertsOf(tx, viewer, query.brand_id);
     const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
-    return { brandAlerts: alerts.filter(isFor).map(presentAlert) };
+    const day = clock.today();
+    const isNow = ({ from_day, until_day }: (typeof alerts)[number]) =>
+      (from_day ?? day) <= day && day <= (until_day ?? day);
+    return { brandAlerts: alerts.filter((alert) => isFor(alert) && isNow(alert)).map(presentAlert) };
   });
 
   preparedRoute(
@@ -76,6 +85,14 @@ export function serveBrands(house: House): void {
       return { message: 'Logo updated.', logo: imagePath(imageId), version };
     },
   );
+
+  route(api.readLogo, async ({ viewer, query, tx }) => {
+    refuseOtherCompany(viewer, query.company_id);
+    const brand = await brandsOf(tx, viewer, query.brand_id).limit(1).executeTakeFirst();
+    if (!brand) throw fail('not_found');
+    const { logo_image_id: logo, favicon_image_id: favicon } = brand;
+    return { logo: logo && imagePath(logo), favicon: favicon && imagePath(favicon) };
+  });
 
   route(api.listCompanyEmails, async ({ viewer, query, tx, list }) => {
     refuseOtherCompany(viewer, query.companyId);
@@ -106,6 +123,9 @@ function givenFrom(body: Ours<typeof api.addBrand.body> | Ours<typeof api.change
     hours: body.hours,
     headerImageId: body.brandHeaderUrl && imageIdIn(body.brandHeaderUrl),
     logoImageId: body.logo && imageIdIn(body.logo),
+    faviconImageId: body.favicon && imageIdIn(body.favicon),
+    signInImageId: body.signInImage && imageIdIn(body.signInImage),
+    primaryColour: body.primaryColour,
     senderEmailId: body.senderEmailId,
     contactEmailId: body.contactEmailId,
     senderPhoneId: body.senderPhoneId,

@@ -4,9 +4,12 @@ import type { Endpoint } from '@portal/contract/endpoint.ts';
 import { expect, test } from 'vitest';
 import { aBrand, aBrandedCompany } from '#test/brands.ts';
 import { aPng } from '#test/image-corpus.ts';
+import { aPdf } from '#test/pdfs.ts';
 import { type Answer, type Asking, openPortal, type Portal } from '#test/portal.ts';
 
 const image = { filename: 'logo.png', contentType: 'image/png', data: aPng(8, 8).toString('base64') };
+const terms = { filename: 'terms.pdf', contentType: 'application/pdf', data: aPdf('Terms').toString('base64') };
+const address = { street: '1 Main Street', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'US' };
 type Ids = { companyId: number; brandId: number };
 /** Every call with a good request about a brand. */
 const calls: [Endpoint, (ids: Ids) => Asking][] = [
@@ -15,6 +18,7 @@ const calls: [Endpoint, (ids: Ids) => Asking][] = [
     api.listBrandAlerts,
     ({ companyId, brandId }) => ({ query: { company_id: companyId, brand_id: brandId, type: 'Nurse' } }),
   ],
+  [api.readLogo, ({ companyId, brandId }) => ({ query: { company_id: companyId, brand_id: brandId } })],
   [api.changeBrand, ({ companyId, brandId }) => ({ body: { company_id: companyId, brandId, shortName: 'x' } })],
   [api.addPublicImage, ({ companyId, brandId }) => ({ body: { company_id: companyId, brand_id: brandId, ...image } })],
   [api.setLogo, ({ companyId, brandId }) => ({ body: { company_id: companyId, brand_id: brandId, ...image } })],
@@ -22,6 +26,8 @@ const calls: [Endpoint, (ids: Ids) => Asking][] = [
 /** Those that name no brand. */
 const bare: [Endpoint, (companyId: number) => Asking][] = [
   [api.listBrands, (company_id) => ({ query: { company_id } })],
+  [api.addAddress, (company_id) => ({ body: { company_id, ...address } })],
+  [api.addTerms, (company_id) => ({ body: { company_id, ...terms } })],
   [api.addBrand, (company_id) => ({ body: { company_id, companyName: 'Another' } })],
   [api.addPublicImage, (company_id) => ({ body: { company_id, ...image } })],
   [api.setLogo, (company_id) => ({ body: { company_id, ...image } })],
@@ -39,6 +45,8 @@ const everything = async (portal: Portal) =>
       'public_image',
       'company_email',
       'company_phone',
+      'company_address',
+      'document',
       'address',
       'audit_entry',
       'event',

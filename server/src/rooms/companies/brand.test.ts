@@ -1,9 +1,10 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { contrast } from '@portal/contract/companies/colours.ts';
 import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
 import { expect, onTestFinished, test } from 'vitest';
-import { contrast, readBrands } from '#platform/core/brands.ts';
+import { readBrands } from '#platform/core/brands.ts';
 import { openPortal } from '#test/portal.ts';
 import { productionBrands } from '#test/production.ts';
 
@@ -49,8 +50,10 @@ test('BRN-08 BRN-12 Europe has no phone, and only the default brand shows the co
 test('BRN-10 a brand tells the browser what it shows and nothing else', async () => {
   const portal = await openPortal();
   const keys = [
+    'callMode',
     'colours',
     'companyName',
+    'demoMode',
     'email',
     'favicon',
     'key',
@@ -103,4 +106,13 @@ test.each([
 ])('BRN-01 the contrast of %s and %s is %d to 1', (one, other, ratio) => {
   expect(contrast(one, other)).toBeCloseTo(ratio, 2);
   expect(contrast(other, one)).toBeCloseTo(ratio, 2);
+});
+
+test('SEC-37 DEMO_MODE and CALL_MODE are off until they are turned on, and GET /brand says so to everybody', async () => {
+  const usual = await openPortal();
+  expect(await brandAt(usual, 'localhost')).toMatchObject({ demoMode: false, callMode: false });
+  const demo = await openPortal({ DEMO_MODE: 'on' });
+  expect(await brandAt(demo, 'eu.trialcard.test')).toMatchObject({ demoMode: true, callMode: false });
+  const calls = await openPortal({ CALL_MODE: 'on', DEMO_MODE: 'off' });
+  expect(await brandAt(calls, 'localhost')).toMatchObject({ demoMode: false, callMode: true });
 });

@@ -26,9 +26,12 @@ test('API-06 API-08 DAT-06 OPN-92 OPN-76 BST-05 BST-06 a brand is added with all
     country: 'USA',
     street2: '',
     logo: null,
+    favicon: null,
+    signInImage: null,
+    primaryColour: null,
     addrId: expect.any(Number) as number,
     portalUrl: expect.stringMatching(/^http/) as string,
-    alerts: [{ ...full.alerts[0], alertId: expect.any(Number) as number }],
+    alerts: [{ ...full.alerts[0], alertId: expect.any(Number) as number, from: null, until: null }],
     version: 1,
   };
   expect(await read()).toEqual([expected]);

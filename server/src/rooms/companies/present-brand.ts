@@ -23,6 +23,9 @@ export const presentBrand = (row: BrandRow, alerts: readonly AlertRow[]): BrandI
   hours: hoursIn(row.hours),
   brandHeaderUrl: row.header_image_id && imagePath(row.header_image_id),
   logo: row.logo_image_id && imagePath(row.logo_image_id),
+  favicon: row.favicon_image_id && imagePath(row.favicon_image_id),
+  signInImage: row.sign_in_image_id && imagePath(row.sign_in_image_id),
+  primaryColour: row.primary_colour,
   senderEmailId: row.sender_email_id,
   contactEmailId: row.contact_email_id,
   senderPhoneId: row.sender_phone_id,
@@ -32,7 +35,12 @@ export const presentBrand = (row: BrandRow, alerts: readonly AlertRow[]): BrandI
   portalUrl: row.portal_url,
   alerts: alerts
     .filter((alert) => alert.brand_id === row.brand_id)
-    .map((alert) => ({ ...presentAlert(alert), types: alert.types as UserType[] })),
+    .map((alert) => ({
+      ...presentAlert(alert),
+      types: alert.types as UserType[],
+      from: alert.from_day,
+      until: alert.until_day,
+    })),
   version: row.version,
 });
 

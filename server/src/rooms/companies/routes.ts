@@ -30,6 +30,8 @@ export const companies: Room = (house) => {
     terms: brand.terms,
     companyName: brand.companyName,
     showsFooter: brand.showsFooter,
+    demoMode: env.demoMode,
+    callMode: env.callMode,
   }));
 
   route(api.companyModules, async ({ viewer, query, tx }) => {

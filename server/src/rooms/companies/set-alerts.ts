@@ -17,8 +17,8 @@ export async function setAlerts(
   if (new Set(named).size < named.length) throw failFields({ alerts: 'names an alert twice' });
   if (named.some((id) => !before.some((alert) => alert.alert_id === id))) throw fail('not_found');
 
-  for (const { alertId, message, severity, types = [] } of given) {
-    const fields = { message, severity, types: [...new Set<UserType>(types)] };
+  for (const { alertId, message, severity, types = [], from = null, until = null } of given) {
+    const fields = { message, severity, types: [...new Set<UserType>(types)], from_day: from, until_day: until };
     const old = before.find((alert) => alert.alert_id === alertId);
     if (!old) {
       await tx

@@ -1,3 +1,4 @@
+import { addTerms } from '@portal/contract/companies/brand-endpoints.ts';
 import * as api from '@portal/contract/documents/endpoints.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 import { recipientOf, type RecipientType } from '@portal/contract/documents/rules.ts';
@@ -50,6 +51,18 @@ export const documents: Room = ({ route, preparedRoute, alarms }) => {
       const given = { filename, friendlyName, isTemplate, uploaderOwned, description };
       const { id } = await keepDocument(act, { ...given, pdf, careGroupId: null, partnerId: null });
       return { message: 'Document saved.', documentId: id };
+    },
+  );
+
+  // CAG-32: the companies are a floor below, where no PDF is opened yet.
+  preparedRoute(
+    addTerms,
+    ({ data }) => openPdf(data),
+    async ({ act, viewer, body: { company_id, filename } }, pdf) => {
+      refuseOtherCompany(viewer, company_id);
+      const given = { filename, friendlyName: filename, careGroupId: null, partnerId: null };
+      const { id } = await keepDocument(act, { ...given, pdf });
+      return { message: 'Terms uploaded.', documentId: id };
     },
   );
 

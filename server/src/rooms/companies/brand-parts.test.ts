@@ -1,0 +1,163 @@
+/** What a brand is made of before it is there: its address, its logo, its terms. */
+import * as api from '@portal/contract/companies/brand-endpoints.ts';
+import { maxDocumentBytes } from '@portal/contract/documents/rules.ts';
+import { fetchDocument } from '@portal/contract/documents/endpoints.ts';
+import { expect, test } from 'vitest';
+import { aBrandedCompany } from '#test/brands.ts';
+import { keptFiles } from '#test/house.ts';
+import { aPng } from '#test/image-corpus.ts';
+import { active, broken, encrypted } from '#test/pdf-corpus.ts';
+import { aPdf } from '#test/pdfs.ts';
+import { openPortal } from '#test/portal.ts';
+
+const address = { street: '1 Main Street', city: 'Boston', state: 'Massachusetts', zip: '02110', country: 'US' };
+
+async function opened() {
+  const portal = await openPortal();
+  const company = await aBrandedCompany(portal);
+  const { admin, companyId: company_id } = company;
+  return {
+    portal,
+    ...company,
+    addAddress: (given: Record<string, unknown> = {}) =>
+      admin.call(api.addAddress, { body: { company_id, ...address, ...given } }),
+    addTerms: (file: Buffer, given: Record<string, unknown> = {}) =>
+      admin.call(api.addTerms, {
+        body: {
+          company_id,
+          filename: 'terms.pdf',
+          contentType: 'application/pdf',
+          data: file.toString('base64'),
+          ...given,
+        },
+      }),
+    logo: (query: Record<string, unknown> = {}, by = admin) =>
+      by.call(api.readLogo, { query: { company_id, ...query } }),
+  };
+}
+
+test('CAG-30 BST-12 an address that was added for a brand is the address of a new brand and of one that is changed', async () => {
+  const { portal, admin, add, change, read, addAddress } = await opened();
+  const saved = await addAddress();
+  expect([saved.status, saved.body]).toEqual([
+    200,
+    { message: 'Address saved.', insertId: expect.any(Number) as number },
+  ]);
+  const { insertId: addrId } = saved.reply;
+  const boston = { ...address, street2: '', country: 'USA', addrId };
+  const { brandId } = (await add({ companyName: 'Meridian', addrId })).reply;
+  expect(await read(brandId)).toMatchObject([boston]);
+  // The same beside its number is the same address.
+  const { brandId: second } = (await add({ companyName: 'Meridian Two', addrId, ...address })).reply;
+  expect(await read(second)).toMatchObject([boston]);
+
+  const other = (await addAddress({ street: '2 New Street', city: 'Oslo', zip: '0150', country: 'norway', state: '' }))
+    .reply;
+  expect((await change({ brandId, addrId: other.insertId })).reply).toEqual({ message: 'Brand updated.', version: 2 });
+  expect(await read(brandId)).toMatchObject([
+    { addrId: other.insertId, street: '2 New Street', country: 'NO', version: 2 },
+  ]);
+  const entries = await portal.rows<{ action: string; changes: unknown }>(
+    `select action, changes from audit_entry where actor_id = $1 and record_kind in ('company_address', 'company_brand') order by seq`,
+    [admin.providerId],
+  );
+  expect(entries.map(({ action }) => action)).toEqual([
+    'company_address.added',
+    'brand.added',
+    'brand.added',
+    'company_address.added',
+    'brand.changed',
+  ]);
+  expect(entries.at(-1)?.changes).toEqual([
+    {
+      field: 'address',
+      old: { ...address, street2: '', country: 'USA' },
+      new: { street: '2 New Street', street2: '', city: 'Oslo', state: '', zip: '0150', country: 'NO' },
+    },
+  ]);
+});
+
+test('CAG-30 SEC-22 an address that is wrong, of another company or unlike the one beside it is refused', async () => {
+  const { portal, add, read, addAddress } = await opened();
+  const stranger = await aBrandedCompany(portal);
+  const foreign = await stranger.admin.call(api.addAddress, { body: { company_id: stranger.companyId, ...address } });
+  for (const addrId of [foreign.reply.insertId, 999_999]) {
+    const answer = await add({ companyName: 'Meridian', addrId });
+    expect([answer.status, answer.code]).toEqual([404, 'not_found']);
+  }
+  const { insertId: addrId } = (await addAddress()).reply;
+  const unlike = await add({ companyName: 'Meridian', addrId, ...address, street: '2 Main Street' });
+  expect([unlike.status, unlike.fields]).toEqual([400, { addrId: 'is another address than the one beside it' }]);
+  for (const [given, field] of [
+    [{ zip: '1' }, 'zip'],
+    [{ state: 'Foo' }, 'state'],
+    [{ country: 'Narnia' }, 'country'],
+    [{ street: ' ' }, 'street'],
+    [{ street: 'x'.repeat(5_000) }, 'street'],
+    [{ province: 'Massachusetts' }, 'province'],
+  ] as const) {
+    const answer = await addAddress(given);
+    expect([answer.status, Object.keys(answer.fields)]).toEqual([400, [field]]);
+  }
+  expect(await read()).toEqual([]);
+});
+
+test('CAG-31 BST-12 OPN-92 everybody of the company reads which logo a brand has, of the first one where none is named', async () => {
+  const { portal, companyId, add, upload, logo } = await opened();
+  expect((await logo()).status).toBe(404);
+  const [one, two] = [(await upload(aPng(8, 8))).reply.imageUrl, (await upload(aPng(9, 9))).reply.imageUrl];
+  const { brandId: first } = (await add({ companyName: 'Meridian', logo: one })).reply;
+  const { brandId: second } = (await add({ companyName: 'Other', logo: two })).reply;
+  const { brandId: bare } = (await add({ companyName: 'Bare' })).reply;
+  const nurse = await portal.signedIn(await portal.aPerson('Nurse', { company_id: companyId }));
+  expect((await logo({}, nurse)).body).toEqual({ logo: one, favicon: null });
+  expect((await logo({ brand_id: first })).body).toEqual({ logo: one, favicon: null });
+  expect((await logo({ brand_id: second })).body).toEqual({ logo: two, favicon: null });
+  expect((await logo({ brand_id: bare })).body).toEqual({ logo: null, favicon: null });
+});
+
+test('CAG-32 BST-12 the terms of a brand are a document: opened as it was sent, and named by a brand', async () => {
+  const { portal, admin, add, read, addTerms } = await opened();
+  const name = 'Terms of "Üse"\r\n../../etc/passwd';
+  const answer = await addTerms(aPdf('Our terms'), { filename: name });
+  expect([answer.status, answer.body]).toEqual([
+    200,
+    { message: 'Terms uploaded.', documentId: expect.any(Number) as number },
+  ]);
+  const { documentId } = answer.reply;
+  const document = (await admin.call(fetchDocument, { query: { docId: documentId } })).reply;
+  expect(document).toMatchObject({ filename: name, contentType: 'application/pdf', signatures: [] });
+  expect(Buffer.from(document.data, 'base64').equals(aPdf('Our terms'))).toBe(true);
+  const { brandId } = (await add({ companyName: 'Meridian', termDocId: documentId })).reply;
+  expect(await read(brandId)).toMatchObject([{ termDocId: documentId }]);
+  const [kept] = await portal.rows(
+    `select action from audit_entry where record_kind = 'document' and record_id = $1 and actor_id = $2`,
+    [String(documentId), admin.providerId],
+  );
+  expect(kept).toEqual({ action: 'document.kept' });
+});
+
+test('SEC-31 BST-10 CCN-10 terms that are no PDF, that act or that are too large are refused in the words of every upload, and nothing is kept', {
+  timeout: 120_000,
+}, async () => {
+  const { portal, addTerms } = await opened();
+  const written = () =>
+    portal.rows('select (select count(*) from document) as documents, (select count(*) from audit_entry) as entries');
+  const before = await written();
+  for (const [code, files] of [
+    ['document.active', Object.values(active).slice(0, 6)],
+    ['document.encrypted', Object.values(encrypted)],
+    ['document.not_pdf', [...Object.values(broken).slice(0, 6), aPng(8, 8), Buffer.from('<html><script>alert(1)')]],
+  ] as const)
+    for (const file of files) expect((await addTerms(await file)).code).toBe(code);
+  expect((await addTerms(aPdf(), { contentType: 'text/html' })).fields).toEqual({
+    contentType: 'Only PDF files can be uploaded.',
+  });
+  const large = Buffer.concat([aPdf(), Buffer.alloc(maxDocumentBytes)]);
+  for (const file of [large, Buffer.alloc(54 * 1_048_576)]) {
+    const answer = await addTerms(file);
+    expect([answer.status, answer.message]).toEqual([413, 'File size is greater than 50MB']);
+  }
+  expect(await keptFiles(portal)).toEqual([]);
+  expect(await written()).toEqual(before);
+});

@@ -1,0 +1,298 @@
+import * as api from '@portal/contract/companies/brand-endpoints.ts';
+import { usualHours } from '@portal/contract/companies/brand-rules.ts';
+import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import BrandManagement from '#pages/BrandManagement.tsx';
+import type { Viewer } from '#api/session.ts';
+import { routeOf } from '#app/routes.ts';
+import { moved, placeOf, wholeView } from '#rooms/companies/crop.ts';
+import { isOff } from '#test/buttons.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+
+const meridian: BrandInfo = {
+  company_id: 1,
+  brandId: 7,
+  brandKey: 'meridian',
+  companyName: 'Meridian <b>Trials</b>',
+  shortName: 'Meridian',
+  street: '1 Main Street',
+  street2: '',
+  city: 'Boston',
+  state: 'Massachusetts',
+  zip: '02110',
+  country: 'USA',
+  addrId: 4,
+  supportNumber: '+16175550101',
+  email: 'hello@meridian.example',
+  contactFax: null,
+  hours: { ...usualHours, saturday: '09:00-12:30', timezone: 'CT' },
+  brandHeaderUrl: null,
+  logo: null,
+  favicon: null,
+  signInImage: null,
+  primaryColour: null,
+  senderEmailId: 11,
+  contactEmailId: null,
+  senderPhoneId: null,
+  senderEmailName: 'Meridian Trials',
+  termDocId: 5,
+  termsURL: null,
+  portalUrl: 'https://portal.example',
+  alerts: [],
+  version: 3,
+};
+const admin: Partial<Viewer> = { type: 'Admin', adminRights: true, modules: ['BrandManagement'] };
+const open = (replies: Reply[] = []) =>
+  renderPage(<BrandManagement />, {
+    viewer: admin,
+    route: '/settings/brand-management',
+    replies: [
+      [api.listBrands, { brand: [meridian] }],
+      [
+        api.listCompanyEmails,
+        {
+          emails: [
+            { email_ID: 11, email: 'support@meridian.example', verified: true },
+            { email_ID: 12, email: 'news@meridian.example', verified: false },
+          ],
+        },
+      ],
+      [api.listCompanyPhones, { phones: [{ sender_ID: 21, phoneNumber: '+16175550100' }] }],
+      [api.addTerms, { message: 'Terms uploaded.', documentId: 31 }],
+      [api.addBrand, { message: 'Brand added.', brandId: 8, portalUrl: 'https://portal.example' }],
+      [api.changeBrand, { message: 'Brand updated.', version: 4 }],
+      ...replies,
+    ],
+  });
+type User = ReturnType<typeof open>['user'];
+const dialog = (name: string) => screen.findByRole('dialog', { name });
+const choose = async (user: User, action: string) => {
+  await user.click(await screen.findByRole('button', { name: `Actions for ${meridian.companyName}` }));
+  await user.click(await screen.findByRole('menuitem', { name: action }));
+};
+const field = (name: string) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const write = async (user: User, name: string, text: string) => {
+  await user.clear(await field(name));
+  if (text) await user.paste(text);
+};
+const tab = (user: User, name: string) => screen.findByRole('tab', { name }).then((one) => user.click(one));
+const aFile = (bytes = 20, type = 'application/pdf') => new File([new Uint8Array(bytes)], 'terms.pdf', { type });
+const pickTerms = async (user: User, file: File) =>
+  user.upload(await screen.findByLabelText(/^Terms & Conditions/, { selector: 'input' }), file);
+
+describe('the list', () => {
+  test('BST-01 BST-02 SEC-28 the page is called Settings and holds a table of brands, whose texts are texts, with three things to do with each', async () => {
+    expect(routeOf('/settings/brand-management')?.title).toBe('Settings');
+    const { user } = open();
+    const table = await screen.findByRole('table', { name: 'Brands' });
+    expect(await within(table).findByText('Meridian <b>Trials</b>')).toBeTruthy();
+    expect(table.querySelector('b')).toBeNull();
+    expect(screen.getByRole('button', { name: 'Add New Brand' })).toBeTruthy();
+    for (const [action, title] of [
+      ['Update Pharmacy Info', 'Update Pharmacy Info'],
+      ['Update Brand Info', 'Update Brand Info'],
+      ['Update Terms', 'Update Terms'],
+    ] as const) {
+      await choose(user, action);
+      await dialog(title);
+      await user.click(screen.getByRole('button', { name: 'Cancel' }));
+      await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    }
+  });
+
+  test('a list that cannot be read says so and can be asked again', async () => {
+    open([[api.listBrands, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }]]);
+    expect(await screen.findByRole('button', { name: 'Try again' })).toBeTruthy();
+  });
+});
+
+describe('a new brand', () => {
+  test('BST-03 adding shows five tabs, changing four', async () => {
+    const { user } = open();
+    const titles = () => screen.getAllByRole('tab').map((one) => one.textContent);
+    await user.click(await screen.findByRole('button', { name: 'Add New Brand' }));
+    await dialog('Add New Brand');
+    const four = ['Contact Details', 'Hour of Operations', 'Brand Header', 'Brand Logo'];
+    expect(titles()).toEqual([...four, 'Terms & Conditions']);
+    await user.click(screen.getByRole('button', { name: 'Cancel' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    await choose(user, 'Update Brand Info');
+    await dialog('Update Brand Info');
+    expect(titles()).toEqual(four);
+  });
+
+  test('BST-04 OPC-97 CAG-32 the final "Add New Brand" waits for the terms, which are uploaded once, also when what follows fails; what was typed stays', async () => {
+    const page = open([[api.addBrand, { status: 503, body: { code: 'unavailable', message: 'Please try again.' } }]]);
+    const { user } = page;
+    await user.click(await screen.findByRole('button', { name: 'Add New Brand' }));
+    const sheet = await dialog('Add New Brand');
+    const last = () => within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Add New Brand' });
+    await write(user, 'Name', 'Northern Lights');
+    expect(isOff(last())).toBe(true);
+    await tab(user, 'Terms & Conditions');
+    await pickTerms(user, aFile());
+    await waitFor(() => expect(isOff(last())).toBe(false));
+    await user.click(last());
+    expect(await within(sheet).findByText('The brand was not added')).toBeTruthy();
+    await tab(user, 'Contact Details');
+    expect((await field('Name')).value).toBe('Northern Lights');
+    page.answer(api.addBrand, { message: 'Brand added.', brandId: 8, portalUrl: 'https://portal.example' });
+    await user.click(last());
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.callsOf(api.addTerms)).toHaveLength(1);
+    const [, sent] = page.callsOf(api.addBrand);
+    expect(sent?.body).toMatchObject({
+      company_id: 1,
+      companyName: 'Northern Lights',
+      termDocId: 31,
+      hours: usualHours,
+      street: '',
+      country: '',
+    });
+  });
+
+  test('BST-10 CCN-10 SEC-31 terms above 50 MB or of another kind are refused before they are sent', async () => {
+    const { user } = open();
+    await choose(user, 'Update Terms');
+    const sheet = await dialog('Update Terms');
+    const large = aFile();
+    Object.defineProperty(large, 'size', { value: 50 * 1_048_576 + 1 });
+    await pickTerms(user, large);
+    expect(await within(sheet).findByText('File size is greater than 50MB')).toBeTruthy();
+    expect(isOff(within(sheet).getByRole<HTMLButtonElement>('button', { name: 'Save' }))).toBe(true);
+  });
+
+  test('BST-06 BST-07 BST-08 CCN-23 CCN-27 the hours of a new brand are the usual ones, each day with its closed flag', async () => {
+    const { user } = open();
+    await user.click(await screen.findByRole('button', { name: 'Add New Brand' }));
+    await tab(user, 'Hour of Operations');
+    expect(await screen.findByText('Closed on Weekends and major Holidays')).toBeTruthy();
+    const flags = screen.getAllByRole<HTMLInputElement>('checkbox', { name: /closed$/ });
+    expect(flags.map((one) => one.checked)).toEqual([false, false, false, false, false, true, true]);
+    expect(screen.getByLabelText<HTMLInputElement>('Monday opens at').value).toBe('08:00');
+    expect(screen.getByLabelText<HTMLInputElement>('Monday closes at').value).toBe('19:00');
+    const zone = screen.getByRole<HTMLInputElement>('combobox', { name: 'Time zone' });
+    expect(zone.value).toBe('ET');
+    await user.click(zone);
+    expect(
+      (await within(await screen.findByRole('listbox', { name: 'Time zone' })).findAllByRole('option')).map(
+        (one) => one.textContent,
+      ),
+    ).toEqual(['ET', 'CT', 'MT', 'PT']);
+    await user.keyboard('{Escape}');
+    await user.click(flags[0]!);
+    expect(screen.queryByLabelText('Monday opens at')).toBeNull();
+  });
+});
+
+describe('a change', () => {
+  test('BST-09 OPC-97 API-11 API-12 senders and contacts come from the lists, and only a verified address can be chosen', async () => {
+    const { user } = open();
+    await choose(user, 'Update Brand Info');
+    await dialog('Update Brand Info');
+    await user.click(await screen.findByRole('combobox', { name: 'Contact email' }));
+    const options = await within(await screen.findByRole('listbox', { name: 'Contact email' })).findAllByRole('option');
+    expect(options.map((one) => [one.textContent, one.hasAttribute('data-combobox-disabled')])).toEqual([
+      ['support@meridian.example', false],
+      ['news@meridian.example (not verified)', true],
+    ]);
+  });
+
+  test('API-11 API-12 lists that cannot be read leave an empty choice and no error', async () => {
+    const failed = { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } };
+    const { user } = open([
+      [api.listCompanyEmails, failed],
+      [api.listCompanyPhones, failed],
+    ]);
+    await choose(user, 'Update Brand Info');
+    await dialog('Update Brand Info');
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('API-07 REL-07 a brand that somebody else has changed shows what, keeps what was typed, and is saved over it', async () => {
+    const page = open([
+      [api.changeBrand, { status: 409, body: { code: 'stale', message: 'Changed in the meantime.' } }],
+    ]);
+    const { user } = page;
+    await choose(user, 'Update Pharmacy Info');
+    const sheet = await dialog('Update Pharmacy Info');
+    await write(user, 'Name', 'Mine');
+    page.answer(api.listBrands, { brand: [{ ...meridian, companyName: 'Theirs', shortName: 'T', version: 4 }] });
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    expect(await within(sheet).findByText(/Someone else has changed this brand/)).toBeTruthy();
+    expect(sheet.textContent).toContain('Name is now “Theirs”. What you typed is still in the field');
+    expect([(await field('Name')).value, (await field('Short name')).value]).toEqual(['Mine', 'T']);
+    page.answer(api.changeBrand, { message: 'Brand updated.', version: 5 });
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(page.callsOf(api.changeBrand).map(({ body }) => [body.version, body.companyName, body.shortName])).toEqual([
+      [3, 'Mine', 'Meridian'],
+      [4, 'Mine', 'T'],
+    ]);
+  });
+
+  test('BRN-01 the contrast of a colour is told in words while it is typed, and one that nobody can read on is not sent', async () => {
+    const page = open();
+    const { user } = page;
+    await choose(user, 'Update Brand Info');
+    const sheet = await dialog('Update Brand Info');
+    await tab(user, 'Brand Logo');
+    await write(user, 'Colour', '#808080');
+    expect(sheet.textContent).toContain('White words stand out on it by 3.9 to 1 only; at least 4.5 to 1 is needed.');
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    expect(await within(sheet).findByText('must stand out against white or dark words (4.5 to 1)')).toBeTruthy();
+    expect(page.callsOf(api.changeBrand)).toEqual([]);
+    await write(user, 'Colour', '#ffd54f');
+    expect(sheet.textContent).toContain('Dark words stand out on it by 10.9 to 1.');
+    await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+    await waitFor(() => expect(page.callsOf(api.changeBrand)).toHaveLength(1));
+    expect(page.callsOf(api.changeBrand)[0]?.body).toMatchObject({ primaryColour: '#ffd54f', favicon: '', version: 3 });
+  });
+
+  test('the preview shows the name while it is typed', async () => {
+    const { user } = open();
+    await choose(user, 'Update Brand Info');
+    await write(user, 'Name', 'Polar <script>');
+    const preview = screen.getByRole('region', { name: 'Preview' });
+    expect(preview.textContent).toContain('Sign in to Polar <script>');
+    expect(preview.textContent).toContain('From Meridian Trials <support@meridian.example>');
+  });
+});
+
+test('OPN-32 BRN-15 an alert is added with a period, whose end cannot come before its beginning', async () => {
+  const page = open();
+  const { user } = page;
+  await choose(user, 'Alerts');
+  const sheet = await dialog('Alerts');
+  await user.click(within(sheet).getByRole('button', { name: 'Add Alert' }));
+  await write(user, 'Message', 'Closed on Friday <b>');
+  await write(user, 'Alert 1: from', '20-Nov-2031');
+  await write(user, 'Alert 1: until', '19-Nov-2031');
+  await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+  expect(await within(sheet).findByText('must not be before the first day')).toBeTruthy();
+  expect(page.callsOf(api.changeBrand)).toEqual([]);
+  await write(user, 'Alert 1: until', '21-Nov-2031');
+  await user.click(within(sheet).getByRole('button', { name: 'Save' }));
+  await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  expect(page.callsOf(api.changeBrand).map(({ body }) => body)).toEqual([
+    {
+      company_id: 1,
+      brandId: 7,
+      version: 3,
+      alerts: [
+        { message: 'Closed on Friday <b>', severity: 'info', types: [], from: '2031-11-20', until: '2031-11-21' },
+      ],
+    },
+  ]);
+});
+
+test('what is cut of an image is all of it at first, and never beyond its edge', () => {
+  const [picture, frame] = [
+    { width: 100, height: 100 },
+    { width: 400, height: 100 },
+  ];
+  expect(placeOf(picture, frame, wholeView)).toEqual({ left: 150, top: 0, width: 100, height: 100 });
+  expect(placeOf(picture, frame, { zoom: 4, x: 0, y: 1 })).toEqual({ left: 0, top: -300, width: 400, height: 400 });
+  expect(moved(wholeView, { x: 9, y: -9 })).toEqual({ zoom: 1, x: 1, y: 0 });
+});

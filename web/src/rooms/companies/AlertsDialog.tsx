@@ -1,0 +1,162 @@
+import '#kit/later-styles.ts';
+import { Button, Group, MultiSelect, Select, SimpleGrid, Stack, Text, Textarea } from '@mantine/core';
+import { userType } from '@portal/contract/access.ts';
+import { givenAlert, type Severity } from '@portal/contract/companies/brand-rules.ts';
+import type { BrandInfo } from '@portal/contract/companies/brand-wire.ts';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { DateField } from '#kit/DateField.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { brandNow, useChangeBrand } from './queries.ts';
+import classes from './companies.module.css';
+
+type Typed = Omit<BrandInfo['alerts'][number], 'alertId'> & { alertId?: number; key: string };
+const severities: { value: Severity; label: string }[] = [
+  { value: 'info', label: 'Information' },
+  { value: 'warning', label: 'Warning' },
+  { value: 'error', label: 'Problem' },
+];
+const typedOf = ({ alerts }: BrandInfo): Typed[] => alerts.map((one) => ({ ...one, key: `alert-${one.alertId}` }));
+const bodyOf = ({ key: _key, ...alert }: Typed) => alert;
+
+/** What a brand wants its users to know, and on which days (OPN-32). */
+export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: () => void }) {
+  const changing = useChangeBrand();
+  const [base, setBase] = useState(brand);
+  const [alerts, setAlerts] = useState(() => typedOf(brand));
+  const [added, setAdded] = useState(0);
+  const [sent, setSent] = useState(false);
+  const [said, setSaid] = useState<{ title: string; text?: string } | null>(null);
+  const dirty = JSON.stringify(alerts) !== JSON.stringify(typedOf(base));
+  const put = (key: string, part: Partial<Typed>) =>
+    setAlerts((before) => before.map((one) => (one.key === key ? { ...one, ...part } : one)));
+  const add = () => {
+    setAdded(added + 1);
+    const empty = { message: '', severity: 'info' as const, types: [], from: null, until: null };
+    setAlerts([...alerts, { ...empty, key: `new-${added}` }]);
+  };
+
+  const send = async () => {
+    setSent(true);
+    setSaid(null);
+    if (alerts.some((one) => !givenAlert.safeParse(bodyOf(one)).success)) return;
+    const { company_id, brandId, version } = base;
+    try {
+      await changing.mutateAsync({ body: { company_id, brandId, version, alerts: alerts.map(bodyOf) } });
+      toastSuccess(`The alerts of ${base.companyName} were changed.`);
+      onClose();
+    } catch (failure) {
+      await explain(failure);
+    }
+  };
+  /** An alert that somebody else has ended meanwhile is a new one when it is saved again; theirs are kept beside ours. */
+  const explain = async (failure: unknown) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    const current = failure.code === 'stale' ? await brandNow(base).catch(() => undefined) : undefined;
+    if (!current) return setSaid({ title: 'The alerts were not changed', text: sentenceOf(failure) });
+    const numbers = current.alerts.map(({ alertId }) => alertId);
+    const theirs = typedOf(current).filter(({ alertId }) => !base.alerts.some((one) => one.alertId === alertId));
+    const mine = alerts.map(({ alertId, ...one }) =>
+      alertId !== undefined && numbers.includes(alertId) ? { ...one, alertId } : one,
+    );
+    setAlerts([...mine, ...theirs]);
+    setBase(current);
+    const news = theirs.map(({ message }) => ` New: “${message}”.`).join('');
+    const text = `Someone else has changed this brand in the meantime.${news} Save again to keep what is shown here.`;
+    setSaid({ title: 'The alerts were not changed', text });
+  };
+
+  return (
+    <Dialog opened onClose={onClose} mayClose={!changing.isPending} dirty={dirty} size="lg" title="Alerts">
+      <form
+        noValidate
+        aria-label="Alerts"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void send();
+        }}
+      >
+        <Stack gap="lg">
+          {alerts.length === 0 && <Text c="gray.7">There are no alerts.</Text>}
+          {alerts.map((one, at) => {
+            const issues = sent ? (givenAlert.safeParse(bodyOf(one)).error?.issues ?? []) : [];
+            const problem = (field: string) => issues.find(({ path }) => path[0] === field)?.message;
+            const name = `Alert ${at + 1}`;
+            return (
+              <fieldset key={one.key} className={classes.day}>
+                <legend>{name}</legend>
+                <Stack gap="sm">
+                  <Textarea
+                    label="Message"
+                    required
+                    rows={3}
+                    maxLength={500}
+                    value={one.message}
+                    error={problem('message')}
+                    onChange={({ currentTarget }) => put(one.key, { message: currentTarget.value })}
+                  />
+                  <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+                    <Select
+                      label="Kind"
+                      data={severities}
+                      value={one.severity}
+                      allowDeselect={false}
+                      onChange={(value) => value && put(one.key, { severity: value as Severity })}
+                    />
+                    <MultiSelect
+                      label="For"
+                      placeholder={one.types.length === 0 ? 'Everybody' : undefined}
+                      data={userType.options}
+                      value={one.types}
+                      onChange={(types) => put(one.key, { types: types as Typed['types'] })}
+                    />
+                    <DateField
+                      label="From"
+                      description="The first day, in UTC"
+                      aria-label={`${name}: from`}
+                      value={one.from}
+                      error={problem('from')}
+                      onChange={(from) => put(one.key, { from })}
+                    />
+                    <DateField
+                      label="Until"
+                      description="The last day, in UTC"
+                      aria-label={`${name}: until`}
+                      value={one.until}
+                      error={problem('until')}
+                      onChange={(until) => put(one.key, { until })}
+                    />
+                  </SimpleGrid>
+                  <Group>
+                    <Button
+                      variant="default"
+                      size="xs"
+                      aria-label={`Remove ${name.toLowerCase()}`}
+                      onClick={() => setAlerts(alerts.filter(({ key }) => key !== one.key))}
+                    >
+                      Remove
+                    </Button>
+                  </Group>
+                </Stack>
+              </fieldset>
+            );
+          })}
+          <Group>
+            <Button variant="default" disabled={alerts.length >= 20} onClick={add}>
+              Add Alert
+            </Button>
+          </Group>
+          <DialogFooter refused={said}>
+            <DialogCancel disabled={changing.isPending} />
+            <SubmitButton busy={changing.isPending} ready={dirty}>
+              Save
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}

@@ -1,0 +1,51 @@
+import { Text } from '@mantine/core';
+import { useBrand } from '#api/viewer.ts';
+import { coloursOf } from './colour.ts';
+import type { Draft } from './form.ts';
+import type { Senders } from './queries.ts';
+import classes from './companies.module.css';
+
+/** How a brand looks while it is filled in: the page to sign in, the top bar and a mail. Nothing in it can be pressed. */
+export function BrandPreview({ draft, senders }: { draft: Draft; senders: Senders }) {
+  const usual = useBrand().colours;
+  const colours = coloursOf(draft.primaryColour) ?? usual;
+  const name = draft.companyName.trim() || 'Name of the brand';
+  const sender = senders.emails.find(({ email_ID }) => email_ID === draft.senderEmailId)?.email;
+  const logo = draft.logo ? <img src={draft.logo} alt="" /> : <strong>{draft.shortName.trim() || name}</strong>;
+  const button = { background: colours.primary, color: colours.onPrimary };
+  return (
+    <section aria-label="Preview" className={classes.preview}>
+      <Text size="sm" fw={600}>
+        Sign-in page
+      </Text>
+      <div className={classes.screen}>
+        <div className={classes.shownLogo}>{logo}</div>
+        <p>Sign in to {name}</p>
+        <span className={classes.shownField}>Email</span>
+        <span className={classes.shownButton} style={button}>
+          Sign In
+        </span>
+        {draft.signInImage && <img className={classes.shownImage} src={draft.signInImage} alt="" />}
+      </div>
+      <Text size="sm" fw={600}>
+        Top bar
+      </Text>
+      <div className={classes.bar}>
+        <div className={classes.shownLogo}>{logo}</div>
+        <span>Dashboard</span>
+      </div>
+      <Text size="sm" fw={600}>
+        Mail
+      </Text>
+      <div className={classes.screen}>
+        <p className={classes.from}>
+          From {draft.senderEmailName.trim() || name}
+          {sender && <span> &lt;{sender}&gt;</span>}
+        </p>
+        {draft.header && <img className={classes.shownHeader} src={draft.header} alt="" />}
+        <p>Your shipment is on its way.</p>
+        <p className={classes.from}>{[name, draft.supportNumber, draft.email.trim()].filter(Boolean).join(' · ')}</p>
+      </div>
+    </section>
+  );
+}
