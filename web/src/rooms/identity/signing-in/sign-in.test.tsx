@@ -189,6 +189,8 @@ const brand = {
   terms: '',
   companyName: 'CTRx',
   showsFooter: false,
+  demoMode: false,
+  callMode: false,
 };
 
 test('SIG-01 SIG-19 SIG-20 OPN-30 BRN-01 BRN-04 BRN-05 BRN-06 BRN-12 the page wears the brand of the host', async () => {
