@@ -425,13 +425,12 @@ grant select, insert, update on patient_recovery to portal_app;
 grant select, insert, update, delete on patient_recovery to portal_system;
 
 -- ------------------------------------------------------------------ looks and deeds beyond the fence
-grant create on schema public to portal_system;
--- data
+-- They are the owner's, and take on portal_system's role for as long as they run.
 -- Patients whose words fit a pattern, of the company within whose fence the call works. Past the fence, because there a pattern is
 -- no condition that an index may be asked for (LIKE is not leakproof).
 create function patients_like(pattern text, in_names boolean, groups int[], are_small boolean, statuses text[], types smallint[], most int)
 returns table (patient_id int, sort_name text)
-language plpgsql stable security definer set search_path = public set plan_cache_mode = force_custom_plan as $$
+language plpgsql stable security invoker set role = portal_system set search_path = public set plan_cache_mode = force_custom_plan as $$
 declare
   company int := nullif(current_setting('app.company_id', true), '')::int;
   fitting int;
@@ -476,7 +475,7 @@ grant execute on function patients_like(text, boolean, int[], boolean, text[], s
 
 -- OPC-55: the account of a patient, of this company and without one so far. Nobody knows a password of it.
 create function add_patient_account(whose int, nobodys_hash text) returns void
-language sql security definer set search_path = public as $$
+language sql security invoker set role = portal_system set search_path = public as $$
   insert into identity_account (email, password_hash, state)
   select username, nobodys_hash, 'confirmed' from patient
   where patient_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int
@@ -486,7 +485,7 @@ grant execute on function add_patient_account(int, text) to portal_app;
 
 -- ARQ-05: takes the authenticator off; what was proven with it opens nothing any more.
 create function clear_patient_factor(whose int) returns void
-language sql security definer set search_path = public as $$
+language sql security invoker set role = portal_system set search_path = public as $$
   update identity_account set totp_secret = null, pending_totp_secret = null, preferred_mfa = 'none', credential_version = credential_version + 1
   where email = (select username from patient
     where patient_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int)
@@ -496,11 +495,9 @@ grant execute on function clear_patient_factor(int) to portal_app;
 
 -- PRV-03: the account of a removed patient goes.
 create function remove_patient_account(whose int) returns void
-language sql security definer set search_path = public as $$
+language sql security invoker set role = portal_system set search_path = public as $$
   delete from identity_account where email = (select username from patient
     where patient_id = whose and company_id = nullif(current_setting('app.company_id', true), '')::int)
 $$;
 revoke execute on function remove_patient_account(int) from public;
 grant execute on function remove_patient_account(int) to portal_app;
--- end of data
-revoke create on schema public from portal_system;

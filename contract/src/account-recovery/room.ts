@@ -6,12 +6,12 @@ export const accountRecovery = room({
     'patient_recovery.closed': { status: 409, message: 'This request has been decided already.' },
   },
   records: {
-    patient_recovery: { words: 'Recovery of a patient’s account', key: 'patient_recovery_id' },
+    patient_recovery: { words: 'Recovery of the account of a patient', key: 'patient_recovery_id' },
   },
   actions: {
-    'patient_recovery.asked': 'Asked to recover a patient’s account',
-    'patient_recovery.approved': 'Approved the recovery of a patient’s account',
-    'patient_recovery.denied': 'Denied the recovery of a patient’s account',
+    'patient_recovery.asked': 'Asked to recover the account of a patient',
+    'patient_recovery.approved': 'Approved the recovery of the account of a patient',
+    'patient_recovery.denied': 'Denied the recovery of the account of a patient',
   },
   events: {
     'patient_recovery.changed': { hears: ['administrators'] },
