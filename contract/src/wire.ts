@@ -83,9 +83,12 @@ export const requiredText = (max: number, tooLong?: string, missing = 'is requir
     .refine((value) => value !== '', missing)
     .refine(isEmptyOrVisible, nothingSeen);
 
-/** What a file is called by whoever sends it: one line. It never becomes a path (SEC-31). */
+/**
+ * What a file is called by whoever sends it: one line, without what turns the direction of reading around, which would show
+ * another ending than it has. It never becomes a path (SEC-31).
+ */
 export const fileName = requiredText(500).refine(
-  (value) => !/[\t\n\r]/.test(value),
+  (value) => !/[\t\n\r\u202a-\u202e\u2066-\u2069]/.test(value),
   'contains characters that cannot be stored',
 );
 

@@ -5,7 +5,7 @@ import { clinicalAdministrators, groupAdministrators } from '../care-groups/acce
 import { endpoint } from '../endpoint.ts';
 import { shipmentStatus } from '../shipments/rules.ts';
 import { reportStatuses } from '../signing/rules.ts';
-import { done, fileName, flag, instant, recordId, text, tidyName } from '../wire.ts';
+import { done, fileName, flag, instant, recordId, text } from '../wire.ts';
 import { maxUploadBody, messages, pdfType } from './rules.ts';
 
 /** Documents outside the library are open with either module (decisions, "Who sees what"). */
@@ -17,8 +17,7 @@ const administersLibrary = { ...clinicalAdministrators, reach: 'company' } as co
 /** The part of a body that carries a PDF (OPS-83, APD-06). A name is kept as it was given and never becomes a path (SEC-31). */
 export const uploadedPdf = {
   filename: fileName,
-  // What turns the direction of reading around would show another ending than the file has.
-  friendlyName: fileName.overwrite(tidyName),
+  friendlyName: fileName,
   contentType: z.literal(pdfType, messages.notPdf),
   /** base64. */
   data: z.string().min(1, 'is required'),

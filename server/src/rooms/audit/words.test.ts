@@ -61,7 +61,7 @@ test('P11-14 the whole trail of the demo names each field in one spelling, reads
     changes.flatMap(({ field, new: value }) => pointersIn(field, value)),
   );
   expect(new Set(pointed.map(({ kind }) => kind))).toEqual(
-    new Set(['provider', 'care_group', 'partner', 'sponsor', 'product', 'participant', 'document']),
+    new Set(['provider', 'care_group', 'partner', 'sponsor', 'product', 'participant', 'patient', 'document']),
   );
 });
 

@@ -23,7 +23,7 @@ test('OPN-03 loading /document anew gives the page, and /api/document gives the 
     expect(page.body).toContain('<div id="root"></div>');
   }
   // Below the base there are calls alone, and no call is there without it.
-  const nothing = await pages.app.http.inject({ url: '/api/patients', headers: { host: 'localhost' } });
+  const nothing = await pages.app.http.inject({ url: '/api/acknowledgment-form', headers: { host: 'localhost' } });
   expect([nothing.statusCode, nothing.headers['content-type']]).toEqual([404, 'application/json; charset=utf-8']);
 
   const portal = await openShipments();

@@ -355,19 +355,12 @@ test.each([
   ['filename', 'paper.pdf\r\nSet-Cookie: a=b'],
   ['filename', 'paper\t.pdf'],
   ['friendlyName', 'Paper\nSet-Cookie: a=b'],
-])('SEC-31 a %s with a line break or a tab is refused: %j', async (field, name) => {
+  ['friendlyName', 'Invoice \u202efdp.exe'],
+])('SEC-31 a %s with a line break, a tab or what turns the reading around is refused: %j', async (field, name) => {
   const s = await openDocuments();
   const body = uploadOf('Protocol', { company_id: s.companyId, [field]: name });
   const refused = await s.people.admin.call(api.saveDocument, { body });
   expect(refused.status).toBe(400);
   expect(refused.body).toMatchObject({ fields: { [field]: 'contains characters that cannot be stored' } });
   expect(await s.rows('select from document')).toEqual([]);
-});
-
-test('SEC-31 a name that turns the direction of reading around is kept without what turns it', async () => {
-  const s = await openDocuments();
-  const body = uploadOf('Protocol', { company_id: s.companyId, friendlyName: 'Invoice \u202efdp.exe' });
-  const { documentId } = (await s.people.admin.call(api.saveDocument, { body })).reply;
-  const { reply } = await s.people.admin.call(api.fetchDocument, { query: { docId: documentId } });
-  expect(reply.friendlyName).toBe('Invoice fdp.exe');
 });

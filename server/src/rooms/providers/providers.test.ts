@@ -37,6 +37,9 @@ test('API-33 ACC-01 SEC-23 a person reads their own record, with partner and rig
       ppId: there.pharmacyId,
       wpId: null,
       trainingDocId: null,
+      preferredContact: 0,
+      dateLanguage: null,
+      version: 1,
     },
   });
   for (const other of [there.admin, 999_999])
