@@ -40,7 +40,12 @@ const trialSettings = [
   '/settings/product-management',
 ];
 /** Pages with the title of their group. */
-const settingsPages = [...trialSettings, '/settings/physician-user-management'];
+const settingsPages = [
+  ...trialSettings,
+  '/settings/user-management',
+  '/settings/brand-management',
+  '/settings/physician-user-management',
+];
 const meridianSettings = ['/settings/brand-management', '/settings/physician-user-management', ...clinical];
 const care = ['/dashboard', '/patient-surveys', '/manage-surveys', '/follow-ups', '/chat', '/reports', '/reorder-form'];
 const none: string[] = [];

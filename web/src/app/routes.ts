@@ -108,7 +108,7 @@ const inside: readonly PageRoute[] = [
   },
   {
     path: '/settings/user-management',
-    title: 'User Management',
+    title: 'Settings',
     access: {},
     page: () => import('#pages/UserManagement.tsx'),
   },

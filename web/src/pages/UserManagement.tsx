@@ -27,7 +27,7 @@ export default function UserManagement() {
   if (tab === 'access' && isReviewer) return <UserAccess />;
   return (
     <Stack gap="xl">
-      <Title order={2}>Settings</Title>
+      <Title order={2}>User Management</Title>
       <PharmacyInformation />
       <section aria-label="Users">
         <UsersScreen

@@ -37,7 +37,7 @@ describe('the list', () => {
   test('SET-01 SET-02 USR-01 USR-03 USR-04 OPC-84 CLN-13 the people of the company stand in a table, each with role and status in words', async () => {
     const { callsOf } = openUsers();
     await screen.findByText('Nora Quill');
-    expect(screen.getByRole('heading', { name: 'Settings', level: 2 })).toBeDefined();
+    expect(screen.getByRole('heading', { name: 'User Management', level: 2 })).toBeDefined();
     expect(screen.getByRole('heading', { name: 'Users' })).toBeDefined();
     expect(await headers()).toEqual(['Name', 'Email', 'Role', 'Status', 'Training Completed', 'Action']);
     expect((await rows()).map((cells) => cells.slice(0, 5))).toEqual([
@@ -126,7 +126,7 @@ describe('the list', () => {
 
   test('NAV-25 RTE-21 the menu has it for administrators, the address works for everybody', () => {
     const route = routeOf(page)!;
-    expect(route.title).toBe('User Management');
+    expect(route.title).toBe('Settings');
     expect(route.page).toBeDefined();
     expect(elsewhere(route, { ...aViewer, adminRights: false })).toBeNull();
     const entries = (adminRights: boolean) =>
@@ -137,7 +137,7 @@ describe('the list', () => {
 
   test('SET-01 the page is opened inside the portal under its title', async () => {
     openPortal(page, [...sessionReplies({ ...admin }), [api.listUsers, { careProviders: everybody }]]);
-    expect(await screen.findByRole('heading', { name: 'User Management', level: 1 })).toBeDefined();
+    expect(await screen.findByRole('heading', { name: 'Settings', level: 1 })).toBeDefined();
     expect(await screen.findByText('Nora Quill')).toBeDefined();
   });
 });
