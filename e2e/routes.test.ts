@@ -162,7 +162,7 @@ async function followed(person: Person, path: string): Promise<string> {
   return person.path();
 }
 
-test('RTE-01 RTE-38 RTE-42 OPN-15 OPN-83 who is not signed in gets the open pages and is sent to sign-in from all others', async () => {
+test('RTE-01 RTE-38 RTE-42 CER-68 OPN-15 OPN-83 who is not signed in gets the open pages and is sent to sign-in from all others', async () => {
   const person = await house.newPerson();
   // It comes with its page, and the status that it is.
   person.mayFail(/\/nonsense$/);

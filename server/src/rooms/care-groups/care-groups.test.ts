@@ -135,7 +135,7 @@ test('OPS-26 CST-06 shipping is configured once there is a product and every pro
   expect(await shipping()).toBe('configured');
 });
 
-test('OPS-27 API-31 the pickers get what is fully configured, whatever card, order form or shipping lack', async () => {
+test('OPS-27 API-31 CAG-03 CAG-04 the pickers get what is fully configured, whatever card, order form or shipping lack', async () => {
   const portal = await openPortal();
   const companyId = await portal.aCompany();
   const trialId = await portal.aTrial(companyId, { has_card: true });

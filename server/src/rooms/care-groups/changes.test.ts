@@ -5,7 +5,7 @@ import { actions, add, anAdmin, groupOf, groupsOf, participantAt, siteOf, trial 
 import { anInviter, register, registration, sendInvitation } from '#test/invitations.ts';
 import { openPortal } from '#test/portal.ts';
 
-test('APG-17 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
+test('APG-17 CAG-05 OPS-21 CGP-24 ROL-37 CGP-13 CGP-15 a new trial and its site are listed, with contact and company of who made them', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal);
   const made = await admin.call(api.addCareGroup, { body: trial });
@@ -137,7 +137,7 @@ test('OPS-32 with ClinicalManagement alone an administrator edits the groups of 
   expect((await helper.call(api.addCareGroup, { body: { ...group, groupName: 'x' } })).status).toBe(403);
 });
 
-test('APG-18 CGP-24 OPS-19 P11-09 a group is renamed under either spelling of its number, with an entry that has old and new', async () => {
+test('APG-18 CAG-06 CGP-24 OPS-19 P11-09 a group is renamed under either spelling of its number, with an entry that has old and new', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal);
   const gId = await add(admin, trial);

@@ -11,7 +11,7 @@ const sponsorsOf = async (caller: Caller) =>
 const add = (caller: Caller, sponsorName: string) =>
   caller.call(api.addSponsor, { body: { company_id: caller.companyId, sponsorName } });
 
-test('APP-15 SPO-01 SPO-02 OPS-03 OPS-21 a sponsor is added, renamed and deleted, each step with its entry', async () => {
+test('APP-15 SPO-01 SPO-02 USR-32 CAG-20 CAG-21 CAG-22 CAG-23 OPS-03 OPS-21 a sponsor is added, renamed and deleted, each step with its entry', async () => {
   const portal = await openPortal();
   const admin = await anAdmin(portal);
   const { companyId: company_id } = admin;

@@ -36,7 +36,7 @@ async function opened() {
   };
 }
 
-test('CAG-30 BST-12 an address that was added for a brand is the address of a new brand and of one that is changed', async () => {
+test('CAG-30 BST-12 APD-15 OPS-10 an address that was added for a brand is the address of a new brand and of one that is changed', async () => {
   const { portal, admin, add, change, read, addAddress } = await opened();
   const saved = await addAddress();
   expect([saved.status, saved.body]).toEqual([
@@ -116,7 +116,7 @@ test('CAG-31 BST-12 OPN-92 everybody of the company reads which logo a brand has
   expect((await logo({ brand_id: bare })).body).toEqual({ logo: null, favicon: null });
 });
 
-test('CAG-32 BST-12 the terms of a brand are a document: opened as it was sent, and named by a brand', async () => {
+test('CAG-32 CAG-33 BST-12 APD-15 OPS-10 the terms of a brand are a document: opened as it was sent, and named by a brand', async () => {
   const { portal, admin, add, read, addTerms } = await opened();
   const name = 'Terms of "Üse"\r\n../../etc/passwd';
   const answer = await addTerms(aPdf('Our terms'), { filename: name });

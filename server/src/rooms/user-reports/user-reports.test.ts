@@ -41,7 +41,7 @@ const statusIn = async (s: Papers, docId: number, by: Caller) => {
   return [userManagementReport, isRejected, isCurrentSigner];
 };
 
-test('URP-11 URP-12 URP-14 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is saved, added, and signed by the administrator and the sponsor; the last signature accepts it', async () => {
+test('URP-11 URP-12 URP-14 CAG-18 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is saved, added, and signed by the administrator and the sponsor; the last signature accepts it', async () => {
   const s = await openPapers();
   const { admin, sponsor } = s.people;
   const docId = await aSavedPaper(s);
@@ -77,7 +77,7 @@ test('URP-11 URP-12 URP-14 UMR-02 UMR-06 APD-10 OPS-09 CAG-17 a report is saved,
   expect(await reports(s)).toEqual([{ ...report, is_rejected: false }]);
 });
 
-test('UMR-07 UMR-08 P11-07 P11-08 P11-15 only whoever is to sign next rejects a report, once and for good; of two who press at once one does', async () => {
+test('UMR-07 UMR-08 CAG-19 P11-07 P11-08 P11-15 only whoever is to sign next rejects a report, once and for good; of two who press at once one does', async () => {
   const s = await openPapers();
   const { admin, ofBoston, atBoston, sponsor, abroad } = s.people;
   const docId = await aReport(s);
@@ -213,7 +213,7 @@ const listed = (answer: Pick<Answer<typeof api.listChangedPeople>, 'reply'>) =>
     ]),
   );
 
-test('URP-06 USR-02 USR-04 OPC-91 the people of a site are all who have access or were invited, and those changed since a day are told apart by four flags', async () => {
+test('URP-06 CAG-15 CAG-16 USR-02 USR-04 OPC-91 the people of a site are all who have access or were invited, and those changed since a day are told apart by four flags', async () => {
   const s = await openPapers();
   const { admin, ofBoston, ofTrial, atBoston, sponsor } = s.people;
   const today = s.app.clock.today();

@@ -152,7 +152,7 @@ test('ARQ-08 CER-60 a request that cannot be added says so, and the form stays; 
   await sheet.findByText(message);
 });
 
-test('ARQ-08 requests that cannot be read say so, and can be tried again', async () => {
+test('ARQ-08 CER-59 requests that cannot be read say so, and can be tried again', async () => {
   const page = open([[api.listRecoveryRequests, failed]]);
   await screen.findByText('There was a problem retrieving patient recovery requests list.');
   page.answer(...three);

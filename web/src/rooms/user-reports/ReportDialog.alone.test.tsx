@@ -209,7 +209,7 @@ test.each([
   ['adding it', documents.attachToGroups, 'A Problem occurred while saving the document to the group'],
   ['asking for signatures', requestSignatures, 'Failed to create a signature request.'],
 ])(
-  'URP-13 REL-06 %s fails in its own words, and the next try goes on where it stopped',
+  'URP-13 CER-63 CER-64 CER-65 CER-66 REL-06 %s fails in its own words, and the next try goes on where it stopped',
   async (_, endpoint, sentence) => {
     let tries = 0;
     const steps = [documents.saveDocument, api.saveUserReport, documents.attachToGroups, requestSignatures];
@@ -261,7 +261,7 @@ test('URP-12 what was saved of a report that is given up is deleted', async () =
 test.each([
   [api.listPeopleOfGroups, 'A problem occurred while fetching the providers list.'],
   [api.listChangedPeople, 'A problem occurred while updating provider list.'],
-])('USR-31 a list of people that cannot be read says so', async (endpoint, sentence) => {
+])('USR-31 CER-56 CER-57 a list of people that cannot be read says so', async (endpoint, sentence) => {
   let isBroken = false;
   const page = open([
     [

@@ -257,7 +257,7 @@ describe('the file', () => {
     expect(isOff(button('Next'))).toBe(true);
   });
 
-  test('UPW-15 OPS-53 CON-08 a file over 50 MB is refused', async () => {
+  test('UPW-15 CER-67 OPS-53 CON-08 a file over 50 MB is refused', async () => {
     const { user } = open();
     await begin(user, 'Read-Only PDF');
     const large = pdf('large.pdf');
