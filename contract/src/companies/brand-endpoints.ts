@@ -73,7 +73,7 @@ export const addTerms = endpoint({
   tooLarge: 'document.too_large',
   body: z.strictObject({
     company_id: recordId('company'),
-    filename: requiredText(500),
+    filename: fileName,
     contentType: z.literal(pdfType, messages.notPdf),
     /** base64. */
     data: z.string().min(1, 'is required'),
@@ -94,7 +94,7 @@ export const listBrandAlerts = endpoint({
 
 /** OPN-33; the content decides what it is, the name and the type are only kept (SEC-30). */
 const upload = {
-  filename: fileName,
+  filename: requiredText(500),
   contentType: requiredText(100),
   /** base64. */
   data: z.string().min(1, 'is required'),
