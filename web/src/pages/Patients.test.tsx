@@ -18,12 +18,7 @@ describe('the list', () => {
     expect(screen.getByPlaceholderText('Search user by any field')).toBeDefined();
     const table = screen.getByRole('table', { name: 'Patients' });
     const headers = within(table).getAllByRole('columnheader');
-    expect(headers.map((one) => one.textContent).filter((title) => !/Select|Actions/.test(title ?? ''))).toEqual([
-      'Name',
-      'Date of Birth',
-      'Phone',
-      'Email',
-    ]);
+    expect(headers.map((one) => one.textContent).slice(1, -1)).toEqual(['Name', 'Date of Birth', 'Phone', 'Email']);
     const names = (await rows()).map((cells) => cells.slice(-5, -1));
     expect(names).toEqual([
       ['Ann Archer', '03/05/1980', '617-555-0123', 'ann@example.com'],

@@ -99,7 +99,7 @@ describe('Create New Patient', () => {
     await submit(page);
     expect(await screen.findByText(success)).toBeDefined();
     const [call] = page.callsOf(api.addPatientWithoutContact);
-    const { mainContact, userAttributes } = call?.sent as {
+    const { mainContact, userAttributes } = call!.sent as {
       mainContact: { type: string; value: string };
       userAttributes: unknown;
     };
@@ -195,7 +195,7 @@ describe('Create New Patient', () => {
 });
 
 describe('an import', () => {
-  const csv = 'firstName,lastName,dateOfBirth,gender\nCora,Chen,03/05/1980,1\n';
+  const csv = 'firstName,lastName,dateOfBirth,gender\nCora,Chen,03/05/1980,1';
   const aLine = { line: 2, name: 'Cora Chen', problems: [] as string[], similar: [{ u_ID: 31, name: 'Ann Archer' }] };
   const openImport = async (reply: unknown) => {
     const page = openPatients({

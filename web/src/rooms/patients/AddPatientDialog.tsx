@@ -37,6 +37,8 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: () => void; on
   const type = (part: Partial<Draft>) => {
     setDraft((before) => ({ ...before, ...part }));
     setProblem(null);
+    // A name is looked for once it is left: each letter of it would be a reading of others' records.
+    if (!('firstName' in part || 'lastName' in part)) setLikeness(likenessOf({ ...draft, ...part }));
   };
   const done = {
     onSuccess: () => {
@@ -59,6 +61,7 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: () => void; on
     autoComplete: 'off',
     value: draft[name],
     error: problem?.field === name,
+    onBlur: () => setLikeness(likenessOf(draft)),
     onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => type({ [name]: currentTarget.value }),
   });
   /** Typing at the end is masked; a correction in the middle is left alone, or the caret would jump. */
@@ -86,7 +89,6 @@ export function AddPatientDialog({ onAdded, onClose }: { onAdded: () => void; on
       <form
         noValidate
         aria-label="Patient"
-        onBlur={() => setLikeness(likenessOf(draft))}
         onSubmit={(event) => {
           event.preventDefault();
           send();
