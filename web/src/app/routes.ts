@@ -158,7 +158,7 @@ const inside: readonly PageRoute[] = [
     access: { module: 'NurseReorder' },
     page: () => import('#pages/ReorderForm.tsx'),
   },
-  { path: '/patients', title: 'Patients', access: {} },
+  { path: '/patients', title: 'Patients', access: {}, page: () => import('#pages/Patients.tsx') },
   { path: '/account', title: 'Account', access: {}, page: () => import('#pages/Account.tsx') },
 ];
 

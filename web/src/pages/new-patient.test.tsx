@@ -1,0 +1,249 @@
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { aListed, failure, listReply, nurse, openPatients, press, root, type User } from '#test/patients.tsx';
+import type { Reply } from '#test/portal.tsx';
+
+const added: Reply = [api.addPatient, { message: 'Patient successfully added. Now in pending patients.', u_id: 40 }];
+const success = 'Patient successfully added. Now in pending patients.';
+
+const openAdd = async (given: Parameters<typeof openPatients>[0] = {}) => {
+  const page = openPatients(given);
+  await press(page.user, 'Create New Patient');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Create New Patient' }));
+  return { ...page, dialog };
+};
+type Page = Awaited<ReturnType<typeof openAdd>>;
+const fill = async (page: Page, given: Record<string, string> = {}) => {
+  const texts = {
+    'First Name': 'Cora',
+    'Last Name': 'Chen',
+    'Mobile Phone': '617-555-0144',
+    'Date of Birth': '03/05/1980',
+    ...given,
+  };
+  for (const [name, text] of Object.entries(texts)) {
+    const field = page.dialog.queryByRole('textbox', { name });
+    if (field) await type(page.user, field, text);
+  }
+};
+const type = async (user: User, field: HTMLElement, text: string) => {
+  await user.clear(field);
+  if (text) await user.paste(text);
+};
+const submit = async (page: Page) => page.user.click(page.dialog.getByRole('button', { name: 'Add Patient' }));
+const female = async (page: Page) => page.user.click(page.dialog.getByRole('radio', { name: 'Female' }));
+
+describe('Create New Patient', () => {
+  test('PCG-09 PNW-01 PNW-02 PNW-06 the fields of the dialog; "No Contact Information" only with NurseReorder', async () => {
+    const { dialog } = await openAdd();
+    expect(dialog.getAllByRole('textbox').map((one) => (one as HTMLInputElement).labels?.[0]?.textContent)).toEqual([
+      'First Name *',
+      'Last Name *',
+      'Email',
+      'Mobile Phone *',
+      'Date of Birth *',
+    ]);
+    expect(dialog.getByPlaceholderText('MM/DD/YYYY')).toBeDefined();
+    const ways = dialog.getAllByRole<HTMLInputElement>('radio');
+    expect(ways.map((one) => [one.value, one.labels?.[0]?.textContent])).toEqual([
+      ['0', 'Male'],
+      ['1', 'Female'],
+      ['2', 'Other/Prefer not to say'],
+    ]);
+    expect(dialog.queryByRole('checkbox', { name: 'No Contact Information' })).toBeNull();
+  });
+
+  test('PNW-08 PNW-11 PNW-14 CCN-15 CER-36 what is sent, and that the patient is pending now', async () => {
+    const page = await openAdd({ replies: [added] });
+    await fill(page);
+    await female(page);
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+    expect(page.callsOf(api.addPatient).map((call) => call.sent)).toEqual([
+      {
+        firstName: 'Cora',
+        lastName: 'Chen',
+        email: '',
+        phone: '+16175550144',
+        gender: 1,
+        dateOfBirth: '1980-03-05',
+        hasCase: 0,
+        status: 0,
+        userType: 1,
+      },
+    ]);
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('PST-07 PNW-14 whoever has no list of pending patients stays where they were', async () => {
+    const page = await openAdd({ viewer: nurse, replies: [added] });
+    await fill(page);
+    await female(page);
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+    expect(page.router.state.location.search).toEqual({});
+  });
+
+  test('PNW-03 PNW-13 OPC-54 CLN-15 without contact information neither phone nor email is asked for or sent', async () => {
+    const page = await openAdd({
+      viewer: { ...root, modules: ['Assessments', 'NurseReorder'] },
+      replies: [[api.addPatientWithoutContact, { message: success, u_id: 41 }]],
+    });
+    await page.user.click(page.dialog.getByRole('checkbox', { name: 'No Contact Information' }));
+    expect(page.dialog.queryByRole('textbox', { name: 'Mobile Phone' })).toBeNull();
+    await fill(page);
+    await female(page);
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+    const [call] = page.callsOf(api.addPatientWithoutContact);
+    const { mainContact, userAttributes } = call!.sent as {
+      mainContact: { type: string; value: string };
+      userAttributes: unknown;
+    };
+    expect(mainContact.type).toBe('email');
+    expect(mainContact.value).toMatch(/^patient-[0-9a-f-]{36}@no-email\.invalid$/);
+    expect(userAttributes).toEqual([
+      { Name: 'fname', Value: 'Cora' },
+      { Name: 'lname', Value: 'Chen' },
+      { Name: 'dob', Value: '1980-03-05' },
+      { Name: 'gender', Value: '1' },
+    ]);
+    expect(page.callsOf(api.addPatient)).toEqual([]);
+  });
+
+  test('PNW-09 OPC-56 of an empty form only the first message is shown, as an alert, and nothing is sent', async () => {
+    const page = await openAdd({ replies: [added] });
+    await submit(page);
+    expect((await page.dialog.findAllByRole('alert')).map((one) => one.textContent)).toEqual([
+      'First Name is required',
+    ]);
+    expect(page.dialog.queryByText('Last Name is required')).toBeNull();
+    expect(page.callsOf(api.addPatient)).toEqual([]);
+  });
+
+  test('PNW-04 PNW-05 PNW-06 PNW-07 PNW-08 CCN-09 OPC-56 OPC-57 each thing that is wrong has its words', async () => {
+    const page = await openAdd({ replies: [added] });
+    await fill(page);
+    const said = async (given: Record<string, string>) => {
+      await fill(page, given);
+      await submit(page);
+      return (await page.dialog.findByRole('alert')).textContent;
+    };
+    for (const [given, message] of [
+      [{ 'First Name': 'x'.repeat(33) }, 'First Name is too long (maximum is 32 characters)'],
+      [{ 'Last Name': '' }, 'Last Name is required'],
+      [{ 'Last Name': 'x'.repeat(33) }, 'Last Name is too long (maximum is 32 characters)'],
+      [{ Email: 'a@' }, 'Email is invalid'],
+      [{ Email: `${'x'.repeat(139)}@example.com` }, 'Email is too long (maximum is 150 characters)'],
+      [{ Email: '', 'Mobile Phone': '' }, 'Mobile Phone is required'],
+      [{ 'Mobile Phone': '617-555' }, 'Mobile Phone is invalid'],
+      [{ 'Mobile Phone': 'x'.repeat(21) }, 'Mobile Phone is too long (maximum is 20 characters)'],
+      [{ 'Date of Birth': '' }, 'Date of Birth is required'],
+      [{ 'Date of Birth': '1/1/90' }, 'Date of Birth is invalid'],
+      [{ 'Date of Birth': '13/45/2020' }, 'Date of Birth is invalid'],
+      [{ 'Date of Birth': '01/01/2999' }, 'Date of Birth is invalid'],
+      [{ 'Date of Birth': 'x'.repeat(21) }, 'Date of Birth is too long (maximum is 20 characters)'],
+      [{}, 'Gender is required'],
+    ] as const)
+      expect([given, await said(given)]).toEqual([given, message]);
+    expect(page.callsOf(api.addPatient)).toEqual([]);
+  });
+
+  test('PNW-04 PNW-05 PNW-07 the longest names are taken, and digits are put into their form', async () => {
+    const page = await openAdd({ replies: [added] });
+    const long = 'x'.repeat(32);
+    await fill(page, {
+      'First Name': long,
+      'Last Name': long,
+      'Mobile Phone': '6175550144',
+      'Date of Birth': '03051980',
+    });
+    await female(page);
+    await submit(page);
+    await waitFor(() => expect(page.callsOf(api.addPatient)).toHaveLength(1));
+    expect(page.callsOf(api.addPatient)[0]?.sent).toMatchObject({ phone: '+16175550144', dateOfBirth: '1980-03-05' });
+  });
+
+  test('PNW-15 CER-37 what the server says is shown, and what was typed stays', async () => {
+    const taken = failure(400, 'A patient with this email already exists.', 'patient.email_taken');
+    const page = await openAdd({ replies: [[api.addPatient, taken]] });
+    await fill(page, { Email: 'ann@example.com' });
+    await female(page);
+    await submit(page);
+    expect((await page.dialog.findByRole('alert')).textContent).toBe('A patient with this email already exists.');
+    expect(page.dialog.getByRole<HTMLInputElement>('textbox', { name: 'Email' }).value).toBe('ann@example.com');
+  });
+
+  test('PNW-01 similar patients are shown and never keep anybody from adding', async () => {
+    const page = await openAdd({ replies: [added, [api.listSimilarPatients, { patients: [aListed()] }]] });
+    await fill(page);
+    await female(page);
+    expect(await page.dialog.findByText('There is a similar patient already')).toBeDefined();
+    expect(page.dialog.getByText('Ann Archer, born 03/05/1980, phone 617-555-0123')).toBeDefined();
+    expect(page.callsOf(api.listSimilarPatients).at(-1)?.query).toEqual({
+      firstName: 'Cora',
+      lastName: 'Chen',
+      dateOfBirth: '1980-03-05',
+      phone: '+16175550144',
+    });
+    await submit(page);
+    expect(await screen.findByText(success)).toBeDefined();
+  });
+});
+
+describe('an import', () => {
+  const csv = 'firstName,lastName,dateOfBirth,gender\nCora,Chen,03/05/1980,1';
+  const aLine = { line: 2, name: 'Cora Chen', problems: [] as string[], similar: [{ u_ID: 31, name: 'Ann Archer' }] };
+  const openImport = async (reply: unknown) => {
+    const page = openPatients({
+      replies: [
+        [importPatients, reply],
+        [api.listPatients, listReply([])],
+      ],
+    });
+    await press(page.user, 'Import');
+    const dialog = within(await screen.findByRole('dialog', { name: 'Import patients from CSV' }));
+    await page.user.upload(dialog.getByLabelText(/File/), new File([csv], 'patients.csv', { type: 'text/csv' }));
+    return { ...page, dialog };
+  };
+  const asked = (page: { callsOf: ReturnType<typeof openPatients>['callsOf'] }) =>
+    page.callsOf(importPatients).map((call) => call.body);
+
+  test('OPC-53 a file is tried first, who is similar is shown, and then it comes in', async () => {
+    const page = await openImport(({ body }: { body: { dryRun: boolean } }) => ({
+      lines: [aLine],
+      added: body.dryRun ? 0 : 1,
+      message: '1 patient imported.',
+    }));
+    expect(await page.dialog.findByText('Similar to Ann Archer')).toBeDefined();
+    expect(asked(page)).toEqual([{ csv, g_id: null, dryRun: true }]);
+    await page.user.selectOptions(page.dialog.getByRole('combobox', { name: 'Care group' }), '3');
+    await page.user.click(page.dialog.getByRole('button', { name: 'Import 1 patient' }));
+    expect(await screen.findByText('1 patient imported.')).toBeDefined();
+    expect(asked(page)[1]).toEqual({ csv, g_id: 3, dryRun: false });
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ group: 0 }));
+  });
+
+  test('OPC-53 while a row has a problem nobody comes in', async () => {
+    const problems = ['Date of Birth is invalid'];
+    const page = await openImport({ lines: [{ ...aLine, problems }], added: 0, message: '' });
+    expect(await page.dialog.findByText('Date of Birth is invalid')).toBeDefined();
+    expect(page.dialog.getByText('1 row has a problem. Correct the file and choose it again.')).toBeDefined();
+    expect(page.dialog.queryByRole('button', { name: /^Import/ })).toBeNull();
+  });
+
+  test('OPC-53 what is wrong with the file as a whole is said', async () => {
+    const wrong = { status: 400, body: { code: 'invalid', message: '', fields: { csv: 'has no column gender' } } };
+    const page = await openImport(wrong);
+    expect((await page.dialog.findByRole('alert')).textContent).toBe('The file has no column gender.');
+  });
+
+  test('PST-06 without root access there is none', async () => {
+    openPatients({ viewer: nurse });
+    await screen.findByRole('button', { name: 'Create New Patient' });
+    expect(screen.queryByRole('button', { name: 'Import' })).toBeNull();
+  });
+});

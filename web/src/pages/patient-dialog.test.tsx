@@ -1,0 +1,235 @@
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
+import { aListed, aPatient, failure, inGroup, listReply, nurse, openPatients, press, root } from '#test/patients.tsx';
+import type { Reply } from '#test/portal.tsx';
+
+const openAnn = async (given: Parameters<typeof openPatients>[0] = {}) => {
+  const page = openPatients(given);
+  await press(page.user, 'Ann Archer');
+  const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));
+  return { ...page, dialog };
+};
+const withStatus = (status: 1 | 0 | -1, more: Reply[] = []) => ({
+  replies: [[api.readPatient, { patient: aPatient({ status }) }] as Reply, ...more],
+});
+const choose = async (page: Awaited<ReturnType<typeof openAnn>>, name: string) => {
+  await page.user.click(await page.dialog.findByRole('combobox', { name: 'Add to care group' }));
+  await page.user.click(await screen.findByRole('option', { name }));
+};
+
+describe('the dialog of a patient', () => {
+  test('PCG-10 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
+    const page = openPatients();
+    await page.user.click(await screen.findByText('617-555-0123'));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));
+    await page.user.click(await dialog.findByRole('link', { name: 'Ann Archer' }));
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patient'));
+    expect(page.router.state.location.state).toMatchObject({ uId: 31 });
+  });
+
+  test('OPC-15 with TrialCard the name is plain text', async () => {
+    const { dialog } = await openAnn({ viewer: { ...root, modules: ['TrialCard'] } });
+    expect(await dialog.findByRole('heading', { name: 'Ann Archer' })).toBeDefined();
+    expect(dialog.queryByRole('link')).toBeNull();
+  });
+
+  test('OPC-50 a hibernated patient has a tag', async () => {
+    const { dialog } = await openAnn({
+      replies: [[api.readPatient, { patient: aPatient({ hibernationStatus: 1 }) }]],
+    });
+    expect(await dialog.findByText('Hibernated')).toBeDefined();
+  });
+
+  test('PCG-11 CER-39 without a chosen group nothing is added', async () => {
+    const page = await openAnn();
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Add' }));
+    expect((await page.dialog.findByRole('alert')).textContent).toBe('Please select a care group');
+    expect(page.callsOf(api.addToGroup)).toEqual([]);
+  });
+
+  test('PCG-12 a group is joined and left; those the patient is in are not offered', async () => {
+    const page = await openAnn();
+    await page.user.click(await page.dialog.findByRole('combobox', { name: 'Add to care group' }));
+    const offered = within(await screen.findByRole('listbox', { name: 'Add to care group' }));
+    expect(offered.getAllByRole('option').map((one) => one.textContent)).toEqual(['Cardiology', 'Diabetes']);
+    await page.user.click(screen.getByRole('option', { name: 'Diabetes' }));
+    await page.user.click(page.dialog.getByRole('button', { name: 'Add' }));
+    expect(await screen.findByText('Ann Archer was added to Diabetes.')).toBeDefined();
+    expect(page.callsOf(api.addToGroup)[0]?.body).toEqual({ u_id: 31, g_id: 3 });
+    await page.user.click(page.dialog.getByRole('button', { name: 'Remove from Heart Clinic' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Remove from Heart Clinic?' }));
+    expect(page.callsOf(api.removeFromGroup)).toEqual([]);
+    await page.user.click(asked.getByRole('button', { name: 'Remove' }));
+    await waitFor(() => expect(page.callsOf(api.removeFromGroup)[0]?.query).toEqual({ u_id: 31, g_id: 2 }));
+  });
+
+  test('PCG-13 CER-30 CER-31 what failed with a group is said', async () => {
+    const page = await openAnn({
+      replies: [
+        [api.addToGroup, failure(500)],
+        [api.removeFromGroup, failure(500)],
+      ],
+    });
+    await choose(page, 'Diabetes');
+    await page.user.click(page.dialog.getByRole('button', { name: 'Add' }));
+    expect(
+      await screen.findByText('There was an error while trying to add the group. Please try again later.'),
+    ).toBeDefined();
+    await page.user.click(page.dialog.getByRole('button', { name: 'Remove from Heart Clinic' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Remove from Heart Clinic?' }));
+    await page.user.click(asked.getByRole('button', { name: 'Remove' }));
+    expect(
+      await screen.findByText('There was an error while trying to remove the group. Please try again later.'),
+    ).toBeDefined();
+  });
+
+  test('PCG-14 groups that could not be read are said to be missing, and read again when asked', async () => {
+    const page = await openAnn({ replies: [[api.listPatientGroups, failure(500)]] });
+    expect(await page.dialog.findByText("Unable to retrieve patient's care groups.")).toBeDefined();
+    page.answer(api.listPatientGroups, { groups: [inGroup] });
+    await page.user.click(page.dialog.getByRole('button', { name: 'Try again' }));
+    expect(await page.dialog.findByText('Heart Clinic')).toBeDefined();
+  });
+
+  test('PCG-15 a patient out of reach is told of, the dialog closes and the list is read anew', async () => {
+    const page = openPatients({ viewer: nurse, replies: [[api.listPatientGroups, failure(403, 'Request Denied')]] });
+    await screen.findByRole('button', { name: 'Ann Archer' });
+    page.answer(api.listPatients, listReply([]));
+    await press(page.user, 'Ann Archer');
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+    expect(await screen.findByText('No patients to display in Portal Patients group')).toBeDefined();
+  });
+
+  test('PCG-15 a nurse who loses the patient while looking is told', async () => {
+    const page = await openAnn({ viewer: nurse });
+    await page.dialog.findByText('Heart Clinic');
+    page.answer(api.listPatientGroups, failure(403, 'Request Denied'));
+    await page.live.tell({ type: 'patient.changed', id: 31 });
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+});
+
+describe('the status', () => {
+  test.each([
+    ['PST-01', 0, ['Activate', 'Deactivate']],
+    ['PST-02', 1, ['Deactivate']],
+    ['PST-03', -1, ['Enable', 'Remove']],
+  ] as const)('%s a patient of status %i can take these steps', async (_, status, names) => {
+    const { dialog } = await openAnn(withStatus(status));
+    const steps = within(await dialog.findByRole('group', { name: 'Status' }));
+    expect(steps.getAllByRole('button').map((one) => one.textContent)).toEqual(names);
+  });
+
+  test('PST-06 without root access there are none, in the dialog or the row', async () => {
+    const page = await openAnn({ viewer: nurse, ...withStatus(0) });
+    await page.dialog.findByText('Pending');
+    expect(page.dialog.queryByRole('group', { name: 'Status' })).toBeNull();
+    await page.user.click(page.dialog.getByRole('button', { name: 'Close' }));
+    await press(page.user, 'Actions for Ann Archer');
+    expect((await screen.findAllByRole('menuitem')).map((item) => item.textContent)).toEqual([
+      'Open',
+      'Care groups and status',
+    ]);
+  });
+
+  test.each([
+    ['Activate', 0, 'Patient is now active!', { u_id: 31, version: 4, new_status: 'active' }],
+    ['Enable', -1, 'Patient is now pending!', { u_id: 31, version: 4, new_status: 'pending' }],
+  ] as const)(
+    'PST-05 PST-08 PST-10 CER-36 REL-07 %s asks first, and says what happened',
+    async (step, status, said, body) => {
+      const page = await openAnn(withStatus(status));
+      await page.user.click(await page.dialog.findByRole('button', { name: step }));
+      const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      await page.user.click(asked.getByRole('button', { name: 'Cancel' }));
+      expect(page.callsOf(api.setPatientStatus)).toEqual([]);
+      await page.user.click(page.dialog.getByRole('button', { name: step }));
+      await page.user.click(
+        within(await screen.findByRole('dialog', { name: `${step} patient?` })).getByRole('button', { name: step }),
+      );
+      expect(await screen.findByText(said)).toBeDefined();
+      expect(page.callsOf(api.setPatientStatus).map((call) => call.body)).toEqual([body]);
+    },
+  );
+
+  test.each([
+    ['Deactivate', 1, 'Patient deactivated!', 'deactivate', /leaves all care groups/],
+    ['Remove', -1, 'Patient removed!', 'remove', /This cannot be undone/],
+  ] as const)(
+    'PST-05 PST-09 PST-10 CER-36 %s says what follows before it is done',
+    async (step, status, said, type, says) => {
+      const page = await openAnn(withStatus(status));
+      const steps = within(await page.dialog.findByRole('group', { name: 'Status' }));
+      await page.user.click(steps.getByRole('button', { name: step }));
+      const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      expect(asked.getByText(says)).toBeDefined();
+      await page.user.click(asked.getByRole('button', { name: step }));
+      expect(await screen.findByText(said)).toBeDefined();
+      expect(page.callsOf(api.removePatient).map((call) => call.query)).toEqual([
+        { u_id: 31, version: 4, removal_type: type },
+      ]);
+    },
+  );
+
+  test.each([
+    [
+      'PST-11 CER-34',
+      'Activate',
+      0,
+      "There was an error while trying to update the patient's status. Please try again later.",
+    ],
+    [
+      'PST-12 CER-35',
+      'Deactivate',
+      0,
+      'There was an error while trying to deactivate the patient. Please try again later.',
+    ],
+  ] as const)('%s %s that failed says so in the question, which stays', async (_, step, status, said) => {
+    const page = await openAnn(
+      withStatus(status, [
+        [api.setPatientStatus, failure(500)],
+        [api.removePatient, failure(500)],
+      ]),
+    );
+    await page.user.click(await page.dialog.findByRole('button', { name: step }));
+    const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+    await page.user.click(asked.getByRole('button', { name: step }));
+    expect((await asked.findByRole('alert')).textContent).toBe(said);
+  });
+
+  test('PST-05 a step is taken from the row as well', async () => {
+    const page = openPatients({
+      route: '/patients?group=0',
+      replies: [[api.listPatients, listReply([aListed({ status: 0 })])], ...withStatus(0).replies],
+    });
+    await press(page.user, 'Actions for Ann Archer');
+    await page.user.click(await screen.findByRole('menuitem', { name: 'Activate' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Activate patient?' }));
+    await waitFor(() => expect(isOff(asked.getByRole('button', { name: 'Activate' }))).toBe(false));
+    await page.user.click(asked.getByRole('button', { name: 'Activate' }));
+    expect(await screen.findByText('Patient is now active!')).toBeDefined();
+  });
+});
+
+describe('several patients', () => {
+  test('PCG-16 PCG-17 CER-40 pressed without a selection it warns', async () => {
+    const page = openPatients();
+    await press(page.user, 'Add Selected to Group');
+    expect(await screen.findByText('No patients selected.')).toBeDefined();
+  });
+
+  test('PCG-18 with a selection nothing changes on the server', async () => {
+    const page = openPatients();
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Select Ann Archer' }));
+    expect(screen.getByText('1 selected')).toBeDefined();
+    expect(screen.queryByRole('dialog')).toBeNull();
+    const before = page.calls.length;
+    await press(page.user, 'Add Selected to Group');
+    expect(await screen.findByText(/cannot be added at once yet/)).toBeDefined();
+    expect(page.calls).toHaveLength(before);
+  });
+});

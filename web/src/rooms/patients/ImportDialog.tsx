@@ -1,0 +1,149 @@
+import { Anchor, NativeSelect, Stack, Text, TextInput } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { ImportedLine } from '@portal/contract/patients/import-endpoints.ts';
+import { importColumns, mostImported } from '@portal/contract/patients/rules.ts';
+import { useRef, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { saveCsv } from '#kit/csv.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { distinctNames } from '#shared/site-names.ts';
+import { ImportedLines } from './ImportedLines.tsx';
+import { useImport } from './queries.ts';
+
+const patientWords = (count: number) => `${count.toLocaleString('en')} ${count === 1 ? 'patient' : 'patients'}`;
+
+/** Brings in the patients of a file: it is tried first, and nobody comes in while anything is wrong with it. */
+export function ImportDialog(props: { groups: readonly CareGroup[]; onImported: () => void; onClose: () => void }) {
+  const { groups, onImported, onClose } = props;
+  const [csv, setCsv] = useState<string | null>(null);
+  const [group, setGroup] = useState('');
+  const [lines, setLines] = useState<readonly ImportedLine[] | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const bringIn = useImport();
+  const reading = useRef(0);
+  const nameOf = distinctNames(groups, groups, 'displayName');
+  const busy = bringIn.isPending;
+  const wrong = (lines ?? []).filter(({ problems }) => problems.length > 0).length;
+  const isPassed = lines !== null && wrong === 0;
+
+  const ask = (text: string, dryRun: boolean) => {
+    setProblem(null);
+    bringIn.mutate(
+      { body: { csv: text, g_id: group === '' ? null : Number(group), dryRun } },
+      {
+        onSuccess: ({ lines: read, added, message }) => {
+          setLines(read);
+          if (dryRun || added === 0) return;
+          toastSuccess(message);
+          onImported();
+        },
+        onError: (failure) => setProblem(whyNot(failure)),
+      },
+    );
+  };
+  const pick = async (file: File | undefined) => {
+    reading.current += 1;
+    const mine = reading.current;
+    setLines(null);
+    setCsv(null);
+    setProblem(null);
+    if (!file) return;
+    const text = await file.text().catch(() => null);
+    // Another one may have been chosen meanwhile.
+    if (mine !== reading.current) return;
+    if (text === null) return setProblem('The file cannot be read.');
+    setCsv(text);
+    ask(text, true);
+  };
+
+  return (
+    <Dialog
+      opened
+      title="Import patients from CSV"
+      size={lines ? '60rem' : 'lg'}
+      dirty={csv !== null}
+      discard={{ title: 'Discard this file?', text: 'Nobody of it has been imported.' }}
+      mayClose={!busy}
+      onClose={onClose}
+    >
+      <form
+        noValidate
+        aria-label="Import patients"
+        onSubmit={(event) => {
+          event.preventDefault();
+          if (!busy && csv !== null) ask(csv, !isPassed);
+        }}
+      >
+        <Stack gap="md">
+          <Text>
+            Up to {mostImported.toLocaleString('en')} patients, each in a row. The file is tried first: nobody is
+            imported before every row is in order. Imported patients are pending.
+          </Text>
+          <TextInput
+            type="file"
+            label="File"
+            description="CSV with a line of headings"
+            required
+            accept=".csv,text/csv"
+            disabled={busy}
+            data-autofocus
+            onChange={({ currentTarget }) => void pick(currentTarget.files?.[0])}
+          />
+          <Anchor component="button" type="button" size="sm" ta="left" onClick={() => void saveTemplate()}>
+            Download template
+          </Anchor>
+          <NativeSelect
+            label="Care group"
+            description="Every patient of the file is added to it."
+            data={[
+              { value: '', label: 'No care group' },
+              ...groups.map((one) => ({ value: String(one.gId), label: nameOf(one) })),
+            ]}
+            value={group}
+            disabled={busy}
+            onChange={({ currentTarget }) => setGroup(currentTarget.value)}
+          />
+          {lines && <ImportedLines lines={lines} />}
+          <DialogFooter
+            refused={problem !== null && { text: problem }}
+            says={saysOf({ count: lines?.length ?? null, wrong, busy })}
+          >
+            <DialogCancel disabled={busy} />
+            <SubmitButton busy={busy} ready={csv !== null}>
+              {isPassed ? `Import ${patientWords(lines.length)}` : 'Try again'}
+            </SubmitButton>
+          </DialogFooter>
+        </Stack>
+      </form>
+    </Dialog>
+  );
+}
+
+function saysOf({ count, wrong, busy }: { count: number | null; wrong: number; busy: boolean }): string {
+  if (busy) return 'The file is being looked at…';
+  if (count === null) return 'Choose a file first.';
+  if (wrong > 0)
+    return `${wrong === 1 ? '1 row has' : `${wrong.toLocaleString('en')} rows have`} a problem. Correct the file and choose it again.`;
+  return 'Every row is in order. Nobody has been imported yet.';
+}
+
+/** What the server says of the file as a whole begins with no subject. */
+function whyNot(failure: unknown): string {
+  const ofFile = failure instanceof CallFailure ? failure.fields['csv'] : undefined;
+  return ofFile ? `The file ${ofFile}.` : sentenceOf(failure);
+}
+
+const samples = [
+  ['Ann', 'Archer', '03/05/1980', '1', '617-555-0123', 'ann@example.com', '1'],
+  ['Ben', 'Baker', '11/30/1975', '0', '', '', '2'],
+];
+async function saveTemplate(): Promise<void> {
+  try {
+    const { default: papa } = await import('papaparse');
+    saveCsv(papa.unparse({ fields: [...importColumns], data: samples }, { newline: '\r\n' }), 'Patients_Template.csv');
+  } catch {
+    toastFailure('The template could not be made. Please try again.');
+  }
+}

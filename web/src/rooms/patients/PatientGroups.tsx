@@ -1,0 +1,113 @@
+import { Button, Group, Select, Stack, Text, Title } from '@mantine/core';
+import type { CareGroup } from '@portal/contract/care-groups/endpoints.ts';
+import type { listPatientGroups } from '@portal/contract/patients/endpoints.ts';
+import type { Ours } from '@portal/contract/endpoint.ts';
+import { useState } from 'react';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { distinctNames } from '#shared/site-names.ts';
+import { useAddToGroup, useRemoveFromGroup } from './queries.ts';
+
+type Joined = Ours<typeof listPatientGroups.reply>['groups'][number];
+
+/** The care groups that a patient is in, and those they can be added to (PCG-11 to PCG-13). */
+export function PatientGroups(props: {
+  uId: number;
+  name: string;
+  own: readonly Joined[];
+  groups: readonly CareGroup[];
+  /** Whoever is deactivated joins none. */
+  mayJoin: boolean;
+}) {
+  const { uId, name, own, groups, mayJoin } = props;
+  const remove = useRemoveFromGroup();
+  const [leaving, setLeaving] = useState<Joined | null>(null);
+  const leave = () => {
+    if (!leaving) return;
+    remove.mutate(
+      { query: { u_id: uId, g_id: leaving.gId } },
+      {
+        onSuccess: () => toastSuccess(`${name} was removed from ${leaving.displayName}.`),
+        onSettled: () => setLeaving(null),
+      },
+    );
+  };
+  return (
+    <Stack gap="xs" component="section" aria-label="Care groups">
+      <Title order={4}>Care groups</Title>
+      {own.length === 0 && <Text c="gray.7">In no care group.</Text>}
+      {own.map((group) => (
+        <Group key={group.gId} justify="space-between" wrap="nowrap">
+          <Text style={{ overflowWrap: 'anywhere' }}>{group.displayName}</Text>
+          <Button
+            variant="default"
+            size="compact-sm"
+            aria-label={`Remove from ${group.displayName}`}
+            onClick={() => setLeaving(group)}
+          >
+            Remove
+          </Button>
+        </Group>
+      ))}
+      {mayJoin && <Join uId={uId} name={name} own={own} groups={groups} />}
+      <ConfirmDialog
+        opened={leaving !== null}
+        title={`Remove from ${leaving?.displayName ?? ''}?`}
+        confirm="Remove"
+        danger
+        busy={remove.isPending}
+        onConfirm={leave}
+        onClose={() => setLeaving(null)}
+      >
+        People who see {name} by this care group alone no longer do.
+      </ConfirmDialog>
+    </Stack>
+  );
+}
+
+function Join({ uId, name, own, groups }: Omit<Parameters<typeof PatientGroups>[0], 'mayJoin'>) {
+  const add = useAddToGroup();
+  const [chosen, setChosen] = useState<string | null>(null);
+  const [problem, setProblem] = useState<string | null>(null);
+  const nameOf = distinctNames(groups, groups, 'displayName');
+  const open = groups.filter(({ gId }) => !own.some((one) => one.gId === gId));
+  const join = () => {
+    const group = open.find(({ gId }) => String(gId) === chosen);
+    if (!group) return setProblem('Please select a care group');
+    add.mutate(
+      { body: { u_id: uId, g_id: group.gId } },
+      {
+        onSuccess: () => {
+          toastSuccess(`${name} was added to ${group.displayName}.`);
+          setChosen(null);
+        },
+      },
+    );
+  };
+  return (
+    <Group align="flex-start" gap="xs">
+      <Select
+        label="Add to care group"
+        placeholder="Choose care group"
+        data={open.map((group) => ({ value: String(group.gId), label: nameOf(group) }))}
+        value={chosen}
+        onChange={(value) => {
+          setChosen(value);
+          setProblem(null);
+        }}
+        error={problem && <span role="alert">{problem}</span>}
+        searchable
+        limit={50}
+        nothingFoundMessage="No care groups found."
+        flex="1 1 12rem"
+        comboboxProps={{ transitionProps: { duration: 0 } }}
+      />
+      <Group mt={24}>
+        <SubmitButton busy={add.isPending} onPress={join}>
+          Add
+        </SubmitButton>
+      </Group>
+    </Group>
+  );
+}

@@ -1,0 +1,214 @@
+import { Button, Checkbox, Group, Stack, Text } from '@mantine/core';
+import { meets } from '@portal/contract/access.ts';
+import { type ListedPatient, listPatients, setPatientStatus } from '@portal/contract/patients/endpoints.ts';
+import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
+import { hasRootAccess, type PatientStep } from '@portal/contract/patients/rules.ts';
+import { IconPlus } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import type { Column } from '#kit/AppTable.tsx';
+import { SearchField } from '#kit/SearchField.tsx';
+import { Empty, Failed } from '#kit/States.tsx';
+import { toastFailure } from '#kit/toast.ts';
+import { ClearButton } from '#shared/ListToolbar.tsx';
+import { RowHeightSwitch } from '#shared/RowHeightSwitch.tsx';
+import { ListTree } from './ListTree.tsx';
+import { chosenList, type Look, longestSearch, type PatientList, type Size } from './look.ts';
+import { PatientTable } from './PatientTable.tsx';
+import classes from './patients.module.css';
+import { useGroups, useLivePatients, usePatients } from './queries.ts';
+import { usePaused } from './use-paused.ts';
+
+// Loaded when they are opened: most visits only look at the list.
+const PatientDialog = lazyDialog(() => import('./PatientDialog.tsx'), 'PatientDialog');
+const AddPatientDialog = lazyDialog(() => import('./AddPatientDialog.tsx'), 'AddPatientDialog');
+const ImportDialog = lazyDialog(() => import('./ImportDialog.tsx'), 'ImportDialog');
+const StepDialog = lazyDialog(() => import('./StepDialog.tsx'), 'StepDialog');
+
+type Open =
+  | { act: 'add' | 'import' }
+  | { act: 'details'; patient: ListedPatient }
+  | { act: 'step'; patient: ListedPatient; step: PatientStep };
+
+/** `replace`: it takes the place of what was asked before, and is no step to go back to. */
+export type OnLook = (next: Look, how?: { replace: boolean }) => void;
+interface Props {
+  look: Look;
+  onLook: OnLook;
+  /** Leads to the page of a patient; absent where there is none (OPC-15). */
+  onPatient: ((uId: number) => void) | undefined;
+}
+
+/** The patients that a person looks after, list by list (PCG-01 to PCG-18). */
+export function PatientsScreen(props: Props) {
+  const viewer = useViewer();
+  if (!meets(listPatients.access, viewer)) return <Empty message="Your role does not see patients." />;
+  return <Patients {...props} />;
+}
+
+function Patients({ look, onLook, onPatient }: Props) {
+  const viewer = useViewer();
+  const hasRoot = hasRootAccess(viewer);
+  const groups = useGroups();
+  const [open, setOpen] = useState<Open | null>(null);
+  const [ticked, setTicked] = useState<ReadonlySet<number>>(new Set());
+  const close = () => setOpen(null);
+  useLivePatients();
+  // Whether a group is in sight is known once they are here.
+  const isKnown = look.list === null || look.list <= 0 || !groups.isLoading;
+  const list = isKnown ? chosenList(look.list, groups.data ?? [], hasRoot) : null;
+  const [typed, type] = usePaused(look.q, (q) => onLook({ ...look, q, page: 1 }, { replace: true }));
+  const clear = () => onLook({ ...look, q: '', page: 1 }, { replace: true });
+  const { data, error, isFetching, refetch } = usePatients(list, look);
+  const { patients = [], totalPatients: total = 0, isMore = false } = data ?? {};
+  /** PNW-14: whoever was added is there, for those who may see it. */
+  const showPending = () => {
+    close();
+    if (hasRoot) onLook({ ...look, list: 0, q: '', page: 1 });
+  };
+  const chosen = patients.filter(({ u_ID }) => ticked.has(u_ID));
+  useLastPage({ look, total, isEmpty: data !== undefined && !isFetching && patients.length === 0, onLook });
+
+  return (
+    <div className={classes.columns}>
+      <ListTree
+        groups={groups.data ?? []}
+        hasRoot={hasRoot}
+        chosen={list?.value ?? null}
+        onChoose={(value) => onLook({ ...look, list: value, page: 1 })}
+      />
+      <Stack gap="md" miw={0}>
+        <Group align="flex-end" gap="sm">
+          <SearchField
+            className={classes.search}
+            placeholder="Search user by any field"
+            maxLength={longestSearch}
+            value={typed}
+            onChange={type}
+          />
+          <Group gap="xs" mih={36}>
+            {look.q !== '' && patients.length > 0 && <ClearButton onClear={clear} />}
+            <RowHeightSwitch />
+          </Group>
+          <Group gap="sm" ml="auto">
+            {chosen.length > 0 && (
+              <Text size="sm" aria-live="polite">
+                {chosen.length} selected
+              </Text>
+            )}
+            <Button variant="default" onClick={() => addSelected(chosen.length)}>
+              Add Selected to Group
+            </Button>
+            {meets(importPatients.access, viewer) && (
+              <Button variant="default" onClick={() => setOpen({ act: 'import' })}>
+                Import
+              </Button>
+            )}
+            <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
+              Create New Patient
+            </Button>
+          </Group>
+        </Group>
+        {groups.isError && <Failed message={sentenceOf(groups.error)} onRetry={() => void groups.refetch()} />}
+        {error ? (
+          <Failed message={listPatients.failure ?? sentenceOf(error)} onRetry={() => void refetch()} />
+        ) : (
+          <PatientTable
+            patients={patients}
+            loading={isFetching || list === null}
+            empty={emptyWords(look, list)}
+            emptyAction={look.q !== '' && <ClearButton onClear={clear} inList />}
+            first={tickColumn(patients, ticked, setTicked)}
+            mayStep={meets(setPatientStatus.access, viewer)}
+            onOpen={onPatient}
+            onDetails={(patient) => setOpen({ act: 'details', patient })}
+            onStep={(step, patient) => setOpen({ act: 'step', patient, step })}
+            remote={{
+              page: look.page,
+              size: look.size,
+              total,
+              more: isMore,
+              onPage: (page) => onLook({ ...look, page }),
+              onSize: (size) => onLook({ ...look, size: size as Size, page: 1 }),
+            }}
+          />
+        )}
+      </Stack>
+      {open?.act === 'add' && <AddPatientDialog onAdded={showPending} onClose={close} />}
+      {open?.act === 'import' && <ImportDialog groups={groups.data ?? []} onImported={showPending} onClose={close} />}
+      {open?.act === 'details' && (
+        <PatientDialog
+          key={open.patient.u_ID}
+          listed={open.patient}
+          groups={groups.data ?? []}
+          hasPage={onPatient !== undefined}
+          onClose={close}
+        />
+      )}
+      {open?.act === 'step' && (
+        <StepDialog step={open.step} uId={open.patient.u_ID} name={open.patient.name} onClose={close} />
+      )}
+    </div>
+  );
+}
+
+/** PCG-16 to PCG-18: so far nothing is done with several patients at once. */
+function addSelected(count: number): void {
+  toastFailure(
+    count === 0
+      ? 'No patients selected.'
+      : 'Several patients cannot be added at once yet. Open each of them to add them to a care group.',
+  );
+}
+
+function tickColumn(
+  patients: readonly ListedPatient[],
+  ticked: ReadonlySet<number>,
+  onTick: (ticked: ReadonlySet<number>) => void,
+): Column<ListedPatient> {
+  const count = patients.filter(({ u_ID }) => ticked.has(u_ID)).length;
+  const isAll = count > 0 && count === patients.length;
+  return {
+    accessor: 'tick',
+    title: 'Select',
+    width: 36,
+    card: 'tick',
+    screenOnly: true,
+    header: (
+      <Checkbox
+        size="sm"
+        aria-label={`Select all ${patients.length}`}
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={() => onTick(new Set(isAll ? [] : patients.map(({ u_ID }) => u_ID)))}
+      />
+    ),
+    render: ({ u_ID, name }) => (
+      <Checkbox
+        size="sm"
+        aria-label={`Select ${name}`}
+        checked={ticked.has(u_ID)}
+        onChange={() =>
+          onTick(new Set(ticked.has(u_ID) ? [...ticked].filter((one) => one !== u_ID) : [...ticked, u_ID]))
+        }
+      />
+    ),
+  };
+}
+
+/** PCG-07. */
+const emptyWords = ({ q }: Look, list: PatientList | null): string =>
+  q === '' ? `No patients to display in ${list?.label ?? ''} group` : `No patient matches “${q}”.`;
+
+/** A page that was emptied, such as by others, is left for the last one that there is. */
+function useLastPage(of: { look: Look; total: number; isEmpty: boolean; onLook: OnLook }): void {
+  const { look, total, isEmpty, onLook } = of;
+  const last = Math.max(1, Math.ceil(total / look.size));
+  const isBeyond = isEmpty && look.page > last;
+  useEffect(() => {
+    if (isBeyond) onLook({ ...look, page: last }, { replace: true });
+    // oxlint-disable-next-line react/exhaustive-deps -- once for each page that is empty
+  }, [isBeyond, last]);
+}

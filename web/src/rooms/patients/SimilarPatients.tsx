@@ -1,0 +1,26 @@
+import { List } from '@mantine/core';
+import { shownBirthDate, shownPhone } from '@portal/contract/patients/rules.ts';
+import { Notice } from '#kit/Notice.tsx';
+import type { likenessOf } from './new-patient.ts';
+import { useSimilar } from './queries.ts';
+
+/** Patients who may be the same person. They are shown; whether to go on is for who types to say. */
+export function SimilarPatients({ to }: { to: NonNullable<ReturnType<typeof likenessOf>> }) {
+  const { data: patients = [] } = useSimilar(to);
+  if (patients.length === 0) return null;
+  return (
+    <Notice
+      tone="warning"
+      title={patients.length === 1 ? 'There is a similar patient already' : 'There are similar patients already'}
+    >
+      <List size="sm">
+        {patients.map((one) => (
+          <List.Item key={one.u_ID}>
+            {one.name}, born {shownBirthDate(one.dob)}, phone {shownPhone(one.phone)}
+          </List.Item>
+        ))}
+      </List>
+      You can add the patient all the same.
+    </Notice>
+  );
+}

@@ -1,0 +1,61 @@
+import { listCareGroups } from '@portal/contract/care-groups/endpoints.ts';
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { importPatients } from '@portal/contract/patients/import-endpoints.ts';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useLive } from '#api/live.ts';
+import { read, useCall } from '#api/queries.ts';
+import type { Look, PatientList } from './look.ts';
+import type { likenessOf } from './new-patient.ts';
+
+/** The care groups in sight, by whose names lists are chosen. */
+export function useGroups() {
+  const client = useQueryClient();
+  useLive(['care_group.changed'], () => {
+    void client.invalidateQueries({ queryKey: [listCareGroups.path] });
+  });
+  return useQuery({ ...read(listCareGroups), select: (reply) => reply.groups ?? [] });
+}
+
+/** What is shown of patients, kept up to date. */
+export function useLivePatients() {
+  const client = useQueryClient();
+  useLive(['patient.changed'], () => {
+    for (const shown of [api.listPatients, api.readPatient, api.listPatientGroups])
+      void client.invalidateQueries({ queryKey: [shown.path] });
+  });
+}
+
+/** One page of a list (PCG-04, PCG-05). The page before stays until it is here; the patients of another list do not. */
+export const usePatients = (list: PatientList | null, { q, page, size }: Omit<Look, 'list'>) => {
+  const narrowed = { ...list?.query, ...(q.trim() && { filter_all_fields: q.trim() }) };
+  const of = JSON.stringify(narrowed);
+  return useQuery({
+    ...read(api.listPatients, { query: { ...narrowed, patient_start: (page - 1) * size, patient_limit: size } }),
+    placeholderData: (before, last) => (before && last && narrowedIn(last.queryKey) === of ? before : undefined),
+    enabled: list !== null,
+  });
+};
+
+function narrowedIn(key: readonly unknown[]): string {
+  const { patient_start: _, patient_limit: __, ...narrowed } = key[1] as Record<string, unknown>;
+  return JSON.stringify(narrowed);
+}
+
+export const usePatient = (uId: number) =>
+  useQuery({ ...read(api.readPatient, { query: { u_id: uId } }), select: (reply) => reply.patient });
+export const usePatientGroups = (uId: number) =>
+  useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: (reply) => reply.groups });
+
+const refresh = [api.listPatients, api.readPatient, api.listPatientGroups];
+export const useAddToGroup = () => useCall(api.addToGroup, { refresh });
+export const useRemoveFromGroup = () => useCall(api.removeFromGroup, { refresh });
+/** The dialogs say themselves what went wrong. */
+const own = { refresh, quiet: true };
+export const useSetStatus = () => useCall(api.setPatientStatus, own);
+export const useRemovePatient = () => useCall(api.removePatient, own);
+
+export const useSimilar = (to: NonNullable<ReturnType<typeof likenessOf>>) =>
+  useQuery({ ...read(api.listSimilarPatients, { query: to }), select: (reply) => reply.patients });
+export const useAddPatient = () => useCall(api.addPatient, own);
+export const useAddWithoutContact = () => useCall(api.addPatientWithoutContact, own);
+export const useImport = () => useCall(importPatients, { refresh: [api.listPatients], quiet: true, waitMs: 120_000 });

@@ -1,0 +1,29 @@
+/** The steps that a patient's status can take, and what each means, in words (PST-01 to PST-05, PST-10). */
+import type { PatientStep } from '@portal/contract/patients/rules.ts';
+
+export const stepWords: Record<PatientStep, string> = {
+  activate: 'Activate',
+  deactivate: 'Deactivate',
+  enable: 'Enable',
+  remove: 'Remove',
+};
+export const isEnding = (step: PatientStep): boolean => step === 'deactivate' || step === 'remove';
+
+/** Said before it is done (OPC-58). */
+export const consequences: Record<PatientStep, (name: string) => readonly string[]> = {
+  activate: (name) => [`${name} becomes active, and is listed in their care groups.`, 'They can be deactivated again.'],
+  deactivate: (name) => [
+    `${name} leaves all care groups, their open reminders end, and they can no longer sign in.`,
+    'Only people with root access still find them, under Deactivated Patients.',
+    'They can be enabled again, and are then pending, without care groups.',
+  ],
+  enable: (name) => [
+    `${name} becomes pending, not active.`,
+    'They can then be added to care groups again, and be activated.',
+  ],
+  remove: (name) => [
+    `${name} disappears from the portal for everybody. This cannot be undone.`,
+    'Their name, birth date, phone, e-mail, addresses and contacts are erased.',
+    'Their clinical history and what was signed are kept.',
+  ],
+};
