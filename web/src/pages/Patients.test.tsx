@@ -26,7 +26,7 @@ describe('the list', () => {
     ]);
   });
 
-  test('RTE-27 CLN-25 the page is called "Patients"', () => {
+  test('RTE-27 the page is called "Patients"', () => {
     expect(routeOf('/patients')).toMatchObject({ title: 'Patients', access: {} });
     expect(routeOf('/patients')?.page).toBeDefined();
   });
