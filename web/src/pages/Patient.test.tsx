@@ -1,7 +1,9 @@
 import * as parts from '@portal/contract/patient-records/endpoints.ts';
+import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { screen, waitFor, within } from '@testing-library/react';
 import { describe, expect, test } from 'vitest';
+import { pageData } from '#api/page.ts';
 import Patient from '#pages/Patient.tsx';
 import { isOff } from '#test/buttons.ts';
 import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
@@ -124,6 +126,63 @@ describe('the tables', () => {
     page.unmount();
     show([], { viewer: { ...aNurse, modules: ['Assessments'] } });
     expect(await options()).not.toContain('Insurance');
+  });
+
+  test.each([
+    ['Additional Medications & Allergies', ['Additional Medications', 'Drug Allergies']],
+    ['Prescriptions', ['Refill Status', 'Outreach (Last 30 Days)']],
+    ['Documents', ['Documents']],
+  ])('PDT-06 PDT-07 PDT-08 %s has the tabs %j', async (label, tabs) => {
+    const { user } = show();
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Table' }),
+      screen.getByRole('option', { name: label }),
+    );
+    await screen.findByRole('table', { name: tabs[0]! });
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+  });
+
+  test('PDT-07 PDO-07 OPC-68 in demo mode the documents have sample outreach, which no call brings', async () => {
+    const page = renderPage(<Patient />, {
+      viewer: aNurse,
+      route: '/patient?patient=7&table=documents',
+      replies: patientReplies(),
+      page: { brand: { ...pageData().brand, demoMode: true } },
+    });
+    await screen.findByText('No documents to display');
+    const calls = page.calls.length;
+    await page.user.click(screen.getByRole('tab', { name: 'Outreach' }));
+    expect(await screen.findByText('Please sign the consent form')).toBeDefined();
+    expect(page.calls).toHaveLength(calls);
+  });
+
+  test('PDT-04 another table begins with its first tab, and the address says which is open', async () => {
+    const page = show();
+    const choose = async (label: string) =>
+      page.user.selectOptions(await screen.findByRole('combobox', { name: 'Table' }), label);
+    await choose('Prescriptions');
+    await page.user.click(await screen.findByRole('tab', { name: 'Outreach (Last 30 Days)' }));
+    await table('Outreach (Last 30 Days)');
+    expect(page.router.state.location.search).toEqual({ patient: 7, table: 'prescriptions', tab: 1 });
+    await choose('Goals');
+    await table('Goals');
+    await choose('Prescriptions');
+    expect(await table('Refill Status')).toBeDefined();
+  });
+
+  test.each([
+    ['insurance', 'No insurance recorded', parts.listInsurances],
+    ['contacts', 'No contacts recorded', parts.listContacts],
+    ['goals', 'No goals recorded', parts.listGoals],
+    ['medications', 'No additional medications recorded', parts.listMedications],
+    ['prescriptions', 'No active prescriptions', history.listPrescriptions],
+    ['documents', 'No documents to display', history.listPatientDocuments],
+    ['consent', 'No consent recorded', history.listConsents],
+    ['orders', 'No order or Rx status in the last 90 days', history.listOrderStatuses],
+  ])('PDT-09 CER-29 the table %s that could not be read is empty, without an alert', async (name, empty, endpoint) => {
+    show([[endpoint, broken]], { route: `/patient?patient=7&table=${name}` });
+    expect(await screen.findByText(empty)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
   });
 
   test('PDT-09 CER-29 a list that could not be read is an empty one, without an alert', async () => {

@@ -2,9 +2,9 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { PatientScreen } from '#rooms/patient-records/PatientScreen.tsx';
 
-/** `/patient?patient=&table=&tab=`: one patient, named by the navigation state or by the address (OPC-12). */
+/** `/patient?patient=&table=&tab=&kind=`: one patient, named by the navigation state or by the address (OPC-12). */
 export default function Patient() {
-  const { patient, table, tab } = useSearch({ strict: false }) as Record<string, unknown>;
+  const { patient, table, tab, kind } = useSearch({ strict: false }) as Record<string, unknown>;
   const led = useLocation({ select: ({ state }) => (state as { uId?: unknown }).uId });
   const navigate = useNavigate();
   // The address says who it is, so the state of a page that led here is not asked again.
@@ -29,8 +29,10 @@ export default function Patient() {
       uId={uId}
       table={typeof table === 'string' ? table : ''}
       tab={Number(tab) || 0}
+      kind={typeof kind === 'string' ? kind : ''}
       onTable={(next) => show({ table: next, tab: undefined })}
       onTab={(next) => show({ tab: next || undefined })}
+      onKind={(next) => show({ kind: next ?? undefined })}
       onLeave={leave}
     />
   );

@@ -8,19 +8,27 @@ import { toastFailure } from '#kit/toast.ts';
 import { useDemoMode } from '#shared/demo-mode.ts';
 import { Addresses } from './Addresses.tsx';
 import { Contacts } from './Contacts.tsx';
+import { Documents, SampleOutreach } from './documents.tsx';
+import { Goals } from './Goals.tsx';
+import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
+import { Insurances } from './Insurances.tsx';
+import { Allergies, Medications } from './medicines.tsx';
 import classes from './patient.module.css';
 import { PatientHeader } from './PatientHeader.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
 import { useLivePatient, usePatient } from './queries.ts';
 import { type TableKey, tablesFor, tabsOf } from './tables.ts';
+import { Timeline } from './Timeline.tsx';
 
 interface Props {
   uId: number;
   /** As the address has them. */
   table: string;
   tab: number;
+  kind: string;
   onTable: (table: string) => void;
   onTab: (tab: number) => void;
+  onKind: (kind: string | null) => void;
   onLeave: () => void;
 }
 
@@ -55,6 +63,7 @@ export function PatientScreen(props: Props) {
         <ProfileCard patient={patient} />
         <Tables {...props} />
       </div>
+      <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />
     </Stack>
   );
 }
@@ -63,8 +72,15 @@ type Part = ComponentType<{ uId: number }>;
 /** What each table shows under its tabs. */
 const parts: Record<TableKey, readonly Part[]> = {
   address: [Addresses],
+  insurance: [Insurances],
+  medications: [Medications, Allergies],
   contacts: [Contacts],
-} as never;
+  prescriptions: [RefillStatus, RefillOutreach],
+  documents: [Documents, SampleOutreach],
+  consent: [ConsentHistory],
+  orders: [OrderHistory],
+  goals: [Goals],
+};
 
 function Tables({ uId, table, tab, onTable, onTab }: Props) {
   const offered = tablesFor(useViewer());
