@@ -348,6 +348,13 @@ describe('what others do', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
   });
 
+  test('CER-33 whoever is refused the groups of a patient leaves the page as well', async () => {
+    const refused = { status: 403, body: { code: 'forbidden', message: 'Forbidden.' } };
+    const page = show([[api.listPatientGroups, refused]]);
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+  });
+
   test('what somebody else writes into the record appears, and another patient’s does not ask', async () => {
     const page = show([], { route: '/patient?patient=7&table=contacts' });
     await screen.findByText('No contacts recorded');

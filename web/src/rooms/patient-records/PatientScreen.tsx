@@ -1,3 +1,4 @@
+import '#kit/later-styles.ts';
 import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
 import { messages } from '@portal/contract/patients/rules.ts';
 import { type ComponentType, useEffect, useRef } from 'react';
@@ -16,7 +17,7 @@ import { Allergies, Medications } from './medicines.tsx';
 import classes from './patient.module.css';
 import { PatientHeader } from './PatientHeader.tsx';
 import { ProfileCard } from './ProfileCard.tsx';
-import { useLivePatient, usePatient } from './queries.ts';
+import { useLivePatient, usePatient, usePatientGroups } from './queries.ts';
 import { type TableKey, tablesFor, tabsOf } from './tables.ts';
 import { Timeline } from './Timeline.tsx';
 
@@ -37,10 +38,12 @@ export function PatientScreen(props: Props) {
   const { uId, onLeave } = props;
   const { data: patient, error, refetch } = usePatient(uId);
   useLivePatient(uId);
-  const isGone = error?.status === 404 || error?.status === 403;
+  const groups = usePatientGroups(uId, patient !== undefined);
+  // CER-33: whoever is in none of the patient's groups is told so by these.
+  const isGone = error?.status === 404 || error?.status === 403 || groups.error?.status === 403;
   const wasThere = useRef(false);
   useEffect(() => {
-    if (patient && !isGone) wasThere.current = true;
+    if (patient && !error) wasThere.current = true;
     // Moved to a group of others, or removed, while the page was open.
     if (isGone && wasThere.current) {
       wasThere.current = false;

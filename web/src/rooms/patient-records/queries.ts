@@ -27,8 +27,8 @@ export const usePatient = (uId: number) =>
   useQuery({ ...read(api.readPatient, { query: { u_id: uId } }), select: ({ patient }) => patient });
 export const usePatientUser = (uId: number) =>
   useQuery({ ...read(api.readPatientUser, { query: { u_id: uId } }), select: ({ user }) => user });
-export const usePatientGroups = (uId: number) =>
-  useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: ({ groups }) => groups });
+export const usePatientGroups = (uId: number, enabled = true) =>
+  useQuery({ ...read(api.listPatientGroups, { query: { u_id: uId } }), select: ({ groups }) => groups, enabled });
 
 /** What somebody else changes of this patient is read anew. */
 export function useLivePatient(uId: number): void {
