@@ -62,7 +62,6 @@ test('a screen that waits for no change opens no line', async () => {
 const unheard: Record<string, string> = {
   'brand.changed': 'a brand is part of the page, which is loaded anew',
   'company.changed': 'what a company may do is asked anew with every session',
-  'patient_record.changed': 'the screens of patients come later than their calls',
 };
 
 test('every kind of change that is announced is listened to by a screen', () => {

@@ -24,11 +24,11 @@ export type Guarded = Pick<PageRoute, 'access' | 'adminGuard' | 'needs'>;
  * Where a person is sent instead of a page, or null when they may open it.
  * Order of OPN-37: normal guard, module and role rule, admin guard; what the page needs to know comes last (OPN-41).
  */
-export function elsewhere(route: Guarded, viewer: Viewer, state: object = {}): string | null {
+export function elsewhere(route: Guarded, viewer: Viewer, state: object = {}, search: object = {}): string | null {
   if (mustAcknowledge(viewer)) return '/acknowledgment-form';
   if (!meets(route.access, viewer)) return '/not-found';
   if (!route.adminGuard || meets({ adminRights: true, reach: route.adminGuard }, viewer))
-    return !route.needs || route.needs[0] in state ? null : route.needs[1];
+    return !route.needs || route.needs[0] in state || route.needs[2] in search ? null : route.needs[1];
   // OPN-82: where there is no dashboard, the start page takes its place.
   return viewer.modules.includes('Assessments') ? '/dashboard' : '/';
 }

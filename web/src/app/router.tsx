@@ -46,7 +46,7 @@ export function createPortalRouter(history?: RouterHistory) {
     createRoute({
       getParentRoute: () => shell,
       path: route.path,
-      beforeLoad: ({ context, location }) => guard(route, context.viewer, location.state),
+      beforeLoad: ({ context, location }) => guard(route, context.viewer, location),
       component: lazyPart(route.page ?? notAvailable, 'default'),
       staticData: dataOf(route),
     }),
@@ -122,8 +122,8 @@ async function signedIn({ href }: ParsedLocation): Promise<Viewer> {
   return viewer;
 }
 
-function guard(route: Guarded, viewer: Viewer, state?: object): void {
-  const to = elsewhere(route, viewer, state);
+function guard(route: Guarded, viewer: Viewer, { state, search }: { state?: object; search?: object } = {}): void {
+  const to = elsewhere(route, viewer, state, search);
   if (to) leadTo(to);
 }
 

@@ -13,8 +13,8 @@ export interface PageRoute {
   access: Access;
   /** RTE-41, OPN-37: without admin rights that reach so far one is sent to `/dashboard`. */
   adminGuard?: Reach;
-  /** OPN-41: what it must be led to with, by the navigation state; opened without, one is sent to the other page. */
-  needs?: readonly [state: string, otherwise: string];
+  /** OPN-41: what it must be led to with, by the navigation state or its address; opened without, one is sent to the other page. */
+  needs?: readonly [state: string, otherwise: string, search: string];
   /** SCP-11. */
   betterOnDesktop?: true;
   /** Absent while the page is not built. */
@@ -61,7 +61,13 @@ const inside: readonly PageRoute[] = [
   { path: '/patient-surveys', title: 'Patient Assessments', access: { module: 'Assessments' } },
   { path: '/manage-surveys', title: 'Assessments', access: { module: 'Assessments' } },
   { path: '/follow-ups', title: 'Follow-Ups', access: { module: 'FollowUp' } },
-  { path: '/patient', title: 'Patient', access: { withoutModule: 'TrialCard' }, needs: ['uId', '/patients'] },
+  {
+    path: '/patient',
+    title: 'Patient',
+    access: { withoutModule: 'TrialCard' },
+    needs: ['uId', '/patients', 'patient'],
+    page: () => import('#pages/Patient.tsx'),
+  },
   {
     path: '/trial-dashboard',
     title: 'Trial Dashboard',

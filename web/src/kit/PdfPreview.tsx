@@ -13,6 +13,8 @@ export function PdfPreview(props: {
   file: Blob | undefined;
   /** What it was called by whoever uploaded it. */
   filename: string;
+  /** How wide the dialog is. */
+  size?: `${number}rem`;
   /** Why there is nothing to show. */
   failure?: string | null;
   /** What else can be done with it, beside "Download". */
@@ -22,7 +24,7 @@ export function PdfPreview(props: {
   onRetry?: () => void;
   onClose: () => void;
 }) {
-  const { title, file, filename, failure, actions, about, onRetry, onClose } = props;
+  const { title, size = '72rem', file, filename, failure, actions, about, onRetry, onClose } = props;
   const { Pages, isMissing, again } = usePages();
   const download = file && (
     <Button
@@ -34,7 +36,7 @@ export function PdfPreview(props: {
     </Button>
   );
   return (
-    <Sheet opened onClose={onClose} title={title} size="72rem" fills>
+    <Sheet opened onClose={onClose} title={title} size={size} fills>
       <Stack gap="sm" flex={1} mih={0}>
         {about}
         {failure && <Failed message={failure} onRetry={onRetry} />}

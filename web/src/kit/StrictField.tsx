@@ -8,6 +8,8 @@ export interface Allowed {
   refused: RegExp;
   /** Such as "Digits only". */
   only: string;
+  /** What is to be looked at then, where it is no number. */
+  check?: string;
 }
 
 type Props = Omit<TextInputProps, 'value' | 'onChange'> & {
@@ -25,7 +27,11 @@ export function StrictField({ allowed, value, onChange, onBlur, error, ...rest }
       autoComplete="off"
       {...rest}
       value={value}
-      error={leftOut === null ? error : `${allowed.only}: “${leftOut}” was left out. Please check the number.`}
+      error={
+        leftOut === null
+          ? error
+          : `${allowed.only}: “${leftOut}” was left out. Please check ${allowed.check ?? 'the number'}.`
+      }
       onPaste={(event) => {
         const text = event.clipboardData.getData('text').trim();
         if (refusedIn(text) === '' && text.length <= (rest.maxLength ?? text.length)) return;

@@ -1,0 +1,369 @@
+import * as parts from '@portal/contract/patient-records/endpoints.ts';
+import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import * as api from '@portal/contract/patients/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { describe, expect, test } from 'vitest';
+import { pageData } from '#api/page.ts';
+import Patient from '#pages/Patient.tsx';
+import { isOff } from '#test/buttons.ts';
+import { aContact, aMedicine, aNurse, aPatient, patientReplies } from '#test/patient.ts';
+import { openPortal, renderPage, type Reply, sessionReplies } from '#test/portal.tsx';
+
+const broken = { status: 500, body: { code: 'unexpected', message: 'broken' } };
+const failed = (endpoint: { failure?: string }) => ({
+  status: 500,
+  body: { code: 'unexpected', message: endpoint.failure ?? 'broken' },
+});
+const show = (replies: Reply[] = [], given: { route?: string; patient?: api.Patient; viewer?: object } = {}) =>
+  renderPage(<Patient />, {
+    viewer: given.viewer ?? aNurse,
+    route: given.route ?? '/patient?patient=7',
+    replies: [...patientReplies(given.patient), ...replies],
+  });
+const header = async () => within(await screen.findByRole('banner', { name: 'Patient' }));
+const card = async () => within(await screen.findByRole('region', { name: 'Profile' }));
+const table = (name: string) => screen.findByRole('table', { name });
+const heads = async (name: string) =>
+  within(await table(name))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+type User = ReturnType<typeof show>['user'];
+const more = async (user: User, of: string, label: string) => {
+  await user.click(await screen.findByRole('button', { name: of }));
+  await user.click(await screen.findByRole('menuitem', { name: label }));
+};
+
+describe('the way here', () => {
+  test('OPC-12 the address names the patient, and the page is opened by it alone', async () => {
+    const portal = openPortal('/patient?patient=7', [...sessionReplies(aNurse), ...patientReplies()]);
+    expect(await screen.findByRole('heading', { level: 1, name: 'Patient' })).toBeDefined();
+    expect((await header()).getByRole('heading', { name: 'Ada Archer' })).toBeDefined();
+    expect(portal.path()).toBe('/patient?patient=7');
+  });
+
+  test('OPC-12 led to by the navigation state, the page writes the patient into its address', async () => {
+    const page = show([], { route: '/patients' });
+    await page.router.navigate({ to: '/patient', state: { uId: 7 } as never });
+    await header();
+    await waitFor(() => expect(page.router.state.location.search).toEqual({ patient: 7 }));
+    expect(page.router.state.location.state).toMatchObject({ uId: 7 });
+  });
+
+  test('OPC-12 without any patient one is led to the patients', async () => {
+    const page = show([], { route: '/patient?patient=x' });
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+  });
+
+  test('a patient who is not in sight does not exist', async () => {
+    const gone = { status: 404, body: { code: 'not_found', message: 'Not found.' } };
+    show([[api.readPatient, gone]]);
+    expect(await screen.findByText('This patient was not found.')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('PRF-15 CER-24 a load that fails says so', async () => {
+    show([[api.readPatient, failed(api.readPatient)]]);
+    expect(await screen.findByText('There was a problem retrieving patient info.')).toBeDefined();
+  });
+});
+
+describe('the header', () => {
+  test('PRF-01 OPC-50 CCN-15 it says who this is, what they do not bear and where they belong', async () => {
+    show([[parts.listAllergies, { allergies: [{ allergyId: 5, ...aMedicine(5) }] }]], {
+      patient: aPatient({ hibernationStatus: 1 }),
+    });
+    const head = await header();
+    expect(head.getByText('Hibernated')).toBeDefined();
+    expect(head.getByText('Active')).toBeDefined();
+    expect(head.getByText(/^03\/05\/1950 \(\d+\)$/)).toBeDefined();
+    expect(head.getByText('617-555-0123')).toBeDefined();
+    expect(head.getByText('ada@example.com')).toBeDefined();
+    expect(await head.findByText('Penicillin')).toBeDefined();
+    expect(await head.findByText('Cardiology')).toBeDefined();
+  });
+
+  test('OPC-51 without phone and e-mail it says N/A; nobody else is hibernated', async () => {
+    show([], {
+      patient: aPatient({ phone: null, email: 'patient-1b4e28ba-2fa1-41d2-883f-0016d3cca427@no-email.invalid' }),
+    });
+    expect((await header()).getAllByText('N/A')).toHaveLength(2);
+    expect(screen.queryByText('Hibernated')).toBeNull();
+    expect(await (await header()).findByText('None recorded')).toBeDefined();
+  });
+
+  test('allergies that could not be read do not look like none', async () => {
+    show([[parts.listAllergies, broken]]);
+    expect(await (await header()).findByText('Could not be loaded')).toBeDefined();
+    expect(screen.queryByText('None recorded')).toBeNull();
+  });
+
+  test('PRF-16 CER-26 groups that could not be read are told of', async () => {
+    show([[api.listPatientGroups, broken]]);
+    expect(await screen.findByText('There was a problem retrieving care group info.')).toBeDefined();
+  });
+});
+
+describe('the tables', () => {
+  test('PDT-01 PDT-02 CLN-17 INS-01 the list of tables is in order, and has insurance with its module alone', async () => {
+    const page = show();
+    const options = async () => {
+      const list = await screen.findByRole('combobox', { name: 'Table' });
+      return within(list)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent);
+    };
+    expect(await options()).toEqual([
+      'Address',
+      'Insurance',
+      'Additional Medications & Allergies',
+      'Contacts',
+      'Prescriptions',
+      'Documents',
+      'Consent History',
+      'Order/Rx Status History',
+      'Goals',
+    ]);
+    page.unmount();
+    show([], { viewer: { ...aNurse, modules: ['Assessments'] } });
+    expect(await options()).not.toContain('Insurance');
+  });
+
+  test.each([
+    ['Additional Medications & Allergies', ['Additional Medications', 'Drug Allergies']],
+    ['Prescriptions', ['Refill Status', 'Outreach (Last 30 Days)']],
+    ['Documents', ['Documents']],
+  ])('PDT-06 PDT-07 PDT-08 %s has the tabs %j', async (label, tabs) => {
+    const { user } = show();
+    await user.selectOptions(
+      await screen.findByRole('combobox', { name: 'Table' }),
+      screen.getByRole('option', { name: label }),
+    );
+    await screen.findByRole('table', { name: tabs[0]! });
+    expect(screen.getAllByRole('tab').map(({ textContent }) => textContent)).toEqual(tabs);
+  });
+
+  test('PDT-07 PDO-07 OPC-68 in demo mode the documents have sample outreach, which no call brings', async () => {
+    const page = renderPage(<Patient />, {
+      viewer: aNurse,
+      route: '/patient?patient=7&table=documents',
+      replies: patientReplies(),
+      page: { brand: { ...pageData().brand, demoMode: true } },
+    });
+    await screen.findByText('No documents to display');
+    const calls = page.calls.length;
+    await page.user.click(screen.getByRole('tab', { name: 'Outreach' }));
+    expect(await screen.findByText('Please sign the consent form')).toBeDefined();
+    expect(page.calls).toHaveLength(calls);
+  });
+
+  test('PDT-04 another table begins with its first tab, and the address says which is open', async () => {
+    const page = show();
+    const choose = async (label: string) =>
+      page.user.selectOptions(await screen.findByRole('combobox', { name: 'Table' }), label);
+    await choose('Prescriptions');
+    await page.user.click(await screen.findByRole('tab', { name: 'Outreach (Last 30 Days)' }));
+    await table('Outreach (Last 30 Days)');
+    expect(page.router.state.location.search).toEqual({ patient: 7, table: 'prescriptions', tab: 1 });
+    await choose('Goals');
+    await table('Goals');
+    await choose('Prescriptions');
+    expect(await table('Refill Status')).toBeDefined();
+  });
+
+  test.each([
+    ['insurance', 'No insurance recorded', parts.listInsurances],
+    ['contacts', 'No contacts recorded', parts.listContacts],
+    ['goals', 'No goals recorded', parts.listGoals],
+    ['medications', 'No additional medications recorded', parts.listMedications],
+    ['prescriptions', 'No active prescriptions', history.listPrescriptions],
+    ['documents', 'No documents to display', history.listPatientDocuments],
+    ['consent', 'No consent recorded', history.listConsents],
+    ['orders', 'No order or Rx status in the last 90 days', history.listOrderStatuses],
+  ])('PDT-09 CER-29 the table %s that could not be read is empty, without an alert', async (name, empty, endpoint) => {
+    show([[endpoint, broken]], { route: `/patient?patient=7&table=${name}` });
+    expect(await screen.findByText(empty)).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+
+  test('PDT-09 CER-29 a list that could not be read is an empty one, without an alert', async () => {
+    show([[parts.listAddresses, broken]]);
+    expect(await screen.findByText('No addresses recorded')).toBeDefined();
+    expect(screen.queryByRole('alert')).toBeNull();
+  });
+});
+
+describe('the profile', () => {
+  test.each([
+    [0, 'Email'],
+    [1, 'Text'],
+    [3, 'Text & Email'],
+    [-1, 'None'],
+  ])('PRF-03 PRF-04 the preferred contact %i is "%s"', async (preferredContact, word) => {
+    const user = { u_id: 7, username: 'patient-7', userConfirmed: true, lastLogin: new Date(2026, 0, 3, 16, 5) };
+    show([[api.readPatientUser, { user: { ...user, preferredContact } }]]);
+    const facts = await card();
+    await waitFor(() => expect(facts.getByText('Preferred Contact').nextSibling?.textContent).toBe(word));
+    expect(facts.getByText('Last Sign-In').nextSibling?.textContent).toBe('3 Jan 26, 4:05 PM');
+  });
+
+  test.each([
+    [1, 'Portal'],
+    [2, 'Non-Portal'],
+    [3, 'Non-Digital'],
+  ] as const)('PRF-02 the type %i is "%s"', async (patientType, word) => {
+    show([], { patient: aPatient({ patientType }) });
+    expect((await card()).getByText('Type').nextSibling?.textContent).toBe(word);
+  });
+
+  const edit = async (user: User) => {
+    await more(user, 'More', 'Edit');
+    const form = within(await screen.findByRole('form', { name: 'Profile' }));
+    return {
+      save: () => form.getByRole<HTMLButtonElement>('button', { name: 'Save' }),
+      write: async (name: RegExp, text: string) => {
+        await user.clear(form.getByRole('textbox', { name }));
+        if (text) await user.write(form.getByRole('textbox', { name }), text);
+      },
+      box: (name: RegExp) => form.getByRole<HTMLInputElement>('textbox', { name }),
+      form,
+    };
+  };
+
+  test('PRF-05 PRF-10 PRF-12 PRF-13 OPC-52 what is changed is sent with its flags, and the page reads it anew', async () => {
+    const page = show([[api.changePatient, { message: 'ok', version: 5 }]]);
+    const { save, write } = await edit(page.user);
+    expect(isOff(save())).toBe(true);
+    await write(/First Name/, 'Adele');
+    await write(/Phone/, '617-555-0177');
+    expect(isOff(save())).toBe(false);
+    page.answer(api.readPatient, { patient: aPatient({ name: 'Adele Archer', firstName: 'Adele' }) });
+    await page.user.click(save());
+    expect((await screen.findAllByText('Adele Archer')).length).toBeGreaterThan(0);
+    expect(page.callsOf(api.changePatient).map(({ sent }) => sent)).toEqual([
+      {
+        u_id: 7,
+        username: 'patient-7',
+        userAttributes: [
+          { Name: 'given_name', Value: 'Adele' },
+          { Name: 'family_name', Value: 'Archer' },
+          { Name: 'birthdate', Value: '1950-03-05' },
+          { Name: 'email', Value: 'ada@example.com' },
+          { Name: 'email_verified', Value: 'true' },
+          { Name: 'phone_number', Value: '+16175550177' },
+          { Name: 'phone_number_verified', Value: 'true' },
+        ],
+        version: 4,
+      },
+    ]);
+  });
+
+  test('PRF-08 OPC-51 "N/A" leaves the e-mail out, and a phone that was never there may stay so', async () => {
+    const page = show([[api.changePatient, { message: 'ok', version: 5 }]], { patient: aPatient({ phone: null }) });
+    const { save, write } = await edit(page.user);
+    await write(/Email/, 'N/A');
+    await page.user.click(save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)).toHaveLength(1));
+    expect(page.callsOf(api.changePatient)[0]?.body.userAttributes).toEqual([
+      { Name: 'given_name', Value: 'Ada' },
+      { Name: 'family_name', Value: 'Archer' },
+      { Name: 'birthdate', Value: '1950-03-05' },
+    ]);
+  });
+
+  test.each([
+    ['PRF-06', /First Name/, 'x'.repeat(33), 'First Name is too long (maximum is 32 characters)'],
+    ['PRF-06', /Last Name/, 'x'.repeat(33), 'Last Name is too long (maximum is 32 characters)'],
+    ['PRF-07', /Date of Birth/, '1/2/2000', 'Date of Birth is invalid'],
+    ['PRF-07 OPC-57', /Date of Birth/, '13/45/2020', 'Date of Birth is invalid'],
+    ['PRF-08', /Email/, 'x@', 'Email is invalid'],
+    ['PRF-09', /Phone/, '5551234567', 'Phone is invalid'],
+    ['PRF-09 OPC-51', /Phone/, 'N/A', 'Phone is invalid'],
+  ] as const)('%s in %s "%s" blocks Save', async (_, name, text, message) => {
+    const page = show();
+    const { save, write, form } = await edit(page.user);
+    await write(name, text);
+    await page.user.tab();
+    expect(isOff(save())).toBe(true);
+    expect(await form.findByText(message)).toBeDefined();
+  });
+
+  test.each([/First Name/, /Last Name/, /Date of Birth/, /Phone/])(
+    'PRF-06 PRF-07 PRF-09 without %s it cannot be saved',
+    async (name) => {
+      const page = show();
+      const { save, write } = await edit(page.user);
+      await write(name, '');
+      expect(isOff(save())).toBe(true);
+    },
+  );
+
+  test('PRF-11 Cancel brings back what was there', async () => {
+    const page = show();
+    const { write, form } = await edit(page.user);
+    await write(/First Name/, 'Zoe');
+    await page.user.click(form.getByRole('button', { name: 'Cancel' }));
+    expect((await card()).getByText('Ada Archer')).toBeDefined();
+    expect((await edit(page.user)).box(/First Name/).value).toBe('Ada');
+  });
+
+  test.each([
+    [500, 'Unable to update patient info'],
+    [400, 'A patient with this phone already exists.'],
+  ])(
+    'PRF-14 CER-25 a save that fails with %i says why, reads the patient anew and keeps what was typed',
+    async (status, said) => {
+      const body = { code: 'patient.phone_taken', message: 'A patient with this phone already exists.' };
+      const page = show([[api.changePatient, { status, body }]]);
+      const { save, write, box } = await edit(page.user);
+      await write(/First Name/, 'Adele');
+      await page.user.click(save());
+      expect(await screen.findByText(said)).toBeDefined();
+      await waitFor(() => expect(page.callsOf(api.readPatient)).toHaveLength(2));
+      expect(box(/First Name/).value).toBe('Adele');
+    },
+  );
+
+  test('REL-07 what somebody else changed meanwhile is told, and what was typed stays', async () => {
+    const page = show([[api.changePatient, { status: 409, body: { code: 'stale', message: 'changed' } }]]);
+    const { save, write, box } = await edit(page.user);
+    await write(/First Name/, 'Adele');
+    page.answer(api.readPatient, { patient: aPatient({ phone: '+16175550100', version: 5 }) });
+    await page.user.click(save());
+    expect(await screen.findByText('Someone else has changed this profile in the meantime')).toBeDefined();
+    expect(box(/First Name/).value).toBe('Adele');
+    expect(box(/Phone/).value).toBe('617-555-0100');
+    page.answer(api.changePatient, { message: 'ok', version: 6 });
+    await page.user.click(save());
+    await waitFor(() => expect(page.callsOf(api.changePatient)[1]?.body.version).toBe(5));
+  });
+});
+
+describe('what others do', () => {
+  test('CER-33 a patient who is moved out of sight while the page is open leaves it', async () => {
+    const page = show();
+    await header();
+    page.answer(api.readPatient, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+  });
+
+  test('CER-33 whoever is refused the groups of a patient leaves the page as well', async () => {
+    const refused = { status: 403, body: { code: 'forbidden', message: 'Forbidden.' } };
+    const page = show([[api.listPatientGroups, refused]]);
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+  });
+
+  test('what somebody else writes into the record appears, and another patient’s does not ask', async () => {
+    const page = show([], { route: '/patient?patient=7&table=contacts' });
+    await screen.findByText('No contacts recorded');
+    page.answer(parts.listContacts, { contacts: [aContact()] });
+    const before = page.callsOf(parts.listContacts).length;
+    await page.live.tell({ type: 'patient_record.changed', id: 8 });
+    expect(page.callsOf(parts.listContacts)).toHaveLength(before);
+    await page.live.tell({ type: 'patient_record.changed', id: 7 });
+    expect(await screen.findByText('Ben Archer')).toBeDefined();
+    expect(await heads('Contacts')).toEqual(['Name', 'Detail', 'Phone', 'Type', 'Extension', 'Email', 'Action']);
+  });
+});

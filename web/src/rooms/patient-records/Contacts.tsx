@@ -1,0 +1,121 @@
+import { SimpleGrid, TextInput } from '@mantine/core';
+import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { longest, noContact } from '@portal/contract/patient-records/rules.ts';
+import { longest as longestOfPatient, phoneOfTyped, shownPhone } from '@portal/contract/patients/rules.ts';
+import { useViewer } from '#api/viewer.ts';
+import { type RecordKind, Records } from './Records.tsx';
+import { useKind } from './use-kind.ts';
+
+const labels = {
+  contactName: 'Name',
+  contactDetail: 'Detail',
+  phoneNumber: 'Phone',
+  phoneType: 'Type',
+  phoneExtension: 'Extension',
+  email: 'Email',
+};
+type Draft = Record<keyof typeof labels, string>;
+
+const phoneForm = (phone: string) => (phone === '' ? '' : shownPhone(phone));
+
+const draftOf = (row?: api.Contact): Draft => ({
+  contactName: row?.contactName ?? '',
+  contactDetail: row?.contactDetail ?? '',
+  phoneNumber: phoneForm(row?.phoneNumber ?? ''),
+  phoneType: row?.phoneType ?? '',
+  phoneExtension: row?.phoneExtension ?? '',
+  email: row?.email ?? '',
+});
+
+const bodyOf = (uId: number, draft: Draft) => ({
+  u_id: uId,
+  ...draft,
+  phoneNumber: draft.phoneNumber.trim() === '' ? '' : (phoneOfTyped(draft.phoneNumber.trim()) ?? 'invalid'),
+  email: draft.email.trim(),
+});
+
+/** OPC-47. */
+function problemsIn(draft: Draft): Partial<Draft> {
+  const problems: Partial<Draft> = {};
+  for (const { path, message } of api.addContact.body.safeParse(bodyOf(1, draft)).error?.issues ?? [])
+    problems[path[0] as keyof Draft] ??= message;
+  if (problems.phoneNumber && draft.phoneNumber.trim() !== '') problems.phoneNumber = 'must be ddd-ddd-dddd';
+  // The contract looks for one of them only once all else is right.
+  if (!draft.phoneNumber.trim() && !draft.email.trim()) problems.phoneNumber = noContact;
+  return problems;
+}
+
+/** PCN-01 to PCN-07. */
+export function Contacts({ uId }: { uId: number }) {
+  const { modules } = useViewer();
+  const { add, change, remove, ...list } = useKind({
+    list: api.listContacts,
+    add: api.addContact,
+    change: api.changeContact,
+    remove: api.removeContact,
+    asked: { query: { u_id: uId } },
+    rowsOf: (reply) => ('contacts' in reply ? reply.contacts : []),
+  });
+  const kind: RecordKind<api.Contact, Draft> = {
+    thing: 'Contact',
+    label: 'Contacts',
+    empty: 'No contacts recorded',
+    columns: [
+      { accessor: 'contactName', title: 'Name', sortable: true, card: 'head' },
+      { accessor: 'contactDetail', title: 'Detail' },
+      { accessor: 'phoneNumber', title: 'Phone', noWrap: true, render: (row) => phoneForm(row.phoneNumber) },
+      { accessor: 'phoneType', title: 'Type' },
+      { accessor: 'phoneExtension', title: 'Extension' },
+      { accessor: 'email', title: 'Email' },
+    ],
+    ...list,
+    idOf: (row) => row.contactId,
+    nameOf: (row) => row.contactName,
+    draftOf,
+    fields: { labels, shown: (draft, field) => draft[field] },
+    problemsIn,
+    inputs: (form) => (
+      <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="md" verticalSpacing="sm">
+        <TextInput
+          label={labels.contactName}
+          required
+          maxLength={longest.name}
+          data-autofocus
+          {...form.getInputProps('contactName')}
+        />
+        <TextInput
+          label={labels.contactDetail}
+          maxLength={longest.contactDetail}
+          {...form.getInputProps('contactDetail')}
+        />
+        <TextInput
+          label={labels.phoneNumber}
+          description="ddd-ddd-dddd; a phone or an email is needed"
+          type="tel"
+          maxLength={20}
+          {...form.getInputProps('phoneNumber')}
+        />
+        <TextInput
+          label={labels.email}
+          description="A phone or an email is needed"
+          type="email"
+          maxLength={longestOfPatient.email}
+          {...form.getInputProps('email')}
+        />
+        <TextInput label={labels.phoneType} maxLength={longest.phoneType} {...form.getInputProps('phoneType')} />
+        <TextInput
+          label={labels.phoneExtension}
+          inputMode="numeric"
+          maxLength={longest.extension}
+          {...form.getInputProps('phoneExtension')}
+        />
+      </SimpleGrid>
+    ),
+    add: (draft) => add({ body: bodyOf(uId, draft) }),
+    change: (row, draft) =>
+      change({ body: { ...bodyOf(uId, draft), contact_id: row.contactId, version: row.version } }),
+    remove: (row) => remove({ query: { u_id: uId, contact_id: row.contactId, version: row.version } }),
+    readOnly: modules.includes('ReadOnlyPatientDetails'),
+  };
+  return <Records kind={kind} />;
+}

@@ -1,0 +1,116 @@
+import '#kit/later-styles.ts';
+import { Button, NativeSelect, Stack, Tabs } from '@mantine/core';
+import { messages } from '@portal/contract/patients/rules.ts';
+import { type ComponentType, useEffect, useRef } from 'react';
+import { sentenceOf } from '#api/failure.ts';
+import { useViewer } from '#api/viewer.ts';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { toastFailure } from '#kit/toast.ts';
+import { useDemoMode } from '#shared/demo-mode.ts';
+import { Addresses } from './Addresses.tsx';
+import { Contacts } from './Contacts.tsx';
+import { Documents, SampleOutreach } from './documents.tsx';
+import { Goals } from './Goals.tsx';
+import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
+import { Insurances } from './Insurances.tsx';
+import { Allergies, Medications } from './medicines.tsx';
+import classes from './patient.module.css';
+import { PatientHeader } from './PatientHeader.tsx';
+import { ProfileCard } from './ProfileCard.tsx';
+import { useLivePatient, usePatient, usePatientGroups } from './queries.ts';
+import { type TableKey, tablesFor, tabsOf } from './tables.ts';
+import { Timeline } from './Timeline.tsx';
+
+interface Props {
+  uId: number;
+  /** As the address has them. */
+  table: string;
+  tab: number;
+  kind: string;
+  onTable: (table: string) => void;
+  onTab: (tab: number) => void;
+  onKind: (kind: string | null) => void;
+  onLeave: () => void;
+}
+
+/** One patient (PDT-01): a header that stays, the profile, and one table of the record at a time. */
+export function PatientScreen(props: Props) {
+  const { uId, onLeave } = props;
+  const { data: patient, error, refetch } = usePatient(uId);
+  useLivePatient(uId);
+  const groups = usePatientGroups(uId, patient !== undefined);
+  // CER-33: whoever is in none of the patient's groups is told so by these.
+  const isGone = error?.status === 404 || error?.status === 403 || groups.error?.status === 403;
+  const wasThere = useRef(false);
+  useEffect(() => {
+    if (patient && !error) wasThere.current = true;
+    // Moved to a group of others, or removed, while the page was open.
+    if (isGone && wasThere.current) {
+      wasThere.current = false;
+      toastFailure(messages.outOfReach);
+      onLeave();
+    }
+  });
+  const back = (
+    <Button variant="default" onClick={onLeave}>
+      Patients
+    </Button>
+  );
+  if (isGone) return <Empty message="This patient was not found." action={back} />;
+  if (!patient && error) return <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />;
+  if (!patient) return <Loading label="Loading the patient" />;
+  return (
+    <Stack gap="lg">
+      <PatientHeader patient={patient} />
+      <div className={classes.columns}>
+        <ProfileCard patient={patient} />
+        <Tables {...props} />
+      </div>
+      <Timeline uId={uId} kind={props.kind} onKind={props.onKind} />
+    </Stack>
+  );
+}
+
+type Part = ComponentType<{ uId: number }>;
+/** What each table shows under its tabs. */
+const parts: Record<TableKey, readonly Part[]> = {
+  address: [Addresses],
+  insurance: [Insurances],
+  medications: [Medications, Allergies],
+  contacts: [Contacts],
+  prescriptions: [RefillStatus, RefillOutreach],
+  documents: [Documents, SampleOutreach],
+  consent: [ConsentHistory],
+  orders: [OrderHistory],
+  goals: [Goals],
+};
+
+function Tables({ uId, table, tab, onTable, onTab }: Props) {
+  const offered = tablesFor(useViewer());
+  const isDemo = useDemoMode();
+  const { value: chosen } = offered.find(({ value }) => value === table) ?? offered[0]!;
+  const tabs = tabsOf(chosen, isDemo);
+  const at = tab < tabs.length ? tab : 0;
+  const Shown = parts[chosen][at];
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="Table"
+        data={offered}
+        value={chosen}
+        maw="22rem"
+        onChange={(event) => onTable(event.currentTarget.value)}
+      />
+      <Tabs value={String(at)} onChange={(next) => onTab(Number(next))} keepMounted={false}>
+        <Tabs.List aria-label="Table" mb="sm">
+          {tabs.map((label, index) => (
+            <Tabs.Tab key={label} value={String(index)}>
+              {label}
+            </Tabs.Tab>
+          ))}
+        </Tabs.List>
+        <Tabs.Panel value={String(at)}>{Shown && <Shown uId={uId} />}</Tabs.Panel>
+      </Tabs>
+    </Stack>
+  );
+}

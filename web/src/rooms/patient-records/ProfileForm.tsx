@@ -1,0 +1,133 @@
+import { Button, Group, Stack, TextInput } from '@mantine/core';
+import type { Patient } from '@portal/contract/patients/endpoints.ts';
+import { changePatient } from '@portal/contract/patients/endpoints.ts';
+import { useEffect, useRef, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { useDialogForm } from '#kit/dialog-form.ts';
+import { Refusal } from '#kit/Refusal.tsx';
+import { useStay } from '#kit/stay.ts';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import { attributesOf, type Draft, draftFields, draftOf, labels, problemsIn, serverProblems } from './profile-form.ts';
+import { patientNow, useChangePatient, usernameNow } from './queries.ts';
+
+/** PRF-05 to PRF-14. Cancel brings back what was there. */
+export function ProfileForm(props: { patient: Patient; username: string | undefined; onClose: () => void }) {
+  const { patient, username, onClose } = props;
+  const change = useChangePatient();
+  const first = useRef<HTMLInputElement>(null);
+  const [base, setBase] = useState(patient);
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const [leaving, setLeaving] = useState<(() => void) | null>(null);
+  const before = draftOf(base);
+  const { form, showProblems, differences, takeOver } = useDialogForm<Draft>({
+    initialValues: before,
+    validate: (draft) => problemsIn(draft, before),
+    onDirty: setDirty,
+    fields: draftFields,
+  });
+  useEffect(() => first.current?.focus(), []);
+  useStay(dirty, (goOn) => setLeaving(() => goOn));
+  const ready = dirty && Object.keys(problemsIn(form.values, before)).length === 0;
+
+  const save = async (draft: Draft) => {
+    if (busy) return;
+    setBusy(true);
+    setRefusal(null);
+    try {
+      await change.mutateAsync({
+        body: {
+          u_id: base.u_ID,
+          username: username ?? (await usernameNow(base.u_ID)),
+          userAttributes: attributesOf(draft),
+          version: base.version,
+        },
+      });
+      toastSuccess('The profile was changed.');
+      onClose();
+    } catch (failure) {
+      await explain(failure, draft);
+    } finally {
+      setBusy(false);
+    }
+  };
+
+  const explain = async (failure: unknown, draft: Draft) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    const current = failure.code === 'stale' ? await patientNow(base.u_ID).catch(() => undefined) : undefined;
+    if (current) {
+      takeOver(before, draft, draftOf(current));
+      setBase(current);
+      return;
+    }
+    form.setErrors(serverProblems(failure.fields));
+    setRefusal(failure.status === 400 ? sentenceOf(failure) : changePatient.failure);
+  };
+
+  return (
+    <form noValidate aria-label="Profile" onSubmit={form.onSubmit((draft) => void save(draft), showProblems)}>
+      <Stack gap="sm">
+        {differences && <ChangedNotice what="profile" differences={differences} />}
+        <TextInput
+          ref={first}
+          label={labels.firstName}
+          required
+          autoComplete="off"
+          {...form.getInputProps('firstName')}
+        />
+        <TextInput label={labels.lastName} required autoComplete="off" {...form.getInputProps('lastName')} />
+        <TextInput
+          label={labels.birthdate}
+          description="MM/DD/YYYY"
+          required
+          maxLength={20}
+          autoComplete="off"
+          {...form.getInputProps('birthdate')}
+        />
+        <TextInput
+          label={labels.email}
+          description="N/A if there is none"
+          autoComplete="off"
+          {...form.getInputProps('email')}
+        />
+        <TextInput
+          label={labels.phone}
+          description="ddd-ddd-dddd"
+          type="tel"
+          required
+          maxLength={20}
+          autoComplete="off"
+          {...form.getInputProps('phone')}
+        />
+        {refusal !== null && <Refusal text={refusal} />}
+        <Group justify="flex-end">
+          <Button variant="default" disabled={busy} onClick={onClose}>
+            Cancel
+          </Button>
+          <SubmitButton busy={busy} ready={ready}>
+            Save
+          </SubmitButton>
+        </Group>
+      </Stack>
+      <ConfirmDialog
+        opened={leaving !== null}
+        title="Discard what you typed?"
+        confirm="Discard"
+        cancel="Keep editing"
+        danger
+        onConfirm={() => {
+          onClose();
+          leaving?.();
+        }}
+        onClose={() => setLeaving(null)}
+      >
+        Changes you made may not be saved.
+      </ConfirmDialog>
+    </form>
+  );
+}

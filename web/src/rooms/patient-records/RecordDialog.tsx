@@ -1,0 +1,101 @@
+import { Stack } from '@mantine/core';
+import { useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { ChangedNotice } from '#kit/ChangedNotice.tsx';
+import { useDialogForm } from '#kit/dialog-form.ts';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
+import { toastSuccess } from '#kit/toast.ts';
+import type { RecordKind } from './Records.tsx';
+
+interface Props<Row, Draft extends object> {
+  kind: RecordKind<Row, Draft>;
+  /** The one to change; none to add one. */
+  row?: Row;
+  onClose: () => void;
+}
+
+/** Adds or changes an entry of a patient's record. */
+export function RecordDialog<Row, Draft extends object>(props: Props<Row, Draft>) {
+  const [busy, setBusy] = useState(false);
+  const [dirty, setDirty] = useState(false);
+  return (
+    <Dialog
+      opened
+      onClose={props.onClose}
+      mayClose={!busy}
+      dirty={dirty}
+      size="lg"
+      title={`${props.row === undefined ? 'Add' : 'Edit'} ${props.kind.thing}`}
+    >
+      <Form {...props} busy={busy} onBusy={setBusy} onDirty={setDirty} />
+    </Dialog>
+  );
+}
+
+interface FormProps<Row, Draft extends object> extends Props<Row, Draft> {
+  busy: boolean;
+  onBusy: (busy: boolean) => void;
+  onDirty: (dirty: boolean) => void;
+}
+
+function Form<Row, Draft extends object>({ kind, row, busy, onClose, onBusy, onDirty }: FormProps<Row, Draft>) {
+  const [base, setBase] = useState(row);
+  const [refusal, setRefusal] = useState<string | null>(null);
+  const before = base === undefined ? undefined : kind.draftOf(base);
+  const problemsIn = (draft: Draft) => kind.problemsIn(draft, before);
+  const { form, dirty, sent, showProblems, differences, takeOver } = useDialogForm<Draft>({
+    initialValues: kind.draftOf(row),
+    validate: ((draft: Draft) => problemsIn(draft)) as never,
+    onDirty,
+    fields: kind.fields,
+  });
+  const ready = dirty && Object.keys(problemsIn(form.values)).length === 0;
+
+  const save = async (draft: Draft) => {
+    onBusy(true);
+    setRefusal(null);
+    try {
+      await (base === undefined ? kind.add(draft) : kind.change(base, draft));
+      toastSuccess(`${kind.thing} was ${base === undefined ? 'added' : 'changed'}.`);
+      onClose();
+    } catch (failure) {
+      await explain(failure, draft);
+    } finally {
+      onBusy(false);
+    }
+  };
+
+  /** A stale edit is shown against what is there now (REL-07); what was typed stays. */
+  const explain = async (failure: unknown, draft: Draft) => {
+    if (!(failure instanceof CallFailure)) throw failure;
+    if (failure.status === 401) return;
+    if (failure.code === 'stale' && base !== undefined && before) {
+      const rows = await kind.now().catch(() => []);
+      const current = rows.find((one) => kind.idOf(one) === kind.idOf(base));
+      if (current !== undefined) {
+        takeOver(before, draft, kind.draftOf(current));
+        setBase(current);
+        return;
+      }
+    }
+    const known = Object.entries(failure.fields).filter(([name]) => name in draft);
+    form.setErrors(Object.fromEntries(known));
+    setRefusal(sentenceOf(failure));
+  };
+
+  return (
+    <form noValidate aria-label={kind.thing} onSubmit={form.onSubmit(save as never, showProblems)}>
+      <Stack gap="md">
+        {differences && <ChangedNotice what={kind.thing.toLowerCase()} differences={differences} />}
+        {kind.inputs(form, { isNew: row === undefined, sent })}
+        <DialogFooter refused={refusal !== null && { text: refusal }}>
+          <DialogCancel disabled={busy} />
+          <SubmitButton busy={busy} ready={ready}>
+            Save
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </form>
+  );
+}

@@ -1,0 +1,135 @@
+import { Button, Group, Stack, Text } from '@mantine/core';
+import type { UseFormReturnType } from '@mantine/form';
+import { IconPlus } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { CallFailure, sentenceOf } from '#api/failure.ts';
+import { AppTable, type Column } from '#kit/AppTable.tsx';
+import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { lazyDialog } from '#kit/lazy-part.tsx';
+import type { DraftFields } from '#kit/rebase.ts';
+import { RowMenu } from '#kit/RowMenu.tsx';
+import { toastFailure, toastSuccess } from '#kit/toast.ts';
+
+const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog');
+
+/** A kind of entries in a patient's record: how it is listed, filled in and sent. */
+export interface RecordKind<Row, Draft extends object> {
+  /** What one is called, such as "Address". */
+  thing: string;
+  /** The table's name. */
+  label: string;
+  empty: string;
+  columns: readonly Column<Row>[];
+  /** Undefined until they are there; a list that could not be read is an empty one (PDT-09, CER-29). */
+  rows: readonly Row[] | undefined;
+  isLoading: boolean;
+  idOf: (row: Row) => number;
+  nameOf: (row: Row) => string;
+  /** What the form starts with; without a row, of a new entry. */
+  draftOf: (row?: Row) => Draft;
+  fields: DraftFields<Draft>;
+  problemsIn: (draft: Draft, before?: Draft) => Partial<Record<keyof Draft & string, string>>;
+  /** The inputs. `isNew`: nothing is kept yet; `sent`: everything that is wrong is said. */
+  inputs: (form: UseFormReturnType<Draft>, given: { isNew: boolean; sent: boolean }) => ReactNode;
+  add: (draft: Draft) => Promise<unknown>;
+  change: (row: Row, draft: Draft) => Promise<unknown>;
+  remove: (row: Row) => Promise<unknown>;
+  /** As the server has them at this moment. */
+  now: () => Promise<readonly Row[]>;
+  /** CLN-18. */
+  readOnly: boolean;
+}
+
+type Open<Row> = { act: 'add' } | { act: 'edit' | 'remove'; row: Row };
+
+/** One kind of entries in a table, with adding, changing and removing. */
+export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<Row, Draft> }) {
+  const { thing, label, rows, columns, idOf, nameOf, readOnly } = kind;
+  const [open, setOpen] = useState<Open<Row> | null>(null);
+  const close = () => setOpen(null);
+  const action: Column<Row> = {
+    accessor: 'action',
+    title: 'Action',
+    width: 72,
+    textAlign: 'right',
+    screenOnly: true,
+    card: 'side',
+    render: (row) => (
+      <RowMenu
+        label={`Actions for ${nameOf(row)}`}
+        items={[
+          { label: 'Edit', onClick: () => setOpen({ act: 'edit', row }) },
+          { label: 'Remove', danger: true, onClick: () => setOpen({ act: 'remove', row }) },
+        ]}
+      />
+    ),
+  };
+  return (
+    <Stack gap="sm">
+      {!readOnly && (
+        <Group justify="flex-end">
+          <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
+            Add {thing}
+          </Button>
+        </Group>
+      )}
+      <AppTable
+        label={label}
+        storeKey={`patient:${label}`}
+        records={rows ?? []}
+        columns={readOnly ? columns : [...columns, action]}
+        idAccessor={idOf}
+        loading={kind.isLoading}
+        empty={kind.empty}
+      />
+      {open?.act === 'add' && <RecordDialog kind={kind as never} onClose={close} />}
+      {open?.act === 'edit' && <RecordDialog kind={kind as never} row={open.row} onClose={close} />}
+      {open?.act === 'remove' && <RemoveDialog kind={kind} row={open.row} onClose={close} />}
+    </Stack>
+  );
+}
+
+/** CLN-19. What was removed can be added again at once, with the same content. */
+function RemoveDialog<Row, Draft extends object>(props: {
+  kind: RecordKind<Row, Draft>;
+  row: Row;
+  onClose: () => void;
+}) {
+  const { kind, row, onClose } = props;
+  const [busy, setBusy] = useState(false);
+  const [refused, setRefused] = useState<{ text: string } | null>(null);
+  const { thing } = kind;
+  const undo = () =>
+    void kind.add(kind.draftOf(row)).then(
+      () => toastSuccess(`${thing} is back.`),
+      (failure) => toastFailure(sentenceOf(failure)),
+    );
+  const remove = async () => {
+    setBusy(true);
+    setRefused(null);
+    try {
+      await kind.remove(row);
+      toastSuccess(`${thing} was removed.`, { label: 'Undo', onPress: undo });
+      onClose();
+    } catch (failure) {
+      if (!(failure instanceof CallFailure && failure.status === 401)) setRefused({ text: sentenceOf(failure) });
+    } finally {
+      setBusy(false);
+    }
+  };
+  return (
+    <ConfirmDialog
+      opened
+      title={`Remove ${thing}`}
+      confirm="Remove"
+      cancel="Close"
+      danger
+      busy={busy}
+      refused={refused}
+      onConfirm={() => void remove()}
+      onClose={onClose}
+    >
+      <Text style={{ overflowWrap: 'anywhere' }}>“{kind.nameOf(row)}” leaves the patient’s record.</Text>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,73 @@
+import { Button, Group, Text, Title } from '@mantine/core';
+import { type TimelineKind, timelineKinds } from '@portal/contract/patients/timeline-endpoints.ts';
+import { asClinicTime } from '#kit/clinic-time.ts';
+import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { Empty, Failed, Loading } from '#kit/States.tsx';
+import { sentenceOf } from '#api/failure.ts';
+import classes from './patient.module.css';
+import { useTimeline } from './queries.ts';
+
+const words: Record<TimelineKind, string> = {
+  status: 'Status',
+  group: 'Care group',
+  medication: 'Medication',
+  order: 'Order',
+  outreach: 'Outreach',
+  consent: 'Consent',
+  document: 'Document',
+  assessment: 'Assessment',
+  followUp: 'Follow-up',
+};
+/** Nothing writes of the others before their issue. */
+const shownKinds = timelineKinds.filter((kind) => kind !== 'assessment' && kind !== 'followUp');
+
+/** All that happened with a patient, newest first, narrowed by kind. */
+export function Timeline(props: { uId: number; kind: string; onKind: (kind: TimelineKind | null) => void }) {
+  const { uId, onKind } = props;
+  const kind = shownKinds.find((one) => one === props.kind) ?? null;
+  const { data, error, isLoading, hasNextPage, isFetchingNextPage, fetchNextPage, refetch } = useTimeline(uId, kind);
+  return (
+    <section aria-label="Timeline">
+      <Title order={3} mb="xs">
+        Timeline
+      </Title>
+      <PressedButtons
+        label="Kinds of events"
+        of={shownKinds.map((one) => ({ key: one, label: words[one], pressed: one === kind }))}
+        onPress={(key) => onKind(key === kind ? null : (key as TimelineKind))}
+      />
+      {isLoading && <Loading label="Loading the timeline" />}
+      {error && !data && <Failed message={sentenceOf(error)} onRetry={() => void refetch()} />}
+      {data?.length === 0 && (
+        <Empty message={kind ? `Nothing of the kind “${words[kind]}” is recorded.` : 'Nothing is recorded yet.'} />
+      )}
+      {data && data.length > 0 && (
+        <ol className={classes.timeline} aria-label="Events">
+          {data.map((one, index) => (
+            <li key={`${one.at.toISOString()} ${index}`} className={classes.moment}>
+              <time dateTime={one.at.toISOString()}>{asClinicTime(one.at)}</time>
+              <span className={classes.kind}>{words[one.kind]}</span>
+              <span>
+                {one.what}
+                {one.about && `: ${one.about}`}
+                {one.by && (
+                  <Text span inherit c="gray.7">
+                    {' '}
+                    · {one.by}
+                  </Text>
+                )}
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {hasNextPage && (
+        <Group mt="sm">
+          <Button variant="default" loading={isFetchingNextPage} onClick={() => void fetchNextPage()}>
+            Older
+          </Button>
+        </Group>
+      )}
+    </section>
+  );
+}

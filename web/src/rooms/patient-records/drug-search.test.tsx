@@ -1,0 +1,92 @@
+import { searchDrugs } from '@portal/contract/drugs/endpoints.ts';
+import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import { aNurse } from '#test/patient.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { newUser } from '#test/user.ts';
+import { Allergies, Medications } from './medicines.tsx';
+
+beforeEach(() => void vi.useFakeTimers({ shouldAdvanceTime: true }));
+afterEach(() => void vi.useRealTimers());
+const pass = (ms: number) => act(() => vi.advanceTimersByTimeAsync(ms));
+
+const lasix = {
+  brandName: 'Lasix',
+  genericName: 'furosemide',
+  strength: '40 mg',
+  dosageForm: 'tablet',
+  ndc: '00039-0060',
+};
+async function open(Part = Medications, results: unknown[] = [lasix]) {
+  const replies: Reply[] = [
+    [api.listMedications, { medications: [] }],
+    [api.listAllergies, { allergies: [] }],
+    [searchDrugs, { results }],
+  ];
+  const page = renderPage(<Part uId={7} />, { viewer: aNurse, replies });
+  const user = newUser({ advanceTimers: vi.advanceTimersByTimeAsync.bind(vi) });
+  await user.click(await screen.findByRole('button', { name: /^Add/ }));
+  const search = await screen.findByRole('textbox', { name: 'Find in the medication directory' });
+  return { ...page, user, search };
+}
+
+test('DRG-01 three characters are too few, and nothing is asked', async () => {
+  const page = await open();
+  await page.user.write(page.search, 'las');
+  expect(await screen.findByText('Enter at least 4 characters')).toBeDefined();
+  await pass(3_000);
+  expect(page.callsOf(searchDrugs)).toEqual([]);
+});
+
+test.each([
+  ['medications', Medications],
+  ['allergies', Allergies],
+])(
+  'DRG-02 DRG-05 DRG-07 in the dialog of %s a medication is found by its name, ten at most, and fills in the fields',
+  async (_, Part) => {
+    const page = await open(Part);
+    await page.user.write(page.search, 'lasi');
+    await page.user.click(await screen.findByRole('button', { name: 'Lasix 40 mg, tablet, NDC 00039-0060' }));
+    expect(page.callsOf(searchDrugs).map(({ query }) => query)).toEqual([{ field: 'name', term: 'lasi', limit: 10 }]);
+    const value = (name: string) => screen.getByRole<HTMLInputElement>('textbox', { name }).value;
+    expect([value('Name'), value('Dosage'), value('Description'), value('Notes')]).toEqual([
+      'Lasix',
+      '40 mg',
+      'furosemide, tablet, NDC 00039-0060',
+      '',
+    ]);
+  },
+);
+
+test('DRG-06 OPC-72 "No matches found" comes 2.5 s after the request, and another key takes it away', async () => {
+  const page = await open(Medications, []);
+  await page.user.write(page.search, 'zzzz');
+  await pass(2_000);
+  expect(page.callsOf(searchDrugs)).toHaveLength(1);
+  expect(screen.queryByText('No matches found')).toBeNull();
+  await pass(800);
+  expect(screen.getByText('No matches found')).toBeDefined();
+  await page.user.type(page.search, 'z');
+  expect(screen.queryByText('No matches found')).toBeNull();
+});
+
+test.each([
+  ['1234567890', 'An NDC has at most 9 digits here.'],
+  ['12a', 'An NDC is made of digits.'],
+])('DRG-03 DRG-04 the NDC %s is refused in words', async (typed, said) => {
+  const page = await open();
+  await page.user.selectOptions(screen.getByRole('combobox', { name: 'Search by' }), 'NDC');
+  await page.user.write(page.search, typed);
+  expect(await screen.findByText(said)).toBeDefined();
+  await pass(3_000);
+  expect(page.callsOf(searchDrugs)).toEqual([]);
+});
+
+test('DRG-04 what the directory itself refuses is said', async () => {
+  const page = await open();
+  page.answer(searchDrugs, { status: 409, body: { code: 'NDC_LIMIT', message: 'An NDC has at most 9 digits here.' } });
+  await page.user.write(page.search, 'lasi');
+  await pass(500);
+  expect(await screen.findByText('An NDC has at most 9 digits here.')).toBeDefined();
+});

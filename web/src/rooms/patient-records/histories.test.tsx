@@ -1,0 +1,240 @@
+import * as documents from '@portal/contract/documents/endpoints.ts';
+import * as api from '@portal/contract/patient-records/history-endpoints.ts';
+import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import { type ComponentType, useState } from 'react';
+import { expect, test } from 'vitest';
+import { aPdf, contentOf, drawsPdfs } from '#test/documents.ts';
+import { aNurse } from '#test/patient.ts';
+import { aReply, renderPage, type Reply } from '#test/portal.tsx';
+import { Documents } from './documents.tsx';
+import { ConsentHistory, OrderHistory, RefillOutreach, RefillStatus } from './histories.tsx';
+import { Timeline } from './Timeline.tsx';
+
+drawsPdfs();
+
+const show = (Part: ComponentType<{ uId: number }>, replies: Reply[]) =>
+  renderPage(<Part uId={7} />, { viewer: aNurse, replies });
+const at = new Date(2026, 0, 3, 16, 5);
+const rowsOf = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('row')
+    .map((row) => [...row.children].map(({ textContent }) => textContent));
+
+const aPrescription = (displayStatus: number, more: object = {}) => ({
+  displayName: `Drug ${displayStatus}`,
+  rxNumber: `RX${displayStatus}`,
+  displayStatus,
+  latestDateShipped: '2026-01-03',
+  provider: null,
+  refillsLeft: 0,
+  instructions: null,
+  dateWritten: '2025-12-05',
+  daysOfSupply: 30,
+  isActivePrescription: 1,
+  ...more,
+});
+const words: [number, string][] = [
+  [0, 'Not available'],
+  [1, 'Schedule my delivery'],
+  [2, 'Requested'],
+  [3, 'Shipped'],
+  [4, 'Cancelled'],
+  [5, 'Processing'],
+  [6, 'Contact Pharmacy to Fill'],
+  [7, 'Add to Existing Order'],
+  [8, 'Not Yet Due'],
+  [100, 'Reviewing'],
+  [101, 'Clarifying'],
+  [102, 'Authorizing'],
+  [103, 'Authorizing'],
+  [104, 'Rx Closed - Expired'],
+  [105, 'Rx Closed - Out of refills'],
+  [106, 'Awaiting New Prescription'],
+  [107, 'Awaiting New Prescription'],
+  [108, 'Awaiting New Prescription'],
+  [109, 'Rx Closed'],
+  [55, 'Unknown Status'],
+];
+
+test('PRX-01 PRX-02 PRX-03 PRX-04 OPC-42 CLN-25 prescriptions are listed with the word of their status', async () => {
+  const page = show(RefillStatus, [
+    [api.listPrescriptions, { medications: words.map(([code]) => aPrescription(code)) }],
+  ]);
+  await screen.findByText('Drug 0');
+  await page.user.selectOptions(screen.getByRole('combobox', { name: /per page/ }), '25');
+  const [heads, ...rows] = await rowsOf('Refill Status');
+  expect(heads).toEqual(['Medication', 'RxNumber', 'Status', 'Latest Date Shipped', 'Action']);
+  expect(rows.map((cells) => cells[2])).toEqual(words.map(([, word]) => word));
+  expect(rows[0]?.[3]).toBe('3 Jan 26');
+  expect(page.callsOf(api.listPrescriptions)[0]?.query).toEqual({ u_id: 7, med_type: 'prescription' });
+});
+
+test('PRX-05 "Active Rxs" and "Inactive Rxs" are told apart', async () => {
+  const page = show(RefillStatus, [
+    [api.listPrescriptions, { medications: [aPrescription(1), aPrescription(2, { isActivePrescription: 0 })] }],
+  ]);
+  await screen.findByText('Drug 1');
+  expect(screen.queryByText('Drug 2')).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Inactive Rxs 1' }));
+  expect(await screen.findByText('Drug 2')).toBeDefined();
+  expect(screen.queryByText('Drug 1')).toBeNull();
+  await page.user.click(screen.getByRole('button', { name: 'Active Rxs 1' }));
+  expect(await screen.findByText('Drug 1')).toBeDefined();
+});
+
+test('PRX-06 PRX-07 the info of a prescription says N/A where nothing is known', async () => {
+  const page = show(RefillStatus, [[api.listPrescriptions, { medications: [aPrescription(3)] }]]);
+  await page.user.click(await screen.findByRole('button', { name: 'Info, Drug 3 RX3' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Prescription info' }));
+  const facts = dialog.getAllByRole('term').map((term) => [term.textContent, term.nextSibling?.textContent]);
+  expect(facts).toEqual([
+    ['Medication', 'Drug 3'],
+    ['RxNumber', 'RX3'],
+    ['Status', 'Shipped'],
+    ['Latest Date Shipped', '3 Jan 26'],
+    ['Provider', 'N/A'],
+    ['Refill Remaining', '0'],
+    ['Instruction', 'N/A'],
+    ['Date Written', '5 Dec 25'],
+  ]);
+});
+
+test('PRX-08 OPC-42 how a patient was reminded of refills is listed', async () => {
+  const event = { rowNumber: 1, rxNumber: 'RX1', outreachReason: 'Refill due', sentTime: at, outreachType: 'Text' };
+  show(RefillOutreach, [[api.listRefillOutreach, { events: [event] }]]);
+  await screen.findByText('Refill due');
+  expect(await rowsOf('Outreach (Last 30 Days)')).toEqual([
+    ['#', 'RxNumber', 'Reason', 'Time Sent', 'Type'],
+    ['1', 'RX1', 'Refill due', '3 Jan 26, 4:05 PM', 'Text'],
+  ]);
+});
+
+test('CNS-01 CNS-02 OPC-64 consents are listed in words', async () => {
+  const consentHistory = [null, 1, 0, 2].map((consentCode) => ({ consentCode, timeAdded: at }));
+  show(ConsentHistory, [[api.listConsents, { consentHistory }]]);
+  await screen.findByText('Portal Terms');
+  expect(await rowsOf('Consent History')).toEqual([
+    ['Consent', 'Time'],
+    ['Text Consent', '3 Jan 26, 4:05 PM'],
+    ['Text Consent', '3 Jan 26, 4:05 PM'],
+    ['Revoked Text Consent', '3 Jan 26, 4:05 PM'],
+    ['Portal Terms', '3 Jan 26, 4:05 PM'],
+  ]);
+});
+
+test('ORX-01 ORX-03 OPC-42 the statuses of orders are listed in words, others as they are', async () => {
+  const statuses = [0, 1, 2, 3, 4, 5, 9].map((orderStatus) => ({
+    displayName: 'Lasix',
+    orderStatus,
+    rxNumber: 'RX1',
+    timeAdded: at,
+  }));
+  const page = show(OrderHistory, [[api.listOrderStatuses, { statuses }]]);
+  await screen.findByText('Request Submitted');
+  const [heads, ...rows] = await rowsOf('Order/Rx Status History');
+  expect(heads).toEqual(['Medication', 'RxNumber', 'Status', 'Time']);
+  expect(rows.map((cells) => cells[2])).toEqual([
+    'Closed',
+    'Open',
+    'Request Submitted',
+    'Shipped',
+    'Cancelled',
+    'Processing',
+    '9',
+  ]);
+  expect(page.callsOf(api.listOrderStatuses)[0]?.query).toEqual({ u_id: 7, window: '90' });
+});
+
+const aDocument = (docId: number, more: object = {}) => ({
+  docId,
+  friendlyName: `Letter ${docId}`,
+  filename: 'letter.pdf',
+  isSignRequest: 1,
+  isCompletelySigned: 0,
+  isCurrentSigner: 0,
+  uuid: null,
+  signerUuid: null,
+  timeUploaded: at,
+  ...more,
+});
+
+test('PDO-01 PDO-02 PDO-03 OPC-67 documents are listed with who is to sign', async () => {
+  show(Documents, [
+    [
+      api.listPatientDocuments,
+      {
+        documents: [
+          aDocument(1, { isCompletelySigned: 1 }),
+          aDocument(2, { isCurrentSigner: 1 }),
+          aDocument(3),
+          aDocument(4, { isSignRequest: 0 }),
+        ],
+      },
+    ],
+  ]);
+  await screen.findByText('Letter 1');
+  expect(await rowsOf('Documents')).toEqual([
+    ['Name', 'Uploaded', 'Status', 'Action'],
+    ['Letter 1', '3 Jan 26, 4:05 PM', 'Signing Complete', 'Open'],
+    ['Letter 2', '3 Jan 26, 4:05 PM', 'Waiting for patient to sign', 'Open'],
+    ['Letter 3', '3 Jan 26, 4:05 PM', 'Waiting for other user to sign', 'Open'],
+    ['Letter 4', '3 Jan 26, 4:05 PM', '–', 'Open'],
+  ]);
+});
+
+test('PDO-04 PDO-06 OPC-67 a document is opened with who signed it', async () => {
+  const letter = aDocument(1, { isCompletelySigned: 1 });
+  const signature = { fieldName: 'Sign here', hash: 'ab', reason: 'I agree', date: at, name: 'Ada Archer', cpId: 7 };
+  const page = show(Documents, [
+    [api.listPatientDocuments, { documents: [letter] }],
+    [documents.fetchDocument, { ...contentOf(letter, aPdf(['Take with water'])), signatures: [signature] }],
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Open, Letter 1' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Letter 1' }));
+  expect(await dialog.findByText('Take with water')).toBeDefined();
+  const signatures = within(dialog.getByRole('list', { name: 'Signatures' }));
+  expect(signatures.getByText('Sign here: Ada Archer, 3 Jan 26, 4:05 PM, I agree')).toBeDefined();
+});
+
+function Line({ uId }: { uId: number }) {
+  const [kind, setKind] = useState<string | null>(null);
+  return <Timeline uId={uId} kind={kind ?? ''} onKind={setKind} />;
+}
+const entry = (what: string, kind: string, hour = 16) => ({
+  at: new Date(2026, 0, 3, hour, 5),
+  kind,
+  what,
+  about: kind === 'medication' ? 'Lasix' : null,
+  by: 'Nora Nurse',
+});
+
+test('the line of time is narrowed by kind, and goes on with older ones', async () => {
+  const first = { entries: [entry('Activated', 'status'), entry('Added a medication', 'medication', 9)] };
+  const page = show(Line, [
+    [
+      readTimeline,
+      ({ query }: { query: { kind?: string; before?: Date } }) => {
+        if (query.kind) return { entries: [entry('Added a medication', 'medication', 9)] };
+        return query.before
+          ? { entries: [entry('Joined a care group', 'group', 8)] }
+          : aReply(readTimeline, first, { 'x-more': '50' });
+      },
+    ],
+  ]);
+  const events = async () =>
+    within(await screen.findByRole('list', { name: 'Events' }))
+      .getAllByRole('listitem')
+      .map(({ textContent }) => textContent);
+  expect(await events()).toEqual([
+    '3 Jan 26, 4:05 PMStatusActivated · Nora Nurse',
+    '3 Jan 26, 9:05 AMMedicationAdded a medication: Lasix · Nora Nurse',
+  ]);
+  await page.user.click(await screen.findByRole('button', { name: 'Older' }));
+  expect(await screen.findByText(/Joined a care group/)).toBeDefined();
+  expect(page.callsOf(readTimeline).at(-1)?.query.before).toEqual(new Date(2026, 0, 3, 9, 5));
+  await page.user.click(screen.getByRole('button', { name: 'Medication' }));
+  await waitFor(async () => expect(await events()).toHaveLength(1));
+  expect(page.callsOf(readTimeline).at(-1)?.query).toEqual({ u_id: 7, kind: 'medication' });
+  expect(screen.getByRole('button', { name: 'Medication' }).getAttribute('aria-pressed')).toBe('true');
+});

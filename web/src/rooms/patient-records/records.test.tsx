@@ -1,0 +1,421 @@
+import type { Endpoint } from '@portal/contract/endpoint.ts';
+import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { screen, waitFor, within } from '@testing-library/react';
+import type { ComponentType } from 'react';
+import { describe, expect, test } from 'vitest';
+import { isOff } from '#test/buttons.ts';
+import { aContact, aMedicine, aNurse } from '#test/patient.ts';
+import { renderPage, type Reply } from '#test/portal.tsx';
+import { Addresses } from './Addresses.tsx';
+import { Contacts } from './Contacts.tsx';
+import { Goals } from './Goals.tsx';
+import { Insurances } from './Insurances.tsx';
+import { Allergies, Medications } from './medicines.tsx';
+
+const readOnly = { ...aNurse, modules: [...aNurse.modules, 'ReadOnlyPatientDetails' as const] };
+const home = {
+  addrId: 11,
+  addressType: 'Home' as const,
+  address: [
+    { Name: 'country', Value: 'US' },
+    { Name: 'street', Value: '1 Beacon St' },
+    { Name: 'street_2', Value: '' },
+    { Name: 'city', Value: 'Boston' },
+    { Name: 'state', Value: 'Massachusetts' },
+    { Name: 'zip', Value: '02108' },
+  ],
+  isPrimary: 1 as const,
+  isShipping: 0 as const,
+  isBilling: 0 as const,
+  version: 3,
+};
+const plan = {
+  insuranceId: 31,
+  planName: 'Blue',
+  planType: 'PPO',
+  memberId: 'M-1',
+  bin: '610014',
+  pcn: 'MEDD',
+  group: 'G7',
+  isPrimary: 1 as const,
+  version: 2,
+};
+const goal = {
+  goalId: 51,
+  goalName: 'Walk',
+  goalDescription: 'Half an hour a day',
+  medName: null,
+  medId: null,
+  notes: 'With her son',
+  version: 1,
+};
+const medication = { medId: 41, ...aMedicine(41, { medicationName: 'Lasix', dosage: '40 mg' }) };
+const allergy = { allergyId: 5, ...aMedicine(5) };
+
+const show = (Part: ComponentType<{ uId: number }>, replies: Reply[], viewer: object = aNurse) =>
+  renderPage(<Part uId={7} />, { viewer, replies });
+type Page = ReturnType<typeof show>;
+const heads = async (name: string) =>
+  within(await screen.findByRole('table', { name }))
+    .getAllByRole('columnheader')
+    .map(({ textContent }) => textContent);
+const act = async (page: Page, of: string, label: string) => {
+  await page.user.click(await screen.findByRole('button', { name: `Actions for ${of}` }));
+  await page.user.click(await screen.findByRole('menuitem', { name: label }));
+};
+const save = () => screen.findByRole<HTMLButtonElement>('button', { name: 'Save' });
+const box = (name: string | RegExp) => screen.findByRole<HTMLInputElement>('textbox', { name });
+const write = async (page: Page, name: string | RegExp, text: string) => {
+  await page.user.clear(await box(name));
+  if (text) await page.user.write(await box(name), text);
+};
+const sent = (page: Page, endpoint: Endpoint) => page.callsOf(endpoint).map((call) => call.sent);
+
+/** CLN-19: "Close" keeps it, "Remove" takes it away, and "Undo" brings it back. */
+async function removal(page: Page, given: { of: string; thing: string; remove: Endpoint; add: Endpoint }) {
+  const { of, thing, remove, add } = given;
+  await act(page, of, 'Remove');
+  const dialog = within(await screen.findByRole('dialog', { name: `Remove ${thing}` }));
+  await page.user.click(dialog.getByText('Close'));
+  expect(page.callsOf(remove)).toEqual([]);
+  await act(page, of, 'Remove');
+  await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  await screen.findByText(`${thing} was removed.`);
+  await page.user.click(screen.getByRole('button', { name: 'Undo' }));
+  await screen.findByText(`${thing} is back.`);
+  expect(page.callsOf(add)).toHaveLength(1);
+  return page.callsOf(remove)[0]?.query as unknown;
+}
+
+describe('addresses', () => {
+  const replies: Reply[] = [
+    [api.listAddresses, { addresses: [home] }],
+    [api.addAddress, { message: 'ok', addrId: 12 }],
+    [api.changeAddress, { message: 'ok', version: 4 }],
+    [api.removeAddress, { message: 'ok' }],
+  ];
+
+  test('OPC-42 PAD-01 PAD-02 they are listed with their flags', async () => {
+    show(Addresses, replies);
+    expect(await screen.findByText('1 Beacon St, Boston, Massachusetts 02108, United States')).toBeDefined();
+    expect(await heads('Address')).toEqual(['Type', 'Address', 'Primary', 'Shipping', 'Billing', 'Action']);
+  });
+
+  test('PAD-03 exactly these types are offered, in this order', async () => {
+    const page = show(Addresses, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Address' }));
+    await page.user.click(await screen.findByRole('combobox', { name: 'Type' }));
+    const list = await screen.findByRole('listbox', { name: 'Type' });
+    expect(
+      within(list)
+        .getAllByRole('option')
+        .map(({ textContent }) => textContent),
+    ).toEqual([
+      'Home',
+      'Home 2',
+      'Office',
+      'Apartment',
+      'School',
+      'Clinic',
+      'Hospital',
+      'Nursing/LTC Facility',
+      'Vacation',
+      'Emergency',
+      'Other',
+      'Assisted Living',
+      'Billing',
+      'Cell Phone',
+      'Primary',
+      'See Notes',
+      'Shipping',
+      'Unknown',
+    ]);
+  });
+
+  test('PAD-04 PAD-06 OPC-45 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
+    const page = show(Addresses, replies);
+    await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
+    expect(isOff(await save())).toBe(true);
+    await write(page, 'ZIP code', '123');
+    expect(isOff(await save())).toBe(true);
+    await write(page, 'ZIP code', '02109');
+    await page.user.click(screen.getByRole('checkbox', { name: 'Billing' }));
+    await page.user.click(await save());
+    await screen.findByText('Address was changed.');
+    expect(sent(page, api.changeAddress)).toEqual([
+      {
+        u_id: 7,
+        addr_id: 11,
+        version: 3,
+        addressType: 'Home',
+        address: expect.arrayContaining([
+          { Name: 'street_2', Value: '' },
+          { Name: 'state', Value: 'Massachusetts' },
+          { Name: 'zip', Value: '02109' },
+        ]),
+        isPrimary: 1,
+        isShipping: 0,
+        isBilling: 1,
+      },
+    ]);
+  });
+
+  test('PAD-05 CLN-19 one is removed after a question, and can be brought back', async () => {
+    const page = show(Addresses, replies);
+    const of = 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States';
+    const asked = await removal(page, { of, thing: 'Address', remove: api.removeAddress, add: api.addAddress });
+    expect(asked).toEqual({ u_id: 7, addr_id: 11, version: 3 });
+  });
+
+  test('REL-07 what somebody else changed meanwhile is told, and what was typed stays', async () => {
+    const page = show(Addresses, replies);
+    await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
+    await page.user.click(await screen.findByRole('checkbox', { name: 'Billing' }));
+    page.answer(api.changeAddress, { status: 409, body: { code: 'stale', message: 'changed' } });
+    page.answer(api.listAddresses, { addresses: [{ ...home, isShipping: 1, version: 4 }] });
+    await page.user.click(await save());
+    expect(await screen.findByText('Someone else has changed this address in the meantime')).toBeDefined();
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Shipping' }).checked).toBe(true);
+    expect(screen.getByRole<HTMLInputElement>('checkbox', { name: 'Billing' }).checked).toBe(true);
+    page.answer(api.changeAddress, { message: 'ok', version: 5 });
+    await page.user.click(await save());
+    await screen.findByText('Address was changed.');
+    expect(page.callsOf(api.changeAddress)[1]?.body.version).toBe(4);
+  });
+});
+
+describe('contacts', () => {
+  const replies: Reply[] = [
+    [api.listContacts, { contacts: [aContact()] }],
+    [api.addContact, { message: 'ok', contactId: 22 }],
+    [api.changeContact, { message: 'ok', version: 3 }],
+    [api.removeContact, { message: 'ok' }],
+  ];
+
+  test('PCN-01 PCN-02 OPC-47 one is added with a phone or an e-mail', async () => {
+    const page = show(Contacts, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    await write(page, 'Name', 'Cleo');
+    expect(isOff(await save())).toBe(true);
+    await write(page, 'Phone', '6175550111');
+    expect(isOff(await save())).toBe(true);
+    await page.user.tab();
+    expect(await screen.findByText('must be ddd-ddd-dddd')).toBeDefined();
+    await write(page, 'Phone', '617-555-0111');
+    await page.user.click(await save());
+    await screen.findByText('Contact was added.');
+    expect(sent(page, api.addContact)).toEqual([
+      {
+        u_id: 7,
+        contactName: 'Cleo',
+        contactDetail: '',
+        phoneNumber: '+16175550111',
+        phoneType: '',
+        phoneExtension: '',
+        email: '',
+      },
+    ]);
+  });
+
+  test('PCN-05 an edit is saved only after a change', async () => {
+    const page = show(Contacts, replies);
+    await act(page, 'Ben Archer', 'Edit');
+    expect(isOff(await save())).toBe(true);
+    await write(page, 'Email', 'ben@example.com');
+    await page.user.click(await save());
+    await screen.findByText('Contact was changed.');
+    expect(page.callsOf(api.changeContact)[0]?.body).toMatchObject({ contact_id: 21, version: 2, phoneType: 'Mobile' });
+  });
+
+  test('PCN-06 CLN-19 one is removed after a question, and can be brought back', async () => {
+    const page = show(Contacts, replies);
+    const of = { of: 'Ben Archer', thing: 'Contact', remove: api.removeContact, add: api.addContact };
+    expect(await removal(page, of)).toEqual({ u_id: 7, contact_id: 21, version: 2 });
+  });
+});
+
+describe('insurance', () => {
+  const replies: Reply[] = [
+    [api.listInsurances, { insurances: [plan] }],
+    [api.addInsurance, { message: 'ok', insuranceId: 32 }],
+    [api.changeInsurance, { message: 'ok', version: 3 }],
+    [api.removeInsurance, { message: 'ok' }],
+  ];
+
+  test.each(['Plan Name', 'Plan Type', 'Member ID', 'BIN', 'PCN', 'Group'])(
+    'INS-03 INS-04 OPC-46 without %s it cannot be saved',
+    async (left) => {
+      const page = show(Insurances, replies);
+      await page.user.click(await screen.findByRole('button', { name: 'Add Insurance' }));
+      for (const name of ['Plan Name', 'Plan Type', 'Member ID', 'BIN', 'PCN', 'Group'])
+        if (name !== left) await write(page, name, 'x');
+      expect(isOff(await save())).toBe(true);
+      await write(page, left, 'x');
+      expect(isOff(await save())).toBe(false);
+    },
+  );
+
+  test('INS-02 INS-05 OPC-42 a change keeps the member id, which cannot be typed', async () => {
+    const page = show(Insurances, replies);
+    await act(page, 'Blue, M-1', 'Edit');
+    expect((await box('Member ID')).disabled).toBe(true);
+    await write(page, 'Group', 'G8');
+    await page.user.click(await save());
+    await screen.findByText('Insurance was changed.');
+    expect(sent(page, api.changeInsurance)[0]).toMatchObject({ insurance_id: 31, memberId: 'M-1', group: 'G8' });
+    expect(await heads('Insurance')).toEqual([
+      'Plan Name',
+      'Plan Type',
+      'Member ID',
+      'BIN',
+      'PCN',
+      'Group',
+      'Primary',
+      'Action',
+    ]);
+  });
+
+  test('INS-06 CLN-19 one is removed after a question, and can be brought back', async () => {
+    const page = show(Insurances, replies);
+    const of = { of: 'Blue, M-1', thing: 'Insurance', remove: api.removeInsurance, add: api.addInsurance };
+    expect(await removal(page, of)).toEqual({ u_id: 7, insurance_id: 31, version: 2 });
+  });
+});
+
+describe('medications and allergies', () => {
+  const replies: Reply[] = [
+    [api.listMedications, { medications: [medication] }],
+    [api.addMedication, { message: 'ok', medId: 42 }],
+    [api.changeMedication, { message: 'ok', version: 2 }],
+    [api.removeMedication, { message: 'ok' }],
+    [api.listAllergies, { allergies: [allergy] }],
+    [api.addAllergy, { message: 'ok', allergyId: 6 }],
+    [api.changeAllergy, { message: 'ok', version: 2 }],
+    [api.removeAllergy, { message: 'ok' }],
+  ];
+
+  test.each([
+    ['Medication', Medications],
+    ['Allergy', Allergies],
+  ] as const)('MAL-02 a new %s needs name, dosage, description and notes', async (thing, Part) => {
+    const page = show(Part, replies);
+    await page.user.click(await screen.findByRole('button', { name: `Add ${thing}` }));
+    for (const left of ['Name', 'Dosage', 'Description', 'Notes']) {
+      for (const name of ['Name', 'Dosage', 'Description', 'Notes']) await write(page, name, name === left ? '' : 'x');
+      expect(isOff(await save())).toBe(true);
+    }
+    await write(page, 'Notes', 'x');
+    await page.user.click(await save());
+    await screen.findByText(`${thing} was added.`);
+    const added = sent(page, thing === 'Medication' ? api.addMedication : api.addAllergy);
+    expect(added).toEqual([{ u_id: 7, medicationName: 'x', dosage: 'x', description: 'x', notes: 'x' }]);
+  });
+
+  test('MAL-04 commas and pipes do not enter name and dosage, and the field says so', async () => {
+    const page = show(Medications, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Medication' }));
+    await page.user.type(await box('Name'), 'A,b|c');
+    expect((await box('Name')).value).toBe('Abc');
+    await page.user.type(await box('Dosage'), '1,5');
+    expect((await box('Dosage')).value).toBe('15');
+    expect(screen.getByText('No commas or pipes: “,” was left out. Please check what is left.')).toBeDefined();
+  });
+
+  test('MAL-03 OPC-42 a medication is changed, removed and brought back', async () => {
+    const page = show(Medications, replies);
+    await act(page, 'Lasix', 'Edit');
+    await write(page, 'Dosage', '20 mg');
+    await page.user.click(await save());
+    await screen.findByText('Medication was changed.');
+    expect(page.callsOf(api.changeMedication)[0]?.body).toMatchObject({ u_id: 7, medId: 41, dosage: '20 mg' });
+    const of = { of: 'Lasix', thing: 'Medication', remove: api.removeMedication, add: api.addMedication };
+    expect(await removal(page, of)).toEqual({ u_id: 7, med_id: 41, version: 1 });
+    expect(await heads('Additional Medications')).toEqual(['Name', 'Dosage', 'Description', 'Notes', 'Action']);
+  });
+
+  test('MAL-03 an allergy is changed, removed and brought back', async () => {
+    const page = show(Allergies, replies);
+    await act(page, 'Penicillin', 'Edit');
+    await write(page, 'Notes', 'Since 2001');
+    await page.user.click(await save());
+    await screen.findByText('Allergy was changed.');
+    expect(page.callsOf(api.changeAllergy)[0]?.body).toMatchObject({ allergyId: 5, notes: 'Since 2001' });
+    const of = { of: 'Penicillin', thing: 'Allergy', remove: api.removeAllergy, add: api.addAllergy };
+    expect(await removal(page, of)).toEqual({ u_id: 7, allergy_id: 5, version: 1 });
+  });
+});
+
+describe('goals', () => {
+  const replies: Reply[] = [
+    [api.listGoals, { goals: [goal] }],
+    [api.listMedications, { medications: [medication] }],
+    [api.addGoal, { message: 'ok', goalId: 52 }],
+    [api.changeGoal, { message: 'ok', version: 2 }],
+    [api.removeGoal, { message: 'ok' }],
+  ];
+
+  test('GOL-01 GOL-02 GOL-03 a goal needs goal, description and notes, and may name a medication', async () => {
+    const page = show(Goals, replies);
+    await page.user.click(await screen.findByRole('button', { name: 'Add Goal' }));
+    for (const left of ['Goal', 'Description', 'Notes']) {
+      for (const name of ['Goal', 'Description', 'Notes']) await write(page, name, name === left ? '' : 'x');
+      expect(isOff(await save())).toBe(true);
+    }
+    await write(page, 'Notes', 'x');
+    await page.user.click(await screen.findByRole('combobox', { name: 'Medication' }));
+    await page.user.click(await screen.findByRole('option', { name: 'Lasix' }));
+    await page.user.click(await save());
+    await screen.findByText('Goal was added.');
+    expect(sent(page, api.addGoal)).toEqual([
+      { u_id: 7, goalName: 'x', goalDescription: 'x', medName: 'Lasix', medId: 41, notes: 'x' },
+    ]);
+  });
+
+  test('GOL-03 OPC-42 one is changed, removed and brought back', async () => {
+    const page = show(Goals, replies);
+    await act(page, 'Walk', 'Edit');
+    await write(page, 'Goal', 'Walk more');
+    await page.user.click(await save());
+    await screen.findByText('Goal was changed.');
+    expect(page.callsOf(api.changeGoal)[0]?.body).toMatchObject({ goalId: 51, version: 1, medId: null });
+    const of = { of: 'Walk', thing: 'Goal', remove: api.removeGoal, add: api.addGoal };
+    expect(await removal(page, of)).toEqual({ u_id: 7, goal_id: 51, version: 1 });
+    expect(await heads('Goals')).toEqual(['Goal', 'Description', 'Medication', 'Notes', 'Action']);
+  });
+});
+
+describe('with ReadOnlyPatientDetails', () => {
+  test.each([
+    ['INS-07', 'Insurance', Insurances, [api.listInsurances, { insurances: [plan] }], 'Blue', false],
+    ['PCN-07', 'Contacts', Contacts, [api.listContacts, { contacts: [aContact()] }], 'Ben Archer', false],
+    [
+      'MAL-05',
+      'Additional Medications',
+      Medications,
+      [api.listMedications, { medications: [medication] }],
+      'Lasix',
+      false,
+    ],
+    ['MAL-05', 'Drug Allergies', Allergies, [api.listAllergies, { allergies: [allergy] }], 'Penicillin', false],
+    ['PAD-01', 'Address', Addresses, [api.listAddresses, { addresses: [home] }], 'Home', true],
+    ['GOL-03', 'Goals', Goals, [api.listGoals, { goals: [goal] }], 'Walk', true],
+  ] as const)('CLN-18 %s in %s adding and changing is hidden, or stays', async (_, label, Part, reply, text, stays) => {
+    show(Part, [reply], readOnly);
+    await screen.findByText(text);
+    expect((await heads(label)).includes('Action')).toBe(stays);
+    expect(screen.queryByRole('button', { name: /^Add/ }) !== null).toBe(stays);
+  });
+});
+
+test('a removal that is refused says why in its question, and reads the list anew', async () => {
+  const refused = { status: 409, body: { code: 'stale', message: 'Someone else has changed this in the meantime.' } };
+  const page = show(Contacts, [
+    [api.listContacts, { contacts: [aContact()] }],
+    [api.removeContact, refused],
+  ]);
+  await act(page, 'Ben Archer', 'Remove');
+  await page.user.click(await screen.findByRole('button', { name: 'Remove' }));
+  const dialog = within(await screen.findByRole('dialog', { name: 'Remove Contact' }));
+  expect(await dialog.findByText('Someone else has changed this in the meantime.')).toBeDefined();
+  await waitFor(() => expect(page.callsOf(api.listContacts)).toHaveLength(2));
+});

@@ -1,0 +1,27 @@
+/** The "Table" list of a patient's page, with the tabs of each (PDT-02, PDT-05 to PDT-08). */
+import type { Viewer } from '#api/viewer.ts';
+
+const tables = {
+  address: { label: 'Address', tabs: ['Address'] },
+  insurance: { label: 'Insurance', tabs: ['Insurance'] },
+  medications: {
+    label: 'Additional Medications & Allergies',
+    tabs: ['Additional Medications', 'Drug Allergies'],
+  },
+  contacts: { label: 'Contacts', tabs: ['Contacts'] },
+  prescriptions: { label: 'Prescriptions', tabs: ['Refill Status', 'Outreach (Last 30 Days)'] },
+  documents: { label: 'Documents', tabs: ['Documents'] },
+  consent: { label: 'Consent History', tabs: ['Consent History'] },
+  orders: { label: 'Order/Rx Status History', tabs: ['Order/Rx Status History'] },
+  goals: { label: 'Goals', tabs: ['Goals'] },
+} as const;
+export type TableKey = keyof typeof tables;
+
+export const tablesFor = ({ modules }: Pick<Viewer, 'modules'>): { value: TableKey; label: string }[] =>
+  (Object.keys(tables) as TableKey[])
+    .filter((key) => key !== 'insurance' || modules.includes('Insurance'))
+    .map((value) => ({ value, label: tables[value].label }));
+
+/** PDT-07, OPC-68: the outreach beside the documents is sample content. */
+export const tabsOf = (table: TableKey, isDemo: boolean): readonly string[] =>
+  table === 'documents' && isDemo ? [...tables.documents.tabs, 'Outreach'] : tables[table].tabs;
