@@ -20,7 +20,7 @@ const show = (replies: Reply[] = [], given: { route?: string; patient?: api.Pati
     route: given.route ?? '/patient?patient=7',
     replies: [...patientReplies(given.patient), ...replies],
   });
-const header = async () => within(await screen.findByRole('banner', { name: 'Patient' }));
+const header = async () => within(await screen.findByRole('region', { name: 'Patient' }));
 const card = async () => within(await screen.findByRole('region', { name: 'Profile' }));
 const table = (name: string) => screen.findByRole('table', { name });
 const heads = async (name: string) =>

@@ -16,7 +16,7 @@ import { ageOn, statusColours, statusWords } from './words.ts';
 export function PatientHeader({ patient }: { patient: Patient }) {
   const { u_ID: uId, dob, status } = patient;
   return (
-    <header className={classes.header} aria-label="Patient">
+    <section className={classes.header} aria-label="Patient">
       <Group gap="sm" wrap="wrap">
         <Title order={2}>{patient.name}</Title>
         <Text size="sm" fw={500} component="div">
@@ -37,7 +37,7 @@ export function PatientHeader({ patient }: { patient: Patient }) {
           <Allergies uId={uId} />
         </Fact>
       </dl>
-    </header>
+    </section>
   );
 }
 
