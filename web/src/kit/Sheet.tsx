@@ -42,6 +42,7 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
   const cross = useRef<HTMLButtonElement>(null);
   useEscape(() => mayClose && onClose?.());
   useReturn(content, returnTo);
+  useFirstFocus(content);
   useSteadyFocus(content);
   useLateField(content, cross);
   useShownAlerts(content);
@@ -73,6 +74,11 @@ function Opened(props: Omit<SheetProps, 'opened'>) {
       </ModalBaseContent>
     </ModalBase>
   );
+}
+
+/** At once, and not with Mantine's timer: who opens a dialog by a key and types on would lose the first letters. */
+function useFirstFocus(dialog: HTMLElement | null): void {
+  useLayoutEffect(() => dialog?.querySelector<HTMLElement>('[data-autofocus]')?.focus(), [dialog]);
 }
 
 /**
