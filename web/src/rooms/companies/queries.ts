@@ -42,7 +42,8 @@ export type Senders = ReturnType<typeof useSenders>;
 
 /** Where a brand is tried, and the hosts it has been given. */
 export function useBrandTrial({ company_id, brandId }: BrandInfo) {
-  return useQuery(read(api.readBrandTrial, { query: { company_id, brand_id: brandId } }));
+  // The operator gives a host from elsewhere.
+  return useQuery({ ...read(api.readBrandTrial, { query: { company_id, brand_id: brandId } }), staleTime: 0 });
 }
 
 const quietly = { refresh: [api.listBrands, api.listBrandAlerts], quiet: true } as const;
