@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest';
-import { brandHosts, type Person } from './browser.ts';
+import { readEnv } from '../server/src/env.ts';
+import { openGround } from '../server/src/operator/open-ground.ts';
+import { operate } from '../server/src/operator/operate.ts';
+import { aPng } from '../server/test/image-corpus.ts';
+import { aPdf } from '../server/test/pdfs.ts';
+import { brandHosts, companyHost, type Person } from './browser.ts';
 import { openHouse } from './house.ts';
 
 const house = openHouse();
@@ -144,4 +149,134 @@ test('ROL-38 the same screen of trial supply has logo, title and contact details
     ],
     ['Participants · TrialCard Europe', '/brands/europe/logo.svg', 'TrialCard Europe', 'support@eu.trialcard.example'],
   ]);
+});
+
+/** A command of the operator, beside the running portal. */
+const operator = (...words: string[]) =>
+  operate(words, () => openGround(readEnv({ PORTAL_MODE: 'test', DATA_DIR: house.dataDir() })));
+
+/** What shows that a sign-in page is a brand's. */
+async function wears({ page }: Person) {
+  await page.getByRole('heading', { name: 'Sign in', exact: true }).waitFor();
+  return {
+    title: await page.title(),
+    logo: await page.locator('img[data-logo]').getAttribute('src'),
+    icon: await page.locator('link[rel=icon]').getAttribute('href'),
+    primary: await page
+      .getByRole('button', { name: 'Sign In' })
+      .evaluate((button) => getComputedStyle(button).getPropertyValue('--mantine-primary-color-filled').trim()),
+    announced: await page.getByRole('note').allInnerTexts(),
+  };
+}
+
+test('BST-02 BST-03 BST-04 BRN-01 BRN-04 BRN-06 BRN-07 OPN-32 SEC-22 an administrator makes a brand and tries it, the operator gives it a host, everybody sees it there, and no longer when it is taken back', {
+  timeout: 240_000,
+}, async () => {
+  const admin = await house.newPerson();
+  const { page } = admin;
+  await admin.signIn('admin@meridian.example');
+  await admin.open('/settings/brand-management');
+  await page.getByRole('button', { name: 'Add New Brand' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Add New Brand' });
+  await dialog.getByRole('textbox', { name: 'Name', exact: true }).fill('Aurora Study');
+  await dialog.getByLabel('Support email').fill('help@aurora.example');
+  await dialog.getByRole('tab', { name: 'Brand Logo' }).click();
+  const image = { name: 'logo.png', mimeType: 'image/png', buffer: aPng(64, 32) };
+  for (const [label, key] of [
+    ['Brand logo', 'Enter'],
+    ['Favicon', 'Space'],
+  ] as const) {
+    await dialog.locator('input[type=file]').and(dialog.getByLabel(label)).setInputFiles(image);
+    const cut = dialog.getByRole('group', { name: `Cut ${label.toLowerCase()}` });
+    await cut.waitFor();
+    expect(await admin.barriers()).toEqual([]);
+    // By the keyboard alone.
+    await cut.getByRole('slider', { name: 'Size' }).focus();
+    await page.keyboard.press('ArrowRight');
+    await cut.getByRole('button', { name: 'Use Image' }).focus();
+    await page.keyboard.press(key);
+    await cut.waitFor({ state: 'detached' });
+    expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).type)).toBe('file');
+  }
+  await dialog.getByRole('textbox', { name: 'Colour' }).fill('#7a1f5f');
+  await dialog.getByRole('tab', { name: 'Terms & Conditions' }).click();
+  await dialog
+    .getByLabel(/^Terms & Conditions/)
+    .and(dialog.locator('input'))
+    .setInputFiles({ name: 'terms.pdf', mimeType: 'application/pdf', buffer: aPdf('Terms') });
+  await dialog.getByRole('button', { name: 'Add New Brand' }).click();
+  await page.getByText('Aurora Study was added.').waitFor();
+  await dialog.waitFor({ state: 'detached' });
+
+  await admin.act('Actions for Aurora Study', 'Alerts');
+  const alerts = page.getByRole('dialog', { name: 'Alerts' });
+  await alerts.getByRole('button', { name: 'Add Alert' }).click();
+  await alerts.getByRole('textbox', { name: 'Message' }).fill('Visits begin in <b>May</b>.');
+  await alerts.getByRole('button', { name: 'Save' }).click();
+  await page.getByText('The alerts of Aurora Study were changed.').waitFor();
+
+  await admin.act('Actions for Aurora Study', 'Try It');
+  const trial = page.getByRole('dialog', { name: 'Try Aurora Study' });
+  const link = trial.getByRole('link', { name: 'Open the sign-in page' });
+  await link.waitFor();
+  expect(await admin.barriers()).toEqual([]);
+  const number = await trial.locator('code').innerText();
+  const [tried] = await Promise.all([admin.context.waitForEvent('page'), link.click()]);
+  await tried.getByText('You are trying the brand Aurora Study. It has not been given to this address.').waitFor();
+  const path = tried.url().replace(/^https?:\/\/[^/]+/, '');
+  const [outsider, stranger] = [await house.newPerson(), await house.newPerson({ host: companyHost })];
+  await outsider.open(path);
+  const look = await wears(outsider);
+  expect(look).toEqual({
+    title: 'Aurora Study',
+    logo: expect.stringMatching(/^\/images\/[0-9a-f]{32}$/) as string,
+    icon: expect.stringMatching(/^\/images\/[0-9a-f]{32}$/) as string,
+    primary: expect.stringMatching(/.+/) as string,
+    announced: ['Visits begin in <b>May</b>.'],
+  });
+  expect(await outsider.barriers()).toEqual([]);
+  // Behind it lies the portal of the host.
+  await outsider.sendCredentials('boston@meridian.example');
+  await outsider.page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
+  expect(await outsider.page.title()).toBe('Participants · Trellis');
+
+  await stranger.open('/sign-in');
+  expect((await wears(stranger)).title).toBe('Trellis');
+  const given = await operator('give-host', '--host', companyHost, '--company-brand', number);
+  expect([given.ok, given.said]).toEqual([true, expect.stringContaining(`${companyHost} shows the brand ${number}`)]);
+  await expect
+    .poll(
+      async () => {
+        await stranger.open('/sign-in');
+        return wears(stranger);
+      },
+      { timeout: 15_000 },
+    )
+    .toEqual(look);
+  expect(await stranger.page.getByText(/You are trying/).count()).toBe(0);
+  expect(await stranger.barriers()).toEqual([]);
+  await stranger.signIn('boston@meridian.example');
+  await stranger.page.getByRole('row').filter({ hasText: 'marcus.bell@mail.example' }).waitFor();
+  const logo = stranger.page.getByRole('region', { name: 'Top bar' }).getByRole('img').first();
+  expect([await stranger.page.title(), await logo.getAttribute('src'), await logo.getAttribute('alt')]).toEqual([
+    'Participants · Aurora Study',
+    look.logo,
+    'Aurora Study',
+  ]);
+  await tried.close();
+  await admin.page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  await admin.act('Actions for Aurora Study', 'Try It');
+  await page.getByText(`Shown to everybody at ${companyHost}.`).waitFor();
+
+  expect((await operator('take-host', '--host', companyHost)).ok).toBe(true);
+  const later = await house.newPerson({ host: companyHost });
+  await expect
+    .poll(
+      async () => {
+        await later.open('/sign-in');
+        return (await wears(later)).title;
+      },
+      { timeout: 15_000 },
+    )
+    .toBe('Trellis');
 });

@@ -15,10 +15,13 @@ import { demoPassword } from '../server/src/demo/accounts.ts';
 
 /** Hosts of the brands, led to this machine by Chromium itself (BRN-01). */
 export const brandHosts = { northAmerica: 'na.trialcard.test', europe: 'eu.trialcard.test' };
+/** A host that no brand has until it is given to the brand of a company. */
+export const companyHost = 'portal.meridian.test';
+const ourHosts = [...Object.values(brandHosts), companyHost];
 export const desktop = { width: 1440, height: 900 };
 export const phone = { width: 390, height: 844 };
 
-const rules = Object.values(brandHosts).map((host) => `MAP ${host} 127.0.0.1`);
+const rules = ourHosts.map((host) => `MAP ${host} 127.0.0.1`);
 const started = () => ({
   executablePath: ensureChromium(),
   args: [...chromiumFlags, `--host-resolver-rules=${rules.join(',')}`],
@@ -64,7 +67,7 @@ export async function openPerson(browser: Browser, apps: Apps, options: BrowserC
   const context = await browser.newContext({ viewport: desktop, reducedMotion: 'reduce', ...options });
   context.setDefaultTimeout(20_000);
   const complaints: string[] = [];
-  const ownHosts = ['127.0.0.1', 'localhost', ...Object.values(brandHosts)];
+  const ownHosts = ['127.0.0.1', 'localhost', ...ourHosts];
   // SEC-17, PRV-12: a browser contacts only our server.
   context.on('request', (asked) => {
     const { protocol, hostname } = new URL(asked.url());

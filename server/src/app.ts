@@ -13,6 +13,7 @@ import { openDatabase } from './platform/database/db.ts';
 import { haveMonths } from './platform/database/months.ts';
 import { deliverDueBy } from './platform/jobs/deliver-messages.ts';
 import { openEvents } from './platform/events/events.ts';
+import { rememberRows } from './platform/events/remember-rows.ts';
 import { type Files, openFiles, tellingOfStore } from './platform/files/files.ts';
 import { archiveMonths } from './platform/jobs/archive-months.ts';
 import { clearAway, type Done, holdOn } from './platform/jobs/housekeeping.ts';
@@ -104,6 +105,7 @@ export async function openApp(
   const house: House = { ...ground, ...makeRoutes(ground, accessLog) };
   addHeaders(http, env);
   const events = await openEvents(house, direct);
+  const memory = rememberRows(house, events);
   http.addHook('onResponse', ({ method }, reply, done) => {
     if (method !== 'GET' && reply.statusCode < 400) events.written();
     done();
@@ -118,7 +120,7 @@ export async function openApp(
     const { serveDevelopment } = await import('./demo/development.ts');
     await serveDevelopment(house);
   }
-  await servePages(http, env, given.dist);
+  await servePages(house, given.dist);
   const endCalls = async (jobs?: Jobs) => {
     readiness.stop();
     // A proxy learns that this server is going, before it no longer answers; a start that failed has none.
@@ -131,6 +133,7 @@ export async function openApp(
   };
   const endBatches = async () => {
     stopFollowing();
+    memory.stop();
     for (const writer of [activity, accessLog, security]) await writer.stop();
     await Promise.all([stream?.stop(), metrics?.close(), traces && traces.close()]);
   };
@@ -139,6 +142,7 @@ export async function openApp(
   try {
     await admitInstallation(withFiles);
     await admitSecrets(house, encrypted);
+    await memory.fill();
     // Acts that change rights find it known, and ask on no other connection.
     await haveMonths(database, 'security_event', [clock.now()]);
   } catch (error) {

@@ -168,6 +168,10 @@ export const peopleCalls: Lines = {
     who: everybody,
     ask: (t) => [{ query: { company_id: t.company, brand_id: t.brand } }, { query: { company_id: t.company } }],
   },
+  'GET /company/brand-info/trial': {
+    who: brandAdministrators,
+    ask: (t) => ({ query: { company_id: t.company, brand_id: t.brand } }),
+  },
   'POST /company/address': {
     who: brandAdministrators,
     ask: (t) => ({

@@ -13,6 +13,7 @@ const reasons: Record<string, readonly string[]> = {
     'document_revision.company_id',
     'event.company_id',
     'foreign_call.company_id',
+    'host_brand.company_id',
     'idempotency_key.company_id',
     'invitation_care_group.company_id',
     'known_device.company_id',

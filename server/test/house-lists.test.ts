@@ -20,6 +20,7 @@ const bounded: Record<string, readonly string[]> = {
     'companies.companyModules',
   ],
   'what saves it says how many there may be': [
+    'companies.brandOfHost',
     'companies.listBrandAlerts',
     'documents.fetchDocument',
     'providers.listGroupsOfUser',

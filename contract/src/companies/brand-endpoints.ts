@@ -4,9 +4,10 @@ import { userType } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
 import { maxUploadBody, messages, pdfType } from '../documents/rules.ts';
 import { maxImageBody } from '../images/rules.ts';
-import { fileName, flag, recordId, requiredText, whole } from '../wire.ts';
+import { fileName, flag, recordId, requiredName, requiredText, whole } from '../wire.ts';
 import { brandAdministrators } from './access.ts';
-import { alert, brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
+import { alert } from './alert.ts';
+import { brandAddress, brandInfo, givenBrand, imageAddress, wholeAddress } from './brand-wire.ts';
 
 /** API-06, OPN-92: always a list; with `brand_id` it holds that brand. */
 export const listBrands = endpoint({
@@ -26,7 +27,7 @@ export const addBrand = endpoint({
   summary: 'An administrator adds a brand to the company',
   access: brandAdministrators,
   creates: true,
-  body: z.strictObject({ ...givenBrand, companyName: requiredText(100) }).superRefine(wholeAddress),
+  body: z.strictObject({ ...givenBrand, companyName: requiredName(100) }).superRefine(wholeAddress),
   reply: z.object({ message: z.string(), brandId: z.number(), portalUrl: z.string() }),
   failure: 'Unable to add the brand',
 });
@@ -40,7 +41,7 @@ export const changeBrand = endpoint({
   body: z
     .strictObject({
       ...givenBrand,
-      companyName: requiredText(100).optional(),
+      companyName: requiredName(100).optional(),
       brandId: recordId('company_brand'),
       version: whole.optional(),
     })
@@ -151,6 +152,21 @@ export const readLogo = endpoint({
   access: {},
   query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand').optional() }),
   reply: z.object({ logo: z.string().nullable(), favicon: z.string().nullable() }),
+});
+
+/** Where a brand is looked at before it is given a host of its own, and which hosts it has been given. */
+export const readBrandTrial = endpoint({
+  method: 'GET',
+  path: '/company/brand-info/trial',
+  summary: 'An administrator reads where a brand of the company can be tried',
+  access: brandAdministrators,
+  query: z.strictObject({ company_id: recordId('company'), brand_id: recordId('company_brand') }),
+  atMost: 100,
+  reply: z.object({
+    /** The page on a host of the company; its key cannot be guessed. */
+    path: z.string(),
+    hosts: z.array(z.string()),
+  }),
 });
 
 /** API-11, BST-09. */

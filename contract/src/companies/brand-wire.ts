@@ -4,10 +4,9 @@ import { userType } from '../access.ts';
 import { longest } from '../addresses/fields.ts';
 import { addressProblems } from '../addresses/rules.ts';
 import { imageIdIn } from '../images/rules.ts';
-import { day, email as requiredEmail, id, recordId, requiredText, text } from '../wire.ts';
-import { brandColour, givenAlert, hours, severity } from './brand-rules.ts';
-
-export const alert = z.object({ alertId: z.number(), message: z.string(), severity });
+import { day, email as requiredEmail, id, name, recordId, requiredText, text, tidyName } from '../wire.ts';
+import { alert } from './alert.ts';
+import { brandColour, givenAlert, hours } from './brand-rules.ts';
 
 export const brandInfo = z.object({
   company_id: z.number(),
@@ -74,7 +73,7 @@ const address = z.strictObject({
 export const givenBrand = {
   company_id: recordId('company'),
   brandKey: requiredText(60).nullish(),
-  shortName: text(50).nullish(),
+  shortName: name(50).nullish(),
   street: text(longest.street).nullish(),
   street2: text(longest.street2).nullish(),
   city: text(longest.city).nullish(),
@@ -92,7 +91,8 @@ export const givenBrand = {
   senderPhoneId: recordId('company_phone').nullish(),
   // Stands in the header of a mail.
   senderEmailName: text(100)
-    .refine((name) => !/[\r\n]/.test(name), 'must be one line')
+    .refine((words) => !/[\r\n]/.test(words), 'must be one line')
+    .overwrite(tidyName)
     .nullish(),
   termDocId: recordId('document').nullish(),
   termsURL: link.nullish(),

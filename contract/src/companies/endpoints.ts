@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { moduleName } from '../access.ts';
 import { endpoint } from '../endpoint.ts';
+import { alert } from './alert.ts';
 import { done, recordId, requiredText, text } from '../wire.ts';
 
 /** BRN-01 to BRN-12: chosen by the host, known before sign-in. */
@@ -17,6 +18,8 @@ export const brand = z.object({
   terms: z.string(),
   companyName: z.string(),
   showsFooter: z.boolean(),
+  /** What everybody may read before they have signed in; only the brand of a company has any. */
+  alerts: z.array(alert),
 });
 
 /** DEMO_MODE and CALL_MODE are of the installation, and known before sign-in as well. */

@@ -15,6 +15,8 @@ export const companies = room({
   actions: {
     'brand.added': 'Added a brand',
     'brand.changed': 'Changed a brand',
+    'brand.host_given': 'Gave a brand to a host',
+    'brand.host_taken': 'Took a brand from a host',
     'company.added': 'Added a company',
     'company.mfa_requirement_changed': 'Changed whether everybody needs a second factor',
     'company.mode_changed': 'Changed the mode of the portal',

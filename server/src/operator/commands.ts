@@ -24,6 +24,7 @@ import { archivesOfMonth, linesIn } from '#platform/jobs/archive-months.ts';
 import type { Log } from '#platform/core/log.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { failedJobsInWords, retryJob } from './failed-jobs.ts';
+import { giveHostTo, host, takeHostBack } from './hosts.ts';
 import { companiesInWords } from './list-companies.ts';
 import { backUp } from './backup.ts';
 import { check } from './check.ts';
@@ -150,8 +151,8 @@ async function inviteAdministrator(
 }
 
 function brandOf(brands: Brands, key: string): Brand {
-  const brand = brands.all.find((one) => one.key === key);
-  if (!brand) throw new Refusal(`--brand must be one of ${brands.all.map((one) => one.key).join(', ')} (is "${key}").`);
+  const brand = brands.withKey(key);
+  if (!brand) throw new Refusal(`--brand must be one of ${brands.keys().join(', ')} (is "${key}").`);
   return brand;
 }
 
@@ -159,6 +160,20 @@ const listCompanies = command({
   summary: 'Lists the companies with their modules and people.',
   options: z.object({}),
   run: ({ database, clock }) => database.asSystem((tx) => companiesInWords(momentOf(tx, clock))),
+});
+
+const giveHost = command({
+  summary: 'Lets a host show the brand of a company, by its number, beside the hosts of BRANDS_FILE.',
+  options: z.object({ host, 'company-brand': company }),
+  run: (ground, { host: name, 'company-brand': brandId }) =>
+    giveHostTo({ ...ground, act: (companyId, work) => asOperator(ground, companyId, work) }, { host: name, brandId }),
+});
+
+const takeHost = command({
+  summary: 'Takes a host back that was given to the brand of a company.',
+  options: z.object({ host }),
+  run: (ground, given) =>
+    takeHostBack({ ...ground, act: (companyId, work) => asOperator(ground, companyId, work) }, given),
 });
 
 const changeModules = command({
@@ -427,6 +442,8 @@ export const commands: Readonly<Record<string, Command>> = {
   'invite-admin': inviteAdmin,
   'cancel-invitation': takeBackInvitation,
   'list-companies': listCompanies,
+  'give-host': giveHost,
+  'take-host': takeHost,
   'set-modules': changeModules,
   'require-mfa': changeMfa,
   'set-account': changeAccount,

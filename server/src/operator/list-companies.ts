@@ -1,3 +1,4 @@
+import { tidyName } from '@portal/contract/wire.ts';
 import { sql } from 'kysely';
 import type { Moment } from '#platform/act/act.ts';
 
@@ -22,6 +23,18 @@ export async function companiesInWords({ tx, now }: Moment): Promise<string> {
     ])
     .orderBy('c.company_id')
     .execute();
+  const brands = await tx
+    .selectFrom('company_brand')
+    .select([
+      'company_id as companyId',
+      'brand_id as id',
+      'company_name as name',
+      sql<
+        string[]
+      >`array(select h.host from host_brand h where h.brand_id = company_brand.brand_id order by h.host)`.as('hosts'),
+    ])
+    .orderBy('brand_id')
+    .execute();
   if (companies.length === 0) return 'There is no company yet.';
   return companies
     .map(({ id, name, requiresMfa, modules, people, invitations }) =>
@@ -29,6 +42,12 @@ export async function companiesInWords({ tx, now }: Moment): Promise<string> {
         `${id}  ${name}`,
         `   modules: ${modules.join(', ') || 'none'}`,
         `   active people: ${people}, open invitations: ${invitations}, second factor: ${requiresMfa ? 'required of everybody' : 'as the type asks'}`,
+        ...brands
+          .filter(({ companyId }) => companyId === id)
+          .map(
+            (brand) =>
+              `   brand ${brand.id}: ${tidyName(brand.name)}${brand.hosts.map((host) => `, ${host}`).join('')}`,
+          ),
       ].join('\n'),
     )
     .join('\n');

@@ -14,6 +14,7 @@ import { stopEnqueuing } from '#platform/jobs/enqueue.ts';
 import { startEmbedded } from '#platform/postgres/embedded.ts';
 import { admitSecrets } from '#platform/security/secrets.ts';
 import { encryptedColumns } from '#platform/security/encrypted-columns.ts';
+import { giveHosts } from '#rooms/companies/door.ts';
 import { encryptedFactors } from '#rooms/identity/door.ts';
 import { sealingKeys } from '#rooms/signing/door.ts';
 
@@ -48,6 +49,7 @@ export async function openGround(env: Env) {
     await close();
     throw error;
   });
+  await giveHosts(database, brands);
   return {
     database,
     files: openFiles(env),

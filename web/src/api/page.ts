@@ -6,6 +6,8 @@ export type Brand = Ours<(typeof brandOfHost)['reply']>;
 /** What the server wrote into this page: the brand of the host and the mode it runs in (BRN-01). */
 export interface PageData {
   brand: Brand;
+  /** The page shows a brand that its host does not have yet. */
+  isTried?: boolean;
   mode: 'development' | 'test' | 'staging' | 'production';
   /** NAV-05, OPN-38: empty where there is no physician dashboard. */
   physicianDashboard?: string;
@@ -27,6 +29,7 @@ const unbranded: PageData = {
     terms: '',
     companyName: 'Trellis',
     showsFooter: true,
+    alerts: [],
     demoMode: false,
     callMode: false,
   },

@@ -287,6 +287,37 @@ test('OPN-32 BRN-15 an alert is added with a period, whose end cannot come befor
   ]);
 });
 
+describe('trying a brand', () => {
+  test('BRN-01 the sign-in page of a brand without a host is opened by a link, which can be copied, and the number for the operator is told', async () => {
+    const { user } = open([[api.readBrandTrial, { path: '/sign-in?brand=7-0a1b', hosts: [] }]]);
+    await choose(user, 'Try It');
+    const sheet = await dialog('Try Meridian <b>Trials</b>');
+    const link = await within(sheet).findByRole('link', { name: 'Open the sign-in page' });
+    expect([link.getAttribute('href'), link.getAttribute('target'), link.getAttribute('rel')]).toEqual([
+      '/sign-in?brand=7-0a1b',
+      '_blank',
+      'noopener',
+    ]);
+    expect(sheet.textContent).toContain('tell them the number of the brand, 7.');
+    await user.click(within(sheet).getByRole('button', { name: 'Copy Link' }));
+    expect(await within(sheet).findByText('The link was copied.')).toBeTruthy();
+    expect(await navigator.clipboard.readText()).toBe(`${window.location.origin}/sign-in?brand=7-0a1b`);
+    await user.click(within(sheet).getByRole('button', { name: 'Close' }));
+    await waitFor(() => expect(screen.queryByRole('dialog')).toBeNull());
+  });
+
+  test('BRN-01 of a brand that has hosts they are named; where the link cannot be read, it is asked for again', async () => {
+    const page = open([
+      [api.readBrandTrial, { status: 500, body: { code: 'unexpected', message: 'Unable to make request' } }],
+    ]);
+    await choose(page.user, 'Try It');
+    const again = await screen.findByRole('button', { name: 'Try again' });
+    page.answer(api.readBrandTrial, { path: '/sign-in?brand=7-0a1b', hosts: ['a.example', 'b.example'] });
+    await page.user.click(again);
+    expect(await screen.findByText('Shown to everybody at a.example, b.example.')).toBeTruthy();
+  });
+});
+
 test('what is cut of an image is all of it at first, and never beyond its edge', () => {
   const [picture, frame] = [
     { width: 100, height: 100 },

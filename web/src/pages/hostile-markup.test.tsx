@@ -1,6 +1,13 @@
 /** SEC-28: what people, partners and brands have written is shown as text. Every screen is drawn with plain words and with markup. */
 import { listTrials } from '@portal/contract/care-groups/endpoints.ts';
-import { listBrandAlerts, listBrands } from '@portal/contract/companies/brand-endpoints.ts';
+import {
+  listBrandAlerts,
+  listBrands,
+  listCompanyEmails,
+  listCompanyPhones,
+  readBrandTrial,
+} from '@portal/contract/companies/brand-endpoints.ts';
+import { usualHours } from '@portal/contract/companies/brand-rules.ts';
 import { listRecoveries, listSessions } from '@portal/contract/identity/account-endpoints.ts';
 import { renewSession } from '@portal/contract/identity/endpoints.ts';
 import { readParticipantCard } from '@portal/contract/cards/endpoints.ts';
@@ -12,6 +19,7 @@ import { siteDocuments } from '@portal/contract/shipments/document-endpoints.ts'
 import * as shipments from '@portal/contract/shipments/endpoints.ts';
 import { cleanup, screen, within } from '@testing-library/react';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+import BrandManagement from '#pages/BrandManagement.tsx';
 import Participants from '#pages/Participants.tsx';
 import ReorderForm from '#pages/ReorderForm.tsx';
 import ShipmentRequest from '#pages/ShipmentRequest.tsx';
@@ -142,8 +150,65 @@ const brand = {
   callMode: false,
 };
 const branded = (text: string) => ({
-  brand: { ...brand, name: text, title: text, email: text, phone: text, terms: text, companyName: text },
+  brand: {
+    ...brand,
+    name: text,
+    title: text,
+    email: text,
+    phone: text,
+    terms: text,
+    companyName: text,
+    alerts: (['info', 'warning', 'error'] as const).map((severity, at) => ({
+      alertId: at + 1,
+      message: text,
+      severity,
+    })),
+  },
 });
+/** The brand of a company, as its administrators read it. */
+const companyBrand = (text: string) => ({
+  company_id: 1,
+  brandId: 7,
+  brandKey: text,
+  companyName: text,
+  shortName: text,
+  street: text,
+  street2: text,
+  city: text,
+  state: '',
+  zip: '02110',
+  country: 'US',
+  addrId: 4,
+  supportNumber: null,
+  email: text,
+  contactFax: null,
+  hours: usualHours,
+  brandHeaderUrl: null,
+  logo: null,
+  favicon: null,
+  signInImage: null,
+  primaryColour: null,
+  senderEmailId: null,
+  contactEmailId: null,
+  senderPhoneId: null,
+  senderEmailName: text,
+  termDocId: 5,
+  termsURL: text,
+  portalUrl: text,
+  alerts: [{ alertId: 1, message: text, severity: 'warning', types: [], from: null, until: null }],
+  version: 3,
+});
+const brandsPage = (text: string) =>
+  renderPage(<BrandManagement />, {
+    viewer: { type: 'Admin', adminRights: true, modules: ['BrandManagement'] },
+    page: branded(text),
+    replies: [
+      [listBrands, { brand: [companyBrand(text)] }],
+      [listCompanyEmails, { emails: [{ email_ID: 11, email: text, verified: true }] }],
+      [listCompanyPhones, { phones: [] }],
+      [readBrandTrial, { path: '/sign-in?brand=7-0', hosts: [text] }],
+    ],
+  });
 const siteOf = (text: string): Reply[] => [
   ...siteReplies.map(([endpoint, reply]): Reply => [endpoint, written(reply, text)]),
   [listParticipants, { participants: [written(aParticipant(), text)] }],
@@ -280,6 +345,27 @@ const screens: Record<string, (text: string) => Promise<unknown>> = {
       branded(text),
     );
     await screen.findByRole('button', { name: 'Register' });
+  },
+  'the brands': async (text) => {
+    brandsPage(text);
+    await screen.findByRole('table', { name: 'Brands' });
+  },
+  'a brand with how it looks': async (text) => {
+    await chosen(brandsPage(text), /^Actions for/, 'Update Brand Info');
+    await screen.findByRole('region', { name: 'Preview' });
+  },
+  'the alerts of a brand': async (text) => {
+    await chosen(brandsPage(text), /^Actions for/, 'Alerts');
+    await screen.findByRole('textbox', { name: 'Message' });
+  },
+  'where a brand is tried': async (text) => {
+    await chosen(brandsPage(text), /^Actions for/, 'Try It');
+    await screen.findByRole('link', { name: 'Open the sign-in page' });
+  },
+  'a brand that is tried': async (text) => {
+    openPortal('/sign-in?brand=7-0', [[renewSession, noSession]], { ...branded(text), isTried: true });
+    await screen.findByRole('button', { name: 'Sign In' });
+    await screen.findByText(/^You are trying the brand/);
   },
   'signing in': async (text) => {
     openPortal('/sign-in', [[renewSession, noSession]], branded(text));

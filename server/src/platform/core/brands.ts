@@ -1,4 +1,7 @@
-/** The brands of this installation, chosen by the host (BRN-01 to BRN-12, OPN-28). One table, in configuration. */
+/**
+ * The brands, chosen by the host (BRN-01 to BRN-12, OPN-28): those of the installation, one table in configuration, and beside
+ * them the brands of companies that were given a host, which the room of the companies brings from the database.
+ */
 import { closeSync, existsSync, openSync, readFileSync, statSync } from 'node:fs';
 import { isIPv6 } from 'node:net';
 import path from 'node:path';
@@ -29,12 +32,39 @@ const brandSchema = z.strictObject({
   portalUrl: z.url(),
   showsFooter: z.boolean(),
 });
-export type Brand = z.infer<typeof brandSchema>;
+export type Brand = z.infer<typeof brandSchema> & Partial<OfCompany>;
+
+/** What only the brand of a company has. */
+interface OfCompany {
+  companyId: number;
+  /** For everybody, so that they are shown before it is known who somebody is. */
+  alerts: readonly BrandAlert[];
+}
+export interface BrandAlert {
+  alertId: number;
+  message: string;
+  severity: 'info' | 'warning' | 'error';
+  /** The UTC days that it is shown on, both included; null is without an end. */
+  from: string | null;
+  until: string | null;
+}
+export const isShownOn = (day: string, { from, until }: Pick<BrandAlert, 'from' | 'until'>): boolean =>
+  (from ?? day) <= day && day <= (until ?? day);
 
 export interface Brands {
   /** The brand of a host; null when production does not serve it (SEC-18). */
   of: (host: string) => Brand | null;
+  /** Those of the installation. */
   all: readonly Brand[];
+  /** The brand of this key, of the installation or of a company that has a host for it. */
+  withKey: (key: string) => Brand | undefined;
+  keys: () => string[];
+  /** Makes the brands of companies that have a host exactly these. No host of the installation is taken from it. */
+  give: (given: readonly Brand[]) => void;
+  /** The brand that is tried under this key on a host of that brand, before it is given one; null where there is none. */
+  tried: (on: Brand, key: string) => Promise<Brand | null>;
+  /** Who finds it. */
+  triedBy: (find: Brands['tried']) => void;
   /** Says where the portal listens: outside production links in mails lead there, unless the operator has named the portals. */
   servedAt: (port: number) => void;
 }
@@ -68,15 +98,34 @@ export function readBrands(
   if (problem) throw new ConfigurationError(`BRANDS_FILE ${file}: ${problem}`);
   const byHost = new Map(brands.flatMap((brand) => brand.hosts.map((host) => [host.toLowerCase(), brand] as const)));
   const fallback = brands.find((brand) => brand.key === 'default') ?? null;
-  const servedAt = (port: number) => {
-    if (env.mode === 'production' || env.brandsFile || env.tlsAtEdge || port === 0) return;
-    for (const brand of brands) brand.portalUrl = whereItListens(brand, env.host ?? 'localhost', port);
+  let given: readonly Brand[] = [];
+  let givenByHost = new Map<string, Brand>();
+  let findTried: Brands['tried'] = async () => null;
+  let listensOn = env.port ?? 0;
+  const leadThere = (some: readonly Brand[]) => {
+    if (env.mode === 'production' || env.brandsFile || env.tlsAtEdge || listensOn === 0) return;
+    for (const brand of some) brand.portalUrl = whereItListens(brand, env.host ?? 'localhost', listensOn);
   };
-  servedAt(env.port ?? 0);
+  leadThere(brands);
   return {
     all: brands,
-    of: (host) => byHost.get(host.toLowerCase()) ?? (env.mode === 'production' ? null : fallback),
-    servedAt,
+    of: (host) => {
+      const name = host.toLowerCase();
+      return byHost.get(name) ?? givenByHost.get(name) ?? (env.mode === 'production' ? null : fallback);
+    },
+    withKey: (key) => [...brands, ...given].find((brand) => brand.key === key),
+    keys: () => [...new Set([...brands, ...given].map(({ key }) => key))],
+    give: (now) => {
+      leadThere(now);
+      given = now;
+      givenByHost = new Map(now.flatMap((brand) => brand.hosts.map((host) => [host, brand] as const)));
+    },
+    tried: (on, key) => findTried(on, key),
+    triedBy: (find) => void (findTried = find),
+    servedAt: (port) => {
+      listensOn = port;
+      leadThere([...brands, ...given]);
+    },
   };
 }
 

@@ -303,6 +303,13 @@ export interface ForeignCall {
   provider_id: number;
 }
 
+export interface HostBrand {
+  brand_id: number;
+  company_id: number;
+  given_at: Timestamp;
+  host: string;
+}
+
 export interface IdempotencyKey {
   body_hash: Buffer;
   call: string;
@@ -1247,6 +1254,7 @@ export interface DB {
   email_choice: EmailChoice;
   event: Event;
   foreign_call: ForeignCall;
+  host_brand: HostBrand;
   idempotency_key: IdempotencyKey;
   identity_account: IdentityAccount;
   installation: Installation;

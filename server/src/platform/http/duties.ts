@@ -5,6 +5,7 @@ import type { Clock } from '#platform/core/clock.ts';
 import type { Log } from '#platform/core/log.ts';
 import { type Database, databaseIsAway } from '#platform/database/db.ts';
 import type { Files } from '#platform/files/files.ts';
+import type { Remembered } from '#platform/events/remember-rows.ts';
 import { filesOfWork } from '#platform/files/files-of-work.ts';
 import type { Clearing } from '#platform/jobs/housekeeping.ts';
 import type { QueuedJob, TimedJob } from '#platform/jobs/job.ts';
@@ -14,6 +15,7 @@ import type { Actor } from '#platform/security/viewer.ts';
 
 /** All that was given so far. */
 export interface Duties {
+  remembers: Remembered[];
   clears: Clearing[];
   encrypted: Encrypted[];
   timed: Job[];
@@ -40,6 +42,8 @@ export interface GivesDuties {
   clearsAway: (...clearings: readonly Clearing[]) => void;
   /** What the room keeps encrypted under the installation's secret. */
   encrypted: (kept: Encrypted) => void;
+  /** What of its rows the room keeps in memory, in every process. */
+  remembers: (rows: Remembered) => void;
   /** What is done when a job of the room is due. */
   work: GiveWork;
 }
@@ -52,7 +56,7 @@ interface Ground {
 }
 
 export function gatherDuties(ground: Ground): GivesDuties {
-  const duties: Duties = { clears: [], encrypted: [], timed: [], queued: [] };
+  const duties: Duties = { remembers: [], clears: [], encrypted: [], timed: [], queued: [] };
   const work = (job: TimedJob | QueuedJob, run: (payload?: unknown, by?: Run) => Promise<unknown>) => {
     if ('at' in job) duties.timed.push({ ...job, work: run as Job['work'] });
     else duties.queued.push({ job, run: async (task) => void (await run(task.payload, runOf(ground, task))) });
@@ -61,6 +65,7 @@ export function gatherDuties(ground: Ground): GivesDuties {
     duties,
     clearsAway: (...clearings) => void duties.clears.push(...clearings),
     encrypted: (kept) => void duties.encrypted.push(kept),
+    remembers: (rows) => void duties.remembers.push(rows),
     work: work as GiveWork,
   };
 }

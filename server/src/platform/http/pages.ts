@@ -5,7 +5,9 @@ import { pages } from '@portal/contract/pages.ts';
 import fastifyStatic from '@fastify/static';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Env } from '#src/env.ts';
-import { type Brand, imageFolders } from '#platform/core/brands.ts';
+import { type Brand, type Brands, imageFolders, isShownOn } from '#platform/core/brands.ts';
+import type { Clock } from '#platform/core/clock.ts';
+import { databaseIsAway } from '#platform/database/db.ts';
 import { fail } from '#platform/core/fail.ts';
 
 /** Where files and calls are, and no page. */
@@ -14,10 +16,34 @@ const ofFiles = /^\/(api|assets|brands|dev|images)(\/|$)/;
 const kit = '/dev/kit';
 const root = path.join(import.meta.dirname, '../../../..');
 
-/** What everybody may know of a brand: all but the hosts it is for and the issuer of its MFA secrets. */
-export const publicBrand = ({ hosts: _hosts, mfaIssuer: _issuer, portalUrl: _url, ...shown }: Brand) => shown;
+interface House {
+  http: FastifyInstance;
+  env: Env;
+  brands: Brands;
+  clock: Pick<Clock, 'today'>;
+}
 
-export async function servePages(http: FastifyInstance, env: Env, dist = path.join(root, 'web/dist')): Promise<void> {
+/** What everybody may know of a brand on this day, and nothing else of it. */
+export const publicBrand = (brand: Brand, today: string) => ({
+  key: brand.key,
+  name: brand.name,
+  title: brand.title,
+  logo: brand.logo,
+  signInImage: brand.signInImage,
+  favicon: brand.favicon,
+  colours: brand.colours,
+  email: brand.email,
+  phone: brand.phone,
+  terms: brand.terms,
+  companyName: brand.companyName,
+  showsFooter: brand.showsFooter,
+  alerts: (brand.alerts ?? [])
+    .filter((alert) => isShownOn(today, alert))
+    .map(({ alertId, message, severity }) => ({ alertId, message, severity })),
+});
+
+export async function servePages(house: House, dist = path.join(root, 'web/dist')): Promise<void> {
+  const { http, env } = house;
   const page = existsSync(path.join(dist, 'index.html')) ? readFileSync(path.join(dist, 'index.html'), 'utf8') : null;
 
   await http.register(fastifyStatic, {
@@ -41,9 +67,9 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
     setHeaders: (reply) => void reply.header('cache-control', 'public, max-age=3600'),
   });
 
-  const sendPage = (request: FastifyRequest, reply: FastifyReply) => {
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     if (!page) return reply.status(503).type('text/plain').send('The web app has not been built. Run: npm run build');
-    return reply.type('text/html; charset=utf-8').send(branded(page, request, env));
+    return reply.type('text/html; charset=utf-8').send(branded(page, house, request, await triedIn(house, request)));
   };
   http.get('/', sendPage);
   http.setNotFoundHandler((request, reply) => {
@@ -59,10 +85,23 @@ export async function servePages(http: FastifyInstance, env: Env, dist = path.jo
 
 const escaped = (text: string) => text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
 
+/** The brand that the sign-in page is opened with to try it. Without a database the page is that of the host. */
+async function triedIn({ brands }: House, { url, query, brand }: FastifyRequest): Promise<Brand | null> {
+  const key = (query as { brand?: unknown }).brand;
+  if (url.split('?')[0] !== '/sign-in' || typeof key !== 'string') return null;
+  return brands.tried(brand, key).catch((error: unknown) => {
+    if (databaseIsAway(error)) return null;
+    throw error;
+  });
+}
+
 /** The page as this host shows it: title and icon are right before any script has run. */
-function branded(page: string, { brand, nonce }: FastifyRequest, env: Env): string {
+function branded(page: string, { env, clock }: House, request: FastifyRequest, tried: Brand | null): string {
+  const { nonce } = request;
+  const brand = tried ?? request.brand;
   const data = JSON.stringify({
-    brand: { ...publicBrand(brand), demoMode: env.demoMode, callMode: env.callMode },
+    brand: { ...publicBrand(brand, clock.today()), demoMode: env.demoMode, callMode: env.callMode },
+    isTried: tried === null ? undefined : true,
     mode: env.mode,
     physicianDashboard: env.physicianDashboardUrl,
   });

@@ -5,6 +5,7 @@ import { imageIdIn, imagePath } from '@portal/contract/images/rules.ts';
 import { isPhone } from '@portal/contract/phone.ts';
 import { acceptedAddress } from '#rooms/addresses/door.ts';
 import type { House } from '#platform/http/calls.ts';
+import { isShownOn } from '#platform/core/brands.ts';
 import { fail, refuseProblems } from '#platform/core/fail.ts';
 import { openImage } from '#platform/files/images.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
@@ -14,6 +15,7 @@ import { addPublicImage } from './add-public-image.ts';
 import type { GivenBrand } from './brand-fields.ts';
 import { alertsOf, brandsOf, emailsOf, phonesOf } from './brand-queries.ts';
 import { changeBrand } from './change-brand.ts';
+import { hostsOf, keysOfTrials } from './hosts-of-brands.ts';
 import { portalUrlOf } from './portal-url.ts';
 import { presentAlert, presentBrand } from './present-brand.ts';
 import { setLogo } from './set-logo.ts';
@@ -57,8 +59,7 @@ export function serveBrands(house: House): void {
     const alerts = await alertsOf(tx, viewer, query.brand_id);
     const isFor = ({ types }: { types: readonly string[] }) => types.length === 0 || types.includes(query.type);
     const day = clock.today();
-    const isNow = ({ from_day, until_day }: (typeof alerts)[number]) =>
-      (from_day ?? day) <= day && day <= (until_day ?? day);
+    const isNow = ({ from_day: from, until_day: until }: (typeof alerts)[number]) => isShownOn(day, { from, until });
     return { brandAlerts: alerts.filter((alert) => isFor(alert) && isNow(alert)).map(presentAlert) };
   });
 
@@ -92,6 +93,14 @@ export function serveBrands(house: House): void {
     if (!brand) throw fail('not_found');
     const { logo_image_id: logo, favicon_image_id: favicon } = brand;
     return { logo: logo && imagePath(logo), favicon: favicon && imagePath(favicon) };
+  });
+
+  const trials = keysOfTrials(house.env);
+  route(api.readBrandTrial, async ({ viewer, query, tx, list }) => {
+    refuseOtherCompany(viewer, query.company_id);
+    if (!(await brandsOf(tx, viewer, query.brand_id).executeTakeFirst())) throw fail('not_found');
+    const hosts = await list(hostsOf(tx, viewer.companyId, query.brand_id));
+    return { path: `/sign-in?brand=${trials.keyOf(query.brand_id)}`, hosts: hosts.map(({ host }) => host) };
   });
 
   route(api.listCompanyEmails, async ({ viewer, query, tx, list }) => {

@@ -50,6 +50,7 @@ test('BRN-08 BRN-12 Europe has no phone, and only the default brand shows the co
 test('BRN-10 a brand tells the browser what it shows and nothing else', async () => {
   const portal = await openPortal();
   const keys = [
+    'alerts',
     'callMode',
     'colours',
     'companyName',

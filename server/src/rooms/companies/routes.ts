@@ -2,9 +2,11 @@ import * as api from '@portal/contract/companies/endpoints.ts';
 import { Failed, fail } from '#platform/core/fail.ts';
 import { momentOf } from '#platform/act/act.ts';
 import type { Room } from '#platform/http/calls.ts';
+import { publicBrand } from '#platform/http/pages.ts';
 import { limitPerAddress } from '#platform/security/limit.ts';
 import { refuseOtherCompany } from '#platform/security/viewer.ts';
 import { serveBrands } from './brand-routes.ts';
+import { rememberHosts } from './hosts-of-brands.ts';
 import { modulesOf } from './modules.ts';
 import { serveImages } from './serve-images.ts';
 import { oldEntries, writeLog } from './write-log.ts';
@@ -16,20 +18,10 @@ export const companies: Room = (house) => {
   const { env, clock, clearsAway, database, route, openRoute } = house;
   serveBrands(house);
   serveImages(house);
+  rememberHosts(house);
 
   openRoute(api.brandOfHost, ({ brand }) => ({
-    key: brand.key,
-    name: brand.name,
-    title: brand.title,
-    logo: brand.logo,
-    signInImage: brand.signInImage,
-    favicon: brand.favicon,
-    colours: brand.colours,
-    email: brand.email,
-    phone: brand.phone,
-    terms: brand.terms,
-    companyName: brand.companyName,
-    showsFooter: brand.showsFooter,
+    ...publicBrand(brand, clock.today()),
     demoMode: env.demoMode,
     callMode: env.callMode,
   }));

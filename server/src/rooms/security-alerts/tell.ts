@@ -138,7 +138,7 @@ async function brandOfCompany(tx: Tx, brands: Brands, companyId: number): Promis
     .orderBy('invitation_id', 'desc')
     .limit(1)
     .executeTakeFirst();
-  return brands.all.find(({ key }) => key === invited?.brand_key);
+  return invited && brands.withKey(invited.brand_key);
 }
 
 /** The letters name who made the call, so they go to those who may decide about that person. */

@@ -80,6 +80,10 @@ export function AlertsDialog({ brand, onClose }: { brand: BrandInfo; onClose: ()
         }}
       >
         <Stack gap="lg">
+          <Text c="gray.7">
+            An alert for everybody also stands on the sign-in page, once the brand has an address of its own: strangers
+            can read it there.
+          </Text>
           {alerts.length === 0 && <Text c="gray.7">There are no alerts.</Text>}
           {alerts.map((one, at) => {
             const issues = sent ? (givenAlert.safeParse(bodyOf(one)).error?.issues ?? []) : [];

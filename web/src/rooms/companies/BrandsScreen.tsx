@@ -13,9 +13,10 @@ import { useBrands } from './queries.ts';
 // Loaded when they are opened: the fields of addresses and phones are heavy.
 const BrandDialog = lazyDialog(() => import('./BrandDialog.tsx'), 'BrandDialog');
 const AlertsDialog = lazyDialog(() => import('./AlertsDialog.tsx'), 'AlertsDialog');
+const TryDialog = lazyDialog(() => import('./TryDialog.tsx'), 'TryDialog');
 const TermsDialog = lazyDialog(() => import('./TermsDialog.tsx'), 'TermsDialog');
 
-type Open = { act: 'add' } | { act: 'pharmacy' | 'brand' | 'terms' | 'alerts'; brand: BrandInfo };
+type Open = { act: 'add' } | { act: 'pharmacy' | 'brand' | 'terms' | 'alerts' | 'try'; brand: BrandInfo };
 
 /** The brands of the company (BST-01, BST-02). */
 export function BrandsScreen() {
@@ -64,6 +65,7 @@ export function BrandsScreen() {
             { label: 'Update Pharmacy Info', onClick: () => setOpen({ act: 'pharmacy', brand }) },
             { label: 'Update Brand Info', onClick: () => setOpen({ act: 'brand', brand }) },
             { label: 'Update Terms', onClick: () => setOpen({ act: 'terms', brand }) },
+            { label: 'Try It', onClick: () => setOpen({ act: 'try', brand }) },
             { label: 'Alerts', onClick: () => setOpen({ act: 'alerts', brand }) },
           ]}
         />
@@ -97,6 +99,7 @@ export function BrandsScreen() {
       {open?.act === 'pharmacy' && <BrandDialog brand={open.brand} pharmacyOnly onClose={close} />}
       {open?.act === 'brand' && <BrandDialog brand={open.brand} onClose={close} />}
       {open?.act === 'alerts' && <AlertsDialog brand={open.brand} onClose={close} />}
+      {open?.act === 'try' && <TryDialog brand={open.brand} onClose={close} />}
       {open?.act === 'terms' && <TermsDialog brand={open.brand} onClose={close} />}
     </Stack>
   );

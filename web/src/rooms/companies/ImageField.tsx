@@ -26,7 +26,10 @@ export function ImageField(props: {
   const [busy, setBusy] = useState(false);
   const empty = () => {
     setPicked(null);
-    if (field.current) field.current.value = '';
+    if (!field.current) return;
+    field.current.value = '';
+    // What had the focus goes.
+    field.current.focus();
   };
   const pick = async (file: File | undefined) => {
     if (!file) return;
@@ -45,7 +48,6 @@ export function ImageField(props: {
     try {
       onChange(await upload(cut, picked?.name ?? 'image.png'));
       empty();
-      field.current?.focus();
     } catch (failure) {
       setProblem(sentenceOf(failure));
     } finally {

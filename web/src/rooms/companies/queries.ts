@@ -40,6 +40,12 @@ export function useSenders() {
 }
 export type Senders = ReturnType<typeof useSenders>;
 
+/** Where a brand is tried, and the hosts it has been given. */
+export function useBrandTrial({ company_id, brandId }: BrandInfo) {
+  // The operator gives a host from elsewhere.
+  return useQuery({ ...read(api.readBrandTrial, { query: { company_id, brand_id: brandId } }), staleTime: 0 });
+}
+
 const quietly = { refresh: [api.listBrands, api.listBrandAlerts], quiet: true } as const;
 /** The forms say themselves what went wrong. */
 export const useAddBrand = () => useCall(api.addBrand, quietly);

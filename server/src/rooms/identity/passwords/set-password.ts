@@ -60,8 +60,9 @@ export async function resetPassword(
   from: From,
   given: { email: string; code: string; password: string },
 ): Promise<void> {
-  const { identity, clock, sessionEnds, brands } = parts;
+  const { identity, clock, sessionEnds } = parts;
   const { email, password } = given;
+  const brands = [...parts.brands, from.brand];
   await refuseWeakPassword(password, { email, names: [], brands });
   const ended = await identity.resetPassword(given, async (tx) => {
     const person = await personOf(tx, email);
@@ -83,7 +84,8 @@ export async function changePassword(
   viewer: Viewer,
   given: { password: string; newPassword: string },
 ): Promise<{ session: OpenedSession; cookie: string }> {
-  const { identity, clock, sessionEnds, brands } = parts;
+  const { identity, clock, sessionEnds } = parts;
+  const brands = [...parts.brands, from.brand];
   const { email, firstName, lastName, providerId, sessionId } = viewer;
   await refuseWeakPassword(given.newPassword, { email, names: [firstName, lastName], brands }, 'newPassword');
   const renew = async (by: SpentProof) => {

@@ -48,7 +48,7 @@ export async function register(parts: Parts, from: From, given: Registration): P
   if (!invitation) throw fail('not_found');
   if (given.email !== invitation.email) throw fail('invitation.not_this_email');
   await refuseWithoutInviter(parts, from, given, invitation);
-  await refuseWrongFields(given, brands);
+  await refuseWrongFields(given, [...brands, from.brand]);
 
   let ours: unknown;
   const join = (tx: Tx) =>

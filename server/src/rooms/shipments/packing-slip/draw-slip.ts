@@ -23,13 +23,13 @@ const labelWidth = 130;
 export async function drawSlip({ brand, title, facts, tables }: SlipToDraw): Promise<Uint8Array> {
   const sheet = await openSheet(`${title} packing slip`);
   const { regular, bold } = sheet;
-  write(sheet, brand, { font: bold, size: 12 });
-  write(sheet, 'Packing slip', {
-    x: margin + column - bold.widthOfTextAtSize('Packing slip', 12),
-    font: bold,
-    size: 12,
-  });
-  sheet.y -= 34;
+  const kindWidth = bold.widthOfTextAtSize('Packing slip', 12);
+  write(sheet, 'Packing slip', { x: margin + column - kindWidth, font: bold, size: 12 });
+  for (const line of wrapped(brand, bold, 12, column - kindWidth - 20)) {
+    write(sheet, line, { font: bold, size: 12 });
+    sheet.y -= 16;
+  }
+  sheet.y -= 18;
   write(sheet, title, { font: bold, size: 20 });
   sheet.y -= 38;
   for (const [name, value] of facts) {

@@ -5,7 +5,7 @@ import { writeLogEntry } from '#api/log.ts';
 import classes from './AppSetup.module.css';
 import { CodeForm } from '../signing-in/CodeForm.tsx';
 import { type Held, type Started, type Verified, startMfaSetup, verifyMfaSetup } from '../calls.ts';
-import { useCopy } from '../copy.ts';
+import { useCopy } from '#kit/copy.ts';
 import { setupSentence, verifySentence } from '../sentences.ts';
 
 /** The set-up of an authenticator app: QR code, setup key, and a code that proves it works (MFA-10 to MFA-17). */

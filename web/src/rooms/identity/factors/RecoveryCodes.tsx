@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '#kit/save-file.ts';
 import { useBrand } from '#api/viewer.ts';
 import classes from './RecoveryCodes.module.css';
-import { useCopy } from '../copy.ts';
+import { useCopy } from '#kit/copy.ts';
 
 /** The recovery codes: shown this once, to be copied, downloaded or written down before one goes on. */
 export function RecoveryCodes(props: {

@@ -4,7 +4,9 @@ import { writeLogEntry } from '#api/log.ts';
 import { safePath } from '#api/safe-path.ts';
 import { holdToken, isSignOutUntold, lastEnding, sessionState, watchSession } from '#api/session.ts';
 import { sessionStarted } from '#api/start.ts';
+import { pageData } from '#api/page.ts';
 import { useBrand } from '#api/viewer.ts';
+import { Notice } from '#kit/Notice.tsx';
 import { lazyPart } from '#kit/lazy-part.tsx';
 import { DesktopHint } from '#kit/DesktopHint.tsx';
 import { CodeStep } from './CodeStep.tsx';
@@ -30,8 +32,10 @@ interface Given {
 }
 
 /** SIG-01: the form, the MFA code step, the MFA setup step and the Account Recovery view. */
-export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
+export function SignIn({ redirect, connectionError, onDismiss, onGo: go }: Given) {
   const brand = useBrand();
+  // Behind the page that tries a brand lies the portal of the host.
+  const onGo = (path: string) => (pageData().isTried ? window.location.assign(path) : go(path));
   const [step, setStep] = useState<Step | null>(null);
   const [lostDevice, setLostDevice] = useState(false);
   const { refused, enter } = useEntering(() => onGo(safePath(redirect)));
@@ -53,6 +57,7 @@ export function SignIn({ redirect, connectionError, onDismiss, onGo }: Given) {
     <>
       <DesktopHint />
       <OpenFrame image={brand.signInImage}>
+        <Announcements />
         {connectionError && <ConnectionProblem onDismiss={onDismiss} />}
         {step === null && (
           <>
@@ -94,7 +99,8 @@ function useEntering(onIn: () => void) {
     return false;
   };
   useEffect(() => {
-    if (sessionState().phase !== 'none') void goIn();
+    // Who has made a brand is signed in, and wants to see it.
+    if (sessionState().phase !== 'none' && !pageData().isTried) void goIn();
     // Once, when the page is loaded.
     // oxlint-disable-next-line react/exhaustive-deps -- a later change of the query must not start a session
   }, []);
@@ -116,6 +122,23 @@ function SignOutUntold() {
       {isShown &&
         'You are signed out of this browser. The server could not be told yet; that is done as soon as you are online.'}
     </Text>
+  );
+}
+
+/** BRN-15, OPN-32: what everybody may know who has come this far. */
+function Announcements() {
+  const { name, alerts } = useBrand();
+  return (
+    <>
+      {pageData().isTried && (
+        <Notice tone="warning">You are trying the brand {name}. It has not been given to this address.</Notice>
+      )}
+      {alerts.map(({ alertId, message, severity }) => (
+        <Notice key={alertId} tone={severity}>
+          <span style={{ whiteSpace: 'pre-line' }}>{message}</span>
+        </Notice>
+      ))}
+    </>
   );
 }
 

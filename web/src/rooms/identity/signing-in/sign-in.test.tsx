@@ -3,7 +3,7 @@ import { companyModules, writeLog } from '@portal/contract/companies/endpoints.t
 import { type FailureCode, failures } from '@portal/contract/errors.ts';
 import { confirmCode, me, renewSession, signIn, signOut } from '@portal/contract/identity/endpoints.ts';
 import { act, fireEvent, screen, waitFor } from '@testing-library/react';
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { type Reply, aSession, noSession, openPortal, sessionReplies, setWidth } from '#test/portal.tsx';
 import type { PageData } from '#api/page.ts';
 import type { Viewer } from '#api/session.ts';
@@ -189,6 +189,7 @@ const brand = {
   terms: '',
   companyName: 'CTRx',
   showsFooter: false,
+  alerts: [],
   demoMode: false,
   callMode: false,
 };
@@ -203,6 +204,35 @@ test('SIG-01 SIG-19 SIG-20 OPN-30 BRN-01 BRN-04 BRN-05 BRN-06 BRN-12 the page we
   expect(document.title).toBe('CTRx NA Portal');
   expect(screen.queryByRole('contentinfo')).toBeNull();
   screen.getByText('Access to this site is limited to authorized persons permitted by the trial sponsor.');
+});
+
+test('BRN-15 OPN-32 SEC-28 what the brand of the host announces to everybody stands on the page, as text', async () => {
+  const alerts = [
+    { alertId: 1, message: 'Closed on <b>Friday</b>.\nCall us.', severity: 'warning' },
+    { alertId: 2, message: 'New hours.', severity: 'info' },
+  ] as const;
+  await openSignIn({ page: { brand: { ...brand, alerts: [...alerts] } } });
+  expect(screen.getByRole('alert').textContent).toBe('Closed on <b>Friday</b>.\nCall us.');
+  expect(screen.getByRole('note').textContent).toBe('New hours.');
+  expect(document.querySelector('b')).toBeNull();
+  expect(screen.queryByText(/You are trying/)).toBeNull();
+});
+
+test('BRN-01 SIG-16 who is signed in and tries a brand stays on the sign-in page, which says so, and comes to the portal of the host by a new page', async () => {
+  const assign = vi.spyOn(window.location, 'assign').mockImplementation(() => {});
+  onTestFinished(() => assign.mockRestore());
+  localStorage.setItem('portal.session', 'open');
+  const portal = await openSignIn({
+    at: '/sign-in?brand=7-0',
+    page: { brand, isTried: true },
+    replies: [[renewSession, () => aSession()]],
+  });
+  expect(screen.getByRole('alert').textContent).toBe(
+    'You are trying the brand CTRx North America. It has not been given to this address.',
+  );
+  await portal.submit();
+  await waitFor(() => expect(assign.mock.calls).toEqual([['/']]));
+  expect(portal.path()).toBe('/sign-in?brand=7-0');
 });
 
 test('BRN-11 OPN-29 the company footer shows the current year', async () => {

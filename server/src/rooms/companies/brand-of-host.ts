@@ -1,0 +1,73 @@
+/** How the brand of a company looks as the brand of a host: what it does not say itself, the installation's brand says. */
+import { isReadable, textOn } from '@portal/contract/companies/colours.ts';
+import { imagePath } from '@portal/contract/images/rules.ts';
+import { tidyName } from '@portal/contract/wire.ts';
+import type { Brand, BrandAlert, Brands } from '#platform/core/brands.ts';
+
+/** What is read of a company's brand for it. */
+export interface CompanyBrand {
+  brand_id: number;
+  company_id: number;
+  company_name: string;
+  logo_image_id: string | null;
+  favicon_image_id: string | null;
+  sign_in_image_id: string | null;
+  primary_colour: string | null;
+  email: string | null;
+  contact_email: string | null;
+  support_number: string | null;
+  terms_url: string | null;
+  portal_url: string;
+}
+
+/** No key of the installation has a digit. */
+export const keyOf = (brandId: number): string => `brand-${brandId}`;
+
+export function brandOfHost(
+  row: CompanyBrand,
+  { host, usual, alerts }: { host: string; usual: Brand; alerts: readonly BrandAlert[] },
+): Brand {
+  const name = tidyName(row.company_name) || usual.name;
+  const email = row.email ?? row.contact_email;
+  const image = (id: string | null) => id && imagePath(id);
+  return {
+    ...usual,
+    key: keyOf(row.brand_id),
+    hosts: [host],
+    name,
+    title: name,
+    companyName: name,
+    mfaIssuer: name,
+    logo: image(row.logo_image_id) ?? usual.logo,
+    signInImage: image(row.sign_in_image_id) ?? usual.signInImage,
+    favicon: image(row.favicon_image_id) ?? usual.favicon,
+    colours: coloursOf(row.primary_colour) ?? usual.colours,
+    email: email ?? usual.email,
+    // BRN-08: a brand may have no phone; that of somebody else would not help beside its own email.
+    phone: row.support_number ?? (email === null ? usual.phone : null),
+    terms: row.terms_url === null ? usual.terms : `${usual.terms}\n\nThe terms of ${name}: ${row.terms_url}`,
+    portalUrl: onHost(usual.portalUrl, host),
+    companyId: row.company_id,
+    alerts,
+  };
+}
+
+/** The brand of the portal that the company has without a host of its own. */
+export function usualBrandOf(brands: Brands, { portal_url }: Pick<CompanyBrand, 'portal_url'>): Brand {
+  const named = brands.all.find(({ hosts }) => hosts.includes(URL.parse(portal_url)?.hostname ?? ''));
+  const usual = named ?? brands.all.find(({ key }) => key === 'default') ?? brands.all[0];
+  if (!usual) throw new Error('the table of brands is empty');
+  return usual;
+}
+
+/** They stand in styles, so that nothing else may. */
+const coloursOf = (colour: string | null): Brand['colours'] | null =>
+  colour !== null && /^#[0-9a-f]{6}$/.test(colour) && isReadable(colour)
+    ? { primary: colour, onPrimary: textOn(colour) }
+    : null;
+
+function onHost(portalUrl: string, host: string): string {
+  const url = new URL(portalUrl);
+  url.hostname = host;
+  return url.origin;
+}

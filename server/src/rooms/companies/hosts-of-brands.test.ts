@@ -1,0 +1,257 @@
+/** The brand of a company on a host of its own, and tried before that. */
+import * as api from '@portal/contract/companies/brand-endpoints.ts';
+import { brandOfHost } from '@portal/contract/companies/endpoints.ts';
+import { signIn, startMfaSetup } from '@portal/contract/identity/endpoints.ts';
+import { forgotPassword } from '@portal/contract/identity/account-endpoints.ts';
+import { expect, test, vi } from 'vitest';
+import { operate } from '../../operator/operate.ts';
+import { aBrandedCompany } from '#test/brands.ts';
+import { aBuiltWebApp } from '#test/house.ts';
+import { aPng } from '#test/image-corpus.ts';
+import { mailsTo } from '#test/mails.ts';
+import { aPersonWithAccount, goodPassword } from '#test/people.ts';
+import { openPortal, type Portal } from '#test/portal.ts';
+
+const operator = (portal: Portal, ...words: string[]) =>
+  operate(words, async () => ({ ...portal.app, sendsMail: false, close: async () => {} }));
+const give = (portal: Portal, host: string, brandId: number) =>
+  operator(portal, 'give-host', '--host', host, '--company-brand', String(brandId));
+const brandAt = async (portal: Portal, host: string) => (await portal.call(brandOfHost, { headers: { host } })).reply;
+/** Until a running server has heard of it. */
+const shows = (portal: Portal, host: string, name: string) =>
+  vi.waitFor(async () => expect((await brandAt(portal, host)).name).toBe(name), { timeout: 8_000, interval: 50 });
+
+/** What the page at an address says of its brand before any script has run. */
+async function pageAt(portal: Portal, url: string, host = 'localhost') {
+  const { body } = await portal.app.http.inject({ url, headers: { host } });
+  const data = /<script type="application\/json" id="portal">(.*?)<\/script>/.exec(body)?.[1] ?? '{}';
+  return {
+    title: /<title>(.*)<\/title>/.exec(body)?.[1],
+    icon: /<link rel="icon" href="(.*?)" \/>/.exec(body)?.[1],
+    ...(JSON.parse(data) as { isTried?: boolean; brand: Awaited<ReturnType<typeof brandAt>> }),
+  };
+}
+
+const day = (portal: Portal, days: number) =>
+  new Date(portal.app.clock.now().getTime() + days * 86_400_000).toISOString().slice(0, 10);
+
+/** A company with a brand that has everything which people see. */
+async function aBrandToShow(portal: Portal, more: Record<string, unknown> = {}) {
+  const company = await aBrandedCompany(portal);
+  const images = [];
+  for (const side of [8, 9, 10]) images.push((await company.upload(aPng(side, side))).reply.imageUrl);
+  const [logo, favicon, signInImage] = images;
+  const alert = (message: string, given: Record<string, unknown> = {}) => ({ message, severity: 'warning', ...given });
+  const { reply } = await company.add({
+    companyName: 'Northern Lights',
+    logo,
+    favicon,
+    signInImage,
+    primaryColour: '#7a1f5f',
+    email: 'help@northern.example',
+    supportNumber: '+16175550101',
+    termsURL: 'https://northern.example/terms',
+    alerts: [
+      alert('Closed on Friday.', { from: day(portal, -1), until: day(portal, 1) }),
+      alert('Next week.', { from: day(portal, 7) }),
+      alert('For nurses.', { types: ['Nurse'] }),
+    ],
+    ...more,
+  });
+  const trial = async () =>
+    (
+      await company.admin.call(api.readBrandTrial, {
+        query: { company_id: company.companyId, brand_id: reply.brandId },
+      })
+    ).reply;
+  return { ...company, brandId: reply.brandId, logo, favicon, signInImage, trial };
+}
+
+const ofNorthern = {
+  name: 'Northern Lights',
+  title: 'Northern Lights',
+  companyName: 'Northern Lights',
+  colours: { primary: '#7a1f5f', onPrimary: '#ffffff' },
+  email: 'help@northern.example',
+  phone: '+16175550101',
+};
+
+test('BRN-01 BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-09 BRN-12 BST-05 OPN-32 a host that was given to the brand of a company shows it before anybody signs in, and its own brand again when it is taken back', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const { brandId, logo, favicon, signInImage } = await aBrandToShow(portal);
+  const usual = await brandAt(portal, 'localhost');
+  expect((await brandAt(portal, 'portal.northern.example')).key).toBe('default');
+  expect((await give(portal, 'portal.northern.example', brandId)).ok).toBe(true);
+  await shows(portal, 'portal.northern.example', 'Northern Lights');
+  const given = await brandAt(portal, 'Portal.Northern.Example:8443');
+  expect(given).toMatchObject({
+    ...ofNorthern,
+    key: `brand-${brandId}`,
+    logo,
+    favicon,
+    signInImage,
+    showsFooter: true,
+  });
+  expect(given.terms).toBe(`${usual.terms}\n\nThe terms of Northern Lights: https://northern.example/terms`);
+  expect(given.alerts).toEqual([
+    { alertId: expect.any(Number) as number, message: 'Closed on Friday.', severity: 'warning' },
+  ]);
+  const page = await pageAt(portal, '/sign-in', 'portal.northern.example');
+  expect(page).toMatchObject({ title: 'Northern Lights', icon: favicon, brand: given });
+  expect(page.isTried).toBeUndefined();
+  expect(Object.keys(page.brand).toSorted()).toEqual(Object.keys(given).toSorted());
+  expect(await brandAt(portal, 'localhost')).toEqual(usual);
+  expect((await operator(portal, 'take-host', '--host', 'portal.northern.example')).ok).toBe(true);
+  await shows(portal, 'portal.northern.example', 'Trellis');
+});
+
+test('BST-05 BRN-08 what the brand of a company does not say, the brand of the installation says', async () => {
+  const portal = await openPortal();
+  const company = await aBrandedCompany(portal);
+  const { brandId } = (await company.add({ companyName: 'Plain' })).reply;
+  await give(portal, 'plain.example', brandId);
+  await shows(portal, 'plain.example', 'Plain');
+  const usual = await brandAt(portal, 'localhost');
+  const own = { key: `brand-${brandId}`, name: 'Plain', title: 'Plain', companyName: 'Plain' };
+  expect(await brandAt(portal, 'plain.example')).toEqual({ ...usual, ...own });
+  // With an email of its own and no number, that of the installation would not help.
+  await company.change({ brandId, email: 'own@plain.example' });
+  await vi.waitFor(async () => expect((await brandAt(portal, 'plain.example')).email).toBe('own@plain.example'));
+  expect((await brandAt(portal, 'plain.example')).phone).toBeNull();
+});
+
+test('BRN-01 OPN-32 a change of a brand, and the days of its alerts, are seen on its host without any start, in every process', async () => {
+  const portal = await openPortal();
+  const beside = await openPortal({}, { beside: portal });
+  const { brandId, change } = await aBrandToShow(portal);
+  await give(portal, 'portal.northern.example', brandId);
+  for (const server of [portal, beside]) await shows(server, 'portal.northern.example', 'Northern Lights');
+  await change({ brandId, companyName: 'Southern Lights', primaryColour: '#0f6b6b' });
+  for (const server of [portal, beside]) {
+    await shows(server, 'portal.northern.example', 'Southern Lights');
+    expect((await brandAt(server, 'portal.northern.example')).colours.primary).toBe('#0f6b6b');
+  }
+  portal.app.clock.set(new Date(portal.app.clock.now().getTime() + 8 * 86_400_000));
+  const shown = (await brandAt(portal, 'portal.northern.example')).alerts.map(({ message }) => message);
+  expect(shown).toEqual(['Next week.']);
+  // A process that starts later knows it from its start on.
+  const later = await openPortal({}, { beside: portal });
+  expect((await brandAt(later, 'portal.northern.example')).name).toBe('Southern Lights');
+});
+
+test('REL-04 a host that is given while the connections to the database are lost is shown when they are back', async () => {
+  const portal = await openPortal();
+  const { brandId } = await aBrandToShow(portal);
+  await portal.rows(
+    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()`,
+  );
+  await vi.waitFor(async () => expect((await give(portal, 'portal.northern.example', brandId)).ok).toBe(true), {
+    timeout: 8_000,
+  });
+  await shows(portal, 'portal.northern.example', 'Northern Lights');
+});
+
+test('SEC-18 production serves a host that was given and refuses it when it is taken back; links of mails lead to it over TLS', async () => {
+  const portal = await openPortal({
+    PORTAL_MODE: 'production',
+    DATABASE_URL: 'postgres://db/x?sslmode=verify-full',
+    TLS_AT_EDGE: 'yes',
+  });
+  const host = 'portal.northern.example';
+  const { brandId, companyId } = await aBrandToShow(portal);
+  expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host');
+  await give(portal, host, brandId);
+  await shows(portal, host, 'Northern Lights');
+  const { email } = await aPersonWithAccount(portal, 'Nurse', { companyId });
+  await portal.call(forgotPassword, { body: { email }, headers: { host } });
+  const [mail] = await mailsTo(portal, email);
+  expect(mail?.text).toContain('Northern Lights\nhelp@northern.example · +16175550101');
+  expect(mail?.html).toContain('background:#7a1f5f;color:#ffffff');
+  // Where every link of a mail leads.
+  expect(portal.app.brands.of(host)?.portalUrl).toBe(`https://${host}`);
+  await operator(portal, 'take-host', '--host', host);
+  await vi.waitFor(async () =>
+    expect((await portal.call(brandOfHost, { headers: { host } })).code).toBe('unknown_host'),
+  );
+});
+
+test('BRN-10 MFA-13 SEC-13 the issuer of a second factor that is set up on the host of a company is its brand', async () => {
+  const portal = await openPortal();
+  const { brandId, companyId } = await aBrandToShow(portal);
+  await give(portal, 'portal.northern.example', brandId);
+  await shows(portal, 'portal.northern.example', 'Northern Lights');
+  const headers = { host: 'portal.northern.example' };
+  const { email } = await aPersonWithAccount(portal, 'Admin', { companyId });
+  const first = await portal.call(signIn, { body: { email, password: goodPassword }, headers });
+  const { challenge } = first.reply as { challenge: string };
+  const { uri } = (await portal.call(startMfaSetup, { body: { challenge }, headers })).reply;
+  expect(new URL(uri).searchParams.get('issuer')).toBe('Northern Lights');
+});
+
+test('BRN-01 BST-05 OPN-32 a brand is tried on the sign-in page before it has a host: everything that will be seen there, and nothing more', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const { trial, logo, favicon, signInImage, brandId } = await aBrandToShow(portal);
+  const { path, hosts } = await trial();
+  expect([path, hosts]).toEqual([expect.stringMatching(/^\/sign-in\?brand=\d+-[0-9a-f]{32}$/) as string, []]);
+  const tried = await pageAt(portal, path);
+  expect(tried).toMatchObject({ isTried: true, title: 'Northern Lights', icon: favicon });
+  expect(tried.brand).toMatchObject({ ...ofNorthern, logo, favicon, signInImage });
+  expect(tried.brand.alerts.map(({ message }) => message)).toEqual(['Closed on Friday.']);
+  // No other page, and not the page itself without the key.
+  expect((await pageAt(portal, path.replace('/sign-in', '/forgot-password'))).brand.key).toBe('default');
+  expect((await pageAt(portal, '/sign-in')).brand.key).toBe('default');
+  await give(portal, 'portal.northern.example', brandId);
+  await shows(portal, 'portal.northern.example', 'Northern Lights');
+  expect((await trial()).hosts).toEqual(['portal.northern.example']);
+  const { terms: _terms, ...given } = (await pageAt(portal, '/sign-in', 'portal.northern.example')).brand;
+  expect(tried.brand).toMatchObject(given);
+});
+
+test('SEC-22 SEC-18 a brand is tried by a key that nobody can guess, and never on a host of another company', async () => {
+  const portal = await openPortal({}, { dist: aBuiltWebApp() });
+  const [ours, theirs] = [await aBrandToShow(portal), await aBrandToShow(portal, { companyName: 'Others' })];
+  const { path } = await ours.trial();
+  const [, key = ''] = path.split('=');
+  const foreign = key.replace(/^\d+/, String(theirs.brandId));
+  for (const wrong of [
+    foreign,
+    'meridian',
+    `${ours.brandId}`,
+    `${ours.brandId}-${'0'.repeat(32)}`,
+    `${key}x`,
+    '',
+    '%00',
+  ])
+    expect([wrong, (await pageAt(portal, `/sign-in?brand=${wrong}`)).isTried]).toEqual([wrong, undefined]);
+  expect((await pageAt(portal, `/sign-in?brand=${key}&brand=${key}`)).isTried).toBeUndefined();
+  expect((await pageAt(portal, `/sign-in?brand[a]=${key}`)).isTried).toBeUndefined();
+  await give(portal, 'their.example', theirs.brandId);
+  await give(portal, 'our.example', ours.brandId);
+  await shows(portal, 'their.example', 'Others');
+  await shows(portal, 'our.example', 'Northern Lights');
+  const there = await pageAt(portal, path, 'their.example');
+  expect([there.isTried, there.brand.name]).toEqual([undefined, 'Others']);
+  expect((await pageAt(portal, path, 'our.example')).isTried).toBe(true);
+  const stranger = await theirs.admin.call(api.readBrandTrial, {
+    query: { company_id: theirs.companyId, brand_id: ours.brandId },
+  });
+  expect(stranger.status).toBe(404);
+});
+
+test('SEC-39 who is kept out on the host of a company is on record for this company', async () => {
+  const portal = await openPortal();
+  const { brandId, companyId } = await aBrandToShow(portal);
+  await give(portal, 'portal.northern.example', brandId);
+  await shows(portal, 'portal.northern.example', 'Northern Lights');
+  await portal.app.http.inject({
+    method: 'POST',
+    url: '/api/auth/sign-in',
+    headers: { host: 'portal.northern.example' },
+    payload: { email: 'nobody@nowhere.example', password: 'Wrong-Horse-9-Battery' },
+  });
+  await vi.waitFor(async () =>
+    expect(await portal.rows(`select company_id from security_event where host = 'portal.northern.example'`)).toEqual([
+      { company_id: companyId },
+    ]),
+  );
+});
