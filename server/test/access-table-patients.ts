@@ -74,6 +74,19 @@ export const patientCalls: Lines = {
   },
   'GET /patients/timeline': { who: ofPatients, ask: (t) => ({ query: { u_id: t.patient, kind: 'status' } }) },
 
+  'GET /patients/history': {
+    who: ofPatients,
+    ask: (t) => ({ query: { u_id: t.patient, of: 'address', addr_id: t.homeOf, after: 1_000_000 } }),
+    answers: { after: 200 },
+    besides: (t) => [
+      { query: { u_id: t.patient, of: 'contact', contact_id: t.contactOf } },
+      { query: { u_id: t.patient, of: 'medication', med_id: t.medicationOf } },
+      { query: { u_id: t.patient, of: 'allergy', allergy_id: t.allergyOf } },
+      { query: { u_id: t.patient, of: 'goal', goal_id: t.goalOf } },
+      { query: { u_id: t.patient, of: 'profile', field: 'first_name' } },
+    ],
+  },
+
   'GET /user/address': { who: ofPatients, ask: own },
   'POST /user/address': { who: ofPatients, ask: (t) => ({ body: addressOf(t.patient) }) },
   'PUT /user/address': {

@@ -1,5 +1,6 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
+import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
 import { orderWindowDays, outreachDays } from '@portal/contract/patient-records/rules.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
@@ -17,6 +18,7 @@ import {
   presentMedication,
 } from './present.ts';
 import * as queries from './queries.ts';
+import { readValues } from './read-values.ts';
 
 const dayMs = 86_400_000;
 const saved = 'Successfully saved.';
@@ -207,4 +209,6 @@ export const patientRecords: Room = ({ route }) => {
       })),
     };
   });
+
+  route(readValueHistory, async (call) => ({ entries: await readValues(call) }));
 };

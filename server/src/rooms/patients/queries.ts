@@ -69,6 +69,21 @@ export const areGroupsInSight = async (
   return found.length === new Set(careGroupIds).size;
 };
 
+/** What those of the groups that are in sight are called. */
+export const groupNames = async (
+  tx: Tx,
+  viewer: PatientSight,
+  careGroupIds: readonly number[],
+): Promise<ReadonlyMap<number, string>> => {
+  const found = await tx
+    .selectFrom('care_group as g')
+    .select(['g.care_group_id as id', 'g.display_name as name'])
+    .where('g.care_group_id', '=', anyOf(careGroupIds))
+    .where(groupInSight(viewer))
+    .execute();
+  return new Map(found.map(({ id, name }) => [id, name]));
+};
+
 /** The groups in sight that a patient was put in. */
 export const groupsOf = (tx: Tx, viewer: PatientSight, patientId: number) =>
   tx
