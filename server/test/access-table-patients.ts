@@ -80,6 +80,7 @@ export const patientCalls: Lines = {
     answers: { after: 200 },
     besides: (t) => [
       { query: { u_id: t.patient, of: 'contact', contact_id: t.contactOf } },
+      { query: { u_id: t.patient, of: 'insurance', insurance_id: t.insuranceOf } },
       { query: { u_id: t.patient, of: 'medication', med_id: t.medicationOf } },
       { query: { u_id: t.patient, of: 'allergy', allergy_id: t.allergyOf } },
       { query: { u_id: t.patient, of: 'goal', goal_id: t.goalOf } },

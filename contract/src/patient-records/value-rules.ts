@@ -77,15 +77,17 @@ export const valueFields = {
 export type ValueKind = keyof typeof valueFields;
 export const valueKinds = Object.keys(valueFields) as [ValueKind, ...ValueKind[]];
 
+/** The trail keeps texts, numbers and claims. */
+type Kept = string | number | boolean;
 const statusWords: Readonly<Record<string, string>> = {
   pending: 'Pending',
   active: 'Active',
   deactivated: 'Deactivated',
   removed: 'Removed',
 };
-const coded = (words: Readonly<Record<number, string>>) => (value: unknown) => words[Number(value)] ?? String(value);
+const coded = (words: Readonly<Record<number, string>>) => (value: Kept) => words[Number(value)] ?? String(value);
 /** Values that the screen does not show as they are kept. */
-const shown: Partial<Record<ValueKind, Readonly<Record<string, (value: unknown) => string>>>> = {
+const shown: Partial<Record<ValueKind, Readonly<Record<string, (value: Kept) => string>>>> = {
   profile: {
     born_on: (value) => shownBirthDate(String(value)),
     gender: coded(genders),
@@ -107,9 +109,9 @@ const shown: Partial<Record<ValueKind, Readonly<Record<string, (value: unknown) 
 
 /** A value as the screen shows it; null and nothing are null. */
 export function shownValue(kind: ValueKind, field: string, value: unknown): string | null {
-  if (value === null || value === undefined || value === '') return null;
+  if (value === '' || (typeof value !== 'string' && typeof value !== 'number' && typeof value !== 'boolean'))
+    return null;
   const words = shown[kind]?.[field];
   if (words) return words(value);
-  if (typeof value === 'boolean') return value ? 'Yes' : 'No';
-  return typeof value === 'object' ? JSON.stringify(value) : String(value);
+  return typeof value === 'boolean' ? (value ? 'Yes' : 'No') : String(value);
 }
