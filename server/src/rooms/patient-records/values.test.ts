@@ -73,6 +73,28 @@ test('P11-11 P11-15 statuses and groups have their history with the reason, and 
   ]);
 });
 
+test('P11-15 whoever deactivates, removes or enables a patient may say why, in any language and over several lines; too long is refused', async () => {
+  const s = await openClinic();
+  const { root } = s.people;
+  const u_id = await s.anActivePatient();
+  const why = 'Verzog nach Zürich\n患者本人の希望 – «sofort»';
+  const off = { u_id, removal_type: 'deactivate' };
+  expect((await root.call(patients.removePatient, { query: { ...off, reason: 'x'.repeat(501) } })).fields).toEqual({
+    reason: 'is too long (maximum is 500 characters)',
+  });
+  expect((await root.call(patients.removePatient, { query: { ...off, reason: why } })).status).toBe(200);
+  await root.call(patients.setPatientStatus, { body: { u_id, new_status: 'pending', reason: 'Came back' } });
+  const { reply } = await historyOf(s, 'root')(u_id, { of: 'status' });
+  expect(reply.entries.map(({ reason }) => reason)).toEqual(['Came back', why, null, null]);
+  await root.call(patients.removePatient, { query: { ...off, reason: ' ' } });
+  await root.call(patients.removePatient, { query: { u_id, removal_type: 'remove', reason: 'Asked to be forgotten' } });
+  const trail = await s.rows<{ reason: string }>(
+    `select reason from audit_entry where record_kind = 'patient' and record_id = $1 order by seq desc limit 2`,
+    [String(u_id)],
+  );
+  expect(trail.map(({ reason }) => reason)).toEqual(['Asked to be forgotten', 'Deactivate patient']);
+});
+
 test('P11-11 a removed address and what it was before stay readable, by its number or with all of the kind', async () => {
   const s = await openClinic();
   const { nurse } = s.people;

@@ -96,13 +96,13 @@ export const patients: Room = ({ route }) => {
 
   route(api.setPatientStatus, async ({ act, body }) => {
     const step = body.new_status === 'active' ? 'activate' : 'enable';
-    await setPatientStatus(act, { patientId: body.u_id, step, version: body.version });
+    await setPatientStatus(act, { patientId: body.u_id, step, reason: body.reason, version: body.version });
     return { message: messages[step] };
   });
 
   route(api.removePatient, async ({ act, query }) => {
-    const { u_id: patientId, removal_type: step, version } = query;
-    await setPatientStatus(act, { patientId, step, version });
+    const { u_id: patientId, removal_type: step, reason, version } = query;
+    await setPatientStatus(act, { patientId, step, reason, version });
     return { message: messages[step] };
   });
 

@@ -12,7 +12,7 @@ import { noteStep, tellOfPatient } from './tell.ts';
 const actions = {
   activate: { action: 'patient.activated', what: 'Activated', reason: null },
   enable: { action: 'patient.enabled', what: 'Enabled', reason: null },
-  // P11-15: the screen offers no reasons, so the action is the reason.
+  // P11-15: where nobody says why, the action is the reason.
   deactivate: { action: 'patient.deactivated', what: 'Deactivated', reason: 'Deactivate patient' },
   remove: { action: 'patient.removed', what: 'Removed', reason: 'Remove patient' },
 } as const;
@@ -20,7 +20,7 @@ const actions = {
 /** Takes a patient a step on. Asking for the status that is there already changes nothing (PST-01 to PST-04). */
 export async function setPatientStatus(
   act: Act<Actor & PatientSight>,
-  given: { patientId: number; step: PatientStep; version?: number | undefined },
+  given: { patientId: number; step: PatientStep; reason?: string | undefined; version?: number | undefined },
 ): Promise<void> {
   const { tx, viewer, record } = act;
   const { patientId, step } = given;
@@ -32,7 +32,7 @@ export async function setPatientStatus(
   if (from === to) return;
   if (!canStep(step, from)) throw fail('patient.cannot_move', { from, to });
   const groups = await queries.careGroupsOf(tx, patientId);
-  const { action, what, reason } = actions[step];
+  const { action, what, reason: unsaid } = actions[step];
   // OPC-58: whoever is deactivated leaves their groups.
   if (step === 'deactivate') await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
   if (to === 'removed') await erase(act, patientId);
@@ -50,7 +50,7 @@ export async function setPatientStatus(
       ...(step === 'deactivate' ? changesBetween({ care_group_id: groups }, { care_group_id: [] }) : []),
       ...(to === 'removed' ? [{ field: 'erased', new: 'Name, date of birth, phone, email, addresses, contacts' }] : []),
     ],
-    reason,
+    reason: given.reason || unsaid,
   });
   await noteStep(act, { patientId, kind: 'status', what });
   await tellOfPatient(act, 'patient.changed', patientId, groups);
