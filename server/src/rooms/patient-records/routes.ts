@@ -6,7 +6,7 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf, type PatientSight } from '#rooms/patients/door.ts';
+import { patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
 import { addressFields, contactFields, goalFields, insuranceFields, medicationFields } from './given.ts';
 import { addPart, changePart, partsOf, type PartRow, removePart } from './parts.ts';
 import {
@@ -19,6 +19,7 @@ import {
 } from './present.ts';
 import * as queries from './queries.ts';
 import { readValues } from './read-values.ts';
+import { timelineSources } from './timeline.ts';
 
 const dayMs = 86_400_000;
 const saved = 'Successfully saved.';
@@ -33,7 +34,10 @@ async function reads(
   logRead('patient', [patientId]);
 }
 
-export const patientRecords: Room = ({ route }) => {
+export const patientRecords: Room = (house) => {
+  const { route } = house;
+  tellsTimeline(house, ...timelineSources);
+
   route(api.listAddresses, async (call) => {
     await reads(call, call.query.u_id);
     const rows = await call.list(partsOf(call.tx, call.viewer, 'patient_address', call.query.u_id));

@@ -5,3 +5,4 @@ export { groupNames, isOfCompany, lockVisible, one as patientOf } from './querie
 export { setPatientStatus } from './set-status.ts';
 export { type PatientSight, patientInSight } from './sight.ts';
 export { tellOfPatient } from './tell.ts';
+export { type TimelineSource, tellsTimeline } from './timeline-sources.ts';

@@ -50,7 +50,7 @@ export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =
     .executeTakeFirst()) !== undefined;
 
 /** Groups for patients: one's own and those below, with root access those of the whole company. */
-const groupInSight = (viewer: PatientSight) =>
+export const groupInSight = (viewer: PatientSight) =>
   seesWhole(viewer) ? sql<boolean>`true` : inSight(viewer, 'g.care_group_id');
 
 /** Whether all of these are groups for this viewer. */

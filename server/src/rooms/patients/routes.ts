@@ -1,3 +1,4 @@
+import { moreHeader } from '@portal/contract/endpoint.ts';
 import * as api from '@portal/contract/patients/endpoints.ts';
 import { dateOfBirth, fromAttributes, gender, nameOf } from '@portal/contract/patients/fields.ts';
 import { importPatients as importing } from '@portal/contract/patients/import-endpoints.ts';
@@ -14,7 +15,8 @@ import { listPatients } from './list-patients.ts';
 import { present, presentListed } from './present.ts';
 import * as queries from './queries.ts';
 import { setPatientStatus } from './set-status.ts';
-import { timelineOf } from './timeline.ts';
+import { endBetweenMoments, ownSources, timelineOf } from './timeline.ts';
+import { tellsTimeline, timelineSources } from './timeline-sources.ts';
 
 const withoutContact = z.object({
   fname: nameOf('First Name'),
@@ -23,7 +25,10 @@ const withoutContact = z.object({
   gender,
 });
 
-export const patients: Room = ({ route }) => {
+export const patients: Room = (house) => {
+  const { route } = house;
+  tellsTimeline(house, ...ownSources);
+
   route(api.listPatients, async ({ viewer, query, tx, logRead }) => {
     const asked = query.g_id === undefined ? undefined : [query.g_id].flat();
     if (asked && !(await queries.areGroupsInSight(tx, viewer, asked))) throw fail('not_found');
@@ -154,12 +159,14 @@ export const patients: Room = ({ route }) => {
     return { lines, added, message };
   });
 
-  route(readTimeline, async ({ viewer, query, tx, logRead, list }) => {
+  route(readTimeline, async ({ viewer, query, tx, logRead, list, http }) => {
     const patient = await queries.one(tx, viewer, query.u_id).executeTakeFirst();
     if (!patient) throw fail('not_found');
+    const { patientId } = patient;
     const kinds = query.kind === undefined ? undefined : [query.kind].flat();
-    const entries = await list(timelineOf(tx, patient.patientId, kinds, query.before));
-    logRead('patient', [patient.patientId]);
-    return { entries };
+    const asked = { patientId, kinds, before: query.before };
+    const entries = await list(timelineOf(tx, viewer, timelineSources(house), asked));
+    logRead('patient', [patientId]);
+    return { entries: endBetweenMoments(entries, http.reply.hasHeader(moreHeader)) };
   });
 };
