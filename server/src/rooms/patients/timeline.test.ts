@@ -57,10 +57,6 @@ test('P11-11 orders, shipments, outreach, consents and documents stand in the li
     ['consent', 'consent | Text consent revoked | '],
   ] as const)
     expect(said(await lineOf(s, u_id, { kind }))).toEqual([line]);
-  expect(said(await lineOf(s, u_id, { kind: ['order', 'shipment'] }))).toEqual([
-    'shipment | Order shipped | Lasix',
-    'order | Order requested | Lasix',
-  ]);
 });
 
 test('SEC-23 P11-11 of a group out of sight the line of time tells no name', async () => {
