@@ -114,7 +114,7 @@ test.each([
   ['does not end', (reply: ServerResponse) => void reply.end('x'.repeat(1_100_000)), 'ESIZE'],
   ['hangs up', (reply: ServerResponse) => void reply.destroy(), 'UND_ERR_SOCKET'],
 ])(
-  'SEC-33 PRV-05 a directory that %s is away, in one sentence, and the log repeats neither words nor answer',
+  'SEC-33 REL-12 PRV-05 a directory that %s is away, in one sentence, and the log repeats neither words nor answer',
   async (_, answer, problem) => {
     const { url, asked } = await aDirectory(answer);
     const { portal, search } = await openWith(url);
