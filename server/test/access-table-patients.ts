@@ -1,6 +1,6 @@
 /** The access table: patients, their records, the recovery of their accounts, and the directory of medications. */
 import type { Lines, Right } from './access-table.ts';
-import { ofPatients, recoverers, withRootAccess } from './access-table-types.ts';
+import { groupAdministrators, ofPatients, recoverers, withRootAccess } from './access-table-types.ts';
 import type { Things } from './access-table-world.ts';
 import { addressOf, contactOf, goalOf, insuranceOf, medicationOf } from './patients.ts';
 
@@ -174,6 +174,14 @@ export const patientCalls: Lines = {
   },
   'GET /user/consent/history': { who: ofPatients, ask: own },
   'GET /documents/patient': { who: ofPatients, ask: own },
+  'POST /documents/patient': {
+    who: { ...groupAdministrators, types: ofPatients.types },
+    inSightOf: ['ofSite', 'ofTrial', 'ofClinic'],
+    ask: (t) => ({ body: { docId: t.patientPaper, u_id: t.patient, cascade: 0 } }),
+    besides: (t) => [{ body: { docId: t.patientPaper, u_id: [t.patient] } }],
+    // One number or several.
+    ignores: ['u_id', 'u_id.0'],
+  },
 
   'GET /account-recovery': {
     who: recoverers,

@@ -1,4 +1,5 @@
 import * as api from '@portal/contract/patient-records/endpoints.ts';
+import { attachToPatients as attaching } from '@portal/contract/patient-records/document-endpoints.ts';
 import * as history from '@portal/contract/patient-records/history-endpoints.ts';
 import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
 import { orderWindowDays, outreachDays } from '@portal/contract/patient-records/rules.ts';
@@ -7,6 +8,7 @@ import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
+import { attachToPatients } from './attach-document.ts';
 import { addressFields, contactFields, goalFields, insuranceFields, medicationFields } from './given.ts';
 import { addPart, changePart, partsOf, type PartRow, removePart } from './parts.ts';
 import {
@@ -214,5 +216,9 @@ export const patientRecords: Room = (house) => {
     };
   });
 
+  route(attaching, async ({ act, body }) => {
+    await attachToPatients(act, { documentId: body.docId, patientIds: [body.u_id].flat() });
+    return { message: saved };
+  });
   route(readValueHistory, async (call) => ({ entries: await readValues(call) }));
 };
