@@ -4,10 +4,17 @@ import { insertRows } from '#platform/database/insert-rows.ts';
 import { holdVisible } from '#rooms/documents/door.ts';
 import { lockVisible, tellOfPatient } from '#rooms/patients/door.ts';
 
+export interface NewPatientDocument {
+  documentId: number;
+  patientIds: readonly number[];
+  /** Where the patient signs elsewhere, who has to; else it follows from what people of the portal are asked (OPC-67). */
+  waitsFor?: 'patient' | 'nobody' | undefined;
+}
+
 /** Adds a document to patients in sight, to all of them or to none. What belongs to a group, a partner or the library is theirs. */
 export async function attachToPatients(
   act: Act,
-  { documentId, patientIds }: { documentId: number; patientIds: readonly number[] },
+  { documentId, patientIds, waitsFor }: NewPatientDocument,
 ): Promise<void> {
   const { tx, viewer, now, record } = act;
   const document = await holdVisible(tx, viewer, documentId);
@@ -20,6 +27,7 @@ export async function attachToPatients(
     document_id: documentId,
     patient_id: patientId,
     company_id: viewer.companyId,
+    waits_for: waitsFor ?? null,
     added_at: now(),
   }));
   const added = await insertRows(tx, 'patient_document', rows)
