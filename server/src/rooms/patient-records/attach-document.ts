@@ -17,12 +17,12 @@ export async function attachToPatients(
   { documentId, patientIds, waitsFor }: NewPatientDocument,
 ): Promise<void> {
   const { tx, viewer, now, record } = act;
+  // In one order, and before the document, as whoever removes a patient holds them.
+  const named = [...new Set(patientIds)].sort((a, b) => a - b);
+  for (const patientId of named) if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
   const document = await holdVisible(tx, viewer, documentId);
   const isTaken = document && (document.care_group_id ?? document.partner_id ?? document.template_id) !== null;
   if (!document || isTaken || document.is_library) throw fail('not_found');
-  // In one order, so that two at once wait for one another.
-  const named = [...new Set(patientIds)].sort((a, b) => a - b);
-  for (const patientId of named) if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
   const rows = named.map((patientId) => ({
     document_id: documentId,
     patient_id: patientId,

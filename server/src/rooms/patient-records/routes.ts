@@ -7,8 +7,9 @@ import { fail, failFields } from '#platform/core/fail.ts';
 import type { Act } from '#platform/act/act.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
+import { forgetsPatients, patientOf, type PatientSight, tellsTimeline } from '#rooms/patients/door.ts';
 import { attachToPatients } from './attach-document.ts';
+import { forgetRecord } from './forget-patient.ts';
 import { addressFields, contactFields, goalFields, insuranceFields, medicationFields } from './given.ts';
 import { addPart, changePart, partsOf, type PartRow, removePart } from './parts.ts';
 import {
@@ -39,6 +40,7 @@ async function reads(
 export const patientRecords: Room = (house) => {
   const { route } = house;
   tellsTimeline(house, ...timelineSources);
+  forgetsPatients(house, forgetRecord);
 
   route(api.listAddresses, async (call) => {
     await reads(call, call.query.u_id);

@@ -1,5 +1,6 @@
 /** What later rooms may use of the patients. */
 export { addPatient, type NewPatient } from './add-patient.ts';
+export { forgetsPatients } from './forgetting.ts';
 export { joinGroup, leaveGroup } from './join-group.ts';
 export { groupNames, isOfCompany, lockVisible, one as patientOf } from './queries.ts';
 export { setPatientStatus } from './set-status.ts';

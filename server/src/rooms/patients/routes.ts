@@ -9,6 +9,7 @@ import { Failed, fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
 import { addPatient } from './add-patient.ts';
 import { changePatient } from './change-patient.ts';
+import { forgetPatient } from './forgetting.ts';
 import { importPatients } from './import-patients.ts';
 import { joinGroup, leaveGroup } from './join-group.ts';
 import { listPatients } from './list-patients.ts';
@@ -107,7 +108,8 @@ export const patients: Room = (house) => {
 
   route(api.removePatient, async ({ act, query }) => {
     const { u_id: patientId, removal_type: step, reason, version } = query;
-    await setPatientStatus(act, { patientId, step, reason, version });
+    const forget = () => forgetPatient(house)(act, patientId);
+    await setPatientStatus(act, { patientId, step, reason, version, forget });
     return { message: messages[step] };
   });
 

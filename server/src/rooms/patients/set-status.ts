@@ -17,10 +17,20 @@ const actions = {
   remove: { action: 'patient.removed', what: 'Removed', reason: 'Remove patient' },
 } as const;
 
+const erased =
+  'Name, date of birth, phone, email, addresses, contacts, numbers of insurances, contacts of account recovery, unsigned documents';
+
 /** Takes a patient a step on. Asking for the status that is there already changes nothing (PST-01 to PST-04). */
 export async function setPatientStatus(
   act: Act<Actor & PatientSight>,
-  given: { patientId: number; step: PatientStep; reason?: string | undefined; version?: number | undefined },
+  given: {
+    patientId: number;
+    step: PatientStep;
+    reason?: string | undefined;
+    version?: number | undefined;
+    /** What other rooms erase of somebody who is removed. */
+    forget?: (() => Promise<void>) | undefined;
+  },
 ): Promise<void> {
   const { tx, viewer, record } = act;
   const { patientId, step } = given;
@@ -35,8 +45,10 @@ export async function setPatientStatus(
   const { action, what, reason: unsaid } = actions[step];
   // OPC-58: whoever is deactivated leaves their groups.
   if (step === 'deactivate') await tx.deleteFrom('patient_care_group').where('patient_id', '=', patientId).execute();
-  if (to === 'removed') await erase(act, patientId);
-  else
+  if (to === 'removed') {
+    await given.forget?.();
+    await erase(act, patientId);
+  } else
     await tx
       .updateTable('patient')
       .set({ status: to, version: before.version + 1 })
@@ -48,7 +60,7 @@ export async function setPatientStatus(
     changes: [
       ...changesBetween({ status: from }, { status: to }),
       ...(step === 'deactivate' ? changesBetween({ care_group_id: groups }, { care_group_id: [] }) : []),
-      ...(to === 'removed' ? [{ field: 'erased', new: 'Name, date of birth, phone, email, addresses, contacts' }] : []),
+      ...(to === 'removed' ? [{ field: 'erased', new: erased }] : []),
     ],
     reason: given.reason || unsaid,
   });
@@ -62,16 +74,6 @@ export async function setPatientStatus(
  */
 async function erase({ tx, now }: Act<Actor>, patientId: number): Promise<void> {
   await sql`select remove_patient_account(${patientId})`.execute(tx);
-  await tx
-    .updateTable('patient_address')
-    .set({ country: '', street: '', street2: '', city: '', state: '', zip: '' })
-    .where('patient_id', '=', patientId)
-    .execute();
-  await tx
-    .updateTable('patient_contact')
-    .set({ name: '', detail: '', phone: '', phone_type: '', phone_extension: '', email: '' })
-    .where('patient_id', '=', patientId)
-    .execute();
   await tx
     .updateTable('patient')
     .set((eb) => ({
