@@ -20,7 +20,7 @@ const choose = async (page: Awaited<ReturnType<typeof openAnn>>, name: string) =
 };
 
 describe('the dialog of a patient', () => {
-  test('PCG-10 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
+  test('PCG-10 RTE-11 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
     const page = openPatients();
     await page.user.click(await screen.findByText('617-555-0123'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));

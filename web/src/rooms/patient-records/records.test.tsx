@@ -132,7 +132,7 @@ describe('addresses', () => {
     ]);
   });
 
-  test('PAD-04 PAD-06 OPC-45 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
+  test('PAD-04 PAD-06 OPC-45 OPN-90 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
     const page = show(Addresses, replies);
     await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
     expect(isOff(await save())).toBe(true);

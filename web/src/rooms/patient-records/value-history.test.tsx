@@ -92,15 +92,15 @@ const prescription = {
   isActivePrescription: 1,
 };
 test.each([
-  [<Contacts uId={7} />, 'Ben Archer', { of: 'contact', contact_id: 21 }],
-  [<Contacts uId={7} />, 'Contacts', { of: 'contact' }],
-  [<Medications uId={7} />, 'Lasix', { of: 'medication', med_id: 41 }],
-  [<Allergies uId={7} />, 'Penicillin', { of: 'allergy', allergy_id: 5 }],
-  [<RefillStatus uId={7} />, 'Lasix RX1', { of: 'prescription', rx_number: 'RX1' }],
-  [<ConsentHistory uId={7} />, 'Consent', { of: 'consent' }],
-  [<OrderHistory uId={7} />, 'Orders', { of: 'order' }],
-] as const)('P11-11 a list of the record leads to its history at one press: %#', async (part, what, asked) => {
-  const page = show(part, [
+  [Contacts, 'Ben Archer', { of: 'contact', contact_id: 21 }],
+  [Contacts, 'Contacts', { of: 'contact' }],
+  [Medications, 'Lasix', { of: 'medication', med_id: 41 }],
+  [Allergies, 'Penicillin', { of: 'allergy', allergy_id: 5 }],
+  [RefillStatus, 'Lasix RX1', { of: 'prescription', rx_number: 'RX1' }],
+  [ConsentHistory, 'Consent', { of: 'consent' }],
+  [OrderHistory, 'Orders', { of: 'order' }],
+] as const)('P11-11 a list of the record leads to its history at one press: %#', async (Part, what, asked) => {
+  const page = show(<Part uId={7} />, [
     [parts.listContacts, { contacts: [aContact()] }],
     [parts.listMedications, { medications: [medication] }],
     [parts.listAllergies, { allergies: [allergy] }],
