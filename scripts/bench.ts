@@ -1,5 +1,5 @@
 /**
- * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | signing | sign-ins | starts | memory | after-load | pages | lists …]`.
+ * The budgets of the house, measured: `npm run bench [-- --json file] [--built] [reads | writes | supply | signing | sign-ins | starts | memory | after-load | pages | lists | patients …]`.
  * `--built` measures the web app as it was built before.
  */
 import { spawnSync } from 'node:child_process';
@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { measureLists } from './bench/lists.ts';
 import { measurePages } from './bench/pages.ts';
+import { measurePatients } from './bench/patients.ts';
 import { measureReads } from './bench/reads.ts';
 import { measureMemory, measureStarts } from './bench/starts.ts';
 import { measureSigning } from './bench/signing.ts';
@@ -29,6 +30,7 @@ const parts: Record<string, () => Promise<Row[]>> = {
   'after-load': measureAfterLoad,
   pages: measurePages,
   lists: measureLists,
+  patients: measurePatients,
 };
 
 const { values, positionals } = parseArgs({

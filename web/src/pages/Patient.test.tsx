@@ -229,7 +229,7 @@ describe('the profile', () => {
     };
   };
 
-  test('PRF-05 PRF-10 PRF-12 PRF-13 OPC-52 what is changed is sent with its flags, and the page reads it anew', async () => {
+  test('PRF-05 PRF-10 PRF-12 PRF-13 OPC-52 OPN-93 what is changed is sent with its flags, and the page reads it anew', async () => {
     const page = show([[api.changePatient, { message: 'ok', version: 5 }]]);
     const { save, write } = await edit(page.user);
     expect(isOff(save())).toBe(true);

@@ -20,7 +20,7 @@ const choose = async (page: Awaited<ReturnType<typeof openAnn>>, name: string) =
 };
 
 describe('the dialog of a patient', () => {
-  test('PCG-10 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
+  test('PCG-10 RTE-11 a press anywhere in the row opens it, and the name in it leads to the patient’s page', async () => {
     const page = openPatients();
     await page.user.click(await screen.findByText('617-555-0123'));
     const dialog = within(await screen.findByRole('dialog', { name: 'Patient' }));
@@ -188,7 +188,7 @@ describe('the status', () => {
       0,
       'There was an error while trying to deactivate the patient. Please try again later.',
     ],
-  ] as const)('%s %s that failed says so in the question, which stays', async (_, step, status, said) => {
+  ] as const)('PST-11 PST-12 %s %s that failed says so in the question, which stays', async (_, step, status, said) => {
     const page = await openAnn(
       withStatus(status, [
         [api.setPatientStatus, failure(500)],
@@ -199,6 +199,33 @@ describe('the status', () => {
     const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
     await page.user.click(asked.getByRole('button', { name: step }));
     expect((await asked.findByRole('alert')).textContent).toBe(said);
+  });
+
+  test.each([
+    ['Deactivate', 1, api.removePatient],
+    ['Remove', -1, api.removePatient],
+    ['Enable', -1, api.setPatientStatus],
+  ] as const)(
+    'P11-15 why is sent with "%s", and what was typed is not thrown away unasked',
+    async (step, status, of) => {
+      const page = await openAnn(withStatus(status));
+      await page.user.click(await page.dialog.findByRole('button', { name: step }));
+      const asked = within(await screen.findByRole('dialog', { name: `${step} patient?` }));
+      await page.user.type(asked.getByRole('textbox', { name: 'Reason (optional)' }), ' Moved to Zürich ');
+      await page.user.keyboard('{Escape}');
+      await page.user.click(await screen.findByRole('button', { name: 'Keep editing' }));
+      await page.user.click(asked.getByRole('button', { name: step }));
+      await waitFor(() => expect(page.callsOf(of)).toHaveLength(1));
+      const [call] = page.callsOf(of);
+      expect({ ...call?.query, ...(call?.body as object | undefined) }).toMatchObject({ reason: 'Moved to Zürich' });
+    },
+  );
+
+  test('P11-15 whoever activates is asked for no reason', async () => {
+    const page = await openAnn(withStatus(0));
+    await page.user.click(await page.dialog.findByRole('button', { name: 'Activate' }));
+    const asked = within(await screen.findByRole('dialog', { name: 'Activate patient?' }));
+    expect(asked.queryByRole('textbox')).toBeNull();
   });
 
   test('PST-05 a step is taken from the row as well', async () => {

@@ -1,6 +1,7 @@
 /** A page of the patients in sight, and how many there are. Neither costs more where there are more patients. */
-import { mostFound, type PatientStatus, type PatientType } from '@portal/contract/patients/rules.ts';
+import { dayOfTyped, mostFound, type PatientStatus, type PatientType } from '@portal/contract/patients/rules.ts';
 import { type RawBuilder, sql } from 'kysely';
+import { z } from 'zod';
 import { anyOf, anyText, type Tx } from '#platform/database/db.ts';
 import type { Viewer } from '#platform/security/viewer.ts';
 import { seesWhole } from '#rooms/care-groups/door.ts';
@@ -35,6 +36,8 @@ export async function listPatients(tx: Tx, viewer: Looker, query: PatientQuery) 
   const scope = await scopeOf(tx, viewer, query);
   if (scope.groups?.length === 0 || scope.statuses.length === 0 || scope.types.length === 0)
     return { rows: [], total: 0, isMore: false };
+  const whole = query.words === undefined ? null : wholeOf(query.words);
+  if (whole) return foundBy(tx, scope, whole, query);
   const words = patternOf(query.words ?? query.name ?? '');
   if (words) return found(tx, scope, { pattern: words, inNames: query.words === undefined }, query);
   const [rows, total] = [await page(tx, scope, query).execute(), await countOf(tx, scope)];
@@ -111,6 +114,34 @@ async function talliedIn(tx: Tx, { companyId, groups, statuses, types }: Scope):
   return rows[0]?.n ?? 0;
 }
 
+/**
+ * A phone or a date of birth that was typed to its end is looked up, which takes no time however many there are. An e-mail that happens to
+ * have such a row of signs within is found by any letter more of it.
+ */
+type Whole = { field: 'phone' | 'born_on'; value: string };
+export function wholeOf(typed: string): Whole | null {
+  const words = typed.trim();
+  const [, area, exchange, line] = /^(?:\+?1[ -]?)?\(?(\d{3})\)?[ -]?(\d{3})-?(\d{4})$/.exec(words) ?? [];
+  if (line) return { field: 'phone', value: `+1${area}${exchange}${line}` };
+  const day = dayOfTyped(words) ?? (z.iso.date().safeParse(words).success ? words : null);
+  return day === null ? null : { field: 'born_on', value: day };
+}
+
+/** Those who have exactly this; of one day there are no more than a search finds. */
+async function foundBy(
+  tx: Tx,
+  { groups, statuses, types }: Scope,
+  { field, value }: Whole,
+  { start, limit }: Pick<PatientQuery, 'start' | 'limit'>,
+) {
+  const { rows: fit } = await sql<{ patient_id: number }>`
+    select p.patient_id from patient p
+    where p.removed_at is null and ${sql.ref(`p.${field}`)} = ${value} and p.status = ${anyText(statuses)} and p.type = ${anyOf(types)}
+      and ${groups === null ? sql`true` : sql`exists (select from patient_within w where w.patient_id = p.patient_id and w.care_group_id = ${anyOf(groups)})`}
+    order by p.sort_name, p.patient_id limit ${mostFound + 1}`.execute(tx);
+  return shownOf(tx, fit, { start, limit });
+}
+
 /** What fits the words: all of it, or as many as a search finds. */
 async function found(
   tx: Tx,
@@ -124,6 +155,15 @@ async function found(
     select distinct patient_id, sort_name from patients_like(${pattern}, ${inNames}, ${groups === null ? null : sql.val([...groups])}::int[], ${areSmall},
       ${sql.val([...statuses])}::text[], ${sql.val([...types])}::smallint[], ${mostFound + 1})
     order by sort_name, patient_id limit ${mostFound + 1}`.execute(tx);
+  return shownOf(tx, fit, { start, limit });
+}
+
+/** A page of those that were found. */
+async function shownOf(
+  tx: Tx,
+  fit: readonly { patient_id: number }[],
+  { start, limit }: Pick<PatientQuery, 'start' | 'limit'>,
+) {
   const shown = fit.slice(0, mostFound).map(({ patient_id: id }) => id);
   const rows = await tx
     .selectFrom('patient')

@@ -31,14 +31,17 @@ export const one = (tx: Tx, viewer: PatientSight, patientId: number) =>
 export type PatientRow = Awaited<ReturnType<ReturnType<typeof one>['executeTakeFirstOrThrow']>>;
 
 /** One patient in sight, held until the transaction ends against whoever changes the patient or a part of the record. */
-export const lockVisible = (tx: Tx, viewer: PatientSight, patientId: number) =>
-  tx
+export const lockVisible = async (tx: Tx, viewer: PatientSight, patientId: number) => {
+  const held = await tx
     .selectFrom('patient')
     .selectAll('patient')
     .where('patient.patient_id', '=', patientId)
     .where(visibleTo(viewer))
     .forNoKeyUpdate('patient')
     .executeTakeFirst();
+  // Whoever waited for the row was let in by what stood before: the patient may have been moved, deactivated or removed meanwhile.
+  return held && (await one(tx, viewer, patientId).executeTakeFirst()) ? held : undefined;
+};
 
 /** Whether the company has this patient, whoever asks (PCG-15, CAD-08). */
 export const isOfCompany = async (tx: Tx, patientId: number): Promise<boolean> =>

@@ -117,6 +117,7 @@ export function Addresses({ uId }: { uId: number }) {
     add: (draft) => add({ body: bodyOf(uId, draft) }),
     change: (row, draft) => change({ body: { ...bodyOf(uId, draft), addr_id: row.addrId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, addr_id: row.addrId, version: row.version } }),
+    history: { uId, of: 'address', one: (row) => ({ addr_id: row.addrId }) },
     readOnly: false,
   };
   return <Records kind={kind} />;

@@ -115,6 +115,7 @@ export function Contacts({ uId }: { uId: number }) {
     change: (row, draft) =>
       change({ body: { ...bodyOf(uId, draft), contact_id: row.contactId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, contact_id: row.contactId, version: row.version } }),
+    history: { uId, of: 'contact', one: (row) => ({ contact_id: row.contactId }) },
     readOnly: modules.includes('ReadOnlyPatientDetails'),
   };
   return <Records kind={kind} />;

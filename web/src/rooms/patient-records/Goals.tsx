@@ -75,6 +75,7 @@ export function Goals({ uId }: { uId: number }) {
     add: (draft) => add({ body: bodyOf(uId, draft) }),
     change: (row, draft) => change({ body: { ...bodyOf(uId, draft), goalId: row.goalId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, goal_id: row.goalId, version: row.version } }),
+    history: { uId, of: 'goal', one: (row) => ({ goal_id: row.goalId }) },
     readOnly: false,
   };
   return <Records kind={kind} />;

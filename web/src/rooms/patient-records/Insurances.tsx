@@ -89,6 +89,7 @@ export function Insurances({ uId }: { uId: number }) {
     change: (row, draft) =>
       change({ body: { u_id: uId, ...draft, insurance_id: row.insuranceId, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, insurance_id: row.insuranceId, version: row.version } }),
+    history: { uId, of: 'insurance', one: (row) => ({ insurance_id: row.insuranceId }) },
     readOnly: modules.includes('ReadOnlyPatientDetails'),
   };
   return <Records kind={kind} />;

@@ -8,15 +8,16 @@ import {
   shownEmail,
   shownPhone,
 } from '@portal/contract/patients/rules.ts';
-import { useEffect, useState } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
 import { asClinicTime } from '#kit/clinic-time.ts';
 import { FactList } from '#kit/FactList.tsx';
 import { lazyDialog } from '#kit/lazy-part.tsx';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { toastFailure } from '#kit/toast.ts';
+import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 import classes from './patient.module.css';
-import { usePatientUser } from './queries.ts';
+import { usePatientGroups, usePatientUser } from './queries.ts';
 import { ageOn, statusWords } from './words.ts';
 
 const ProfileForm = lazyDialog(() => import('./ProfileForm.tsx'), 'ProfileForm');
@@ -24,7 +25,18 @@ const ProfileForm = lazyDialog(() => import('./ProfileForm.tsx'), 'ProfileForm')
 /** PRF-01 to PRF-05: who the patient is and how they are reached, and the form that changes it in the same place. */
 export function ProfileCard({ patient }: { patient: Patient }) {
   const [editing, setEditing] = useState(false);
-  const { data: user, error } = usePatientUser(patient.u_ID);
+  const uId = patient.u_ID;
+  const { data: user, error } = usePatientUser(uId);
+  const { data: groups } = usePatientGroups(uId);
+  /** A value with the way to those before it (P11-11). */
+  const fact = (name: string, shown: string, of: HistoryOf, ...fields: string[]): readonly [string, ReactNode] => [
+    name,
+    <Group key={name} gap={4} justify="space-between" wrap="nowrap">
+      <span>{shown || '–'}</span>
+      <HistoryButton uId={uId} title={name} of={of} {...(fields.length > 0 && { fields })} />
+    </Group>,
+  ];
+  const profile = (field: string): HistoryOf => ({ of: 'profile', field });
   const failed = error && error.status !== 404 && error.status !== 401 ? sentenceOf(error) : null;
   useEffect(() => {
     if (failed) toastFailure(failed);
@@ -41,14 +53,19 @@ export function ProfileCard({ patient }: { patient: Patient }) {
         ) : (
           <FactList
             facts={[
-              ['Name', patient.name],
-              ['Date of Birth', `${shownBirthDate(patient.dob)} (${ageOn(patient.dob)} years)`],
-              ['Gender', genders[patient.gender]],
-              ['Email', shownEmail(patient.email)],
-              ['Phone', shownPhone(patient.phone)],
-              ['Status', statusWords[patient.status]],
-              ['Type', patientTypes[patient.patientType]],
-              ['Preferred Contact', user ? preferredContacts[user.preferredContact] : ''],
+              fact('Name', patient.name, { of: 'profile' }, 'first_name', 'last_name'),
+              fact('Date of Birth', `${shownBirthDate(patient.dob)} (${ageOn(patient.dob)} years)`, profile('born_on')),
+              fact('Gender', genders[patient.gender], profile('gender')),
+              fact('Email', shownEmail(patient.email), profile('email')),
+              fact('Phone', shownPhone(patient.phone), profile('phone')),
+              fact('Status', statusWords[patient.status], { of: 'status' }),
+              fact('Care Groups', groups?.map(({ displayName }) => displayName).join(', ') ?? '', { of: 'group' }),
+              fact('Type', patientTypes[patient.patientType], profile('type')),
+              fact(
+                'Preferred Contact',
+                user ? (preferredContacts[user.preferredContact] ?? '') : '',
+                profile('preferred_contact'),
+              ),
               ['Account Confirmed', user ? (user.userConfirmed ? 'Yes' : 'No') : ''],
               ['Last Sign-In', user ? (user.lastLogin ? asClinicTime(user.lastLogin) : 'Never') : ''],
             ]}

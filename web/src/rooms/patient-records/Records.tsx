@@ -9,6 +9,7 @@ import { lazyDialog } from '#kit/lazy-part.tsx';
 import type { DraftFields } from '#kit/rebase.ts';
 import { RowMenu } from '#kit/RowMenu.tsx';
 import { toastFailure, toastSuccess } from '#kit/toast.ts';
+import { HistoryButton, type HistoryOf } from './HistoryButton.tsx';
 
 const RecordDialog = lazyDialog(() => import('./RecordDialog.tsx'), 'RecordDialog');
 
@@ -36,6 +37,8 @@ export interface RecordKind<Row, Draft extends object> {
   remove: (row: Row) => Promise<unknown>;
   /** As the server has them at this moment. */
   now: () => Promise<readonly Row[]>;
+  /** P11-11: of whom, which kind, and how one of them is named. */
+  history: { uId: number; of: HistoryOf['of']; one: (row: Row) => Partial<HistoryOf> };
   /** CLN-18. */
   readOnly: boolean;
 }
@@ -44,35 +47,44 @@ type Open<Row> = { act: 'add' } | { act: 'edit' | 'remove'; row: Row };
 
 /** One kind of entries in a table, with adding, changing and removing. */
 export function Records<Row, Draft extends object>({ kind }: { kind: RecordKind<Row, Draft> }) {
-  const { thing, label, rows, columns, idOf, nameOf, readOnly } = kind;
+  const { thing, label, rows, columns, idOf, nameOf, readOnly, history } = kind;
+  const { uId, of } = history;
   const [open, setOpen] = useState<Open<Row> | null>(null);
   const close = () => setOpen(null);
+  const nameOfNumber = (id: number) => {
+    const row = rows?.find((one) => idOf(one) === id);
+    return row && nameOf(row);
+  };
   const action: Column<Row> = {
     accessor: 'action',
     title: 'Action',
-    width: 72,
+    width: 96,
     textAlign: 'right',
     screenOnly: true,
     card: 'side',
     render: (row) => (
-      <RowMenu
-        label={`Actions for ${nameOf(row)}`}
-        items={[
-          { label: 'Edit', onClick: () => setOpen({ act: 'edit', row }) },
-          { label: 'Remove', danger: true, onClick: () => setOpen({ act: 'remove', row }) },
-        ]}
-      />
+      <Group gap={4} justify="flex-end" wrap="nowrap">
+        <HistoryButton uId={uId} title={nameOf(row)} of={{ of, ...history.one(row) }} />
+        <RowMenu
+          label={`Actions for ${nameOf(row)}`}
+          items={[
+            { label: 'Edit', onClick: () => setOpen({ act: 'edit', row }) },
+            { label: 'Remove', danger: true, onClick: () => setOpen({ act: 'remove', row }) },
+          ]}
+        />
+      </Group>
     ),
   };
   return (
     <Stack gap="sm">
-      {!readOnly && (
-        <Group justify="flex-end">
+      <Group justify="flex-end" gap="sm">
+        <HistoryButton uId={uId} title={label} of={{ of }} nameOf={nameOfNumber} withWord />
+        {!readOnly && (
           <Button leftSection={<IconPlus size={18} aria-hidden />} onClick={() => setOpen({ act: 'add' })}>
             Add {thing}
           </Button>
-        </Group>
-      )}
+        )}
+      </Group>
       <AppTable
         label={label}
         storeKey={`patient:${label}`}

@@ -1,4 +1,4 @@
-import { Button } from '@mantine/core';
+import { Button, Group, Stack } from '@mantine/core';
 import * as api from '@portal/contract/patient-records/history-endpoints.ts';
 import { consentLabel, orderStatusLabel, prescriptionStatusLabel } from '@portal/contract/patient-records/rules.ts';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { asClinicTime } from '#kit/clinic-time.ts';
 import { Dialog } from '#kit/Dialog.tsx';
 import { FactList } from '#kit/FactList.tsx';
 import { PressedButtons } from '#kit/PressedButtons.tsx';
+import { HistoryButton } from './HistoryButton.tsx';
 import { asClinicDay } from './words.ts';
 import type { Ours } from '@portal/contract/endpoint.ts';
 
@@ -55,14 +56,21 @@ export function RefillStatus({ uId }: Of) {
             title: 'Action',
             card: 'side',
             render: (one) => (
-              <Button
-                variant="default"
-                size="compact-xs"
-                aria-label={`Info, ${one.displayName} ${one.rxNumber}`}
-                onClick={() => setShown(one)}
-              >
-                Info
-              </Button>
+              <Group gap={4} wrap="nowrap">
+                <Button
+                  variant="default"
+                  size="compact-xs"
+                  aria-label={`Info, ${one.displayName} ${one.rxNumber}`}
+                  onClick={() => setShown(one)}
+                >
+                  Info
+                </Button>
+                <HistoryButton
+                  uId={uId}
+                  title={`${one.displayName} ${one.rxNumber}`}
+                  of={{ of: 'prescription', rx_number: one.rxNumber }}
+                />
+              </Group>
             ),
           },
         ]}
@@ -116,18 +124,23 @@ export function RefillOutreach({ uId }: Of) {
 export function ConsentHistory({ uId }: Of) {
   const { data, isLoading } = useQuery(read(api.listConsents, { query: { u_id: uId } }));
   return (
-    <AppTable
-      label="Consent History"
-      storeKey="patient:consents"
-      records={numbered(data?.consentHistory)}
-      loading={isLoading}
-      idAccessor="row"
-      empty="No consent recorded"
-      columns={[
-        { accessor: 'consentCode', title: 'Consent', card: 'head', render: (one) => consentLabel(one.consentCode) },
-        { accessor: 'timeAdded', title: 'Time', noWrap: true, render: (one) => asClinicTime(one.timeAdded) },
-      ]}
-    />
+    <Stack gap="sm">
+      <Group justify="flex-end">
+        <HistoryButton uId={uId} title="Consent" of={{ of: 'consent' }} withWord />
+      </Group>
+      <AppTable
+        label="Consent History"
+        storeKey="patient:consents"
+        records={numbered(data?.consentHistory)}
+        loading={isLoading}
+        idAccessor="row"
+        empty="No consent recorded"
+        columns={[
+          { accessor: 'consentCode', title: 'Consent', card: 'head', render: (one) => consentLabel(one.consentCode) },
+          { accessor: 'timeAdded', title: 'Time', noWrap: true, render: (one) => asClinicTime(one.timeAdded) },
+        ]}
+      />
+    </Stack>
   );
 }
 
@@ -135,20 +148,25 @@ export function ConsentHistory({ uId }: Of) {
 export function OrderHistory({ uId }: Of) {
   const { data, isLoading } = useQuery(read(api.listOrderStatuses, { query: { u_id: uId, window: 90 } }));
   return (
-    <AppTable
-      label="Order/Rx Status History"
-      storeKey="patient:orders"
-      records={numbered(data?.statuses)}
-      loading={isLoading}
-      idAccessor="row"
-      empty="No order or Rx status in the last 90 days"
-      columns={[
-        { accessor: 'displayName', title: 'Medication', card: 'head' },
-        { accessor: 'rxNumber', title: 'RxNumber' },
-        { accessor: 'orderStatus', title: 'Status', render: (one) => orderStatusLabel(one.orderStatus) },
-        { accessor: 'timeAdded', title: 'Time', noWrap: true, render: (one) => asClinicTime(one.timeAdded) },
-      ]}
-    />
+    <Stack gap="sm">
+      <Group justify="flex-end">
+        <HistoryButton uId={uId} title="Orders" of={{ of: 'order' }} withWord />
+      </Group>
+      <AppTable
+        label="Order/Rx Status History"
+        storeKey="patient:orders"
+        records={numbered(data?.statuses)}
+        loading={isLoading}
+        idAccessor="row"
+        empty="No order or Rx status in the last 90 days"
+        columns={[
+          { accessor: 'displayName', title: 'Medication', card: 'head' },
+          { accessor: 'rxNumber', title: 'RxNumber' },
+          { accessor: 'orderStatus', title: 'Status', render: (one) => orderStatusLabel(one.orderStatus) },
+          { accessor: 'timeAdded', title: 'Time', noWrap: true, render: (one) => asClinicTime(one.timeAdded) },
+        ]}
+      />
+    </Stack>
   );
 }
 

@@ -105,6 +105,7 @@ export function Medications({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, medId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, med_id: row.id, version: row.version } }),
+    history: { uId, of: 'medication', one: (row) => ({ med_id: row.id }) },
     readOnly: useReadOnly(),
   };
   return <Records kind={kind} />;
@@ -128,6 +129,7 @@ export function Allergies({ uId }: { uId: number }) {
     add: (draft) => add({ body: { u_id: uId, ...draft } }),
     change: (row, draft) => change({ body: { u_id: uId, ...draft, allergyId: row.id, version: row.version } }),
     remove: (row) => remove({ query: { u_id: uId, allergy_id: row.id, version: row.version } }),
+    history: { uId, of: 'allergy', one: (row) => ({ allergy_id: row.id }) },
     readOnly: useReadOnly(),
   };
   return <Records kind={kind} />;

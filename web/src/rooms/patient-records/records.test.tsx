@@ -132,7 +132,7 @@ describe('addresses', () => {
     ]);
   });
 
-  test('PAD-04 PAD-06 OPC-45 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
+  test('PAD-04 PAD-06 OPC-45 OPN-90 a change is saved, in the names of patients’ addresses, and only where it is right', async () => {
     const page = show(Addresses, replies);
     await act(page, 'Home, 1 Beacon St, Boston, Massachusetts 02108, United States', 'Edit');
     expect(isOff(await save())).toBe(true);
@@ -399,12 +399,15 @@ describe('with ReadOnlyPatientDetails', () => {
     ['MAL-05', 'Drug Allergies', Allergies, [api.listAllergies, { allergies: [allergy] }], 'Penicillin', false],
     ['PAD-01', 'Address', Addresses, [api.listAddresses, { addresses: [home] }], 'Home', true],
     ['GOL-03', 'Goals', Goals, [api.listGoals, { goals: [goal] }], 'Walk', true],
-  ] as const)('CLN-18 %s in %s adding and changing is hidden, or stays', async (_, label, Part, reply, text, stays) => {
-    show(Part, [reply], readOnly);
-    await screen.findByText(text);
-    expect((await heads(label)).includes('Action')).toBe(stays);
-    expect(screen.queryByRole('button', { name: /^Add/ }) !== null).toBe(stays);
-  });
+  ] as const)(
+    'CLN-18 INS-07 PCN-07 MAL-05 %s in %s adding and changing is hidden, or stays',
+    async (_, label, Part, reply, text, stays) => {
+      show(Part, [reply], readOnly);
+      await screen.findByText(text);
+      expect((await heads(label)).includes('Action')).toBe(stays);
+      expect(screen.queryByRole('button', { name: /^Add/ }) !== null).toBe(stays);
+    },
+  );
 });
 
 test('a removal that is refused says why in its question, and reads the list anew', async () => {

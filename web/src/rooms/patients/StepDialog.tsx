@@ -1,12 +1,14 @@
-import { List } from '@mantine/core';
-import { messages, type PatientStep } from '@portal/contract/patients/rules.ts';
+import { List, Stack, Textarea } from '@mantine/core';
+import { longest, messages, type PatientStep } from '@portal/contract/patients/rules.ts';
+import { useState } from 'react';
 import { sentenceOf } from '#api/failure.ts';
-import { ConfirmDialog } from '#kit/ConfirmDialog.tsx';
+import { Dialog, DialogCancel, DialogFooter } from '#kit/Dialog.tsx';
+import { SubmitButton } from '#kit/SubmitButton.tsx';
 import { toastSuccess } from '#kit/toast.ts';
 import { usePatient, useRemovePatient, useSetStatus } from './queries.ts';
-import { consequences, isEnding, stepWords } from './steps.ts';
+import { consequences, isEnding, stepWords, wantsReason } from './steps.ts';
 
-/** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12). */
+/** Says what a step will do, and does it once it is confirmed (PST-05, PST-08 to PST-12); why stays on record (P11-15). */
 export function StepDialog(props: {
   step: PatientStep;
   uId: number;
@@ -16,6 +18,7 @@ export function StepDialog(props: {
 }) {
   const { step, uId, name, onDone, onClose } = props;
   const { data: patient, error } = usePatient(uId);
+  const [typed, setTyped] = useState('');
   const [setStatus, remove] = [useSetStatus(), useRemovePatient()];
   const doing = isEnding(step) ? remove : setStatus;
   const failed = doing.error ?? (patient ? null : error);
@@ -26,28 +29,50 @@ export function StepDialog(props: {
       onDone?.();
     },
   };
+  const reason = typed.trim();
   const confirm = () => {
-    const of = { u_id: uId, version: patient?.version };
+    const of = { u_id: uId, version: patient?.version, ...(reason && { reason }) };
     if (step === 'deactivate' || step === 'remove') remove.mutate({ query: { ...of, removal_type: step } }, done);
     else setStatus.mutate({ body: { ...of, new_status: step === 'activate' ? 'active' : 'pending' } }, done);
   };
   return (
-    <ConfirmDialog
+    <Dialog
       opened
       title={`${stepWords[step]} patient?`}
-      confirm={stepWords[step]}
-      danger={isEnding(step)}
-      busy={doing.isPending}
-      disabled={!patient}
-      refused={failed !== null && failed.status !== 401 && { text: sentenceOf(failed) }}
-      onConfirm={confirm}
+      mayClose={!doing.isPending}
+      dirty={reason !== ''}
       onClose={onClose}
     >
-      <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
-        {consequences[step](name).map((line) => (
-          <List.Item key={line}>{line}</List.Item>
-        ))}
-      </List>
-    </ConfirmDialog>
+      <Stack>
+        <List size="sm" spacing={4} style={{ overflowWrap: 'anywhere' }}>
+          {consequences[step](name).map((line) => (
+            <List.Item key={line}>{line}</List.Item>
+          ))}
+        </List>
+        {wantsReason(step) && (
+          <Textarea
+            label="Reason (optional)"
+            description="Kept with the change in the patient’s record"
+            rows={2}
+            maxLength={longest.reason}
+            data-autofocus
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+        )}
+        <DialogFooter refused={failed !== null && failed.status !== 401 && { text: sentenceOf(failed) }}>
+          <DialogCancel disabled={doing.isPending} />
+          <SubmitButton
+            color={isEnding(step) ? 'red.8' : undefined}
+            busy={doing.isPending}
+            ready={patient !== undefined}
+            onPress={confirm}
+            data-autofocus={wantsReason(step) ? undefined : true}
+          >
+            {stepWords[step]}
+          </SubmitButton>
+        </DialogFooter>
+      </Stack>
+    </Dialog>
   );
 }

@@ -9,6 +9,9 @@ export const stepWords: Record<PatientStep, string> = {
 };
 export const isEnding = (step: PatientStep): boolean => step === 'deactivate' || step === 'remove';
 
+/** P11-15: what takes a patient out of care or back into it. */
+export const wantsReason = (step: PatientStep): boolean => step !== 'activate';
+
 /** Said before it is done (OPC-58). */
 export const consequences: Record<PatientStep, (name: string) => readonly string[]> = {
   activate: (name) => [`${name} becomes active, and is listed in their care groups.`, 'They can be deactivated again.'],
