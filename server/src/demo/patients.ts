@@ -234,7 +234,7 @@ async function tellFromElsewhere(
     daysOfSupply: 30,
     isActive: k === 0,
   }));
-  const [{ displayName = '', rxNumber = '' } = {}] = prescriptions;
+  const [{ displayName, rxNumber } = { displayName: '', rxNumber: '' }] = prescriptions;
   const order = (orderStatus: number, days: number) => ({ displayName, rxNumber, orderStatus, at: at(days) });
   // One refill more was left before the last order.
   const earlier = prescriptions
