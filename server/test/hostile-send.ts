@@ -16,7 +16,7 @@ const changesItsTexts = ['companies.writeLog'];
 
 /** What things and people are called: their letters are put together in one way, and what pasted along is left away (OPS-29). */
 const names = new Set(
-  `groupName displayName sponsorName pharmacyName wholesalerName drugName dosageForm quantityUnit otherUnit itemNumber fname lname firstName lastName fName lName name dosage lotNumber`.split(
+  `groupName displayName sponsorName pharmacyName wholesalerName drugName dosageForm quantityUnit otherUnit itemNumber fname lname firstName lastName fName lName name dosage lotNumber companyName shortName senderEmailName`.split(
     ' ',
   ),
 );

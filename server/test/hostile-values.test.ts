@@ -16,6 +16,7 @@ const takesAnything = [
 const takesLists = [
   'documents.attachToGroups g_id',
   'documents.attachToGroups userType',
+  'patientRecords.attachToPatients u_id',
   'patients.listPatients g_id',
   'providers.removeGroupsOfUser g_id',
   'userReports.listPeopleOfGroups g_id',
