@@ -28,13 +28,13 @@ export function PatientHeader({ patient }: { patient: Patient }) {
         <Fact name="Date of Birth">
           {shownBirthDate(dob)} ({ageOn(dob)})
         </Fact>
+        <Fact name="Allergies">
+          <Allergies uId={uId} />
+        </Fact>
         <Fact name="Phone">{shownPhone(patient.phone)}</Fact>
         <Fact name="Email">{shownEmail(patient.email)}</Fact>
         <Fact name="Care Groups">
           <Groups uId={uId} />
-        </Fact>
-        <Fact name="Allergies">
-          <Allergies uId={uId} />
         </Fact>
       </dl>
     </section>
