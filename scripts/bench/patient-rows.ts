@@ -9,6 +9,9 @@ export const firstNames =
 export const syllables =
   'ber kow dal son ric mar ten vil hof rey ash lund gar pet nov wal fis cas dre bor quin zel oko'.split(' ');
 
+const providers =
+  'mail.example post.example inbox.example letters.example harbor.example fastmail.example web.example'.split(' ');
+
 const atOnce = 20_000;
 /** One in a thousand is in the small group, the others are in one of the two large ones. */
 export async function addClinic(world: World, many: number) {
@@ -45,11 +48,12 @@ async function addPatients(
   const [first] = await world.rows<{ id: number }>(
     `with added as (
        insert into patient (company_id, first_name, last_name, born_on, gender, email, phone, status, type, preferred_contact, username, created_at)
-       select $1::int, ($4::text[])[1 + n % 40], ($5::text[])[1 + n % 23] || ($5::text[])[1 + n / 23 % 23] || ($5::text[])[1 + n / 529 % 23], date '1930-01-01' + n % 20000, 1, 'p' || n || '@mail.example',
+       select $1::int, ($4::text[])[1 + n % 40], ($5::text[])[1 + n % 23] || ($5::text[])[1 + n / 23 % 23] || ($5::text[])[1 + n / 529 % 23], date '1930-01-01' + n % 20000, 1,
+         lower(($4::text[])[1 + n % 40]) || '.' || n || '@' || ($6::text[])[1 + n % 7],
          '+1617' || lpad(n::text, 7, '0'), case when n % 20 = 0 then 'pending' else 'active' end, 1, 0, 'u' || $1::int || '-' || n, now()
        from generate_series($2::int + 1, $3::int) n returning patient_id)
      select min(patient_id) as id from added`,
-    [companyId, from, until, firstNames, syllables],
+    [companyId, from, until, firstNames, syllables, providers],
   );
   const own = `from patient where company_id = $1 and patient_id >= $2`;
   const given = [companyId, first!.id];

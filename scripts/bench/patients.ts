@@ -9,7 +9,7 @@ import { readTimeline } from '@portal/contract/patients/timeline-endpoints.ts';
 import { startPortal } from '../../e2e/portal.ts';
 import { directoryOf } from '../../server/src/rooms/drugs/directory.ts';
 import { Connection, requestBytes } from './http.ts';
-import { addClinic, syllables } from './patient-rows.ts';
+import { addClinic, firstNames, syllables } from './patient-rows.ts';
 import { type Caller, inTurns, type Measured } from './rounds.ts';
 import type { Row } from './row.ts';
 import { openWorld } from './world.ts';
@@ -32,7 +32,10 @@ const lists: Record<string, [who: Who, query: (turn: number) => string]> = {
   ],
   'A search for a phone': ['root', (turn) => `filter_all_fields=617-000-${1000 + (turn % 900)}`],
   'A search for the end of a phone': ['root', (turn) => `filter_all_fields=000-${1000 + (turn % 900)}`],
-  'A search for an e-mail': ['nurse', (turn) => `filter_all_fields=p${1000 + (turn % 900)}@mail`],
+  'A search for an e-mail': [
+    'nurse',
+    (turn) => `filter_all_fields=${firstNames[(1000 + (turn % 900)) % 40]}.${1000 + (turn % 900)}@`,
+  ],
   'A search for what nobody has': ['root', (turn) => `filter_all_fields=nobody${turn}`],
 };
 const lastName = (turn: number): string =>

@@ -10,6 +10,7 @@ export const patientRecords = room({
     patient_insurance: { words: 'Insurance of a patient', key: 'patient_insurance_id' },
     patient_medication: { words: 'Medication of a patient', key: 'patient_medication_id' },
     patient_allergy: { words: 'Allergy of a patient', key: 'patient_allergy_id' },
+    patient_prescription: { words: 'Prescription of a patient', key: 'prescription_id' },
     patient_goal: { words: 'Goal of a patient', key: 'patient_goal_id' },
   },
   actions: {
@@ -29,6 +30,9 @@ export const patientRecords = room({
     'patient_allergy.added': 'Added an allergy of a patient',
     'patient_allergy.changed': 'Changed an allergy of a patient',
     'patient_allergy.removed': 'Removed an allergy of a patient',
+    'patient_prescription.added': 'Was told of a prescription of a patient',
+    'patient_prescription.changed': 'Was told of a change of a prescription of a patient',
+    'patient.consent_told': 'Was told what a patient consented to',
     'patient_goal.added': 'Added a goal of a patient',
     'patient_goal.changed': 'Changed a goal of a patient',
     'patient_goal.removed': 'Removed a goal of a patient',

@@ -1,8 +1,7 @@
 /** The patients of the clinic: who they are, what is kept of them, and what happened with them. */
 import type { PatientStep } from '@portal/contract/patients/rules.ts';
-import { insertRows } from '#platform/database/insert-rows.ts';
 import { keepDocument, type Pdf } from '#rooms/documents/door.ts';
-import { addPart, attachToPatients } from '#rooms/patient-records/door.ts';
+import { addPart, attachToPatients, noteTold } from '#rooms/patient-records/door.ts';
 import { addPatient, joinGroup, setPatientStatus } from '#rooms/patients/door.ts';
 import type { Viewer } from '../platform/security/viewer.ts';
 import type { ActAs } from './act-as.ts';
@@ -217,59 +216,44 @@ async function tellFromElsewhere(
   by: Viewer,
   { patientId, n, clinic }: { patientId: number; n: number; clinic: Clinic },
 ): Promise<void> {
-  const { tx, now } = actAs(by);
-  const own = { company_id: by.companyId, patient_id: patientId };
+  const act = actAs(by);
   const today = Date.now();
-  const at = (days: number) => new Date(Math.max(today - days * dayMs, now().getTime())).toISOString();
+  const at = (days: number) => new Date(Math.max(today - days * dayMs, act.now().getTime()));
+  const dayOf = (days: number) => at(days).toISOString().slice(0, 10);
   const { rx } = stories[clinic];
   const [shipped, closed] = [2 + (n % 20), 70 + (n % 30)];
-  const prescriptions = rx.map(([name = '', instructions = ''], k) => ({
-    ...own,
-    display_name: name,
-    rx_number: String(7_400_100 + n * 10 + k),
-    display_status: k === 0 ? [3, 5, 1, 8, 2, 6][n % 6]! : [104, 105, 0, 109, 101, 106][n % 6]!,
-    shipped_on: n % 9 === 0 ? null : at(shipped).slice(0, 10),
+  const prescriptions = rx.map(([displayName = '', instructions = ''], k) => ({
+    displayName,
+    rxNumber: String(7_400_100 + n * 10 + k),
+    displayStatus: k === 0 ? [3, 5, 1, 8, 2, 6][n % 6]! : [104, 105, 0, 109, 101, 106][n % 6]!,
+    shippedOn: n % 9 === 0 ? null : dayOf(shipped),
     provider: n % 9 === 3 ? null : 'Ingrid Solberg, MD',
-    refills_left: k === 0 ? 2 + (n % 4) : 0,
+    refillsLeft: k === 0 ? 2 + (n % 4) : 0,
     instructions,
-    written_on: at(150).slice(0, 10),
-    days_of_supply: 30,
-    is_active: k === 0,
+    writtenOn: dayOf(150),
+    daysOfSupply: 30,
+    isActive: k === 0,
   }));
-  await insertRows(tx, 'patient_prescription', prescriptions).execute();
-  const [first] = prescriptions;
-  const order = (order_status: number, days: number) => ({
-    ...own,
-    display_name: first?.display_name ?? '',
-    rx_number: first?.rx_number ?? '',
-    order_status,
-    added_at: at(days),
+  const [{ displayName, rxNumber } = { displayName: '', rxNumber: '' }] = prescriptions;
+  const order = (orderStatus: number, days: number) => ({ displayName, rxNumber, orderStatus, at: at(days) });
+  // One refill more was left before the last order.
+  const earlier = prescriptions
+    .slice(0, 1)
+    .map((one) => ({ ...one, displayStatus: 5, refillsLeft: one.refillsLeft + 1, shippedOn: null }));
+  await noteTold(act, patientId, { prescriptions: earlier });
+  await noteTold(act, patientId, {
+    prescriptions,
+    orderStatuses: [order(0, closed), order(2, shipped + 4), order(5, shipped + 2), order(3, shipped)],
+    consents: [
+      { code: 2, at: at(200) },
+      { code: n % 6 === 5 ? 0 : 1, at: at(180) },
+    ],
+    refillOutreach:
+      n % 2 === 0
+        ? [
+            { rxNumber, reason: 'Refill due in 5 days', method: 'Text', at: at(shipped + 6) },
+            { rxNumber, reason: 'Delivery to be scheduled', method: 'Email', at: at(shipped + 5) },
+          ]
+        : [],
   });
-  await insertRows(tx, 'patient_order_status', [
-    order(0, closed),
-    order(2, shipped + 4),
-    order(5, shipped + 2),
-    order(3, shipped),
-  ]).execute();
-  await insertRows(tx, 'patient_consent', [
-    { ...own, code: 2, added_at: at(200) },
-    { ...own, code: n % 6 === 5 ? 0 : 1, added_at: at(180) },
-  ]).execute();
-  if (n % 2 === 0)
-    await insertRows(tx, 'refill_outreach', [
-      {
-        ...own,
-        rx_number: first?.rx_number ?? '',
-        reason: 'Refill due in 5 days',
-        method: 'Text',
-        sent_at: at(shipped + 6),
-      },
-      {
-        ...own,
-        rx_number: first?.rx_number ?? '',
-        reason: 'Delivery to be scheduled',
-        method: 'Email',
-        sent_at: at(shipped + 5),
-      },
-    ]).execute();
 }

@@ -120,15 +120,16 @@ test('P11-09 REL-02 a fresh installation starts with the demo data, made once an
     await checkedPdf(file as Buffer);
   }
 
-  // A protocol for all of a trial, a paper of one site, two of the library, a training form, two reports, and what the requests of a
-  // trial are signed on.
+  // Besides the letters and agreements of patients: a protocol for all of a trial, a paper of one site, two of the library, a training
+  // form, two reports, and what the requests of a trial are signed on.
   const documents = await portal.rows<{ name: string; groups: string[]; kind: string; key: string }>(
     `select friendly_name as name, key,
        case when is_template then 'template' when is_library then 'library' else 'document' end as kind,
        array(select g.name from document_link link join care_group g using (care_group_id)
          where link.document_id = document.document_id order by g.name) as groups
      from document join stored_file using (file_id) where not exists (
-       select from shipment_document held where held.document_id = document.document_id) order by document_id`,
+       select from shipment_document held where held.document_id = document.document_id)
+       and not exists (select from patient_document kept where kept.document_id = document.document_id) order by document_id`,
   );
   expect(documents.map(({ name, kind, groups }) => [name, kind, groups])).toEqual([
     ['Protocol AUR-101', 'document', ['AUR-101', 'Boston General', 'Lyon Clinic', 'Oslo Centre']],

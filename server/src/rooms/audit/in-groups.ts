@@ -70,6 +70,8 @@ const places: Record<RecordKind, ((viewer: Reviewer) => Rows) | null> = {
   patient_goal: (viewer) => ofPatients(viewer, 'patient_goal'),
   patient_insurance: (viewer) => ofPatients(viewer, 'patient_insurance'),
   patient_medication: (viewer) => ofPatients(viewer, 'patient_medication'),
+  patient_prescription: (viewer) =>
+    sql`select prescription_id from patient_prescription where patient_id in (${patientsIn(viewer)})`,
   patient_recovery: (viewer) => ofPatients(viewer, 'patient_recovery'),
   product: (viewer) => sql`select product_id from product where trial_id = ${groupsOf(viewer)}`,
   product_price: (viewer) =>

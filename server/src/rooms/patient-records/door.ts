@@ -5,3 +5,4 @@
 export { attachToPatients } from './attach-document.ts';
 export { addPart, changePart, partsOf, removePart } from './parts.ts';
 export { goalFields, medicationFields } from './given.ts';
+export { noteTold, type Told } from './told-elsewhere.ts';

@@ -91,6 +91,8 @@ test('PRV-03 PRV-10 removing a fully populated patient erases what is published 
   expect(await untouched()).toEqual(others);
   const [recovery] = await s.rows('select status, contact from patient_recovery where patient_id = $1', [u_id]);
   expect(recovery).toEqual({ status: 2, contact: '' });
+  const denied = await s.rows(`select reason from audit_entry where action = 'patient_recovery.denied'`);
+  expect(denied).toEqual([{ reason: 'Remove patient' }]);
 });
 
 test('PRV-03 PRV-10 P11-11 of the documents of a removed patient those that nobody signed are deleted, what was signed and what another patient has stay', async () => {

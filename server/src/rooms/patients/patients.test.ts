@@ -218,3 +218,37 @@ test('PNW-15 who was born on the same day with a similar name, or has the phone,
   const body = aPatientBody({ firstName: 'Katherine', lastName: 'Johnson', dateOfBirth: '1948-08-26' });
   expect((await s.people.root.call(api.addPatient, { body })).status).toBe(200);
 });
+
+test('CAD-01 CAD-11 PRF-01 PRF-02 PRF-03 OPC-51 a patient is read with every field of the card, and the account beside it; of another company or out of sight both are unknown', async () => {
+  const s = await openClinic();
+  const { nurse, other } = s.people;
+  const given = { firstName: 'Ada', lastName: 'Lovelace', email: 'ada.l@mail.example', phone: '+16175550123' };
+  const u_id = await s.anActivePatient({ ...given, dateOfBirth: '1950-12-10', gender: 1 });
+  const { patient } = (await nurse.call(api.readPatient, { query: { u_id } })).reply;
+  expect(patient).toEqual({
+    u_ID: u_id,
+    name: 'Ada Lovelace',
+    firstName: 'Ada',
+    lastName: 'Lovelace',
+    dob: '1950-12-10',
+    gender: 1,
+    email: 'ada.l@mail.example',
+    phone: '+16175550123',
+    status: 1,
+    patientType: 1,
+    hibernationStatus: 0,
+    version: 2,
+  });
+  const { user } = (await nurse.call(api.readPatientUser, { query: { u_id } })).reply;
+  expect(user).toEqual({
+    u_id,
+    username: expect.stringMatching(/^patient-[0-9a-f-]{36}@no-email.invalid$/) as never,
+    userConfirmed: false,
+    lastLogin: null,
+    preferredContact: 0,
+  });
+  const theirs = await aClinic(s);
+  for (const by of [other, theirs.people.root])
+    for (const call of [api.readPatient, api.readPatientUser])
+      expect((await by.call(call, { query: { u_id } })).status).toBe(404);
+});

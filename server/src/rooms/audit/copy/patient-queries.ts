@@ -94,6 +94,7 @@ export const recordsOfPatient = (patientId: number): RawBuilder<unknown> =>
     union all select 'patient_medication', patient_medication_id::text from patient_medication where patient_id = ${patientId}
     union all select 'patient_allergy', patient_allergy_id::text from patient_allergy where patient_id = ${patientId}
     union all select 'patient_goal', patient_goal_id::text from patient_goal where patient_id = ${patientId}
+    union all select 'patient_prescription', prescription_id::text from patient_prescription where patient_id = ${patientId}
     union all select 'patient_recovery', patient_recovery_id::text from patient_recovery where patient_id = ${patientId}
     union all select 'document', document_id::text from patient_document where patient_id = ${patientId}
     union all select 'signing_request', signing_request_id::text from signing_request

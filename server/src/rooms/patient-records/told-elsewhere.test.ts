@@ -1,0 +1,85 @@
+import { readValueHistory } from '@portal/contract/patient-records/value-endpoints.ts';
+import { listConsents, listPrescriptions } from '@portal/contract/patient-records/history-endpoints.ts';
+import { expect, test } from 'vitest';
+import { actOf } from '#platform/act/act.ts';
+import type { Failed } from '#platform/core/fail.ts';
+import { aClinic, openClinic } from '#test/patients.ts';
+import { noteTold, type Told } from './told-elsewhere.ts';
+
+type Clinic = Awaited<ReturnType<typeof openClinic>>;
+const tell = (s: Clinic, u_id: number, told: Told) =>
+  s.app.database.inCompany(s.companyId, (tx) =>
+    noteTold(
+      actOf(tx, s.app.clock, {
+        companyId: s.companyId,
+        providerId: null,
+        firstName: 'System',
+        lastName: '',
+        type: 'System',
+        host: 'local',
+        requestId: 'import-1',
+        careGroupIds: null,
+        seesWholeCompany: true,
+      }),
+      u_id,
+      told,
+    ),
+  );
+const lasix = {
+  rxNumber: '100',
+  displayName: 'Lasix 20 mg',
+  displayStatus: 5,
+  shippedOn: null,
+  provider: 'Ingrid Solberg, MD',
+  refillsLeft: 3,
+  instructions: 'One in the morning',
+  writtenOn: '2026-01-02',
+  daysOfSupply: 30,
+  isActive: true,
+};
+
+test('OPC-65 P11-09 P11-11 PRX-02 a prescription that is told anew changes its row, and the history has every value in the words of the screen', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  await tell(s, u_id, { prescriptions: [lasix, { ...lasix, rxNumber: '200', displayName: 'Coreg' }] });
+  await tell(s, u_id, { prescriptions: [{ ...lasix, displayStatus: 3, shippedOn: '2026-02-03', refillsLeft: 2 }] });
+  await tell(s, u_id, { prescriptions: [{ ...lasix, displayStatus: 3, shippedOn: '2026-02-03', refillsLeft: 2 }] });
+  const { medications } = (await s.people.nurse.call(listPrescriptions, { query: { u_id, med_type: 'prescription' } }))
+    .reply;
+  expect(medications.map(({ rxNumber, displayStatus, refillsLeft }) => [rxNumber, displayStatus, refillsLeft])).toEqual(
+    [
+      ['200', 5, 3],
+      ['100', 3, 2],
+    ],
+  );
+  const told = await s.people.nurse.call(readValueHistory, { query: { u_id, of: 'prescription', rx_number: '100' } });
+  const [last, first] = told.reply.entries;
+  expect(told.reply.entries).toHaveLength(2);
+  expect([last?.by, last?.did, last?.values]).toEqual([
+    'System',
+    'changed',
+    [
+      { field: 'display_status', label: 'Status', from: 'Processing', to: 'Shipped' },
+      { field: 'shipped_on', label: 'Latest Date Shipped', from: null, to: '02/03/2026' },
+      { field: 'refills_left', label: 'Refill Remaining', from: '3', to: '2' },
+    ],
+  ]);
+  expect(first?.values).toContainEqual({ field: 'is_active', label: 'Active', from: null, to: 'Yes' });
+});
+
+test('OPC-65 CNS-02 P11-09 consents that are told are listed and in the trail, and of a patient of another company nothing is noted', async () => {
+  const s = await openClinic();
+  const u_id = await s.anActivePatient();
+  const theirs = await aClinic(s);
+  const foreign = await theirs.anActivePatient();
+  const at = new Date('2026-01-01T10:00:00Z');
+  await tell(s, u_id, { consents: [{ code: null, at }] });
+  const { consentHistory } = (await s.people.nurse.call(listConsents, { query: { u_id } })).reply;
+  expect(consentHistory).toEqual([{ consentCode: null, timeAdded: at }]);
+  expect(
+    await s.rows(`select record_id as id, changes from audit_entry where action = 'patient.consent_told'`),
+  ).toEqual([{ id: String(u_id), changes: [{ field: 'consent_code', new: 1 }] }]);
+  const refused = await tell(s, foreign, { consents: [{ code: 0, at }] }).catch((error: Failed) => error.code);
+  expect(refused).toBe('not_found');
+  expect(await s.rows('select from patient_consent where patient_id = $1', [foreign])).toEqual([]);
+});

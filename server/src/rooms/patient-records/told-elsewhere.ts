@@ -1,0 +1,130 @@
+/** What pharmacy and patient told outside of the portal (OPC-65): imports and demo data bring it, no screen does. */
+import type { Act } from '#platform/act/act.ts';
+import { changesBetween, created } from '#platform/audit/record.ts';
+import { fail } from '#platform/core/fail.ts';
+import { insertRows } from '#platform/database/insert-rows.ts';
+import type { Actor } from '#platform/security/viewer.ts';
+import { lockVisible, type PatientSight, tellOfPatient } from '#rooms/patients/door.ts';
+
+export interface ToldPrescription {
+  /** By which a prescription is known from one time to the next. */
+  rxNumber: string;
+  displayName: string;
+  displayStatus: number;
+  shippedOn: string | null;
+  provider: string | null;
+  refillsLeft: number | null;
+  instructions: string | null;
+  writtenOn: string | null;
+  daysOfSupply: number | null;
+  isActive: boolean;
+}
+export interface Told {
+  prescriptions?: readonly ToldPrescription[];
+  orderStatuses?: readonly { displayName: string; rxNumber: string; orderStatus: number; at: Date }[];
+  refillOutreach?: readonly {
+    rxNumber: string;
+    reason: string;
+    method: 'Text' | 'Phone Call' | 'Push Notification' | 'Email';
+    at: Date;
+  }[];
+  consents?: readonly { code: 0 | 1 | 2 | null; at: Date }[];
+}
+type ActOnPatient = Act<Actor & PatientSight>;
+
+/** Notes it with a patient in sight. A prescription that is known already is changed, and its trail says from what to what. */
+export async function noteTold(act: ActOnPatient, patientId: number, told: Told): Promise<void> {
+  const { tx, viewer, record } = act;
+  if (!(await lockVisible(tx, viewer, patientId))) throw fail('not_found');
+  const own = { company_id: viewer.companyId, patient_id: patientId };
+  for (const one of told.prescriptions ?? []) await notePrescription(act, patientId, one);
+  const { orderStatuses = [], refillOutreach = [], consents = [] } = told;
+  if (orderStatuses.length > 0)
+    await insertRows(
+      tx,
+      'patient_order_status',
+      orderStatuses.map((one) => ({
+        ...own,
+        display_name: one.displayName,
+        rx_number: one.rxNumber,
+        order_status: one.orderStatus,
+        added_at: one.at,
+      })),
+    ).execute();
+  if (refillOutreach.length > 0)
+    await insertRows(
+      tx,
+      'refill_outreach',
+      refillOutreach.map(({ rxNumber, reason, method, at }) => ({
+        ...own,
+        rx_number: rxNumber,
+        reason,
+        method,
+        sent_at: at,
+      })),
+    ).execute();
+  if (consents.length > 0) {
+    await insertRows(
+      tx,
+      'patient_consent',
+      consents.map(({ code, at }) => ({ ...own, code, added_at: at })),
+    ).execute();
+    await record({
+      action: 'patient.consent_told',
+      record: { kind: 'patient', id: patientId },
+      changes: consents.map(({ code }) => ({ field: 'consent_code', new: code ?? 1 })),
+    });
+  }
+  await tellOfPatient(act, 'patient_record.changed', patientId);
+}
+
+async function notePrescription(
+  { tx, viewer, record }: ActOnPatient,
+  patientId: number,
+  one: ToldPrescription,
+): Promise<void> {
+  const fields = {
+    display_name: one.displayName,
+    display_status: one.displayStatus,
+    shipped_on: one.shippedOn,
+    provider: one.provider,
+    refills_left: one.refillsLeft,
+    instructions: one.instructions,
+    written_on: one.writtenOn,
+    days_of_supply: one.daysOfSupply,
+    is_active: one.isActive,
+  };
+  const before = await tx
+    .selectFrom('patient_prescription')
+    .selectAll()
+    .where('patient_id', '=', patientId)
+    .where('rx_number', '=', one.rxNumber)
+    .orderBy('prescription_id', 'desc')
+    .executeTakeFirst();
+  if (!before) {
+    const all = { ...fields, rx_number: one.rxNumber };
+    const { prescription_id: id } = await tx
+      .insertInto('patient_prescription')
+      .values({ ...all, patient_id: patientId, company_id: viewer.companyId })
+      .returning('prescription_id')
+      .executeTakeFirstOrThrow();
+    await record({
+      action: 'patient_prescription.added',
+      record: { kind: 'patient_prescription', id },
+      changes: created({ patient_id: patientId, ...all }),
+    });
+    return;
+  }
+  const changes = changesBetween(before, fields);
+  if (changes.length === 0) return;
+  await tx
+    .updateTable('patient_prescription')
+    .set(fields)
+    .where('prescription_id', '=', before.prescription_id)
+    .execute();
+  await record({
+    action: 'patient_prescription.changed',
+    record: { kind: 'patient_prescription', id: before.prescription_id },
+    changes,
+  });
+}
