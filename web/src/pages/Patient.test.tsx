@@ -348,6 +348,28 @@ describe('what others do', () => {
     await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
   });
 
+  test('CER-33 PCG-15 a dialog with typed text closes with the page of a patient who is out of sight, without a question', async () => {
+    const page = show([], { route: '/patient?patient=7&table=contacts' });
+    await page.user.click(await screen.findByRole('button', { name: 'Add Contact' }));
+    const dialog = within(await screen.findByRole('dialog', { name: 'Add Contact' }));
+    await page.user.type(dialog.getByRole('textbox', { name: /^Name/ }), 'Ben');
+    page.answer(api.readPatient, { status: 404, body: { code: 'not_found', message: 'Not found.' } });
+    await page.live.tell({ type: 'patient.changed', id: 7 });
+    expect(await screen.findByText('Provider no longer has access to this patient.')).toBeDefined();
+    await waitFor(() => expect(page.router.state.location.pathname).toBe('/patients'));
+    expect(screen.queryByRole('dialog')).toBeNull();
+  });
+
+  test('the heads of tables and what gets the focus are told how high the header is, while it is there', async () => {
+    const page = show();
+    await header();
+    const height = () => document.documentElement.style.getPropertyValue('--page-header');
+    expect(height()).toMatch(/^\d+px$/);
+    await page.router.navigate({ to: '/patients' });
+    page.unmount();
+    expect(height()).toBe('');
+  });
+
   test('CER-33 whoever is refused the groups of a patient leaves the page as well', async () => {
     const refused = { status: 403, body: { code: 'forbidden', message: 'Forbidden.' } };
     const page = show([[api.listPatientGroups, refused]]);

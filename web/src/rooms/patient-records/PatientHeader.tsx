@@ -16,7 +16,7 @@ import { ageOn, statusColours, statusWords } from './words.ts';
 export function PatientHeader({ patient }: { patient: Patient }) {
   const { u_ID: uId, dob, status } = patient;
   return (
-    <section className={classes.header} aria-label="Patient">
+    <section ref={keepHeadsBelow} className={classes.header} aria-label="Patient">
       <Group gap="sm" wrap="wrap">
         <Title order={2}>{patient.name}</Title>
         <Text size="sm" fw={500} component="div">
@@ -28,17 +28,31 @@ export function PatientHeader({ patient }: { patient: Patient }) {
         <Fact name="Date of Birth">
           {shownBirthDate(dob)} ({ageOn(dob)})
         </Fact>
+        <Fact name="Allergies">
+          <Allergies uId={uId} />
+        </Fact>
         <Fact name="Phone">{shownPhone(patient.phone)}</Fact>
         <Fact name="Email">{shownEmail(patient.email)}</Fact>
         <Fact name="Care Groups">
           <Groups uId={uId} />
         </Fact>
-        <Fact name="Allergies">
-          <Allergies uId={uId} />
-        </Fact>
       </dl>
     </section>
   );
+}
+
+/** The heads of tables stay in sight below it, and so does what gets the focus. */
+function keepHeadsBelow(header: HTMLElement | null) {
+  if (!header) return;
+  const root = document.documentElement;
+  const tell = () => root.style.setProperty('--page-header', `${header.offsetHeight}px`);
+  const watcher = new ResizeObserver(tell);
+  watcher.observe(header);
+  tell();
+  return () => {
+    watcher.disconnect();
+    root.style.removeProperty('--page-header');
+  };
 }
 
 function Fact({ name, children }: { name: string; children: ReactNode }) {

@@ -1,0 +1,218 @@
+/** Patients of a clinic, from the first phone call, and what happens when several people look after one. */
+import { expect, test } from 'vitest';
+import type { Person } from './browser.ts';
+import { openHouse } from './house.ts';
+
+const house = openHouse();
+
+const dialog = ({ page }: Person, name: string | RegExp) => page.getByRole('dialog', { name, exact: true });
+const patients = ({ page }: Person) => page.getByRole('table', { name: 'Patients' });
+const search = ({ page }: Person) => page.getByPlaceholder('Search user by any field');
+const header = ({ page }: Person) => page.getByRole('region', { name: 'Patient', exact: true });
+const told = ({ page }: Person, text: string | RegExp) => page.getByText(text).first().waitFor();
+
+/** Opens a table of the record, and what adds to it. */
+async function add(person: Person, table: string, thing: string): Promise<ReturnType<typeof dialog>> {
+  await person.page.getByRole('combobox', { name: 'Table', exact: true }).selectOption(table);
+  await person.page.getByRole('button', { name: `Add ${thing}` }).click();
+  return dialog(person, `Add ${thing}`);
+}
+async function save(person: Person, thing: string): Promise<void> {
+  await person.page.getByRole('dialog').getByRole('button', { name: 'Save', exact: true }).click();
+  await told(person, `${thing} was added.`);
+}
+
+/** Somebody on a person's list whose address is on record. */
+async function withAddress(person: Person): Promise<{ id: string; name: string }> {
+  const asked = person.page.waitForRequest(/\/api\/care-groups\/patients/);
+  await person.open('/patients?size=25');
+  const { authorization = '' } = await (await asked).allHeaders();
+  const rows = patients(person).locator('[data-patient]');
+  await rows.first().waitFor();
+  for (const row of await rows.all()) {
+    const id = (await row.getAttribute('data-patient')) ?? '';
+    const reply = await person.context.request.get(`/api/user/address?u_id=${id}`, { headers: { authorization } });
+    const { addresses } = (await reply.json()) as { addresses: unknown[] };
+    if (addresses.length > 0) return { id, name: await row.innerText() };
+  }
+  throw new Error('Nobody has an address.');
+}
+
+test('PNW-14 PST-01 PST-05 PCG-10 PCG-11 PAD-01 PCN-01 INS-02 MAL-03 GOL-03 PRF-12 P11-11 OPC-12 a patient is brought from a phone call to active with everything on record, and nothing typed is lost on the way', async () => {
+  const admin = await house.newPerson();
+  const { page } = admin;
+  admin.mayFail(/\/api\/user\/contact/);
+  await admin.signIn('admin@lakeside.example');
+  await admin.open('/patients');
+  await patients(admin).getByRole('row').nth(1).waitFor();
+  expect(await admin.barriers()).toEqual([]);
+
+  await page.getByRole('button', { name: 'Create New Patient' }).click();
+  const form = dialog(admin, 'Create New Patient');
+  await form.getByLabel('First Name').fill('Wanda');
+  await form.getByLabel('Last Name').fill('Whitcombe');
+  await form.getByLabel('Mobile Phone').fill('617-555-0148');
+  await form.getByLabel('Date of Birth').fill('03/05/1950');
+  await form.getByRole('radio', { name: 'Female' }).check();
+  expect(await admin.barriers()).toEqual([]);
+  await form.getByRole('button', { name: 'Add Patient' }).click();
+  await told(admin, 'Patient successfully added. Now in pending patients.');
+
+  await patients(admin).getByRole('button', { name: 'Wanda Whitcombe', exact: true }).click();
+  const card = dialog(admin, 'Patient');
+  await card.getByRole('combobox', { name: 'Add to care group' }).fill('Heart Failure');
+  await page.getByRole('option', { name: /Heart Failure Clinic/ }).click();
+  await card.getByRole('button', { name: 'Add', exact: true }).click();
+  await card.getByRole('button', { name: 'Remove from Heart Failure Clinic' }).waitFor();
+  await card.getByRole('button', { name: 'Activate' }).click();
+  await dialog(admin, 'Activate patient?').getByRole('button', { name: 'Activate' }).click();
+  await card.getByText('Active', { exact: true }).waitFor();
+  expect(await admin.barriers()).toEqual([]);
+  await card.getByRole('link', { name: 'Wanda Whitcombe' }).click();
+  await header(admin).getByText('Heart Failure Clinic').waitFor();
+
+  const address = await add(admin, 'Address', 'Address');
+  await address.getByRole('combobox', { name: 'Type' }).click();
+  await page.getByRole('option', { name: 'Home', exact: true }).click();
+  await address.getByLabel('Street', { exact: true }).fill('1 Beacon St');
+  await address.getByLabel('City').fill('Boston');
+  await address.getByRole('combobox', { name: 'State' }).fill('Massachusetts');
+  await page.getByRole('option', { name: 'Massachusetts' }).click();
+  await address.getByLabel('ZIP code').fill('02108');
+  await save(admin, 'Address');
+
+  const plan = await add(admin, 'Insurance', 'Insurance');
+  for (const [label, value] of [
+    ['Plan Name', 'Blue'],
+    ['Plan Type', 'PPO'],
+    ['Member ID', 'M-1'],
+    ['BIN', '610014'],
+    ['PCN', 'MEDD'],
+    ['Group', 'G7'],
+  ] as const)
+    await plan.getByLabel(label, { exact: false }).first().fill(value);
+  await save(admin, 'Insurance');
+
+  const medicine = await add(admin, 'Additional Medications & Allergies', 'Medication');
+  await medicine.getByRole('textbox', { name: /^Name/ }).fill('Lasix');
+  await medicine.getByRole('textbox', { name: /^Dosage/ }).fill('40 mg');
+  await medicine.getByRole('textbox', { name: /^Description/ }).fill('Water tablet');
+  await medicine.getByRole('textbox', { name: /^Notes/ }).fill('In the morning');
+  await save(admin, 'Medication');
+
+  const goal = await add(admin, 'Goals', 'Goal');
+  await goal.getByRole('textbox', { name: /^Goal/ }).fill('Walk');
+  await goal.getByRole('textbox', { name: /^Description/ }).fill('Half an hour a day');
+  await goal.getByRole('textbox', { name: /^Notes/ }).fill('With her son');
+  await save(admin, 'Goal');
+
+  // What was typed outlives a network that is gone, and is not thrown away by reloading unasked.
+  const contact = await add(admin, 'Contacts', 'Contact');
+  await contact.getByLabel('Name').fill('Ben Whitcombe');
+  await contact.getByLabel('Phone').fill('617-555-0149');
+  await admin.context.setOffline(true);
+  await contact.getByRole('button', { name: 'Save', exact: true }).click();
+  await contact.getByRole('alert').waitFor();
+  await admin.context.setOffline(false);
+  const asked: string[] = [];
+  page.once('dialog', (question) => {
+    asked.push(question.type());
+    void question.dismiss();
+  });
+  await page.evaluate(() => location.reload());
+  await expect.poll(() => asked).toEqual(['beforeunload']);
+  expect(await contact.getByLabel('Name').inputValue()).toBe('Ben Whitcombe');
+  await save(admin, 'Contact');
+  expect(await admin.barriers()).toEqual([]);
+
+  await page.getByRole('button', { name: 'History of Care Groups' }).click();
+  const history = dialog(admin, 'History: Care Groups').getByRole('list', { name: 'Changes' });
+  await history.getByText('Heart Failure Clinic').waitFor();
+  expect(await admin.barriers()).toEqual([]);
+  await page.keyboard.press('Escape');
+  const events = page.getByRole('list', { name: 'Events' });
+  await events.getByText('Lasix').first().waitFor();
+  await page.reload();
+  await header(admin).getByText('Wanda Whitcombe').waitFor();
+  await page.getByRole('table', { name: 'Contacts' }).getByText('Ben Whitcombe').waitFor();
+});
+
+test('OPC-53 OPC-65 PCG-05 five hundred patients come in from a file that is tried first', async () => {
+  const admin = await house.newPerson();
+  const { page } = admin;
+  await admin.signIn('admin@lakeside.example');
+  await admin.open('/patients');
+  await page.getByRole('button', { name: 'Import', exact: true }).click();
+  const box = dialog(admin, 'Import patients from CSV');
+  const fileOf = (rows: readonly string[]) => ({
+    name: 'patients.csv',
+    mimeType: 'text/csv',
+    buffer: Buffer.from(['firstName,lastName,dateOfBirth,gender,phone,email,patientType', ...rows].join('\r\n')),
+  });
+  const rows = Array.from(
+    { length: 500 },
+    (_, n) => `Ivo,Importson${n},01/02/1960,0,617-555-${String(1000 + n)},ivo${n}@mail.example,1`,
+  );
+  await box.getByLabel('File').setInputFiles(fileOf([...rows.slice(1), 'Ivo,Late,13/45/1960,0,,,1']));
+  await box.getByText('1 row has a problem. Correct the file and choose it again.').waitFor();
+  expect(await admin.barriers()).toEqual([]);
+  await box.getByLabel('File').setInputFiles(fileOf(rows));
+  await box.getByText('Every row is in order. Nobody has been imported yet.').waitFor();
+  await box.getByRole('button', { name: 'Import 500 patients' }).click();
+  await box.waitFor({ state: 'detached' });
+  await search(admin).fill('Importson');
+  await told(admin, /of (more than )?500/);
+  expect(await admin.barriers()).toEqual([]);
+});
+
+test('REL-07 PAD-01 CER-33 PCG-15 two people change one address and neither loses anything; a nurse who loses the patient’s group is told so and led away', async () => {
+  const [admin, nurse] = await Promise.all([house.newPerson(), house.newPerson()]);
+  await Promise.all([admin.signIn('admin@lakeside.example'), nurse.signIn('nurse@lakeside.example')]);
+  // The second save is told that the first was there before.
+  admin.mayFail(/\/api\/user\/address/);
+  nurse.mayFail(/\/api\//);
+  const { id, name } = await withAddress(nurse);
+  const edit = async (person: Person) => {
+    await person.open(`/patient?patient=${id}&table=address`);
+    await person.page
+      .getByRole('table', { name: 'Address' })
+      .getByRole('button', { name: /^Actions for/ })
+      .first()
+      .click();
+    await person.page.getByRole('menuitem', { name: 'Edit' }).click();
+    const box = dialog(person, 'Edit Address');
+    await box.waitFor();
+    return box;
+  };
+  const [theirs, mine] = await Promise.all([edit(admin), edit(nurse)]);
+  await mine.getByLabel('City').fill('Cambridge');
+  await theirs.getByLabel('Street', { exact: true }).fill('77 Later Street');
+  await mine.getByRole('button', { name: 'Save', exact: true }).click();
+  await told(nurse, 'Address was changed.');
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await theirs.getByText('Someone else has changed this address in the meantime').waitFor();
+  await theirs.getByText(/Address is now “.*Cambridge/).waitFor();
+  expect(await theirs.getByLabel('Street', { exact: true }).inputValue()).toBe('77 Later Street');
+  expect(await admin.barriers()).toEqual([]);
+  await theirs.getByRole('button', { name: 'Save', exact: true }).click();
+  await told(admin, 'Address was changed.');
+  await nurse.page
+    .getByRole('table', { name: 'Address' })
+    .getByText(/77 Later Street/)
+    .waitFor();
+
+  // She is in the middle of something.
+  await nurse.page.getByRole('button', { name: 'Add Address' }).click();
+  await dialog(nurse, 'Add Address').getByLabel('City').fill('Somerville');
+  await admin.open('/patients');
+  await search(admin).fill(name);
+  await patients(admin).getByRole('button', { name, exact: true }).click();
+  const card = dialog(admin, 'Patient');
+  await card.getByRole('button', { name: 'Remove from Heart Failure Clinic' }).click();
+  await dialog(admin, 'Remove from Heart Failure Clinic?').getByRole('button', { name: 'Remove' }).click();
+  await told(nurse, 'Provider no longer has access to this patient.');
+  await nurse.arrives('/patients');
+  expect(await nurse.page.getByRole('dialog').count()).toBe(0);
+  expect(await patients(nurse).getByText(name, { exact: true }).count()).toBe(0);
+  expect(await nurse.barriers()).toEqual([]);
+});
