@@ -18,7 +18,7 @@ test('BRN-01 P11-16 an operator gives a host to the brand of a company and takes
   const { brandId, companyId } = await aBrand(portal);
   expect(await run(portal, 'give-host', '--host', 'Portal.Northern.Example', '--company-brand', `${brandId}`)).toEqual({
     ok: true,
-    said: `portal.northern.example shows the brand ${brandId} of the company ${companyId}. Running portals follow within seconds.\nIts name has to lead to the portal, with a certificate for it: that is your proxy's.`,
+    said: `portal.northern.example shows the brand ${brandId} of the company ${companyId}. Running portals follow within seconds.\nIts name has to lead to the portal, with a certificate for it: that is your proxy's.\nThe brand has no logo, no icon, no sign-in image, no colour: there the portal's own is shown.`,
   });
   expect((await run(portal, 'list-companies')).said).toContain(
     `   brand ${brandId}: Northern Lights, portal.northern.example`,

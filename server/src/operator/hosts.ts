@@ -5,7 +5,7 @@ import type { Act } from '#platform/act/act.ts';
 import type { Brands } from '#platform/core/brands.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
-import { brandOn, companyOfBrand, giveHost, takeHost } from '#rooms/companies/door.ts';
+import { brandOn, brandToGive, giveHost, takeHost } from '#rooms/companies/door.ts';
 import { Refusal } from './read-options.ts';
 
 /** The name of a host alone, as browsers send it: neither scheme nor port nor path, and no address of a machine. */
@@ -29,18 +29,16 @@ export async function giveHostTo({ brands, act }: Ground, given: { host: string;
     throw new Refusal(
       `${name} is a host of the brand "${configured.key}" of the installation, which BRANDS_FILE says.`,
     );
-  const companyId = await act(0, ({ tx }) => companyOfBrandOrRefuse(tx, brandId));
+  const brand = await act(0, ({ tx }) => brandToGive(tx, brandId));
+  if (!brand) throw new Refusal(`There is no brand ${brandId} of a company. "list-companies" shows their numbers.`);
+  const { companyId, lacks } = brand;
   await act(companyId, async (own) => {
     if (await giveHost(own, given)) return;
     throw new Refusal(await whoHas(own.tx, given));
   });
-  return `${name} shows the brand ${brandId} of the company ${companyId}. Running portals follow within seconds.\nIts name has to lead to the portal, with a certificate for it: that is your proxy's.`;
-}
-
-async function companyOfBrandOrRefuse(tx: Tx, brandId: number): Promise<number> {
-  return companyOfBrand(tx, brandId).catch(() => {
-    throw new Refusal(`There is no brand ${brandId} of a company. "list-companies" shows their numbers.`);
-  });
+  return `${name} shows the brand ${brandId} of the company ${companyId}. Running portals follow within seconds.\nIts name has to lead to the portal, with a certificate for it: that is your proxy's.${
+    lacks.length === 0 ? '' : `\nThe brand has no ${lacks.join(', no ')}: there the portal's own is shown.`
+  }`;
 }
 
 async function whoHas(tx: Tx, { host: name, brandId }: { host: string; brandId: number }): Promise<string> {

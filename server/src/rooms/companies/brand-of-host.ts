@@ -1,5 +1,6 @@
 /** How the brand of a company looks as the brand of a host: what it does not say itself, the installation's brand says. */
 import { isReadable, textOn } from '@portal/contract/companies/colours.ts';
+import { phoneInGroups } from '@portal/contract/phone.ts';
 import { imagePath } from '@portal/contract/images/rules.ts';
 import { tidyName } from '@portal/contract/wire.ts';
 import type { Brand, BrandAlert, Brands } from '#platform/core/brands.ts';
@@ -44,7 +45,7 @@ export function brandOfHost(
     colours: coloursOf(row.primary_colour) ?? usual.colours,
     email: email ?? usual.email,
     // BRN-08: a brand may have no phone; that of somebody else would not help beside its own email.
-    phone: row.support_number ?? (email === null ? usual.phone : null),
+    phone: (row.support_number && phoneInGroups(row.support_number)) ?? (email === null ? usual.phone : null),
     terms: row.terms_url === null ? usual.terms : `${usual.terms}\n\nThe terms of ${name}: ${row.terms_url}`,
     portalUrl: onHost(usual.portalUrl, host),
     companyId: row.company_id,

@@ -1,19 +1,24 @@
 /** A host shows the brand of a company from now on, or no longer. Acts of the operator, as the system. */
 import type { Act } from '#platform/act/act.ts';
-import { fail } from '#platform/core/fail.ts';
 import type { Tx } from '#platform/database/db.ts';
 import type { Actor } from '#platform/security/viewer.ts';
 import { keyOf } from './brand-of-host.ts';
 
-/** The company of a brand, for an operator, who names the brand alone. */
-export async function companyOfBrand(tx: Tx, brandId: number): Promise<number> {
+/** A brand for an operator, who names it alone: whose it is, and what it does not have. */
+export async function brandToGive(tx: Tx, brandId: number): Promise<{ companyId: number; lacks: string[] } | null> {
   const brand = await tx
     .selectFrom('company_brand')
-    .select('company_id')
+    .select(['company_id', 'logo_image_id', 'favicon_image_id', 'sign_in_image_id', 'primary_colour'])
     .where('brand_id', '=', brandId)
     .executeTakeFirst();
-  if (!brand) throw fail('not_found');
-  return brand.company_id;
+  if (!brand) return null;
+  const parts = [
+    ['logo', brand.logo_image_id],
+    ['icon', brand.favicon_image_id],
+    ['sign-in image', brand.sign_in_image_id],
+    ['colour', brand.primary_colour],
+  ] as const;
+  return { companyId: brand.company_id, lacks: parts.flatMap(([part, value]) => (value === null ? [part] : [])) };
 }
 
 /** Who has a host. */

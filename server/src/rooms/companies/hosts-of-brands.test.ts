@@ -73,7 +73,7 @@ const ofNorthern = {
   companyName: 'Northern Lights',
   colours: { primary: '#7a1f5f', onPrimary: '#ffffff' },
   email: 'help@northern.example',
-  phone: '+16175550101',
+  phone: '+1 617 555 0101',
 };
 
 test('BRN-01 BRN-04 BRN-05 BRN-06 BRN-07 BRN-08 BRN-09 BRN-12 BST-05 OPN-32 a host that was given to the brand of a company shows it before anybody signs in, and its own brand again when it is taken back', async () => {
@@ -165,7 +165,7 @@ test('SEC-18 production serves a host that was given and refuses it when it is t
   const { email } = await aPersonWithAccount(portal, 'Nurse', { companyId });
   await portal.call(forgotPassword, { body: { email }, headers: { host } });
   const [mail] = await mailsTo(portal, email);
-  expect(mail?.text).toContain('Northern Lights\nhelp@northern.example · +16175550101');
+  expect(mail?.text).toContain('Northern Lights\nhelp@northern.example · +1 617 555 0101');
   expect(mail?.html).toContain('background:#7a1f5f;color:#ffffff');
   // Where every link of a mail leads.
   expect(portal.app.brands.of(host)?.portalUrl).toBe(`https://${host}`);

@@ -7,11 +7,12 @@ import classes from './companies.module.css';
 
 /** How a brand looks while it is filled in: the page to sign in, the top bar and a mail. Nothing in it can be pressed. */
 export function BrandPreview({ draft, senders }: { draft: Draft; senders: Senders }) {
-  const usual = useBrand().colours;
-  const colours = coloursOf(draft.primaryColour) ?? usual;
+  // What the brand does not have, it shares with the portal that it is part of.
+  const usual = useBrand();
+  const colours = coloursOf(draft.primaryColour) ?? usual.colours;
   const name = draft.companyName.trim() || 'Name of the brand';
   const sender = senders.emails.find(({ email_ID }) => email_ID === draft.senderEmailId)?.email;
-  const logo = draft.logo ? <img src={draft.logo} alt="" /> : <strong>{draft.shortName.trim() || name}</strong>;
+  const logo = <img src={draft.logo ?? usual.logo} alt="" />;
   const button = { background: colours.primary, color: colours.onPrimary };
   return (
     <section aria-label="Preview" className={classes.preview}>
@@ -25,7 +26,7 @@ export function BrandPreview({ draft, senders }: { draft: Draft; senders: Sender
         <span className={classes.shownButton} style={button}>
           Sign In
         </span>
-        {draft.signInImage && <img className={classes.shownImage} src={draft.signInImage} alt="" />}
+        <img className={classes.shownImage} src={draft.signInImage ?? usual.signInImage} alt="" />
       </div>
       <Text size="sm" fw={600}>
         Top bar
