@@ -17,7 +17,9 @@ const others: Record<string, string> = {
   notificationId: 'the kinds of notifications are the same for every company',
   orderItemId: 'a line is part of a request, which is named beside it',
   recordId: 'the audit trail takes the number of any record, or its code',
-  sId: 'nothing is read from it',
+  'shipments.invoiceForPharmacy sId': 'nothing is read from it',
+  'shipments.invoiceForSite sId': 'nothing is read from it',
+  'shipments.invoiceForWholesaler sId': 'nothing is read from it',
   sessionId: 'sessions are a person’s own, and no record that anybody administers',
 };
 

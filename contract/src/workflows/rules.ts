@@ -15,3 +15,10 @@ export const triggerValue = z
 
 /** CGW-19. */
 export const documentIdentifier = (docId: number, gId: number): string => `doc|${docId}|${gId}`;
+
+/** CGW-13: the seed's fill counts exist and are offered to nobody; an Rx Status Change is read where it stands and made by nobody (OPS-88). */
+export const assessmentTriggerTypes = ['Time', 'Fill-Count (List)', 'Fill-Count (Pattern)'] as const;
+/** CGW-16: start, every, end; or a list of counts. */
+export const patternValue = z.string().regex(/^\d{1,6}(,\d{1,6}){0,49}$/, 'must be whole numbers from 0 by commas');
+/** CGW-19. */
+export const assessmentIdentifier = (surveyId: number, gId: number): string => `survey|${surveyId}|${gId}`;

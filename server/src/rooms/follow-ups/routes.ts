@@ -1,0 +1,3 @@
+import type { Room } from '#platform/http/calls.ts';
+
+export const followUps: Room = () => undefined;
