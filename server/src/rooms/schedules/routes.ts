@@ -2,17 +2,19 @@ import * as api from '@portal/contract/schedules/endpoints.ts';
 import { longestCalendar } from '@portal/contract/schedules/rules.ts';
 import { fail, failFields } from '#platform/core/fail.ts';
 import type { Room } from '#platform/http/calls.ts';
-import { patientOf } from '#rooms/patients/door.ts';
+import { patientOf, tellsTimeline } from '#rooms/patients/door.ts';
 import { calendarOf } from './calendar.ts';
 import { changeSchedule } from './change-schedule.ts';
 import { askPatients, makeDueEvents } from './materialise.ts';
 import { presentItem } from './present.ts';
 import * as queries from './queries.ts';
+import { timelineSources } from './timeline.ts';
 
 const dayMs = 86_400_000;
 
 export const schedules: Room = (house) => {
   const { route } = house;
+  tellsTimeline(house, ...timelineSources);
   house.work(askPatients, () => makeDueEvents(house));
 
   route(api.listSchedule, async ({ viewer, query, tx, logRead, list }) => {
