@@ -85,10 +85,12 @@ function tidyMemory(): void {
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
     const { heapTotal, heapUsed } = process.memoryUsage();
-    if (utilization >= 0.05 || heapTotal - heapUsed <= 64_000_000) return;
+    // It holds everybody up for a moment: where anybody is at work only much is worth that.
+    const worthIt = utilization < 0.01 ? 16_000_000 : 64_000_000;
+    if (utilization >= 0.05 || heapTotal - heapUsed <= worthIt) return;
     collect();
-    // What the first one let go of, such as buffers, the second one gives back.
-    setTimeout(collect, 500).unref();
+    // What one lets go of, such as buffers and code that was not run again, a later one gives back.
+    for (const ms of [500, 1_000, 1_500]) setTimeout(collect, ms).unref();
   }, 4_000).unref();
 }
 

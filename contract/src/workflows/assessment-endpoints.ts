@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { clinicalAdministrators as access } from '../care-groups/access.ts';
 import { endpoint } from '../endpoint.ts';
 import { done, recordId, requiredText, whole } from '../wire.ts';
-import { assessmentTriggerTypes, patternValue, triggerValue } from './rules.ts';
+import { assessmentTriggerTypes } from './rules.ts';
 
 const companyId = recordId('company');
 const gId = recordId('care_group');
@@ -13,7 +13,7 @@ const surveyId = recordId('survey');
 const surveyActivity = z.strictObject({
   surveyId,
   triggerType: z.enum(assessmentTriggerTypes),
-  triggerValue: z.union([triggerValue, patternValue]),
+  triggerValue: requiredText(400),
   triggerDescription: requiredText(500),
 });
 const body = z.strictObject({

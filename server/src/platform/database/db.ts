@@ -105,7 +105,9 @@ export function openDatabase(
   // Pipelined: the beginning of a transaction, its first statement and its end are sent without waiting for each other.
   const pool = new pg.Pool({
     connectionTimeoutMillis: longestWaitMs,
-    idleTimeoutMillis: 30_000,
+    // A connection holds some 8 MB of the database for what it keeps prepared: those of a busy moment go after it.
+    min: Math.min(4, most),
+    idleTimeoutMillis: 5_000,
     pipeline: true,
     application_name: 'portal',
     max: most,
